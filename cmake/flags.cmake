@@ -1,0 +1,27 @@
+# How everything is compiled. Strict C17, no contraction of a*b+c: the same bytes on every machine of a kind.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+add_compile_options(-Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings
+	-Wvla -ffp-contract=off)
+# What POSIX and the locale functions need to be seen under strict C17.
+add_compile_definitions(_GNU_SOURCE)
+
+set(CMAKE_C_FLAGS_RELEASE "-O3 -g1 -fno-math-errno -fno-trapping-math")
+set(CMAKE_C_FLAGS_DEBUG "-O1 -g -fno-omit-frame-pointer")
+
+if(RP_ASSERTIONS)
+	add_compile_definitions(RP_ASSERTIONS)
+endif()
+if(RP_SANITIZE)
+	add_compile_options(-fsanitize=${RP_SANITIZE} -fno-sanitize-recover=all)
+	add_link_options(-fsanitize=${RP_SANITIZE})
+endif()
+if(RP_FUZZ)
+	add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+	add_link_options(-fsanitize=address,undefined)
+endif()

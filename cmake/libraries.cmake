@@ -1,0 +1,51 @@
+# Two libraries from the same objects. libreprise_play is what a game or a browser needs: libc and libm alone.
+# libreprise holds the same and everything above the line. A program links one or the other.
+set(playRooms base math motion body blend model live)
+set(workRooms work linalg edit analysis file doctor library performer compare build solve judge picture)
+
+function(rp_add_rooms target)
+	set(sources)
+	foreach(room ${ARGN})
+		file(GLOB roomSources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${room}/*.c)
+		list(APPEND sources ${roomSources})
+	endforeach()
+	add_library(${target} OBJECT ${sources})
+	target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
+endfunction()
+
+# Files put into the library as bytes: src/ROOM/assets/NAME.EXT becomes rpAsset_NAME_EXT, see picture/assets.h.
+function(rp_embed_assets target)
+	file(GLOB assets CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/picture/assets/*)
+	foreach(asset ${assets})
+		get_filename_component(name ${asset} NAME)
+		string(MAKE_C_IDENTIFIER ${name} identifier)
+		set(output ${PROJECT_BINARY_DIR}/generated/asset_${identifier}.c)
+		add_custom_command(OUTPUT ${output}
+			COMMAND ${CMAKE_COMMAND} -DINPUT=${asset} -DOUTPUT=${output} -DNAME=rpAsset_${identifier} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+			DEPENDS ${asset} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+		target_sources(${target} PRIVATE ${output})
+	endforeach()
+endfunction()
+
+rp_add_rooms(play_objects ${playRooms})
+rp_add_rooms(work_objects ${workRooms})
+rp_embed_assets(work_objects)
+set(workDependencies SQLite::SQLite3 PkgConfig::cairo PkgConfig::jansson PkgConfig::xxhash OpenMP::OpenMP_C)
+target_link_libraries(work_objects PRIVATE ${workDependencies})
+
+# For our own programs and tests, hidden functions included.
+add_library(reprise_static STATIC $<TARGET_OBJECTS:play_objects> $<TARGET_OBJECTS:work_objects>)
+target_include_directories(reprise_static PUBLIC ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(reprise_static PUBLIC ${workDependencies} m)
+
+add_library(reprise_play SHARED $<TARGET_OBJECTS:play_objects>)
+add_library(reprise_shared SHARED $<TARGET_OBJECTS:play_objects> $<TARGET_OBJECTS:work_objects>)
+set_target_properties(reprise_shared PROPERTIES OUTPUT_NAME reprise)
+target_link_libraries(reprise_play PRIVATE m)
+target_link_libraries(reprise_shared PRIVATE ${workDependencies} m)
+foreach(library reprise_play reprise_shared)
+	target_include_directories(${library} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+	# Before 1.0 every minor version may change the binary interface.
+	set_target_properties(${library} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endforeach()
+set_target_properties(reprise_shared PROPERTIES EXPORT_NAME reprise)

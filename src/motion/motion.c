@@ -1,0 +1,327 @@
+/// Motions: frames of one skeleton at one rate.
+#include "reprise/motion.h"
+
+#include "base/assert.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool checkSize(const rpSkeleton* skeleton, double fps, int frameCount, rpError* error)
+{
+	if (!(fps > 0.0) || !isfinite(fps))
+	{
+		return rpFail(error, rp_errorArgument, "a rate of %g frames per second; it must be positive", fps);
+	}
+	if (frameCount < 1 || frameCount > RP_MAX_FRAMES || (long long)frameCount * skeleton->jointCount > RP_MAX_ROTATIONS)
+	{
+		return rpFail(error, rp_errorLimit,
+					  "%d frames of %d joints; 1 to %d frames and at most %lld rotations are allowed", frameCount,
+					  skeleton->jointCount, RP_MAX_FRAMES, RP_MAX_ROTATIONS);
+	}
+	return true;
+}
+
+static void fillWithRest(rpMotion* motion)
+{
+	const rpSkeleton* skeleton = motion->skeleton;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		rpQuat* rotations = motion->rotations + (size_t)frame * (size_t)skeleton->jointCount;
+		motion->rootPositions[frame] = rpVec3_zero;
+		for (int i = 0; i < skeleton->jointCount; ++i)
+		{
+			rotations[i] = skeleton->joints[i].rest;
+		}
+	}
+}
+
+rpMotion* rpCreateMotion(const rpSkeleton* skeleton, const char* name, double fps, int frameCount, rpError* error)
+{
+	RP_ASSERT(skeleton != NULL);
+	if (!checkSize(skeleton, fps, frameCount, error))
+	{
+		return NULL;
+	}
+	rpMotion* motion = rpAllocateZero(1, sizeof(rpMotion), error);
+	if (motion == NULL)
+	{
+		return NULL;
+	}
+	motion->skeleton = rpRetainSkeleton(skeleton);
+	motion->fps = fps;
+	motion->frameCount = frameCount;
+	motion->name = rpCopyString(name, error);
+	motion->rootPositions = rpAllocate((size_t)frameCount, sizeof(rpVec3), error);
+	motion->rotations = rpAllocate((size_t)frameCount * (size_t)skeleton->jointCount, sizeof(rpQuat), error);
+	if (motion->name == NULL || motion->rootPositions == NULL || motion->rotations == NULL)
+	{
+		rpDestroyMotion(motion);
+		return NULL;
+	}
+	fillWithRest(motion);
+	return motion;
+}
+
+rpMotion* rpCopyMotion(const rpMotion* motion, rpError* error)
+{
+	rpMotion* copy = rpCreateMotion(motion->skeleton, motion->name, motion->fps, motion->frameCount, error);
+	if (copy == NULL)
+	{
+		return NULL;
+	}
+	size_t rotationCount = (size_t)motion->frameCount * (size_t)motion->skeleton->jointCount;
+	memcpy(copy->rootPositions, motion->rootPositions, (size_t)motion->frameCount * sizeof(rpVec3));
+	memcpy(copy->rotations, motion->rotations, rotationCount * sizeof(rpQuat));
+	bool done = rpAnnotations_Append(&copy->annotations, &motion->annotations, 0.0, error);
+	if (done && motion->translations != NULL)
+	{
+		copy->translations = rpAllocate(rotationCount, sizeof(rpVec3), error);
+		done = copy->translations != NULL;
+		if (done)
+		{
+			memcpy(copy->translations, motion->translations, rotationCount * sizeof(rpVec3));
+		}
+	}
+	for (int i = 0; done && i < motion->inputCount; ++i)
+	{
+		done = rpMotion_AddInput(copy, motion->inputs[i].name, motion->inputs[i].hash, error);
+	}
+	if (!done)
+	{
+		rpDestroyMotion(copy);
+		return NULL;
+	}
+	return copy;
+}
+
+void rpDestroyMotion(rpMotion* motion)
+{
+	if (motion == NULL)
+	{
+		return;
+	}
+	rpReleaseSkeleton(motion->skeleton);
+	rpFree(motion->rootPositions);
+	rpFree(motion->rotations);
+	rpFree(motion->translations);
+	rpFree(motion->name);
+	rpAnnotations_Free(&motion->annotations);
+	for (int i = 0; i < motion->inputCount; ++i)
+	{
+		rpFree((void*)(uintptr_t)motion->inputs[i].name);
+	}
+	rpFree(motion->inputs);
+	rpFree(motion);
+}
+
+bool rpMotion_SetName(rpMotion* motion, const char* name, rpError* error)
+{
+	char* copy = rpCopyString(name, error);
+	if (copy == NULL)
+	{
+		return false;
+	}
+	rpFree(motion->name);
+	motion->name = copy;
+	return true;
+}
+
+bool rpMotion_AddInput(rpMotion* motion, const char* name, const char* hash, rpError* error)
+{
+	for (int i = 0; i < motion->inputCount; ++i)
+	{
+		if (strcmp(motion->inputs[i].name, name) == 0 && strcmp(motion->inputs[i].hash, hash) == 0)
+		{
+			return true;
+		}
+	}
+	rpInput* inputs = rpReallocate(motion->inputs, (size_t)motion->inputCount + 1, sizeof(rpInput), error);
+	if (inputs == NULL)
+	{
+		return false;
+	}
+	motion->inputs = inputs;
+	rpInput* input = inputs + motion->inputCount;
+	snprintf(input->hash, sizeof(input->hash), "%s", hash);
+	input->name = rpCopyString(name, error);
+	motion->inputCount += input->name != NULL;
+	return input->name != NULL;
+}
+
+double rpMotion_GetDuration(const rpMotion* motion)
+{
+	return (motion->frameCount - 1) / motion->fps;
+}
+
+int rpMotion_GetFrame(const rpMotion* motion, double seconds)
+{
+	double frame = floor(seconds * motion->fps + 0.5);
+	return frame < 0.0 ? 0 : frame > motion->frameCount - 1 ? motion->frameCount - 1 : (int)frame;
+}
+
+const rpQuat* rpMotion_GetRotations(const rpMotion* motion, int frame)
+{
+	RP_ASSERT(frame >= 0 && frame < motion->frameCount);
+	return motion->rotations + (size_t)frame * (size_t)motion->skeleton->jointCount;
+}
+
+static const rpVec3* getTranslations(const rpMotion* motion, int frame)
+{
+	return motion->translations != NULL ? motion->translations + (size_t)frame * (size_t)motion->skeleton->jointCount
+										: NULL;
+}
+
+void rpMotion_Sample(const rpMotion* motion, double seconds, rpPose* out)
+{
+	double place = seconds * motion->fps;
+	place = place > 0.0 ? fmin(place, motion->frameCount - 1) : 0.0;
+	int frame = (int)place < motion->frameCount - 1 ? (int)place : motion->frameCount - 1;
+	int next = frame + 1 < motion->frameCount ? frame + 1 : frame;
+	float t = (float)(place - frame);
+	const rpQuat* from = rpMotion_GetRotations(motion, frame);
+	const rpQuat* to = rpMotion_GetRotations(motion, next);
+	int jointCount = motion->skeleton->jointCount;
+	out->rootPosition = rpLerp(motion->rootPositions[frame], motion->rootPositions[next], t);
+	for (int i = 0; i < jointCount; ++i)
+	{
+		out->rotations[i] = t > 0.0f ? rpSlerp(from[i], to[i], t) : from[i];
+	}
+	if (motion->translations != NULL && out->translations != NULL)
+	{
+		const rpVec3* old = getTranslations(motion, frame);
+		const rpVec3* new = getTranslations(motion, next);
+		for (int i = 0; i < jointCount; ++i)
+		{
+			out->translations[i] = rpLerp(old[i], new[i], t);
+		}
+	}
+}
+
+void rpMotion_Forward(const rpMotion* motion, int frame, rpTransform* out)
+{
+	rpSkeleton_Forward(motion->skeleton, motion->rootPositions[frame], rpMotion_GetRotations(motion, frame),
+					   getTranslations(motion, frame), out);
+}
+
+void rpMotion_ForwardAll(const rpMotion* motion, int firstFrame, int frameCount, rpVec3* positions,
+						 rpQuat* orientations)
+{
+	RP_ASSERT(firstFrame >= 0 && firstFrame + frameCount <= motion->frameCount);
+	int jointCount = motion->skeleton->jointCount;
+	rpTransform pose[RP_MAX_JOINTS];
+	for (int frame = 0; frame < frameCount; ++frame)
+	{
+		size_t first = (size_t)frame * (size_t)jointCount;
+		rpMotion_Forward(motion, firstFrame + frame, pose);
+		for (int i = 0; positions != NULL && i < jointCount; ++i)
+		{
+			positions[first + (size_t)i] = pose[i].p;
+		}
+		for (int i = 0; orientations != NULL && i < jointCount; ++i)
+		{
+			orientations[first + (size_t)i] = pose[i].q;
+		}
+	}
+}
+
+bool rpMotion_GetEffector(const rpMotion* motion, int frame, rpEffector effector, rpVec3* out)
+{
+	rpAttachment attachment = motion->skeleton->effectors[effector];
+	if (attachment.joint < 0)
+	{
+		return false;
+	}
+	rpTransform pose[RP_MAX_JOINTS];
+	rpMotion_Forward(motion, frame, pose);
+	*out = rpTransformPoint(pose[attachment.joint], attachment.offset);
+	return true;
+}
+
+bool rpMotion_GetVelocities(const rpMotion* motion, int frame, rpVec3* linear, rpVec3* angular, rpError* error)
+{
+	int before = frame > 0 ? frame - 1 : frame;
+	int after = frame + 1 < motion->frameCount ? frame + 1 : frame;
+	int jointCount = motion->skeleton->jointCount;
+	float rate = after > before ? (float)(motion->fps / (after - before)) : 0.0f;
+	rpTransform* poses = rpAllocate(2 * (size_t)jointCount, sizeof(rpTransform), error);
+	if (poses == NULL)
+	{
+		return false;
+	}
+	const rpTransform *old = poses, *new = poses + jointCount;
+	rpMotion_Forward(motion, before, poses);
+	rpMotion_Forward(motion, after, poses + jointCount);
+	for (int i = 0; i < jointCount; ++i)
+	{
+		if (linear != NULL)
+		{
+			linear[i] = rpScale(rate, rpSub(new[i].p, old[i].p));
+		}
+		if (angular != NULL)
+		{
+			angular[i] = rpScale(rate, rpLogQuat(rpMulQuat(new[i].q, rpConjugate(old[i].q))));
+		}
+	}
+	rpFree(poses);
+	return true;
+}
+
+rpGround rpMotion_GetGround(const rpMotion* motion, int frame)
+{
+	rpVec3 p = motion->rootPositions[frame];
+	return (rpGround){rpHeading(rpMotion_GetRotations(motion, frame)[0]), {p.x, 0.0f, p.z}};
+}
+
+void rpMotion_FixHemispheres(rpMotion* motion)
+{
+	size_t jointCount = (size_t)motion->skeleton->jointCount;
+	size_t count = (size_t)motion->frameCount * jointCount;
+	for (size_t i = 0; i < count; ++i)
+	{
+		rpQuat q = rpNormalizeQuat(motion->rotations[i]);
+		bool flip = i < jointCount ? q.w < 0.0f : rpDotQuat(q, motion->rotations[i - jointCount]) < 0.0f;
+		motion->rotations[i] = flip ? rpNegateQuat(q) : q;
+	}
+}
+
+bool rpMotion_Agrees(const rpMotion* a, const rpMotion* b, float metres)
+{
+	if (a->fps != b->fps || a->frameCount != b->frameCount || a->skeleton->jointCount != b->skeleton->jointCount)
+	{
+		return false;
+	}
+	rpTransform poseA[RP_MAX_JOINTS], poseB[RP_MAX_JOINTS];
+	for (int frame = 0; frame < a->frameCount; ++frame)
+	{
+		rpMotion_Forward(a, frame, poseA);
+		rpMotion_Forward(b, frame, poseB);
+		for (int i = 0; i < a->skeleton->jointCount; ++i)
+		{
+			if (!(rpDistance(poseA[i].p, poseB[i].p) <= metres))
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+int rpMotion_GetIntervals(const rpMotion* motion, rpTrack track, rpInterval* out, int capacity)
+{
+	int count = 0;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		if (motion->annotations.intervals[i].track != track)
+		{
+			continue;
+		}
+		if (count < capacity)
+		{
+			out[count] = motion->annotations.intervals[i];
+		}
+		++count;
+	}
+	return count;
+}

@@ -1,0 +1,181 @@
+#include "support.h"
+
+#include <dirent.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char s_folder[256];
+
+static int removeEntry(const char* path, const struct stat* status, int type, struct FTW* place)
+{
+	(void)status, (void)type, (void)place;
+	return remove(path);
+}
+
+static void removeFolder(void)
+{
+	nftw(s_folder, removeEntry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char* testFolder(void)
+{
+	if (s_folder[0] == 0)
+	{
+		const char* top = getenv("TMPDIR");
+		snprintf(s_folder, sizeof(s_folder), "%s/reprise-test-XXXXXX", top != NULL ? top : "/tmp");
+		if (mkdtemp(s_folder) == NULL)
+		{
+			perror(s_folder);
+			exit(1);
+		}
+		atexit(removeFolder);
+	}
+	return s_folder;
+}
+
+const char* testPath(const char* name)
+{
+	static char paths[16][512];
+	static int next;
+	char* path = paths[next++ % 16];
+	snprintf(path, sizeof(paths[0]), "%s/%s", testFolder(), name);
+	return path;
+}
+
+const char* testWriteFile(const char* name, const void* bytes, size_t size)
+{
+	const char* path = testPath(name);
+	FILE* file = fopen(path, "wb");
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, size, file), size);
+	assert_int_equal(fclose(file), 0);
+	return path;
+}
+
+char* testReadFile(const char* path, size_t* size)
+{
+	FILE* file = fopen(path, "rb");
+	if (file == NULL)
+	{
+		return NULL;
+	}
+	fseek(file, 0, SEEK_END);
+	size_t length = (size_t)ftell(file);
+	rewind(file);
+	char* text = malloc(length + 1);
+	length = fread(text, 1, length, file);
+	text[length] = 0;
+	fclose(file);
+	if (size != NULL)
+	{
+		*size = length;
+	}
+	return text;
+}
+
+const char* testMocap(void)
+{
+	const char* folder = getenv("REPRISE_MOCAP");
+	struct stat status;
+	char path[1024];
+	snprintf(path, sizeof(path), "%s/cmu", folder != NULL ? folder : "");
+	return folder != NULL && stat(path, &status) == 0 ? folder : NULL;
+}
+
+void testSkipWithoutMocap(void)
+{
+	if (testMocap() == NULL)
+	{
+		printf("skipped: no captured data (set REPRISE_MOCAP or put it in ../shared/mocap)\n");
+		exit(77);
+	}
+}
+
+static int comparePaths(const void* a, const void* b)
+{
+	return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+static char* s_capture[4096];
+static int s_captureCount;
+
+static int collect(const char* path, const struct stat* status, int type, struct FTW* place)
+{
+	(void)status, (void)place;
+	size_t length = strlen(path);
+	if (type == FTW_F && length > 4 && strcmp(path + length - 4, ".bvh") == 0 && s_captureCount < 4096)
+	{
+		s_capture[s_captureCount++] = strdup(path);
+	}
+	return 0;
+}
+
+int testListCapture(const char* const** paths)
+{
+	if (s_captureCount == 0)
+	{
+		char folder[1024];
+		snprintf(folder, sizeof(folder), "%s/cmu", testMocap());
+		nftw(folder, collect, 16, FTW_PHYS);
+		qsort(s_capture, (size_t)s_captureCount, sizeof(char*), comparePaths);
+	}
+	*paths = (const char* const*)s_capture;
+	return s_captureCount;
+}
+
+static int s_failAt = -1;
+static int s_allocations;
+static int s_live;
+
+static bool failsNow(void)
+{
+	int number = __atomic_fetch_add(&s_allocations, 1, __ATOMIC_RELAXED);
+	return s_failAt >= 0 && number >= s_failAt;
+}
+
+static void* countingAllocate(size_t size, void* context)
+{
+	(void)context;
+	void* memory = failsNow() ? NULL : malloc(size);
+	__atomic_fetch_add(&s_live, memory != NULL, __ATOMIC_RELAXED);
+	return memory;
+}
+
+static void* countingReallocate(void* memory, size_t size, void* context)
+{
+	(void)context;
+	return failsNow() ? NULL : realloc(memory, size);
+}
+
+static void countingRelease(void* memory, void* context)
+{
+	(void)context;
+	free(memory);
+	__atomic_fetch_sub(&s_live, 1, __ATOMIC_RELAXED);
+}
+
+void testUseCountingAllocator(void)
+{
+	static const rpAllocator allocator = {countingAllocate, countingReallocate, countingRelease, NULL};
+	rpSetAllocator(&allocator);
+}
+
+void testFailAllocation(int n)
+{
+	s_failAt = n;
+	s_allocations = 0;
+}
+
+int testCountAllocations(void)
+{
+	return s_allocations;
+}
+
+int testCountLiveBlocks(void)
+{
+	return s_live;
+}
