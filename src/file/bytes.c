@@ -1,0 +1,265 @@
+/// Whole files in and out. Files are read, not mapped: a mapped file that someone cuts short while it is parsed would
+/// end the program with SIGBUS, and the copy costs little beside the parsing.
+#include "file/bytes.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+// The largest file that is read, bytes: some five million rows of a BVH file.
+#define MAX_FILE_SIZE ((size_t)1 << 32)
+
+// First guess for what has no size: a pipe.
+#define PIPE_CHUNK ((size_t)1 << 16)
+
+// Names tried for the temporary file before giving up.
+#define NAME_ATTEMPTS 100
+
+static bool failFile(rpError* error, const char* path, const char* what, int reason)
+{
+	char text[160];
+	rpFail(error, rp_errorFile, "%s: %s", what, strerror_r(reason, text, sizeof(text)));
+	rpError_SetFile(error, path);
+	return false;
+}
+
+// Read to the end into a block that starts at `capacity` bytes and grows.
+static bool readAll(int file, size_t capacity, rpBytes* out, const char* path, rpError* error)
+{
+	char* data = rpAllocate(capacity, 1, error);
+	size_t size = 0;
+	ssize_t got = 1;
+	while (data != NULL && got != 0)
+	{
+		got = read(file, data + size, capacity - size);
+		if (got < 0 && errno != EINTR)
+		{
+			failFile(error, path, "cannot read it", errno);
+			break;
+		}
+		size += got > 0 ? (size_t)got : 0;
+		if (size > MAX_FILE_SIZE)
+		{
+			rpFail(error, rp_errorLimit, "the file has more than %zu bytes", MAX_FILE_SIZE);
+			break;
+		}
+		if (size == capacity)
+		{
+			capacity *= 2;
+			char* grown = rpReallocate(data, capacity, 1, error);
+			if (grown == NULL)
+			{
+				break;
+			}
+			data = grown;
+		}
+	}
+	if (data == NULL || got != 0)
+	{
+		rpFree(data);
+		rpError_SetFile(error, path);
+		return false;
+	}
+	*out = (rpBytes){data, size};
+	return true;
+}
+
+bool rpOpenBytes(const char* path, rpBytes* out, rpError* error)
+{
+	*out = (rpBytes){0};
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file < 0)
+	{
+		return failFile(error, path, "cannot open it", errno);
+	}
+	struct stat status;
+	bool done;
+	if (fstat(file, &status) != 0)
+	{
+		done = failFile(error, path, "cannot look at it", errno);
+	}
+	else if (S_ISDIR(status.st_mode))
+	{
+		done = rpFail(error, rp_errorFile, "this is a folder; a file was expected");
+		rpError_SetFile(error, path);
+	}
+	else if (status.st_size > (off_t)MAX_FILE_SIZE)
+	{
+		done = rpFail(error, rp_errorLimit, "the file has more than %zu bytes", MAX_FILE_SIZE);
+		rpError_SetFile(error, path);
+	}
+	else
+	{
+		// One byte more than its size, so that the end is met without growing.
+		size_t capacity = status.st_size > 0 ? (size_t)status.st_size + 1 : PIPE_CHUNK;
+		done = readAll(file, capacity, out, path, error);
+	}
+	close(file);
+	return done;
+}
+
+void rpCloseBytes(rpBytes* bytes)
+{
+	rpFree((void*)(uintptr_t)bytes->data);
+	*bytes = (rpBytes){0};
+}
+
+// 0 or the system's reason.
+static int writeAll(int file, const char* bytes, size_t size)
+{
+	while (size > 0)
+	{
+		ssize_t wrote = write(file, bytes, size);
+		if (wrote < 0 && errno != EINTR)
+		{
+			return errno;
+		}
+		bytes += wrote > 0 ? wrote : 0;
+		size -= wrote > 0 ? (size_t)wrote : 0;
+	}
+	return 0;
+}
+
+// A pipe or a device has nothing to keep, and nothing to rename.
+static bool writeThrough(const char* path, const void* bytes, size_t size, rpError* error)
+{
+	int file = open(path, O_WRONLY | O_CLOEXEC);
+	int reason = file < 0 ? errno : writeAll(file, bytes, size);
+	if (file >= 0 && close(file) != 0 && reason == 0)
+	{
+		reason = errno;
+	}
+	return reason == 0 || failFile(error, path, "cannot write it", reason);
+}
+
+// Create a file of a new name in the folder of path; the name does not depend on the file's, which may already be as
+// long as names can be. Returns the descriptor, or -1 with errno.
+static int createBeside(const char* path, char* temporary, size_t capacity)
+{
+	int folderLength = (int)(rpGetFileName(path) - path);
+	for (int attempt = 0; attempt < NAME_ATTEMPTS; ++attempt)
+	{
+		uint64_t number;
+		if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
+		{
+			return -1;
+		}
+		if (snprintf(temporary, capacity, "%.*s.reprise-%016llx.tmp", folderLength, path, (unsigned long long)number) >=
+			(int)capacity)
+		{
+			errno = ENAMETOOLONG;
+			return -1;
+		}
+		int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (file >= 0 || errno != EEXIST)
+		{
+			return file;
+		}
+	}
+	return -1;
+}
+
+// After a rename the folder itself must reach the disk; not every file system can say so, which is no failure.
+static void syncFolder(const char* path)
+{
+	char folder[PATH_MAX];
+	int length = (int)(rpGetFileName(path) - path);
+	snprintf(folder, sizeof(folder), "%.*s", length, path);
+	int file = open(length > 0 ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (file >= 0)
+	{
+		fsync(file);
+		close(file);
+	}
+}
+
+// old is NULL where there is no file yet.
+static int fillTemporary(int file, const struct stat* old, const void* bytes, size_t size)
+{
+	int reason = writeAll(file, bytes, size);
+	if (reason == 0 && old != NULL && fchmod(file, old->st_mode & 07777) != 0)
+	{
+		reason = errno;
+	}
+	if (reason == 0 && fsync(file) != 0)
+	{
+		reason = errno;
+	}
+	if (close(file) != 0 && reason == 0)
+	{
+		reason = errno;
+	}
+	return reason;
+}
+
+static bool replaceRegular(const char* path, const struct stat* old, const void* bytes, size_t size, rpError* error)
+{
+	char temporary[PATH_MAX];
+	int file = createBeside(path, temporary, sizeof(temporary));
+	if (file < 0)
+	{
+		return failFile(error, path, "cannot write in its folder", errno);
+	}
+	int reason = fillTemporary(file, old, bytes, size);
+	if (reason == 0 && rename(temporary, path) != 0)
+	{
+		reason = errno;
+	}
+	if (reason != 0)
+	{
+		unlink(temporary);
+		return failFile(error, path, "cannot write it", reason);
+	}
+	syncFolder(path);
+	return true;
+}
+
+bool rpReplaceFile(const char* path, const void* bytes, size_t size, rpError* error)
+{
+	struct stat status;
+	if (stat(path, &status) != 0)
+	{
+		return replaceRegular(path, NULL, bytes, size, error);
+	}
+	if (S_ISDIR(status.st_mode))
+	{
+		return failFile(error, path, "cannot write it", EISDIR);
+	}
+	if (!S_ISREG(status.st_mode))
+	{
+		return writeThrough(path, bytes, size, error);
+	}
+	// A link stays one: what it leads to is replaced.
+	char* target = realpath(path, NULL);
+	if (target == NULL)
+	{
+		return failFile(error, path, "cannot find where it leads", errno);
+	}
+	bool done = replaceRegular(target, &status, bytes, size, error);
+	free(target);
+	return done;
+}
+
+void rpHashBytes(const void* bytes, size_t size, char out[33])
+{
+	XXH128_hash_t hash = XXH3_128bits(bytes, size);
+	snprintf(out, 33, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+const char* rpGetFileName(const char* path)
+{
+	const char* slash = strrchr(path, '/');
+	return slash != NULL ? slash + 1 : path;
+}
