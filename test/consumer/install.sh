@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# An outside project builds and runs against what `make install` puts down, through pkg-config and through CMake, for
+# both libraries; the runtime needs libc and libm alone; only rp… symbols are visible; uninstall leaves nothing.
+set -euo pipefail
+fail() {
+	echo "FAILED: $*" >&2
+	exit 1
+}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+stage=$work/stage
+DESTDIR=$stage cmake --install "$REPRISE_BUILD" --prefix /opt/reprise >"$work/install.log"
+prefix=$stage/opt/reprise
+libdir=$(dirname "$(find "$prefix" -name 'libreprise.so')")
+export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
+source=$REPRISE_SOURCE/test/consumer
+
+echo "pkg-config"
+for library in reprise reprise_play; do
+	# shellcheck disable=SC2046
+	cc -std=c17 -Wall -Werror "$source/$library.c" -o "$work/$library" $(pkg-config --cflags --libs $library)
+	"$work/$library" "$work/out.bvh"
+done
+
+echo "CMake"
+cmake -S "$source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log" || { cat "$work/cmake.log"; fail cmake; }
+cmake --build "$work/build" >>"$work/cmake.log" || { cat "$work/cmake.log"; fail build; }
+"$work/build/with_reprise" "$work/out.bvh"
+"$work/build/with_play"
+
+echo "what the runtime needs"
+needed=$(readelf -d "$libdir/libreprise_play.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort | tr '\n' ' ')
+case $needed in
+"libc.so.6 " | "libc.so.6 libm.so.6 ") ;;
+*) fail "libreprise_play needs $needed" ;;
+esac
+nm -D --undefined-only "$libdir/libreprise_play.so" | awk '{print $2}' | grep -E '^(pthread_|GOMP_|omp_|sqlite3_|cairo_|json_)' && fail "foreign symbols"
+
+echo "what can be seen"
+for library in reprise reprise_play; do
+	foreign=$(nm -D --defined-only "$libdir/lib$library.so" | awk '{print $3}' | grep -vE '^rp[A-Z]' || true)
+	[ -z "$foreign" ] || fail "lib$library shows $foreign"
+	# Every function that the headers promise is there, and nothing else.
+	readelf -d "$libdir/lib$library.so" | grep -q 'SONAME' || fail "lib$library has no SONAME"
+done
+sed -n 's/.*RP_API[^;]*[ *]\(rp[A-Z][A-Za-z0-9_]*\)(.*/\1/p' "$prefix"/include/reprise/*.h | sort -u >"$work/promised"
+nm -D --defined-only "$libdir/libreprise.so" | awk '{print $3}' | sort -u >"$work/there"
+[ -z "$(comm -23 "$work/promised" "$work/there")" ] || fail "promised, but not there: $(comm -23 "$work/promised" "$work/there")"
+[ -z "$(comm -13 "$work/promised" "$work/there")" ] || fail "there, but in no header: $(comm -13 "$work/promised" "$work/there")"
+
+echo "every header stands alone, in C and (where there is a compiler) in C++"
+for header in "$prefix"/include/reprise/*.h; do
+	echo "#include \"reprise/$(basename "$header")\"" >"$work/alone.c"
+	cc -std=c17 -Wall -Werror -fsyntax-only -I"$prefix/include" "$work/alone.c"
+	! command -v c++ >/dev/null || c++ -std=c++20 -fsyntax-only -x c++ -I"$prefix/include" "$work/alone.c"
+done
+
+echo "the program, its manual and completions"
+"$prefix/bin/reprise" --version | grep -q "$(sed -n 's/.*MAJOR //p' "$prefix/include/reprise/version.h")\." || fail version
+for file in share/man/man1/reprise.1 share/man/man1/reprise-convert.1 share/bash-completion/completions/reprise \
+	share/zsh/site-functions/_reprise share/fish/vendor_completions.d/reprise.fish; do
+	[ -s "$prefix/$file" ] || fail "$file is missing"
+done
+
+echo "uninstall"
+"$REPRISE_SOURCE/tools/uninstall" "$stage" /opt/reprise
+[ -z "$(find "$stage" -type f -o -type l)" ] || fail "left behind: $(find "$stage" -type f -o -type l)"
