@@ -32,13 +32,15 @@ rp_write_pkgconfig(reprise_play "The runtime of Reprise: libc and libm alone")
 install(FILES LICENSE THIRD_PARTY.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # Manual and completions come out of the program's own table of commands.
-set(manual ${PROJECT_BINARY_DIR}/manual)
-add_custom_command(OUTPUT ${manual}/done DEPENDS reprise ${PROJECT_SOURCE_DIR}/tools/write_manual
-	COMMAND ${PROJECT_SOURCE_DIR}/tools/write_manual $<TARGET_FILE:reprise> ${manual}
-	COMMAND ${CMAKE_COMMAND} -E touch ${manual}/done VERBATIM)
-add_custom_target(manual ALL DEPENDS ${manual}/done)
-install(TARGETS reprise RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
-install(FILES ${manual}/reprise.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME reprise)
-install(FILES ${manual}/_reprise DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
-install(FILES ${manual}/reprise.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+if(TARGET reprise)
+	set(manual ${PROJECT_BINARY_DIR}/manual)
+	add_custom_command(OUTPUT ${manual}/done DEPENDS reprise ${PROJECT_SOURCE_DIR}/tools/write_manual
+		COMMAND ${PROJECT_SOURCE_DIR}/tools/write_manual $<TARGET_FILE:reprise> ${manual}
+		COMMAND ${CMAKE_COMMAND} -E touch ${manual}/done VERBATIM)
+	add_custom_target(manual ALL DEPENDS ${manual}/done)
+	install(TARGETS reprise RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+	install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+	install(FILES ${manual}/reprise.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME reprise)
+	install(FILES ${manual}/_reprise DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+	install(FILES ${manual}/reprise.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
