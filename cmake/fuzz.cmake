@@ -12,6 +12,7 @@ foreach(source ${fuzzSources})
 	get_filename_component(name ${source} NAME_WE)
 	string(REPLACE fuzz_ "" seeds ${name})
 	add_executable(${name} ${source})
+	target_compile_options(${name} PRIVATE -Wno-missing-prototypes)
 	target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 	target_link_libraries(${name} PRIVATE reprise_static -fsanitize=fuzzer)
 	add_test(NAME ${name}_smoke COMMAND ${name} -runs=1000 -seed=1 -max_len=16384 -timeout=20 -verbosity=0
