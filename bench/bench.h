@@ -1,0 +1,47 @@
+/// The benchmarks: `reprise-bench COMMAND [--json] [--file F]`.
+///
+/// A command is a function in a file of its own, bench_NAME.c, and a line in the table of main.c. It measures and puts
+/// its figures into the report, which main prints as text or as JSON. Ratios are taken within one run, from medians
+/// of interleaved repetitions, so that a busy machine slows both sides alike.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// What was asked for on the command line.
+typedef struct BenchOptions
+{
+	/// A file to measure on instead of a generated one, or NULL.
+	const char* file;
+} BenchOptions;
+
+/// The figures of a run.
+typedef struct BenchReport
+{
+	struct
+	{
+		const char* key;
+		double value;
+		const char* what;
+	} figures[32];
+	int count;
+} BenchReport;
+
+/// Put a figure; key and what (one line that says what it is, with its unit) are borrowed for good.
+void benchPut(BenchReport* report, const char* key, double value, const char* what);
+
+/// Seconds of a steady clock.
+double benchNow(void);
+
+/// The median of values, which are sorted on the way.
+double benchMedian(double* values, int count);
+
+/// Keep the optimiser from dropping what computes this memory.
+static inline void benchKeep(const void* memory)
+{
+	__asm__ volatile("" : : "g"(memory) : "memory");
+}
+
+/// Each returns false after saying what went wrong on stderr.
+bool benchFiles(const BenchOptions* options, BenchReport* report);
+bool benchKinematics(const BenchOptions* options, BenchReport* report);

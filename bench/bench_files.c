@@ -1,0 +1,166 @@
+/// How fast BVH is read: against a plain strtod parser of the same numbers, and against memcpy of the bytes.
+#include "bench.h"
+
+#include "base/memory.h"
+#include "file/number.h"
+#include "reprise/base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define JOINT_COUNT 31
+#define FRAME_COUNT 12000
+#define REPETITIONS 15
+
+// A long text like those of the CMU database: 31 joints, 96 channels, four to six decimals, mostly small angles.
+static void writeHierarchy(rpText* text)
+{
+	rpText_AppendString(text, "HIERARCHY\nROOT Joint0\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition Zposition "
+							  "Zrotation Yrotation Xrotation\n");
+	for (int i = 1; i < JOINT_COUNT; ++i)
+	{
+		rpText_Print(text, "JOINT Joint%d\n{\n\tOFFSET 0.%d 1.5 -0.25\n\tCHANNELS 3 Zrotation Yrotation Xrotation\n", i,
+					 i);
+		if (i % 5 == 0)
+		{
+			rpText_AppendString(text, "End Site\n{\nOFFSET 0 1 0\n}\n}\n}\n}\n}\n}\n");
+		}
+	}
+	rpText_Print(text, "}\nMOTION\nFrames: %d\nFrame Time: .0083333\n", FRAME_COUNT);
+}
+
+static bool writeFile(rpText* text)
+{
+	writeHierarchy(text);
+	rpRandom random = rpSeedRandom(1);
+	double values[3 * JOINT_COUNT + 3];
+	for (int i = 0; i < 3 * JOINT_COUNT + 3; ++i)
+	{
+		values[i] = rpRandom_Normal(&random) * 20.0;
+	}
+	for (int frame = 0; frame < FRAME_COUNT; ++frame)
+	{
+		for (int i = 0; i < 3 * JOINT_COUNT + 3; ++i)
+		{
+			values[i] += rpRandom_Normal(&random) * 0.5 - 0.01 * values[i];
+			rpText_Print(text, i % 7 == 0 ? "%.6f " : i % 3 == 0 ? "%.5f " : "%.4f ", values[i]);
+		}
+		rpText_AppendString(text, "\n");
+	}
+	return !text->failed;
+}
+
+static bool loadFile(const char* path, rpText* text)
+{
+	FILE* file = fopen(path, "rb");
+	if (file == NULL)
+	{
+		perror(path);
+		return false;
+	}
+	char buffer[65536];
+	for (size_t size; (size = fread(buffer, 1, sizeof(buffer), file)) > 0;)
+	{
+		rpText_Append(text, buffer, size);
+	}
+	fclose(file);
+	return !text->failed && text->size > 0;
+}
+
+// The numbers start behind the line of the frame time.
+static const char* findRows(const rpText* text)
+{
+	const char* line = strstr(text->data, "Frame Time");
+	const char* rows = line != NULL ? strpbrk(line, "\r\n") : NULL;
+	return rows != NULL ? rows : text->data + text->size;
+}
+
+static size_t parseWithStrtod(const char* rows, float* out)
+{
+	size_t count = 0;
+	for (;; ++count)
+	{
+		char* next;
+		double value = strtod(rows, &next);
+		if (next == rows)
+		{
+			return count;
+		}
+		out[count] = (float)value;
+		rows = next;
+	}
+}
+
+static size_t parseWithOurs(const char* rows, const char* end, float* out)
+{
+	size_t count = 0;
+	for (int read = 1; read > 0; count += (size_t)read)
+	{
+		rows = rpParseFloats(rows, end, '.', out + count, 96, &read);
+	}
+	return count;
+}
+
+typedef struct Times
+{
+	double strtod[REPETITIONS], numbers[REPETITIONS], copy[REPETITIONS];
+} Times;
+
+static bool measure(const rpText* text, float* theirs, float* ours, char* copy, Times* times)
+{
+	const char *rows = findRows(text), *end = text->data + text->size;
+	for (int i = 0; i < REPETITIONS; ++i)
+	{
+		double start = benchNow();
+		size_t theirCount = parseWithStrtod(rows, theirs);
+		double afterStrtod = benchNow();
+		size_t ourCount = parseWithOurs(rows, end, ours);
+		double afterNumbers = benchNow();
+		memcpy(copy, text->data, text->size);
+		benchKeep(copy);
+		double afterCopy = benchNow();
+		times->strtod[i] = afterStrtod - start;
+		times->numbers[i] = afterNumbers - afterStrtod;
+		times->copy[i] = afterCopy - afterNumbers;
+		if (theirCount != ourCount || memcmp(theirs, ours, ourCount * sizeof(float)) != 0)
+		{
+			fprintf(stderr, "reprise-bench: our numbers are not those of strtod\n");
+			return false;
+		}
+	}
+	return true;
+}
+
+static void putFigures(BenchReport* report, const rpText* text, Times* times)
+{
+	double megabytes = 1e-6 * (double)text->size;
+	double plain = benchMedian(times->strtod, REPETITIONS), numbers = benchMedian(times->numbers, REPETITIONS);
+	benchPut(report, "bvh_read_vs_strtod", plain / numbers, "times as fast as strtod, numbers alone, the same bits");
+	benchPut(report, "bvh_numbers_mb_per_s", megabytes / numbers, "MB/s of text, numbers alone");
+	benchPut(report, "memcpy_mb_per_s", megabytes / benchMedian(times->copy, REPETITIONS), "MB/s of text copied");
+}
+
+bool benchFiles(const BenchOptions* options, BenchReport* report)
+{
+	rpText text = {0};
+	if (!(options->file != NULL ? loadFile(options->file, &text) : writeFile(&text)))
+	{
+		rpText_Free(&text);
+		return false;
+	}
+	float* theirs = malloc((text.size / 2 + 100) * sizeof(float));
+	float* ours = malloc((text.size / 2 + 100) * sizeof(float));
+	char* copy = malloc(text.size);
+	Times times;
+	bool done = theirs != NULL && ours != NULL && copy != NULL && measure(&text, theirs, ours, copy, &times);
+	if (done)
+	{
+		putFigures(report, &text, &times);
+	}
+	free(theirs);
+	free(ours);
+	free(copy);
+	rpText_Free(&text);
+	return done;
+}

@@ -1,0 +1,125 @@
+#include "bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const struct
+{
+	const char* name;
+	bool (*run)(const BenchOptions* options, BenchReport* report);
+	const char* what;
+} s_commands[] = {
+	{"files", benchFiles, "reading BVH against strtod and memcpy"},
+};
+
+#define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))
+
+void benchPut(BenchReport* report, const char* key, double value, const char* what)
+{
+	if (report->count == (int)(sizeof(report->figures) / sizeof(report->figures[0])))
+	{
+		fprintf(stderr, "reprise-bench: no room for %s\n", key);
+		exit(1);
+	}
+	report->figures[report->count].key = key;
+	report->figures[report->count].value = value;
+	report->figures[report->count].what = what;
+	++report->count;
+}
+
+double benchNow(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int compareDoubles(const void* a, const void* b)
+{
+	double x = *(const double*)a, y = *(const double*)b;
+	return (x > y) - (x < y);
+}
+
+double benchMedian(double* values, int count)
+{
+	qsort(values, (size_t)count, sizeof(double), compareDoubles);
+	return count % 2 == 1 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
+}
+
+static int showUsage(FILE* stream)
+{
+	fprintf(stream, "usage: reprise-bench COMMAND [--json] [--file F]\n\n");
+	for (int i = 0; i < COMMAND_COUNT; ++i)
+	{
+		fprintf(stream, "  %-12s %s\n", s_commands[i].name, s_commands[i].what);
+	}
+	return stream == stdout ? 0 : 2;
+}
+
+static void printReport(const char* command, const BenchReport* report, bool json)
+{
+	if (json)
+	{
+		printf("{\n  \"schema\": \"reprise-bench 1\",\n  \"command\": \"%s\"", command);
+	}
+	for (int i = 0; i < report->count; ++i)
+	{
+		double value = report->figures[i].value;
+		if (json && isfinite(value))
+		{
+			printf(",\n  \"%s\": %.6g", report->figures[i].key, value);
+		}
+		else if (!json)
+		{
+			printf("%-28s %12.4g  %s\n", report->figures[i].key, value, report->figures[i].what);
+		}
+	}
+	printf(json ? "\n}\n" : "");
+}
+
+int main(int argc, char** argv)
+{
+	BenchOptions options = {0};
+	bool json = false;
+	int command = -1;
+	for (int i = 1; i < argc; ++i)
+	{
+		if (strcmp(argv[i], "--json") == 0)
+		{
+			json = true;
+		}
+		else if (strcmp(argv[i], "--file") == 0 && i + 1 < argc)
+		{
+			options.file = argv[++i];
+		}
+		else if (strcmp(argv[i], "--help") == 0)
+		{
+			return showUsage(stdout);
+		}
+		else
+		{
+			for (int k = 0; k < COMMAND_COUNT; ++k)
+			{
+				command = strcmp(argv[i], s_commands[k].name) == 0 ? k : command;
+			}
+			if (command < 0)
+			{
+				return showUsage(stderr);
+			}
+		}
+	}
+	if (command < 0)
+	{
+		return showUsage(stderr);
+	}
+	BenchReport report = {0};
+	if (!s_commands[command].run(&options, &report))
+	{
+		return 1;
+	}
+	printReport(s_commands[command].name, &report, json);
+	return 0;
+}
