@@ -12,7 +12,7 @@ extern "C"
 {
 #endif
 
-#if defined(RP_SHARED_BUILD) || defined(__GNUC__)
+#ifdef __GNUC__
 #define RP_API __attribute__((visibility("default")))
 #define RP_NODISCARD __attribute__((warn_unused_result))
 #define RP_PRINTF(formatIndex, firstArgument) __attribute__((format(printf, formatIndex, firstArgument)))

@@ -70,11 +70,11 @@ void* rpReallocate(void* memory, size_t count, size_t size, rpError* error)
 	return result;
 }
 
-void rpFree(void* memory)
+void rpFree(const void* memory)
 {
 	if (memory != NULL)
 	{
-		s_allocator.release(memory, s_allocator.context);
+		s_allocator.release((void*)(uintptr_t)memory, s_allocator.context);
 	}
 }
 

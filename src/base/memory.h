@@ -12,8 +12,8 @@ RP_NODISCARD void* rpAllocateZero(size_t count, size_t size, rpError* error);
 /// As realloc, with the old block kept on failure.
 RP_NODISCARD void* rpReallocate(void* memory, size_t count, size_t size, rpError* error);
 
-/// NULL does nothing.
-void rpFree(void* memory);
+/// NULL does nothing. Strings and arrays are const to their readers, so their owner may hand in a const pointer.
+void rpFree(const void* memory);
 
 /// A copy of a string, NULL becomes "".
 RP_NODISCARD char* rpCopyString(const char* text, rpError* error);

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Strings and arrays are const to readers; the list that owns them frees them.
-static void freeConst(const void* memory)
-{
-	rpFree((void*)(uintptr_t)memory);
-}
-
 int rpCurveKind_GetWidth(rpCurveKind kind)
 {
 	return kind == rp_curvePoint || kind == rp_curveVector ? 3 : 1;
@@ -107,9 +101,9 @@ bool rpAnnotations_AddEvent(rpAnnotations* annotations, const char* name, double
 
 static void freeCurve(const rpCurve* curve)
 {
-	freeConst(curve->name);
-	freeConst(curve->times);
-	freeConst(curve->values);
+	rpFree(curve->name);
+	rpFree(curve->times);
+	rpFree(curve->values);
 }
 
 static bool checkCurve(const rpCurve* curve, rpError* error)
@@ -176,7 +170,7 @@ void rpAnnotations_Clear(rpAnnotations* annotations, rpTrack track, const char* 
 		rpInterval interval = annotations->intervals[i];
 		if (interval.track == track && (name == NULL || compareNames(interval.name, name) == 0))
 		{
-			freeConst(interval.name);
+			rpFree(interval.name);
 		}
 		else
 		{
@@ -260,11 +254,11 @@ void rpAnnotations_Free(rpAnnotations* annotations)
 {
 	for (int i = 0; i < annotations->intervalCount; ++i)
 	{
-		freeConst(annotations->intervals[i].name);
+		rpFree(annotations->intervals[i].name);
 	}
 	for (int i = 0; i < annotations->eventCount; ++i)
 	{
-		freeConst(annotations->events[i].name);
+		rpFree(annotations->events[i].name);
 	}
 	for (int i = 0; i < annotations->curveCount; ++i)
 	{

@@ -110,7 +110,7 @@ void rpDestroyMotion(rpMotion* motion)
 	rpAnnotations_Free(&motion->annotations);
 	for (int i = 0; i < motion->inputCount; ++i)
 	{
-		rpFree((void*)(uintptr_t)motion->inputs[i].name);
+		rpFree(motion->inputs[i].name);
 	}
 	rpFree(motion->inputs);
 	rpFree(motion);
