@@ -336,19 +336,6 @@ bool rpSkeleton_Matches(const rpSkeleton* a, const rpSkeleton* b)
 	return true;
 }
 
-void rpSkeleton_Forward(const rpSkeleton* skeleton, rpVec3 rootPosition, const rpQuat* rotations,
-						const rpVec3* translations, rpTransform* out)
-{
-	const int* parents = skeleton->parents;
-	const rpVec3* offsets = translations != NULL ? translations : skeleton->offsets;
-	int jointCount = skeleton->jointCount;
-	out[0] = (rpTransform){rootPosition, rotations[0]};
-	for (int i = 1; i < jointCount; ++i)
-	{
-		out[i] = rpMulTransform(out[parents[i]], (rpTransform){offsets[i], rotations[i]});
-	}
-}
-
 void rpSkeleton_GetRest(const rpSkeleton* skeleton, rpTransform* out)
 {
 	out[0] = (rpTransform){rpVec3_zero, skeleton->joints[0].rest};
