@@ -2,39 +2,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "file/bytes.h"
+#include "file/sidecar.h"
 #include "file/writer.h"
 
 #include <limits.h>
-#include <string.h>
-#include <strings.h>
-
-rpReadDef rpDefaultReadDef(void)
-{
-	return (rpReadDef){.repair = true};
-}
-
-rpSaveDef rpDefaultSaveDef(void)
-{
-	return (rpSaveDef){.unitsPerMetre = 1.0, .mesh = true, .sidecar = true};
-}
-
-rpFormat rpFormat_FromPath(const char* path)
-{
-	static const struct
-	{
-		const char* ending;
-		rpFormat format;
-	} endings[] = {{".bvh", rp_formatBvh}, {".amc", rp_formatAmc}, {".glb", rp_formatGlb}, {".csv", rp_formatCsv}};
-	const char* dot = strrchr(rpGetFileName(path), '.');
-	for (size_t i = 0; dot != NULL && i < sizeof(endings) / sizeof(endings[0]); ++i)
-	{
-		if (strcasecmp(dot, endings[i].ending) == 0)
-		{
-			return endings[i].format;
-		}
-	}
-	return rp_formatAuto;
-}
+#include <sys/stat.h>
 
 static bool checkDef(const rpSaveDef* def, int count, rpError* error)
 {
@@ -62,6 +34,8 @@ static bool writeFormat(const rpMotion* const* motions, int count, const rpSaveD
 	{
 	case rp_formatBvh:
 		return rpWriteBvh(motions[0], def, out, error);
+	case rp_formatCsv:
+		return rpWriteCsv(motions[0], def, out, error);
 	case rp_formatAmc:
 		rpFail(error, rp_errorArgument, "Acclaim motion (.amc) is read, never written");
 		break;
@@ -88,12 +62,72 @@ static bool writeText(const rpMotion* const* motions, int count, const rpSaveDef
 	return false;
 }
 
+// What lies at the sidecar's path may be something of the user's own.
+static bool checkSidecarPath(const char* path, rpError* error)
+{
+	struct stat status;
+	if (stat(path, &status) != 0)
+	{
+		return true;
+	}
+	rpBytes old;
+	if (!S_ISREG(status.st_mode) || !rpOpenBytes(path, &old, error))
+	{
+		return rpFail(error, rp_errorFile, "something else stands where the sidecar belongs");
+	}
+	bool ours = rpIsSidecar(old.data, old.size);
+	rpCloseBytes(&old);
+	if (!ours)
+	{
+		rpFail(error, rp_errorFile, "a file that is no sidecar of Reprise stands where the sidecar belongs");
+		rpError_SetHint(error, "choose another name, move that file away, or save without a sidecar");
+		rpError_SetFile(error, path);
+	}
+	return ours;
+}
+
+// A pipe or a device takes the motion alone.
+static bool takesSidecar(const char* path, const rpSaveDef* def)
+{
+	struct stat status;
+	return def->sidecar && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+}
+
+// Both texts are ready before either file is touched. The motion comes first: an old sidecar beside a new motion is
+// known by its hash and left alone.
+static bool saveWithSidecar(const rpMotion* const* motions, int count, const char* path, const rpSaveDef* def,
+							const rpText* text, rpError* error)
+{
+	char sidecarPath[PATH_MAX];
+	if (!rpGetSidecarPath(path, sidecarPath, sizeof(sidecarPath)))
+	{
+		return rpFail(error, rp_errorArgument, "the path is too long");
+	}
+	char hash[33];
+	rpHashBytes(text->data, text->size, hash);
+	rpText sidecar = {0};
+	bool done = checkSidecarPath(sidecarPath, error) &&
+				rpWriteSidecar(motions, count, def, path, hash, &sidecar, error) &&
+				rpReplaceFile(path, text->data, text->size, error) &&
+				rpReplaceFile(sidecarPath, sidecar.data, sidecar.size, error);
+	rpText_Free(&sidecar);
+	return done;
+}
+
 bool rpSaveMotions(const rpMotion* const* motions, int count, const char* path, const rpSaveDef* def, rpError* error)
 {
 	rpSaveDef chosen = def != NULL ? *def : rpDefaultSaveDef();
 	chosen.format = chosen.format != rp_formatAuto ? chosen.format : rpFormat_FromPath(path);
 	rpText text = {0};
-	bool done = writeText(motions, count, &chosen, &text, error) && rpReplaceFile(path, text.data, text.size, error);
+	bool done = writeText(motions, count, &chosen, &text, error);
+	if (done && takesSidecar(path, &chosen))
+	{
+		done = saveWithSidecar(motions, count, path, &chosen, &text, error);
+	}
+	else if (done)
+	{
+		done = rpReplaceFile(path, text.data, text.size, error);
+	}
 	rpText_Free(&text);
 	if (!done)
 	{

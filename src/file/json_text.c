@@ -1,0 +1,168 @@
+#include "file/json_text.h"
+
+#include "reprise/math.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Bytes of the UTF-8 character at s, 0 if there is none: overlong forms, surrogates and what lies beyond U+10FFFF are
+// none.
+static int getCharacterSize(const unsigned char* s)
+{
+	if (s[0] < 0x80)
+	{
+		return 1;
+	}
+	int size = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+	for (int i = 1; i < size; ++i)
+	{
+		if ((s[i] & 0xc0) != 0x80)
+		{
+			return 0;
+		}
+	}
+	bool outside = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf0 && s[1] < 0x90) ||
+				   (s[0] == 0xf4 && s[1] >= 0x90);
+	return outside ? 0 : size;
+}
+
+void rpText_AppendJsonString(rpText* text, const char* string)
+{
+	const unsigned char* s = (const unsigned char*)(string != NULL ? string : "");
+	rpText_Append(text, "\"", 1);
+	while (*s != 0)
+	{
+		int size = getCharacterSize(s);
+		if (size == 0)
+		{
+			rpText_AppendString(text, "\xef\xbf\xbd");
+			size = 1;
+		}
+		else if (*s == '"' || *s == '\\')
+		{
+			const char escaped[2] = {'\\', (char)*s};
+			rpText_Append(text, escaped, 2);
+		}
+		else if (*s < 0x20 || *s == 0x7f)
+		{
+			rpText_Print(text, "\\u%04x", *s);
+		}
+		else
+		{
+			rpText_Append(text, s, (size_t)size);
+		}
+		s += size;
+	}
+	rpText_Append(text, "\"", 1);
+}
+
+// The locale's decimal point, one byte or several, becomes '.'.
+static void appendPlain(rpText* text, const char* number)
+{
+	while (*number != 0)
+	{
+		size_t plain = strspn(number, "0123456789+-eE");
+		rpText_Append(text, number, plain);
+		number += plain;
+		size_t point = strcspn(number, "0123456789+-eE");
+		rpText_Append(text, ".", point > 0 ? 1 : 0);
+		number += point;
+	}
+}
+
+// "-0" would be read as an integer and lose its sign.
+static bool appendZero(rpText* text, double value)
+{
+	if (value == 0.0)
+	{
+		rpText_AppendString(text, signbit(value) ? "-0.0" : "0");
+	}
+	return value == 0.0;
+}
+
+void rpText_AppendNumber(rpText* text, double value)
+{
+	char number[64];
+	value = isfinite(value) ? value : 0.0;
+	if (appendZero(text, value))
+	{
+		return;
+	}
+	for (int digits = 15; digits <= 17; ++digits)
+	{
+		// Both ways in the same locale, so that they agree.
+		snprintf(number, sizeof(number), "%.*g", digits, value);
+		if (strtod(number, NULL) == value)
+		{
+			break;
+		}
+	}
+	appendPlain(text, number);
+}
+
+static void appendScaled(rpText* text, float value, double scale)
+{
+	char number[64];
+	if (appendZero(text, value))
+	{
+		return;
+	}
+	for (int digits = 6; digits <= 17; ++digits)
+	{
+		snprintf(number, sizeof(number), "%.*g", digits, value / scale);
+		if ((float)(strtod(number, NULL) * scale) == value)
+		{
+			break;
+		}
+	}
+	appendPlain(text, number);
+}
+
+void rpText_AppendFloat(rpText* text, float value)
+{
+	appendScaled(text, isfinite(value) ? value : 0.0f, 1.0);
+}
+
+void rpText_AppendDegrees(rpText* text, float radians)
+{
+	appendScaled(text, isfinite(radians) ? radians : 0.0f, RP_DEGREE);
+}
+
+void rpText_AppendFixed(rpText* text, double value)
+{
+	// Beyond this the product below would not be exact anyway.
+	if (!(fabs(value) < 1e9))
+	{
+		rpText_AppendNumber(text, value);
+		return;
+	}
+	long long millionths = llround(value * 1e6);
+	unsigned long long size = (unsigned long long)llabs(millionths);
+	char number[32];
+	char* end = number + sizeof(number);
+	char* start = end;
+	unsigned long long rest = size % 1000000;
+	bool wanted = false;
+	for (int i = 0; i < 6; ++i, rest /= 10)
+	{
+		wanted = wanted || rest % 10 != 0;
+		if (wanted)
+		{
+			*--start = (char)('0' + rest % 10);
+		}
+	}
+	if (wanted)
+	{
+		*--start = '.';
+	}
+	for (unsigned long long whole = size / 1000000, first = 1; first || whole > 0; whole /= 10, first = 0)
+	{
+		*--start = (char)('0' + whole % 10);
+	}
+	if (millionths < 0)
+	{
+		*--start = '-';
+	}
+	rpText_Append(text, start, (size_t)(end - start));
+}
