@@ -122,7 +122,8 @@ static bool cropCurve(rpKeys* keys, const rpCurve* curve, double start, double l
 	{
 		done = rpKeys_AddSample(keys, target, curve, start, error);
 	}
-	for (int i = 0; done && i < curve->keyCount; ++i)
+	// A single key is a constant, which its two ends tell.
+	for (int i = 0; done && i < curve->keyCount && curve->keyCount > 1; ++i)
 	{
 		if (curve->times[i] >= start && curve->times[i] <= last)
 		{

@@ -5,9 +5,9 @@
 #include "edit/draft.h"
 
 // The furthest that a source time may be off, in frames, where the warp is curved.
-#define LARGEST_BEND 0.02
+#define LARGEST_BEND 0.1
 
-// Halving a piece quarters its bend, so that this is never reached by a warp that means something.
+// Never reached by a warp that means something.
 #define MAX_PIECES 1000000
 
 /// The new times at which the warp bends, increasing, from 0 to the end of the new motion.
@@ -31,18 +31,15 @@ static bool addBend(Bends* bends, double time, rpError* error)
 	return true;
 }
 
-// How many straight pieces stand for the curve between two knots: as many as bring its bend down to the limit.
+// How many straight pieces stand for the curve between two knots. A chord of width w is off by at most w^2 / 8 times
+// the largest second derivative, which a cubic has at one of its ends; four of its values tell it.
 static int countPieces(const rpWarp* warp, double start, double end, double largestBend)
 {
-	double from = rpWarp_Apply(warp, start), to = rpWarp_Apply(warp, end);
-	double bend = 0.0;
-	for (int i = 1; i < 8; ++i)
-	{
-		double t = i / 8.0;
-		bend = fmax(bend, fabs(rpWarp_Apply(warp, start + t * (end - start)) - (from + t * (to - from))));
-	}
-	// Twice the number that a parabola would need: a cubic may bend all at one side.
-	double pieces = warp->smooth ? ceil(2.0 * sqrt(bend / largestBend)) : 1.0;
+	double third = (end - start) / 3.0;
+	double y0 = rpWarp_Apply(warp, start), y1 = rpWarp_Apply(warp, start + third);
+	double y2 = rpWarp_Apply(warp, end - third), y3 = rpWarp_Apply(warp, end);
+	double atStart = 9.0 * (2.0 * y0 - 5.0 * y1 + 4.0 * y2 - y3), atEnd = 9.0 * (2.0 * y3 - 5.0 * y2 + 4.0 * y1 - y0);
+	double pieces = warp->smooth ? ceil(sqrt(fmax(fabs(atStart), fabs(atEnd)) / (8.0 * largestBend))) : 1.0;
 	return (int)fmin(fmax(pieces, 1.0), MAX_PIECES);
 }
 
@@ -55,6 +52,26 @@ static bool addPieces(Bends* bends, const rpWarp* warp, double start, double end
 		done = addBend(bends, i < pieces ? start + (end - start) * i / pieces : end, error);
 	}
 	return done;
+}
+
+// Knots at which the warp does not change its slope are no bends.
+static void dropStraight(Bends* bends, const rpWarp* warp)
+{
+	int kept = 0;
+	for (int i = 1; i + 1 < bends->count; ++i)
+	{
+		double from = bends->times[kept], t = bends->times[i], to = bends->times[i + 1];
+		double chord = (rpWarp_Apply(warp, to) - rpWarp_Apply(warp, from)) / (to - from);
+		if (fabs(rpWarp_Apply(warp, from) + chord * (t - from) - rpWarp_Apply(warp, t)) > RP_SAME_MOMENT)
+		{
+			bends->times[++kept] = t;
+		}
+	}
+	if (bends->count > 1)
+	{
+		bends->times[++kept] = bends->times[bends->count - 1];
+		bends->count = kept + 1;
+	}
 }
 
 static bool findBends(const rpWarp* warp, double end, double largestBend, Bends* bends, rpError* error)
@@ -70,7 +87,9 @@ static bool findBends(const rpWarp* warp, double end, double largestBend, Bends*
 			from = knot;
 		}
 	}
-	return done && addPieces(bends, warp, from, end, largestBend, error);
+	done = done && addPieces(bends, warp, from, end, largestBend, error);
+	dropStraight(bends, warp);
+	return done;
 }
 
 // A source interval, cut at the bends; the interval's own times are new already, its source times still belong to
