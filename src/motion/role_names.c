@@ -25,6 +25,7 @@ typedef enum Meaning
 	means_joint,
 	means_helper,
 	means_digit,
+	means_thumb,
 	means_middle,
 	means_pelvis,
 	means_hip,
@@ -79,7 +80,7 @@ static const Word s_words[] = {
 	{"tongue", means_helper},     {"ponytail", means_helper},  {"tail", means_helper},
 	{"breast", means_helper},     {"pectoral", means_helper},  {"muscle", means_helper},
 	{"weapon", means_helper},     {"prop", means_helper},      {"footsteps", means_helper},
-	{"finger", means_digit},      {"fingers", means_digit},    {"thumb", means_digit},
+	{"finger", means_digit},      {"fingers", means_digit},    {"thumb", means_thumb},
 	{"index", means_digit},       {"ring", means_digit},       {"pinky", means_digit},
 	{"little", means_digit},      {"palm", means_digit},       {"carpal", means_digit},
 	{"metacarpal", means_digit},  {"middle", means_middle},    {"mid", means_middle},
@@ -446,7 +447,9 @@ static void interpret(const Words* words, rpNameReading* reading)
 	reading->side = has[means_left] == has[means_right] ? 0 : has[means_left] ? 1 : -1;
 	reading->helper = has[means_helper];
 	bool trunk = has[means_spine] || has[means_chest] || has[means_neck];
-	reading->digit = has[means_digit] || (has[means_middle] && !trunk);
+	reading->thumb = has[means_thumb];
+	reading->middle = has[means_middle] && !trunk;
+	reading->digit = has[means_digit] || reading->thumb || reading->middle;
 	if (reading->helper || reading->digit)
 	{
 		return;

@@ -37,8 +37,10 @@ typedef struct rpNameReading
 	/// A twist bone, an IK target, a face bone, the end of a chain: never has a role.
 	bool helper;
 
-	/// A finger.
+	/// A finger; and which, if it is the thumb or the middle one.
 	bool digit;
+	bool thumb;
+	bool middle;
 
 	/// Whether it names any part at all.
 	bool known;
