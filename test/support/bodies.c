@@ -783,7 +783,7 @@ static void addSide(Maker* maker, const Line* line, int side)
 	}
 }
 
-void testMakeBody(const TestBodyDef* def, TestBody* body)
+void testLayOutBody(const TestBodyDef* def, TestBody* body)
 {
 	Maker maker = {.def = def, .convention = s_conventions + def->convention, .body = body, .random = rpSeedRandom(9)};
 	memset(body, 0, sizeof(*body));

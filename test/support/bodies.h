@@ -50,4 +50,4 @@ typedef struct TestBody
 
 int testCountBodies(void);
 TestBodyDef testDefaultBodyDef(void);
-void testMakeBody(const TestBodyDef* def, TestBody* body);
+void testLayOutBody(const TestBodyDef* def, TestBody* body);

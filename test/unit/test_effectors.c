@@ -16,7 +16,7 @@ typedef struct Stand
 static void standUp(const TestBodyDef* def, Stand* stand)
 {
 	rpError error = {0};
-	testMakeBody(def, &stand->body);
+	testLayOutBody(def, &stand->body);
 	stand->skeleton = rpCreateSkeleton(&stand->body.def, &error);
 	assert_non_null(stand->skeleton);
 	rpSkeleton_GetRest(stand->skeleton, stand->rest);
@@ -45,7 +45,7 @@ static int findConvention(const char* name)
 	TestBodyDef def = testDefaultBodyDef();
 	for (def.convention = 0; def.convention < testCountBodies(); ++def.convention)
 	{
-		testMakeBody(&def, &body);
+		testLayOutBody(&def, &body);
 		if (strcmp(body.convention, name) == 0)
 		{
 			return def.convention;
@@ -150,7 +150,7 @@ static void testProportions(void** state)
 	static TestBody body;
 	TestBodyDef def = testDefaultBodyDef();
 	def.convention = findConvention("sparse, capitals");
-	testMakeBody(&def, &body);
+	testLayOutBody(&def, &body);
 	body.def.endCount = 0;
 	rpSkeleton* skeleton = rpCreateSkeleton(&body.def, NULL);
 	assert_non_null(skeleton);
@@ -191,7 +191,7 @@ static void testPointedFoot(void** state)
 	static TestBody body;
 	TestBodyDef def = testDefaultBodyDef();
 	def.convention = findConvention("classic BVH");
-	testMakeBody(&def, &body);
+	testLayOutBody(&def, &body);
 	for (int i = 0; i < body.def.jointCount; ++i)
 	{
 		rpJoint* joint = body.joints + i;

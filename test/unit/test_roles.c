@@ -42,7 +42,7 @@ static int tryBody(const TestBodyDef* def)
 {
 	static TestBody body;
 	rpError error = {0};
-	testMakeBody(def, &body);
+	testLayOutBody(def, &body);
 	rpSkeleton* skeleton = rpCreateSkeleton(&body.def, &error);
 	assert_non_null(skeleton);
 	int wrong = countWrong(&body, skeleton);
@@ -99,7 +99,7 @@ static void testShapeAlone(void** state)
 		TestBodyDef def = testDefaultBodyDef();
 		def.convention = i;
 		def.nonsense = true;
-		testMakeBody(&def, &body);
+		testLayOutBody(&def, &body);
 		wrong += body.shapeIsMisleading ? 0 : tryAllLayouts(def);
 	}
 	assert_int_equal(wrong, 0);
