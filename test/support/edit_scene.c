@@ -39,7 +39,7 @@ static rpQuat getFrame(int joint, bool twisted)
 	return isTurned || (twisted && joint == 9) ? rpAxisAngle(axis, 0.7f + 0.4f * (float)joint) : rpQuat_identity;
 }
 
-rpSkeleton* testMakeBody(bool twisted)
+rpSkeleton* testMakePuppet(bool twisted)
 {
 	rpJoint joints[jointCount];
 	rpEndSite ends[2];

@@ -5,7 +5,7 @@
 
 /// Ten joints with left-right pairs. Twisted: the frames of the right side are turned against the left's, as in files
 /// whose joint axes follow the bones; at rest both bodies have their joints in the same places.
-rpSkeleton* testMakeBody(bool twisted);
+rpSkeleton* testMakePuppet(bool twisted);
 
 /// Smooth motion from sines; the same seed gives the same joint positions over time at any rate.
 rpMotion* testMakeMotion(const rpSkeleton* skeleton, const char* name, double fps, int frameCount, uint64_t seed);

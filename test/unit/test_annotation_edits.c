@@ -6,7 +6,7 @@
 // 11 frames at 10 Hz: 0 to 1 s, annotations up to 1.1 s.
 static rpMotion* makeMotion(void)
 {
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	rpMotion* motion = testMakeMotion(body, "take", 10.0, 11, 9);
 	rpReleaseSkeleton(body);
 	assert_non_null(motion);

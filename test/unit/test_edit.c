@@ -9,7 +9,7 @@ static rpSkeleton* s_body;
 static int setUp(void** state)
 {
 	(void)state;
-	s_body = testMakeBody(false);
+	s_body = testMakePuppet(false);
 	return s_body == NULL;
 }
 
@@ -249,7 +249,7 @@ static void checkAxes(const rpSkeleton* skeleton, rpQuat rotation)
 static void testAxes(void** state)
 {
 	(void)state;
-	rpSkeleton* twisted = testMakeBody(true);
+	rpSkeleton* twisted = testMakePuppet(true);
 	rpVec3 x = {1.0f, 0.0f, 0.0f};
 	checkAxes(s_body, rpAxisAngle(x, (float)(-0.5 * RP_PI)));
 	checkAxes(twisted, rpAxisAngle(x, (float)(-0.5 * RP_PI)));

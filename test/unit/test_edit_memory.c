@@ -73,7 +73,7 @@ static void testEveryAllocation(void** state)
 	EditFn* const edits[] = {resample, crop, join, rpMirrorMotion, retime, move, scale, changeAxes, replaceSkeleton};
 	for (int twisted = 0; twisted < 2; ++twisted)
 	{
-		rpSkeleton* body = testMakeBody(twisted > 0);
+		rpSkeleton* body = testMakePuppet(twisted > 0);
 		rpMotion* motion = testMakeMotion(body, "take", 30.0, 31, 2);
 		testAnnotate(motion);
 		testAddTranslations(motion);

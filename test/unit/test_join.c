@@ -5,7 +5,7 @@
 
 static rpMotion* makeMotion(const char* name, double fps, int frameCount, uint64_t seed)
 {
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	rpMotion* motion = testMakeMotion(body, name, fps, frameCount, seed);
 	rpReleaseSkeleton(body);
 	assert_non_null(motion);
@@ -155,7 +155,7 @@ static void expectError(rpMotion* a, rpMotion* b, const char* part)
 
 static rpMotion* makeOtherBody(void (*change)(rpJoint*), int jointCount)
 {
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	rpJoint joints[10];
 	memcpy(joints, body->joints, sizeof(joints));
 	change(joints + 5);

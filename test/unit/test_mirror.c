@@ -62,7 +62,7 @@ static void checkMirror(const rpSkeleton* body, bool withTranslations)
 static void testEvenFrames(void** state)
 {
 	(void)state;
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	checkMirror(body, false);
 	checkMirror(body, true);
 	rpReleaseSkeleton(body);
@@ -71,7 +71,7 @@ static void testEvenFrames(void** state)
 static void testTwistedFrames(void** state)
 {
 	(void)state;
-	rpSkeleton* body = testMakeBody(true);
+	rpSkeleton* body = testMakePuppet(true);
 	checkMirror(body, false);
 	checkMirror(body, true);
 	rpReleaseSkeleton(body);
@@ -81,7 +81,7 @@ static void testTwistedFrames(void** state)
 static void testLocalRule(void** state)
 {
 	(void)state;
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	rpMotion* motion = testMakeMotion(body, "take", 30.0, 10, 5);
 	rpMotion* result = rpMirrorMotion(motion, NULL);
 	for (int i = 0; i < 10 * body->jointCount; ++i)
@@ -124,7 +124,7 @@ static void forgetRest(rpJoint* joint, int index)
 static void testFramesAlongBones(void** state)
 {
 	(void)state;
-	rpSkeleton* twisted = testMakeBody(true);
+	rpSkeleton* twisted = testMakePuppet(true);
 	rpSkeleton* body = changeBody(twisted, forgetRest, NULL);
 	checkMirror(body, false);
 	checkMirror(body, true);
@@ -151,7 +151,7 @@ static void layDown(rpJoint* joint, int index)
 static void testOtherRestPoses(void** state)
 {
 	(void)state;
-	rpSkeleton* even = testMakeBody(false);
+	rpSkeleton* even = testMakePuppet(false);
 	for (int n = 0; n < 2; ++n)
 	{
 		rpEndSite ends[2] = {even->ends[0], even->ends[1]};
@@ -177,7 +177,7 @@ static void makeUneven(rpJoint* joint, int index)
 static void testUnevenBody(void** state)
 {
 	(void)state;
-	rpSkeleton* even = testMakeBody(false);
+	rpSkeleton* even = testMakePuppet(false);
 	rpSkeleton* body = changeBody(even, makeUneven, NULL);
 	rpMotion* motion = testMakeMotion(body, "take", 30.0, 40, 5);
 	rpMotion* result = rpMirrorMotion(motion, NULL);

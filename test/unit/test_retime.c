@@ -5,7 +5,7 @@
 
 static rpMotion* makeMotion(bool withTranslations)
 {
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	rpMotion* motion = testMakeMotion(body, "take", 60.0, 181, 9);
 	rpReleaseSkeleton(body);
 	assert_non_null(motion);
