@@ -1,0 +1,271 @@
+/// Adding clips. The same content, whatever its name, is kept once.
+#include "library/clip_add.h"
+
+#include "base/assert.h"
+#include "base/error.h"
+#include "file/bytes.h"
+#include "file/sidecar.h"
+#include "library/clip_frames.h"
+#include "library/skeleton_blob.h"
+
+#include <stdio.h>
+#include <string.h>
+
+rpAddDef rpDefaultAddDef(void)
+{
+	return (rpAddDef){0};
+}
+
+void rpReadyClip_Free(rpReadyClip* ready)
+{
+	rpText_Free(&ready->skeleton);
+	rpText_Free(&ready->annotations);
+	*ready = (rpReadyClip){0};
+}
+
+// Encoded, and read back, so that nothing is kept that could not be loaded.
+static bool encodeSkeleton(const rpSkeleton* skeleton, rpReadyClip* out, rpError* error)
+{
+	if (!rpEncodeSkeleton(skeleton, &out->skeleton, error))
+	{
+		return false;
+	}
+	rpSkeleton* again = rpDecodeSkeleton(out->skeleton.data, out->skeleton.size, error);
+	rpReleaseSkeleton(again);
+	rpHashBytes(out->skeleton.data, out->skeleton.size, out->skeletonHash);
+	return again != NULL;
+}
+
+static bool checkLabels(const rpAnnotations* annotations, rpError* error)
+{
+	for (int i = 0; i < annotations->intervalCount; ++i)
+	{
+		const char* name = annotations->intervals[i].name;
+		if (name != NULL && (strlen(name) > RP_LIBRARY_MAX_NAME || !rpIsText(name, strlen(name))))
+		{
+			return rpFail(error, rp_errorFormat, "an annotation's name is not UTF-8 or has more than %d bytes",
+						  RP_LIBRARY_MAX_NAME);
+		}
+	}
+	return true;
+}
+
+// Two lists that share the memory of one: the labels, which are kept as rows, and all else, which is kept as JSON.
+static bool splitLabels(const rpAnnotations* all, rpAnnotations* labels, rpAnnotations* rest, rpError* error)
+{
+	rpInterval* both = rpAllocate((size_t)all->intervalCount, sizeof(rpInterval), error);
+	*labels = (rpAnnotations){.intervals = both};
+	*rest = *all;
+	if (both == NULL)
+	{
+		return false;
+	}
+	// The list is sorted by track, but what is first in it is not for this file to know.
+	for (int i = 0; i < all->intervalCount; ++i)
+	{
+		if (all->intervals[i].track == rp_trackLabel)
+		{
+			both[labels->intervalCount++] = all->intervals[i];
+		}
+	}
+	rest->intervals = both + labels->intervalCount;
+	rest->intervalCount = 0;
+	for (int i = 0; i < all->intervalCount; ++i)
+	{
+		if (all->intervals[i].track != rp_trackLabel)
+		{
+			rest->intervals[rest->intervalCount++] = all->intervals[i];
+		}
+	}
+	return true;
+}
+
+static bool encodeAnnotations(const rpMotion* motion, rpReadyClip* out, rpError* error)
+{
+	rpAnnotations labels, rest;
+	bool done = checkLabels(&motion->annotations, error) && splitLabels(&motion->annotations, &labels, &rest, error);
+	if (!done)
+	{
+		return false;
+	}
+	done = rpWriteAnnotations(&rest, &out->annotations, error) &&
+		   (!out->annotations.failed || rpFail(error, rp_errorMemory, "out of memory"));
+	rpFree(labels.intervals);
+	return done && (out->annotations.size <= RP_LIBRARY_MAX_ANNOTATIONS ||
+					rpFail(error, rp_errorLimit, "%zu bytes of annotations; at most %d are allowed",
+						   out->annotations.size, RP_LIBRARY_MAX_ANNOTATIONS));
+}
+
+// As its bits: printed digits would follow the locale.
+static void putReal(rpText* out, double number)
+{
+	uint64_t bits;
+	memcpy(&bits, &number, sizeof(bits));
+	rpText_Print(out, " %016llx", (unsigned long long)bits);
+}
+
+// Over skeleton, rate, frames and annotations; not over name, source and inputs.
+static bool hashContent(const rpMotion* motion, rpReadyClip* out, rpError* error)
+{
+	rpText text = {0};
+	rpText_Print(&text, "%s %s %d", out->skeletonHash, out->framesHash, motion->frameCount);
+	putReal(&text, motion->fps);
+	rpText_AppendString(&text, "\n");
+	rpText_Append(&text, out->annotations.data != NULL ? out->annotations.data : "", out->annotations.size);
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		if (interval->track == rp_trackLabel)
+		{
+			rpText_Print(&text, "\n%s", interval->name);
+			putReal(&text, interval->start + 0.0);
+			putReal(&text, interval->end + 0.0);
+		}
+	}
+	bool done = !text.failed || rpFail(error, rp_errorMemory, "out of memory");
+	if (done)
+	{
+		rpHashBytes(text.data, text.size, out->content);
+	}
+	rpText_Free(&text);
+	return done;
+}
+
+bool rpReadyClip_Make(const rpMotion* motion, rpReadyClip* out, rpError* error)
+{
+	*out = (rpReadyClip){.motion = motion};
+	if (!rpCheckFrames(motion, error) || !encodeSkeleton(motion->skeleton, out, error) ||
+		!encodeAnnotations(motion, out, error))
+	{
+		return false;
+	}
+	rpHashFrames(motion, out->framesHash);
+	return hashContent(motion, out, error);
+}
+
+// A name that is taken gets "-2", "-3" ….
+static bool findFreeName(const rpLibrary* library, const char* wanted, char** out, rpError* error)
+{
+	const char* base = wanted[0] != 0 ? wanted : "clip";
+	size_t capacity = strlen(base) + 24;
+	char* name = rpAllocate(capacity, 1, error);
+	bool taken = name != NULL;
+	bool done = name != NULL;
+	for (int64_t number = 1; done && taken; ++number)
+	{
+		int64_t id;
+		snprintf(name, capacity, number == 1 ? "%s" : "%s-%lld", base, (long long)number);
+		done = rpStore_GetNumber(library, &id, &taken, error, "SELECT id FROM clips WHERE name = ?", "s", name);
+	}
+	*out = name;
+	return done;
+}
+
+static bool fillLabels(const rpMotion* motion, const rpAddDef* def, rpClipRecord* record, rpError* error)
+{
+	bool done = true;
+	for (int i = 0; done && i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		done = interval->track != rp_trackLabel || rpAnnotations_AddInterval(&record->labels, interval, error);
+	}
+	for (int i = 0; done && i < def->labelCount; ++i)
+	{
+		done = rpCoverLabel(&record->labels, def->labels[i], 0.0, rpMotion_GetDuration(motion), error);
+	}
+	return done;
+}
+
+static bool fillRecord(const rpReadyClip* ready, const char* source, const rpAddDef* def, rpClipRecord* record,
+					   rpError* error)
+{
+	const rpMotion* motion = ready->motion;
+	record->fps = motion->fps;
+	record->frameCount = motion->frameCount;
+	memcpy(record->framesHash, ready->framesHash, sizeof(record->framesHash));
+	memcpy(record->content, ready->content, sizeof(record->content));
+	record->source = rpCopyAsText(source, error);
+	record->annotations = record->source != NULL ? rpCopyString(ready->annotations.data, error) : NULL;
+	bool done = record->annotations != NULL && fillLabels(motion, def, record, error);
+	for (int i = 0; done && i < motion->inputCount; ++i)
+	{
+		done = rpClipRecord_AddInput(record, motion->inputs[i].name, motion->inputs[i].hash, error);
+	}
+	return done;
+}
+
+static bool insertClip(rpLibrary* library, const rpReadyClip* ready, const char* name, rpClipRecord* record,
+					   rpError* error)
+{
+	char* wanted = rpCopyAsText(name, error);
+	bool done = wanted != NULL && findFreeName(library, wanted, &record->name, error) &&
+				rpKeepSkeleton(library, ready->motion->skeleton, ready->skeleton.data, ready->skeleton.size,
+							   ready->skeletonHash, &record->skeleton, error) &&
+				rpInsertClipRecord(library, record, error) && rpInsertFrames(library, record->id, ready->motion, error);
+	rpFree(wanted);
+	return done;
+}
+
+static bool addInside(rpLibrary* library, const rpReadyClip* ready, const char* name, rpClipRecord* record, bool* isNew,
+					  rpError* error)
+{
+	bool found;
+	int64_t id;
+	if (!rpStore_GetNumber(library, &id, &found, error, "SELECT id FROM clips WHERE content = ?", "s", ready->content))
+	{
+		return false;
+	}
+	*isNew = !found;
+	if (found)
+	{
+		record->id = id;
+		return true;
+	}
+	return insertClip(library, ready, name, record, error);
+}
+
+rpClipId rpAddReadyClip(rpLibrary* library, const rpReadyClip* ready, const char* name, const char* source,
+						const rpAddDef* def, bool* isNew, rpError* error)
+{
+	rpClipRecord record = {0};
+	bool new = false;
+	bool done = fillRecord(ready, source, def, &record, error) && rpStore_BeginWrite(library, error);
+	done = rpStore_End(library, done && addInside(library, ready, name, &record, &new, error), error);
+	rpClipId id = done ? record.id : 0;
+	rpClipRecord_Free(&record);
+	if (isNew != NULL)
+	{
+		*isNew = new&& done;
+	}
+	return id;
+}
+
+bool rpCheckAddDef(const rpAddDef* def, rpError* error)
+{
+	bool done = true;
+	for (int i = 0; done && i < def->labelCount; ++i)
+	{
+		done = rpCheckLabel(def->labels[i], error);
+	}
+	if (done && def->name != NULL && (def->name[0] == 0 || !rpIsText(def->name, strlen(def->name))))
+	{
+		return rpFail(error, rp_errorArgument, "a clip's name must be UTF-8 text and not empty");
+	}
+	return done;
+}
+
+rpClipId rpLibrary_AddClip(rpLibrary* library, const rpMotion* motion, const rpAddDef* def, bool* isNew, rpError* error)
+{
+	RP_ASSERT(library != NULL && motion != NULL);
+	rpAddDef plain = rpDefaultAddDef();
+	def = def != NULL ? def : &plain;
+	rpReadyClip ready = {0};
+	rpClipId id = 0;
+	if (rpCheckAddDef(def, error) && rpReadyClip_Make(motion, &ready, error))
+	{
+		const char* source = motion->inputCount == 1 ? motion->inputs[0].name : "";
+		id = rpAddReadyClip(library, &ready, def->name != NULL ? def->name : motion->name, source, def, isNew, error);
+	}
+	rpReadyClip_Free(&ready);
+	return id;
+}

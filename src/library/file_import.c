@@ -1,0 +1,140 @@
+/// Adding files: loaded, checked and hashed several at once, then put into the library in their order, each as a
+/// transaction of its own. Nothing is reported before its transaction is on the disk.
+#include "base/assert.h"
+#include "base/error.h"
+#include "base/findings.h"
+#include "base/memory.h"
+#include "file/bytes.h"
+#include "library/clip_add.h"
+#include "work/parallel.h"
+
+#include <string.h>
+
+// Files loaded at once. Their motions are all in memory.
+#define BATCH 16
+
+/// One file on its way.
+typedef struct Item
+{
+	const char* path;
+	rpMotion* motion;
+	rpReadyClip ready;
+	rpFindings findings;
+	rpError error;
+	bool failed;
+} Item;
+
+typedef struct Batch
+{
+	Item items[BATCH];
+	const rpReadDef* read;
+} Batch;
+
+static void loadItem(int index, void* context)
+{
+	Batch* batch = context;
+	Item* item = batch->items + index;
+	item->motion = rpLoadMotion(item->path, batch->read, &item->findings, &item->error);
+	item->failed = item->motion == NULL || !rpReadyClip_Make(item->motion, &item->ready, &item->error);
+	if (item->failed)
+	{
+		rpError_SetFile(&item->error, item->path);
+	}
+}
+
+static void freeItem(Item* item)
+{
+	rpReadyClip_Free(&item->ready);
+	rpDestroyMotion(item->motion);
+	rpFindings_Free(&item->findings);
+	*item = (Item){0};
+}
+
+/// Where an import stands.
+typedef struct Import
+{
+	rpLibrary* library;
+	const rpAddDef* def;
+	const char* const* paths;
+	int count;
+	/// Files done, and how many of them are in the library.
+	int done, added;
+	bool stopped;
+} Import;
+
+static bool report(Import* import, const Item* item, rpClipId clip, bool isNew)
+{
+	const rpAddDef* def = import->def;
+	++import->done;
+	import->added += clip != 0;
+	if (def->fileDone != NULL &&
+		!def->fileDone(item->path, clip, isNew, &item->findings, item->failed ? &item->error : NULL, def->fileContext))
+	{
+		import->stopped = true;
+	}
+	return true;
+}
+
+static bool addItem(Import* import, Item* item, rpError* error)
+{
+	const rpAddDef* def = import->def;
+	const char* fileName = rpGetFileName(item->path);
+	double fraction = (double)import->done / import->count;
+	if (def->progress != NULL && !def->progress(fraction, fileName, def->progressContext))
+	{
+		return rpFail(error, rp_errorCancelled, "stopped after %d of %d files", import->done, import->count);
+	}
+	bool isNew = false;
+	rpClipId clip = 0;
+	if (!item->failed)
+	{
+		const char* name = item->motion->name;
+		clip = rpAddReadyClip(import->library, &item->ready, name, fileName, def, &isNew, error);
+		if (clip == 0)
+		{
+			return false;
+		}
+	}
+	return report(import, item, clip, isNew);
+}
+
+static bool runBatch(Import* import, Batch* batch, rpError* error)
+{
+	int first = import->done;
+	int count = import->count - first < BATCH ? import->count - first : BATCH;
+	for (int i = 0; i < count; ++i)
+	{
+		batch->items[i] = (Item){.path = import->paths[first + i]};
+	}
+	rpParallelFor(count, loadItem, batch);
+	bool done = true;
+	for (int i = 0; i < count; ++i)
+	{
+		done = done && (import->stopped || addItem(import, batch->items + i, error));
+		freeItem(batch->items + i);
+	}
+	return done;
+}
+
+int rpLibrary_AddFiles(rpLibrary* library, const char* const* paths, int count, const rpAddDef* def, rpError* error)
+{
+	RP_ASSERT(library != NULL && (paths != NULL || count == 0));
+	rpAddDef plain = rpDefaultAddDef();
+	Import import = {.library = library, .def = def != NULL ? def : &plain, .paths = paths, .count = count};
+	Batch* batch = rpCheckAddDef(import.def, error) ? rpAllocateZero(1, sizeof(Batch), error) : NULL;
+	bool done = batch != NULL;
+	if (done)
+	{
+		batch->read = import.def->read;
+	}
+	while (done && !import.stopped && import.done < count)
+	{
+		done = runBatch(&import, batch, error);
+	}
+	rpFree(batch);
+	if (done && import.def->progress != NULL)
+	{
+		import.def->progress(1.0, "done", import.def->progressContext);
+	}
+	return done ? import.added : -1;
+}
