@@ -67,7 +67,7 @@ void testMakeLibrary(const char* path, int count)
 	unlink(path);
 	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, &error);
 	assert_string_equal(error.message, "");
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	for (int i = 0; i < count; ++i)
 	{
 		rpMotion* motion = testMakeClip(body, i);
@@ -112,7 +112,7 @@ void testExpectLibrary(const char* path, int count)
 	int found = rpLibrary_ListClips(library, &infos, &error);
 	rpFreeClipInfos(infos, found);
 	assert_int_equal(found, count);
-	rpSkeleton* body = testMakeBody(false);
+	rpSkeleton* body = testMakePuppet(false);
 	for (int i = 0; i < count; ++i)
 	{
 		expectClip(library, body, i);

@@ -364,7 +364,7 @@ static void testSkeletonsAreShared(void** state)
 	rpLibrary* library = openNew("skeletons.reprise", &path);
 	rpSkeleton* bodies[5] = {alterBody(0.0f, s_body->joints[s_body->jointCount - 1].role),
 							 alterBody(0.8e-4f, rp_roleNone), alterBody(-0.8e-4f, rp_roleNone),
-							 alterBody(0.3f, rp_roleNone), testMakeBody(false)};
+							 alterBody(0.3f, rp_roleNone), testMakePuppet(false)};
 	for (int i = 0; i < 5; ++i)
 	{
 		rpMotion* motion = testMakeClip(bodies[i], i);
@@ -507,7 +507,7 @@ static void testOddPaths(void** state)
 static int makeBody(void** state)
 {
 	(void)state;
-	s_body = testMakeBody(false);
+	s_body = testMakePuppet(false);
 	return 0;
 }
 
