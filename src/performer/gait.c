@@ -134,10 +134,10 @@ static void planArms(const rpGait* gait, float swing, rpBodyPlan* plan)
 		// Forward together with the other leg.
 		float forward = -SIDE(side) * swing;
 		rpArmPlan* arm = plan->arms + side;
-		arm->swing = gait->running ? -0.15f + 0.75f * vigour * forward : 0.05f + 0.4f * vigour * forward;
+		arm->swing = gait->running ? -0.15f + 0.75f * vigour * forward : -0.06f + 0.42f * vigour * forward;
 		arm->spread = gait->running ? 0.22f : 0.13f;
 		arm->twist = gait->running ? -0.15f : -0.1f;
-		arm->elbow = gait->running ? 1.5f + 0.25f * forward : 0.35f + 0.22f * vigour * (1.0f + forward);
+		arm->elbow = gait->running ? 1.5f + 0.25f * forward : 0.25f + 0.16f * vigour * (1.0f + forward);
 	}
 }
 

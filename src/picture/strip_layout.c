@@ -1,0 +1,330 @@
+/// Laying out a film strip. A motion that travels is shown along its path, from the side on which its figures hide one
+/// another least; one that stays, turns back on itself or goes very far is shown side by side.
+#include "picture/strip_layout.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+// Distance between figures along a path, as part of the stature: not near half a stride, where all would look alike.
+#define PATH_SPACING 0.6f
+// Extents of the path, in statures, between which figures stand where they are.
+#define SHORTEST_PATH 0.9f
+#define LONGEST_PATH 8.0f
+#define MOST_FIGURES 200
+#define SAMPLES 512
+// Overlap per figure that is still told apart.
+#define MOST_OVERLAP 0.12f
+
+rpVec2 rpView_Project(rpView view, rpVec3 p)
+{
+	float s = sinf(view.azimuth), c = cosf(view.azimuth);
+	float near = p.x * s + p.z * c;
+	return (rpVec2){p.x * c - p.z * s, near * sinf(view.elevation) - p.y * cosf(view.elevation)};
+}
+
+float rpView_GetDepth(rpView view, rpVec3 p)
+{
+	float near = p.x * sinf(view.azimuth) + p.z * cosf(view.azimuth);
+	return near * cosf(view.elevation) + p.y * sinf(view.elevation);
+}
+
+/// What a motion does over its frames, sampled.
+typedef struct Course
+{
+	int count;
+	int frames[SAMPLES];
+	rpVec3 roots[SAMPLES];
+	/// Way of the root so far, and of the joints against it, metres.
+	float travelled[SAMPLES], moved[SAMPLES];
+	float extent;
+} Course;
+
+static float measureExtent(const Course* course)
+{
+	rpVec3 low = course->roots[0], high = course->roots[0];
+	for (int i = 1; i < course->count; ++i)
+	{
+		low.x = fminf(low.x, course->roots[i].x);
+		low.z = fminf(low.z, course->roots[i].z);
+		high.x = fmaxf(high.x, course->roots[i].x);
+		high.z = fmaxf(high.z, course->roots[i].z);
+	}
+	return hypotf(high.x - low.x, high.z - low.z);
+}
+
+static void followCourse(const rpMotion* motion, const rpFigure* figure, rpTransform* world, rpVec3* points,
+						 rpVec3* last, Course* course)
+{
+	course->count = motion->frameCount < SAMPLES ? motion->frameCount : SAMPLES;
+	for (int i = 0; i < course->count; ++i)
+	{
+		int frame = course->count == 1 ? 0 : (int)((long long)i * (motion->frameCount - 1) / (course->count - 1));
+		rpFigure_Place(figure, motion, frame, world, points);
+		float moved = 0.0f;
+		for (int k = 0; i > 0 && k < figure->pointCount; ++k)
+		{
+			rpVec3 now = rpSub(points[k], points[0]), before = rpSub(last[k], last[0]);
+			moved += rpDistance(now, before) / (float)figure->pointCount;
+		}
+		float step = i > 0 ? hypotf(points[0].x - last[0].x, points[0].z - last[0].z) : 0.0f;
+		course->frames[i] = frame;
+		course->roots[i] = points[0];
+		course->travelled[i] = i > 0 ? course->travelled[i - 1] + step : 0.0f;
+		course->moved[i] = i > 0 ? course->moved[i - 1] + moved : 0.0f;
+		for (int k = 0; k < figure->pointCount; ++k)
+		{
+			last[k] = points[k];
+		}
+	}
+	course->extent = measureExtent(course);
+}
+
+// Progress through the motion, 0 … 1: of the way along the path, or of time and movement half each.
+static float getProgress(const Course* course, int i, bool alongPath)
+{
+	int last = course->count - 1;
+	float time = last > 0 ? (float)i / (float)last : 0.0f;
+	float way = alongPath ? course->travelled[last] : course->moved[last];
+	float part = way > 1e-6f ? (alongPath ? course->travelled[i] : course->moved[i]) / way : time;
+	return alongPath ? 0.9f * part + 0.1f * time : 0.5f * part + 0.5f * time;
+}
+
+// Frames at even steps of progress, all different.
+static void chooseFrames(const Course* course, bool alongPath, rpStripLayout* layout)
+{
+	int at = 0;
+	for (int k = 0; k < layout->figureCount; ++k)
+	{
+		float wanted = layout->figureCount > 1 ? (float)k / (float)(layout->figureCount - 1) : 0.5f;
+		int latest = course->count - (layout->figureCount - k);
+		while (at < latest && getProgress(course, at, alongPath) < wanted - 1e-6f)
+		{
+			++at;
+		}
+		layout->frames[k] = at++;
+	}
+}
+
+static float measureOverlap(const Course* course, const rpStripLayout* layout, rpView view, float stature, rpBox* box)
+{
+	float overlap = 0.0f;
+	*box = (rpBox){INFINITY, INFINITY, -INFINITY, -INFINITY};
+	for (int i = 0; i < layout->figureCount; ++i)
+	{
+		rpVec2 a = rpView_Project(view, course->roots[layout->frames[i]]);
+		*box = (rpBox){fminf(box->left, a.x), fminf(box->top, a.y), fmaxf(box->right, a.x), fmaxf(box->bottom, a.y)};
+		for (int j = i + 1; j < layout->figureCount; ++j)
+		{
+			rpVec2 b = rpView_Project(view, course->roots[layout->frames[j]]);
+			float distance = hypotf((a.x - b.x) / (0.45f * stature), (a.y - b.y) / (1.0f * stature));
+			overlap += fmaxf(1.0f - distance, 0.0f);
+		}
+	}
+	return overlap;
+}
+
+// The view in which the figures are largest, hide one another least, and time runs to the right. Returns the overlap.
+static float chooseView(const Course* course, rpStripLayout* layout, float stature, double aspect)
+{
+	static const float elevations[] = {0.22f, 0.4f, 0.62f};
+	float best = -INFINITY, bestOverlap = 0.0f;
+	rpVec3 way = rpSub(course->roots[layout->frames[layout->figureCount - 1]], course->roots[layout->frames[0]]);
+	float length = hypotf(way.x, way.z);
+	float course0 = length > 0.3f * stature ? atan2f(way.x, way.z) : 0.0f;
+	for (int i = 0; i < 24 * 3; ++i)
+	{
+		// Steps from the pure side view, so that straight ways are always seen alike: three quarters from the front.
+		float turn = (float)(i / 3) * (float)(2.0 * RP_PI / 24.0);
+		rpView view = {course0 - (float)(RP_PI * 70.0 / 180.0) + turn, elevations[i % 3]};
+		rpBox box;
+		float overlap = measureOverlap(course, layout, view, stature, &box);
+		float wide = box.right - box.left + 0.8f * stature, high = box.bottom - box.top + 1.3f * stature;
+		float fill = fminf((float)aspect / wide, 1.0f / high) * stature * 1.3f;
+		float towards = length > 0.0f ? rpView_GetDepth((rpView){view.azimuth, 0.0f}, way) / length : 0.0f;
+		float rightwards = length > 0.0f ? (rpView_Project(view, way).x) / length : 0.0f;
+		float score = fill - 0.8f * overlap + 0.3f * rightwards + 0.3f * fminf(towards, 0.3f) - 0.25f * view.elevation -
+					  0.01f * fminf(turn, 6.28f - turn);
+		if (score > best)
+		{
+			best = score;
+			bestOverlap = overlap;
+			layout->view = view;
+		}
+	}
+	return bestOverlap;
+}
+
+// Try to stand the figures along the path, fewer and fewer. A number that was asked for is not changed.
+static bool layAlongPath(const Course* course, rpStripLayout* layout, int wanted, float stature, double aspect)
+{
+	float length = course->travelled[course->count - 1];
+	int most = wanted > 0 ? wanted : (int)(length / (PATH_SPACING * stature)) + 1;
+	most = most > 24 && wanted == 0 ? 24 : most;
+	int fewest = wanted > 0 ? wanted : most / 2 > 4 ? most / 2 : 4;
+	if (course->extent < SHORTEST_PATH * stature || course->extent > LONGEST_PATH * stature)
+	{
+		return false;
+	}
+	for (int count = most > fewest ? most : fewest; count >= fewest; --count)
+	{
+		layout->figureCount = count < course->count ? count : course->count;
+		chooseFrames(course, true, layout);
+		float overlap = chooseView(course, layout, stature, aspect);
+		if (overlap <= MOST_OVERLAP * (float)layout->figureCount)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static rpBox measureFigure(rpView view, const rpVec3* points, const rpFigure* figure)
+{
+	rpBox box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+	float margin = 0.04f * figure->stature;
+	for (int i = 0; i < figure->pointCount; ++i)
+	{
+		rpVec2 p = rpView_Project(view, points[i]);
+		box.left = fminf(box.left, p.x - margin);
+		box.right = fmaxf(box.right, p.x + margin);
+		box.top = fminf(box.top, p.y - margin);
+		box.bottom = fmaxf(box.bottom, p.y + margin);
+	}
+	return box;
+}
+
+static void placeFigures(const rpMotion* motion, const rpFigure* figure, const Course* course, rpTransform* world,
+						 rpStripLayout* layout)
+{
+	for (int i = 0; i < layout->figureCount; ++i)
+	{
+		rpVec3* points = layout->points + (size_t)i * (size_t)figure->pointCount;
+		rpFigure_Place(figure, motion, course->frames[layout->frames[i]], world, points);
+		layout->shifts[i] = rpVec3_zero;
+		layout->centres[i] = 0.0f;
+	}
+}
+
+// One beside the other in order of time, each as wide as it is.
+static void spreadFigures(const rpFigure* figure, rpStripLayout* layout)
+{
+	rpVec3 right = {cosf(layout->view.azimuth), 0.0f, -sinf(layout->view.azimuth)};
+	float gap = 0.13f * figure->stature, x = 0.0f;
+	for (int i = 0; i < layout->figureCount; ++i)
+	{
+		rpVec3* points = layout->points + (size_t)i * (size_t)figure->pointCount;
+		rpVec3 home = {-points[0].x, 0.0f, -points[0].z};
+		for (int k = 0; k < figure->pointCount; ++k)
+		{
+			points[k] = rpAdd(points[k], home);
+		}
+		rpBox box = measureFigure(layout->view, points, figure);
+		float width = fmaxf(box.right - box.left, 0.35f * figure->stature);
+		float centre = 0.5f * (box.left + box.right);
+		rpVec3 shift = rpScale(x + 0.5f * width - centre, right);
+		for (int k = 0; k < figure->pointCount; ++k)
+		{
+			points[k] = rpAdd(points[k], shift);
+		}
+		layout->shifts[i] = rpAdd(home, shift);
+		layout->centres[i] = x + 0.5f * width;
+		x += width + gap;
+	}
+}
+
+static void boundFigures(const rpFigure* figure, rpStripLayout* layout)
+{
+	layout->box = (rpBox){INFINITY, INFINITY, -INFINITY, -INFINITY};
+	for (int i = 0; i < layout->figureCount; ++i)
+	{
+		rpBox box = measureFigure(layout->view, layout->points + (size_t)i * (size_t)figure->pointCount, figure);
+		layout->box.left = fminf(layout->box.left, box.left);
+		layout->box.right = fmaxf(layout->box.right, box.right);
+		layout->box.top = fminf(layout->box.top, box.top);
+		layout->box.bottom = fmaxf(layout->box.bottom, box.bottom);
+	}
+}
+
+// As many figures side by side as fill the area's width at the size that its height allows.
+static void laySideBySide(const rpMotion* motion, const rpFigure* figure, const Course* course, rpTransform* world,
+						  int wanted, double aspect, rpStripLayout* layout)
+{
+	float heading = rpMotion_GetGround(motion, motion->frameCount / 2).turn;
+	layout->sideBySide = true;
+	layout->view = (rpView){heading - (float)(RP_PI * 42.0 / 180.0), 0.16f};
+	int most = wanted > 0 ? wanted : 18;
+	for (int count = most; count >= 1; --count)
+	{
+		layout->figureCount = count < course->count ? count : course->count;
+		chooseFrames(course, false, layout);
+		placeFigures(motion, figure, course, world, layout);
+		spreadFigures(figure, layout);
+		boundFigures(figure, layout);
+		double wide = layout->box.right - layout->box.left, high = layout->box.bottom - layout->box.top;
+		if (wanted > 0 || wide <= 1.15 * aspect * high || layout->figureCount <= 4)
+		{
+			return;
+		}
+	}
+}
+
+static void layOut(const rpMotion* motion, const rpFigure* figure, Course* course, rpTransform* world, int wanted,
+				   double aspect, rpStripLayout* layout)
+{
+	layout->extent = course->extent;
+	if (layAlongPath(course, layout, wanted, figure->stature, aspect))
+	{
+		placeFigures(motion, figure, course, world, layout);
+		boundFigures(figure, layout);
+	}
+	else
+	{
+		laySideBySide(motion, figure, course, world, wanted, aspect, layout);
+	}
+	for (int i = 0; i < layout->figureCount; ++i)
+	{
+		layout->frames[i] = course->frames[layout->frames[i]];
+	}
+}
+
+bool rpMakeStripLayout(const rpMotion* motion, const rpFigure* figure, int figureCount, double aspect,
+					   rpStripLayout* out, rpError* error)
+{
+	*out = (rpStripLayout){0};
+	if (figureCount < 0 || figureCount > MOST_FIGURES)
+	{
+		return rpFail(error, rp_errorArgument, "%d figures; 1 to %d are possible", figureCount, MOST_FIGURES);
+	}
+	size_t pointCount = (size_t)figure->pointCount;
+	Course* course = rpAllocateZero(1, sizeof(Course), error);
+	rpTransform* world = rpAllocate((size_t)motion->skeleton->jointCount, sizeof(rpTransform), error);
+	rpVec3* points = rpAllocate(2 * pointCount, sizeof(rpVec3), error);
+	out->frames = rpAllocate(MOST_FIGURES, sizeof(int), error);
+	out->shifts = rpAllocate(MOST_FIGURES, sizeof(rpVec3), error);
+	out->centres = rpAllocate(MOST_FIGURES, sizeof(float), error);
+	out->points = rpAllocate(MOST_FIGURES * pointCount, sizeof(rpVec3), error);
+	bool ok = course != NULL && world != NULL && points != NULL && out->frames != NULL && out->shifts != NULL &&
+			  out->centres != NULL && out->points != NULL && rpFindFloor(figure, motion, &out->floor, error);
+	if (ok)
+	{
+		followCourse(motion, figure, world, points, points + pointCount, course);
+		layOut(motion, figure, course, world, figureCount, aspect, out);
+	}
+	rpFree(course);
+	rpFree(world);
+	rpFree(points);
+	if (!ok)
+	{
+		rpStripLayout_Free(out);
+	}
+	return ok;
+}
+
+void rpStripLayout_Free(rpStripLayout* layout)
+{
+	rpFree(layout->frames);
+	rpFree(layout->shifts);
+	rpFree(layout->centres);
+	rpFree(layout->points);
+	*layout = (rpStripLayout){0};
+}
