@@ -29,11 +29,12 @@ static bool checkDef(const rpSaveDef* def, int count, rpError* error)
 
 static bool writeFormat(const rpMotion* const* motions, int count, const rpSaveDef* def, rpText* out, rpError* error)
 {
-	(void)count;
 	switch (def->format)
 	{
 	case rp_formatBvh:
 		return rpWriteBvh(motions[0], def, out, error);
+	case rp_formatGlb:
+		return rpWriteGlb(motions, count, def, out, error);
 	case rp_formatCsv:
 		return rpWriteCsv(motions[0], def, out, error);
 	case rp_formatAmc:

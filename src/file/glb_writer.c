@@ -1,0 +1,535 @@
+/// Binary glTF 2.0: one scene of one root, the skeleton's joints as nodes in the rest pose, a skinned body around them,
+/// an animation per motion. Khronos, glTF 2.0 Specification (ISO/IEC 12113:2022).
+#include "base/error.h"
+#include "file/glb_body.h"
+#include "file/json_text.h"
+#include "file/writer.h"
+
+#include <string.h>
+
+// glTF's names for the kinds of numbers and buffers.
+#define GL_UNSIGNED_SHORT 5123
+#define GL_UNSIGNED_INT 5125
+#define GL_FLOAT 5126
+#define GL_ARRAY_BUFFER 34962
+#define GL_ELEMENT_ARRAY_BUFFER 34963
+
+// Node 0 is the figure: it bears the body, and the root joint is its only child.
+#define FIRST_JOINT_NODE 1
+
+/// A file in the making: the numbers, and what describes them.
+typedef struct Glb
+{
+	rpText bytes, views, accessors, animations;
+	int viewCount, accessorCount;
+	// [jointCount], the rest pose, standing on the floor.
+	rpTransform* rest;
+	rpBody body;
+} Glb;
+
+/// The accessors of the body.
+typedef struct BodyAccessors
+{
+	int position, normal, joints, weights, indices, inverseBind;
+} BodyAccessors;
+
+static void appendFloats(rpText* out, const float* values, int count)
+{
+	rpText_AppendString(out, "[");
+	for (int i = 0; i < count; ++i)
+	{
+		rpText_AppendString(out, i > 0 ? "," : "");
+		rpText_AppendFloat(out, values[i]);
+	}
+	rpText_AppendString(out, "]");
+}
+
+static void appendVec3(rpText* out, rpVec3 v)
+{
+	appendFloats(out, (const float[3]){v.x, v.y, v.z}, 3);
+}
+
+// Everything written is a multiple of four bytes, so views need no padding.
+static int addView(Glb* glb, size_t start, int target)
+{
+	rpText_Print(&glb->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu", glb->viewCount > 0 ? "," : "",
+				 start, glb->bytes.size - start);
+	if (target != 0)
+	{
+		rpText_Print(&glb->views, ",\"target\":%d", target);
+	}
+	rpText_AppendString(&glb->views, "}");
+	return glb->viewCount++;
+}
+
+// lower and upper may be NULL.
+static int addAccessor(Glb* glb, int view, size_t offset, int component, int count, const char* type,
+					   const float* lower, const float* upper, int width)
+{
+	rpText* out = &glb->accessors;
+	rpText_Print(out, "%s{\"bufferView\":%d,\"byteOffset\":%zu,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
+				 glb->accessorCount > 0 ? "," : "", view, offset, component, count, type);
+	if (lower != NULL && upper != NULL)
+	{
+		rpText_AppendString(out, ",\"min\":");
+		appendFloats(out, lower, width);
+		rpText_AppendString(out, ",\"max\":");
+		appendFloats(out, upper, width);
+	}
+	rpText_AppendString(out, "}");
+	return glb->accessorCount++;
+}
+
+// The numbers written since `start` as a view and accessor of their own.
+static int addArray(Glb* glb, size_t start, int target, int component, int count, const char* type)
+{
+	return addAccessor(glb, addView(glb, start, target), 0, component, count, type, NULL, NULL, 0);
+}
+
+static int addPositions(Glb* glb)
+{
+	const rpBody* body = &glb->body;
+	size_t start = glb->bytes.size;
+	rpVec3 low = body->vertices[0].position, high = low;
+	for (int i = 0; i < body->vertexCount; ++i)
+	{
+		rpVec3 p = body->vertices[i].position;
+		low = (rpVec3){fminf(low.x, p.x), fminf(low.y, p.y), fminf(low.z, p.z)};
+		high = (rpVec3){fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z)};
+		rpText_Append(&glb->bytes, &p, sizeof(p));
+	}
+	return addAccessor(glb, addView(glb, start, GL_ARRAY_BUFFER), 0, GL_FLOAT, body->vertexCount, "VEC3",
+					   (const float[3]){low.x, low.y, low.z}, (const float[3]){high.x, high.y, high.z}, 3);
+}
+
+static int addNormals(Glb* glb)
+{
+	size_t start = glb->bytes.size;
+	for (int i = 0; i < glb->body.vertexCount; ++i)
+	{
+		rpText_Append(&glb->bytes, &glb->body.vertices[i].normal, sizeof(rpVec3));
+	}
+	return addArray(glb, start, GL_ARRAY_BUFFER, GL_FLOAT, glb->body.vertexCount, "VEC3");
+}
+
+// A joint without weight must be joint 0.
+static bool usesSecond(const rpBodyVertex* vertex)
+{
+	return vertex->weight < 1.0f && vertex->joints[0] != vertex->joints[1];
+}
+
+static int addVertexJoints(Glb* glb)
+{
+	size_t start = glb->bytes.size;
+	for (int i = 0; i < glb->body.vertexCount; ++i)
+	{
+		const rpBodyVertex* vertex = glb->body.vertices + i;
+		const uint16_t joints[4] = {(uint16_t)vertex->joints[0],
+									(uint16_t)(usesSecond(vertex) ? vertex->joints[1] : 0)};
+		rpText_Append(&glb->bytes, joints, sizeof(joints));
+	}
+	return addArray(glb, start, GL_ARRAY_BUFFER, GL_UNSIGNED_SHORT, glb->body.vertexCount, "VEC4");
+}
+
+static int addWeights(Glb* glb)
+{
+	size_t start = glb->bytes.size;
+	for (int i = 0; i < glb->body.vertexCount; ++i)
+	{
+		const rpBodyVertex* vertex = glb->body.vertices + i;
+		float weight = usesSecond(vertex) ? vertex->weight : 1.0f;
+		const float weights[4] = {weight, 1.0f - weight};
+		rpText_Append(&glb->bytes, weights, sizeof(weights));
+	}
+	return addArray(glb, start, GL_ARRAY_BUFFER, GL_FLOAT, glb->body.vertexCount, "VEC4");
+}
+
+static int addIndices(Glb* glb)
+{
+	size_t start = glb->bytes.size;
+	rpText_Append(&glb->bytes, glb->body.indices, (size_t)glb->body.indexCount * sizeof(uint32_t));
+	return addArray(glb, start, GL_ELEMENT_ARRAY_BUFFER, GL_UNSIGNED_INT, glb->body.indexCount, "SCALAR");
+}
+
+// From the body's space to a joint's, by columns.
+static int addInverseBinds(Glb* glb, int jointCount)
+{
+	size_t start = glb->bytes.size;
+	for (int i = 0; i < jointCount; ++i)
+	{
+		rpQuat inverse = rpConjugate(rpNormalizeQuat(glb->rest[i].q));
+		rpVec3 x = rpRotate(inverse, (rpVec3){1.0f, 0.0f, 0.0f});
+		rpVec3 y = rpRotate(inverse, (rpVec3){0.0f, 1.0f, 0.0f});
+		rpVec3 z = rpRotate(inverse, (rpVec3){0.0f, 0.0f, 1.0f});
+		rpVec3 p = rpRotate(inverse, rpScale(-1.0f, glb->rest[i].p));
+		const float matrix[16] = {x.x, x.y, x.z, 0.0f, y.x, y.y, y.z, 0.0f, z.x, z.y, z.z, 0.0f, p.x, p.y, p.z, 1.0f};
+		rpText_Append(&glb->bytes, matrix, sizeof(matrix));
+	}
+	return addArray(glb, start, 0, GL_FLOAT, jointCount, "MAT4");
+}
+
+static BodyAccessors addBody(Glb* glb, int jointCount)
+{
+	BodyAccessors accessors;
+	accessors.position = addPositions(glb);
+	accessors.normal = addNormals(glb);
+	accessors.joints = addVertexJoints(glb);
+	accessors.weights = addWeights(glb);
+	accessors.indices = addIndices(glb);
+	accessors.inverseBind = addInverseBinds(glb, jointCount);
+	return accessors;
+}
+
+// Seconds as floats, strictly increasing, as samplers want them.
+static bool addTimes(Glb* glb, const rpMotion* motion, rpError* error)
+{
+	float last = -1.0f;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		float seconds = (float)(frame / motion->fps);
+		if (!(seconds > last) || !isfinite(seconds))
+		{
+			return rpFail(error, rp_errorLimit,
+						  "frame %d of \"%.100s\" is too near the one before it for glTF, whose times are floats",
+						  frame, motion->name);
+		}
+		rpText_Append(&glb->bytes, &seconds, sizeof(seconds));
+		last = seconds;
+	}
+	return true;
+}
+
+static bool failFinite(const rpMotion* motion, int frame, rpError* error)
+{
+	return rpFail(error, rp_errorArgument, "frame %d of \"%.100s\" holds a number that is not finite", frame,
+				  motion->name);
+}
+
+static bool addPoint(Glb* glb, rpVec3 p)
+{
+	rpText_Append(&glb->bytes, &p, sizeof(p));
+	return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
+}
+
+static bool addTranslations(Glb* glb, const rpMotion* motion, int joint, rpError* error)
+{
+	size_t jointCount = (size_t)motion->skeleton->jointCount;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		rpVec3 p = joint == 0 ? motion->rootPositions[frame]
+							  : motion->translations[(size_t)frame * jointCount + (size_t)joint];
+		if (!addPoint(glb, p))
+		{
+			return failFinite(motion, frame, error);
+		}
+	}
+	return true;
+}
+
+static bool addRotations(Glb* glb, const rpMotion* motion, int joint, rpError* error)
+{
+	size_t jointCount = (size_t)motion->skeleton->jointCount;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		rpQuat q = rpNormalizeQuat(motion->rotations[(size_t)frame * jointCount + (size_t)joint]);
+		const float xyzw[4] = {q.x, q.y, q.z, q.w};
+		rpText_Append(&glb->bytes, xyzw, sizeof(xyzw));
+		if (!isfinite(q.x + q.y + q.z + q.w))
+		{
+			return failFinite(motion, frame, error);
+		}
+	}
+	return true;
+}
+
+static bool addAnimationBytes(Glb* glb, const rpMotion* motion, rpError* error)
+{
+	bool done = addTimes(glb, motion, error) && addTranslations(glb, motion, 0, error);
+	for (int i = 0; done && i < motion->skeleton->jointCount; ++i)
+	{
+		done = addRotations(glb, motion, i, error);
+	}
+	for (int i = 1; done && motion->translations != NULL && i < motion->skeleton->jointCount; ++i)
+	{
+		done = addTranslations(glb, motion, i, error);
+	}
+	return done;
+}
+
+static void appendChannel(rpText* out, int sampler, int joint, const char* path)
+{
+	rpText_Print(out, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", sampler > 0 ? "," : "", sampler,
+				 FIRST_JOINT_NODE + joint, path);
+}
+
+// One sampler per channel: the root's translation, every joint's rotation, then the other translations if any.
+static void appendAnimation(Glb* glb, const rpMotion* motion, int input, int firstOutput)
+{
+	rpText* out = &glb->animations;
+	int jointCount = motion->skeleton->jointCount;
+	int samplerCount = 1 + jointCount + (motion->translations != NULL ? jointCount - 1 : 0);
+	rpText_AppendString(out, out->size > 0 ? ",{\"name\":" : "{\"name\":");
+	rpText_AppendJsonString(out, motion->name[0] != 0 ? motion->name : "motion");
+	rpText_AppendString(out, ",\"channels\":[");
+	appendChannel(out, 0, 0, "translation");
+	for (int i = 0; i < jointCount; ++i)
+	{
+		appendChannel(out, 1 + i, i, "rotation");
+	}
+	for (int i = 1; motion->translations != NULL && i < jointCount; ++i)
+	{
+		appendChannel(out, jointCount + i, i, "translation");
+	}
+	rpText_AppendString(out, "],\"samplers\":[");
+	for (int i = 0; i < samplerCount; ++i)
+	{
+		rpText_Print(out, "%s{\"input\":%d,\"interpolation\":\"LINEAR\",\"output\":%d}", i > 0 ? "," : "", input,
+					 firstOutput + i);
+	}
+	rpText_AppendString(out, "]}");
+}
+
+static bool addAnimation(Glb* glb, const rpMotion* motion, rpError* error)
+{
+	size_t start = glb->bytes.size;
+	if (!addAnimationBytes(glb, motion, error))
+	{
+		return false;
+	}
+	int view = addView(glb, start, 0);
+	int count = motion->frameCount, jointCount = motion->skeleton->jointCount;
+	size_t offset = (size_t)count * sizeof(float);
+	float last = (float)((count - 1) / motion->fps);
+	int input = addAccessor(glb, view, 0, GL_FLOAT, count, "SCALAR", (const float[1]){0.0f}, &last, 1);
+	int firstOutput = addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
+	offset += (size_t)count * sizeof(rpVec3);
+	for (int i = 0; i < jointCount; ++i, offset += (size_t)count * sizeof(rpQuat))
+	{
+		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC4", NULL, NULL, 0);
+	}
+	for (int i = 1; motion->translations != NULL && i < jointCount; ++i, offset += (size_t)count * sizeof(rpVec3))
+	{
+		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
+	}
+	appendAnimation(glb, motion, input, firstOutput);
+	return true;
+}
+
+// Child joints, then end sites; their nodes follow those of the joints.
+static void appendChildren(rpText* out, const rpSkeleton* skeleton, int joint)
+{
+	int count = 0;
+	for (int i = joint + 1; i < skeleton->jointCount; ++i)
+	{
+		if (skeleton->parents[i] == joint)
+		{
+			rpText_Print(out, "%s%d", count++ > 0 ? "," : ",\"children\":[", FIRST_JOINT_NODE + i);
+		}
+	}
+	for (int i = 0; i < skeleton->endCount; ++i)
+	{
+		if (skeleton->ends[i].joint == joint)
+		{
+			rpText_Print(out, "%s%d", count++ > 0 ? "," : ",\"children\":[",
+						 FIRST_JOINT_NODE + skeleton->jointCount + i);
+		}
+	}
+	rpText_AppendString(out, count > 0 ? "]" : "");
+}
+
+static void appendJoint(rpText* out, const rpSkeleton* skeleton, int joint, rpVec3 translation)
+{
+	rpQuat rest = skeleton->joints[joint].rest;
+	rpText_AppendString(out, ",{\"name\":");
+	rpText_AppendJsonString(out, skeleton->joints[joint].name);
+	rpText_AppendString(out, ",\"translation\":");
+	appendVec3(out, translation);
+	rpText_AppendString(out, ",\"rotation\":");
+	appendFloats(out, (const float[4]){rest.x, rest.y, rest.z, rest.w}, 4);
+	appendChildren(out, skeleton, joint);
+	rpText_AppendString(out, "}");
+}
+
+static void appendEnd(rpText* out, const rpSkeleton* skeleton, const rpEndSite* end)
+{
+	rpText name = {0};
+	rpText_AppendString(&name, skeleton->joints[end->joint].name);
+	rpText_AppendString(&name, "_end");
+	bool named = end->name != NULL && end->name[0] != 0;
+	rpText_AppendString(out, ",{\"name\":");
+	rpText_AppendJsonString(out, named ? end->name : name.data);
+	rpText_AppendString(out, ",\"translation\":");
+	appendVec3(out, end->offset);
+	rpText_AppendString(out, ",\"extras\":{\"end_site\":true}}");
+	out->failed = out->failed || name.failed;
+	rpText_Free(&name);
+}
+
+static void appendNodes(rpText* out, const Glb* glb, const rpSkeleton* skeleton, bool mesh)
+{
+	rpText_Print(out, "\"nodes\":[{\"name\":\"Figure\",\"children\":[%d]%s}", FIRST_JOINT_NODE,
+				 mesh ? ",\"mesh\":0,\"skin\":0" : "");
+	for (int i = 0; i < skeleton->jointCount; ++i)
+	{
+		appendJoint(out, skeleton, i, i == 0 ? glb->rest[0].p : skeleton->offsets[i]);
+	}
+	for (int i = 0; i < skeleton->endCount; ++i)
+	{
+		appendEnd(out, skeleton, skeleton->ends + i);
+	}
+	rpText_AppendString(out, "],");
+}
+
+static void appendBody(rpText* out, BodyAccessors accessors, const rpSkeleton* skeleton)
+{
+	rpText_Print(out,
+				 "\"meshes\":[{\"name\":\"Body\",\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,"
+				 "\"JOINTS_0\":%d,\"WEIGHTS_0\":%d},\"indices\":%d,\"material\":0}]}],",
+				 accessors.position, accessors.normal, accessors.joints, accessors.weights, accessors.indices);
+	rpText_AppendString(out, "\"materials\":[{\"name\":\"Clay\",\"pbrMetallicRoughness\":{\"baseColorFactor\":"
+							 "[0.62,0.58,0.54,1],\"metallicFactor\":0,\"roughnessFactor\":0.9}}],");
+	rpText_Print(out, "\"skins\":[{\"name\":\"Skeleton\",\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
+				 accessors.inverseBind, FIRST_JOINT_NODE);
+	for (int i = 0; i < skeleton->jointCount; ++i)
+	{
+		rpText_Print(out, "%s%d", i > 0 ? "," : "", FIRST_JOINT_NODE + i);
+	}
+	rpText_AppendString(out, "]}],");
+}
+
+static void appendDocument(rpText* out, const Glb* glb, const rpSkeleton* skeleton, const BodyAccessors* accessors)
+{
+	rpText_Print(out,
+				 "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Reprise %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}"
+				 "],",
+				 rpVersion());
+	appendNodes(out, glb, skeleton, accessors != NULL);
+	if (accessors != NULL)
+	{
+		appendBody(out, *accessors, skeleton);
+	}
+	rpText_AppendString(out, "\"animations\":[");
+	rpText_Append(out, glb->animations.data, glb->animations.size);
+	rpText_AppendString(out, "],\"accessors\":[");
+	rpText_Append(out, glb->accessors.data, glb->accessors.size);
+	rpText_AppendString(out, "],\"bufferViews\":[");
+	rpText_Append(out, glb->views.data, glb->views.size);
+	rpText_Print(out, "],\"buffers\":[{\"byteLength\":%zu}]}", glb->bytes.size);
+	while (out->size % 4 != 0 && !out->failed)
+	{
+		rpText_AppendString(out, " ");
+	}
+}
+
+static void appendWord(rpText* out, uint32_t word)
+{
+	const unsigned char bytes[4] = {word & 255, word >> 8 & 255, word >> 16 & 255, word >> 24};
+	rpText_Append(out, bytes, 4);
+}
+
+// Header, the document's chunk, the numbers' chunk.
+static bool appendChunks(rpText* out, const rpText* document, const rpText* bytes, rpError* error)
+{
+	size_t total = 12 + 8 + document->size + 8 + bytes->size;
+	if (total > UINT32_MAX)
+	{
+		return rpFail(error, rp_errorLimit, "%zu bytes; a GLB file holds less than 4 GiB", total);
+	}
+	if (rpText_Reserve(out, total) != NULL)
+	{
+		rpText_Append(out, "glTF", 4);
+		appendWord(out, 2);
+		appendWord(out, (uint32_t)total);
+		appendWord(out, (uint32_t)document->size);
+		rpText_Append(out, "JSON", 4);
+		rpText_Append(out, document->data, document->size);
+		appendWord(out, (uint32_t)bytes->size);
+		rpText_Append(out, "BIN", 4);
+		rpText_Append(out, bytes->data, bytes->size);
+	}
+	return !out->failed || rpFail(error, rp_errorMemory, "out of memory while writing GLB");
+}
+
+// The rest pose is about the root; let it stand on the floor, so that a viewer that plays nothing shows it so.
+static void standUp(Glb* glb, int jointCount)
+{
+	float low = glb->rest[0].p.y;
+	for (int i = 0; i < jointCount; ++i)
+	{
+		low = fminf(low, glb->rest[i].p.y);
+	}
+	for (int i = 0; i < glb->body.vertexCount; ++i)
+	{
+		low = fminf(low, glb->body.vertices[i].position.y);
+	}
+	for (int i = 0; i < jointCount; ++i)
+	{
+		glb->rest[i].p.y -= low;
+	}
+	for (int i = 0; i < glb->body.vertexCount; ++i)
+	{
+		glb->body.vertices[i].position.y -= low;
+	}
+}
+
+static bool checkMotions(const rpMotion* const* motions, int count, rpError* error)
+{
+	for (int i = 1; i < count; ++i)
+	{
+		if (!rpSkeleton_Matches(motions[0]->skeleton, motions[i]->skeleton))
+		{
+			return rpFail(error, rp_errorArgument,
+						  "\"%.100s\" and \"%.100s\" have different skeletons; a GLB holds one", motions[0]->name,
+						  motions[i]->name);
+		}
+	}
+	return true;
+}
+
+static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, bool mesh, rpText* document, rpError* error)
+{
+	const rpSkeleton* skeleton = motions[0]->skeleton;
+	BodyAccessors accessors;
+	glb->rest = rpAllocate((size_t)skeleton->jointCount, sizeof(rpTransform), error);
+	if (glb->rest == NULL)
+	{
+		return false;
+	}
+	rpSkeleton_GetRest(skeleton, glb->rest);
+	if (mesh && !rpMakeBody(skeleton, glb->rest, &glb->body, error))
+	{
+		return false;
+	}
+	standUp(glb, skeleton->jointCount);
+	if (mesh)
+	{
+		accessors = addBody(glb, skeleton->jointCount);
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		if (!addAnimation(glb, motions[i], error))
+		{
+			return false;
+		}
+	}
+	appendDocument(document, glb, skeleton, mesh ? &accessors : NULL);
+	return !(glb->bytes.failed || glb->views.failed || glb->accessors.failed || glb->animations.failed ||
+			 document->failed) ||
+		   rpFail(error, rp_errorMemory, "out of memory while writing GLB");
+}
+
+bool rpWriteGlb(const rpMotion* const* motions, int count, const rpSaveDef* def, rpText* out, rpError* error)
+{
+	Glb glb = {0};
+	rpText document = {0};
+	bool done = checkMotions(motions, count, error) && fillGlb(&glb, motions, count, def->mesh, &document, error) &&
+				appendChunks(out, &document, &glb.bytes, error);
+	rpText_Free(&document);
+	rpText_Free(&glb.bytes);
+	rpText_Free(&glb.views);
+	rpText_Free(&glb.accessors);
+	rpText_Free(&glb.animations);
+	rpFree(glb.rest);
+	rpFreeBody(&glb.body);
+	return done;
+}
