@@ -145,7 +145,7 @@ typedef struct Section
 
 static const Section s_trunk[] = {
 	{-0.27f, 0.00f, 0.00f, 0.040f, 0.030f, 0.035f}, {-0.21f, 0.70f, 0.00f, 0.035f, 0.072f, 0.085f},
-	{-0.08f, 1.00f, 0.00f, 0.072f, 0.098f, 0.118f}, {0.08f, 0.90f, 0.00f, 0.075f, 0.100f, 0.112f},
+	{-0.08f, 1.00f, 0.00f, 0.080f, 0.098f, 0.118f}, {0.08f, 0.90f, 0.00f, 0.080f, 0.100f, 0.112f},
 	{0.30f, 0.35f, 0.00f, 0.098f, 0.092f, 0.082f},  {0.45f, 0.00f, 0.20f, 0.098f, 0.096f, 0.084f},
 	{0.66f, 0.00f, 0.45f, 0.072f, 0.114f, 0.094f},  {0.84f, 0.00f, 0.72f, 0.036f, 0.112f, 0.098f},
 	{0.98f, 0.00f, 0.88f, 0.004f, 0.078f, 0.082f},  {1.07f, 0.00f, 0.66f, 0.000f, 0.052f, 0.066f},
@@ -180,7 +180,7 @@ static bool addTrunk(Sculptor* s)
 							followSpine(&spine, height)};
 	}
 	coverAbove(s, spine.joints[spine.count - 1]);
-	return rpBody_AddLoft(s->body, rings, count, 14, 0.82f, s->error);
+	return rpBody_AddLoft(s->body, rings, count, 12, 0.82f, s->error);
 }
 
 /// A limb's bone: from one role to the next, radii in metres.
@@ -191,8 +191,8 @@ typedef struct Bone
 } Bone;
 
 static const Bone s_bones[] = {
-	{rp_roleLeftHip, rp_roleLeftKnee, 0.084f, 0.35f, 0.080f, 0.052f},
-	{rp_roleRightHip, rp_roleRightKnee, 0.084f, 0.35f, 0.080f, 0.052f},
+	{rp_roleLeftHip, rp_roleLeftKnee, 0.080f, 0.35f, 0.077f, 0.052f},
+	{rp_roleRightHip, rp_roleRightKnee, 0.080f, 0.35f, 0.077f, 0.052f},
 	{rp_roleLeftKnee, rp_roleLeftAnkle, 0.052f, 0.30f, 0.056f, 0.036f},
 	{rp_roleRightKnee, rp_roleRightAnkle, 0.052f, 0.30f, 0.056f, 0.036f},
 	{rp_roleLeftShoulder, rp_roleLeftElbow, 0.056f, 0.40f, 0.047f, 0.036f},

@@ -66,10 +66,12 @@ static bool addBand(rpBody* body, int a, int b, int sides, bool flip, rpError* e
 	return true;
 }
 
-static bool addLid(rpBody* body, const rpRing* ring, int first, int sides, bool flip, rpError* error)
+static bool addLid(rpBody* body, const rpRing* ring, rpVec3 outwards, int first, int sides, bool flip, rpError* error)
 {
 	int center = body->vertexCount;
-	if (!addVertex(body, ring->center, ring->influence, error))
+	// A little outwards, so that ends are round.
+	float rise = 0.4f * fminf(ring->width, fminf(ring->ahead, ring->behind));
+	if (!addVertex(body, rpMulAdd(ring->center, rise, outwards), ring->influence, error))
 	{
 		return false;
 	}
@@ -124,8 +126,9 @@ bool rpBody_AddLoft(rpBody* body, const rpRing* rings, int ringCount, int sides,
 		}
 	}
 	int last = body->vertexCount - sides;
-	if (!addLid(body, rings, firstVertex, sides, flip, error) ||
-		!addLid(body, rings + ringCount - 1, last, sides, !flip, error))
+	rpVec3 axis = rpNormalize(along);
+	if (!addLid(body, rings, rpScale(-1.0f, axis), firstVertex, sides, flip, error) ||
+		!addLid(body, rings + ringCount - 1, axis, last, sides, !flip, error))
 	{
 		return false;
 	}
@@ -141,19 +144,14 @@ bool rpBody_AddRod(rpBody* body, rpVec3 a, rpVec3 b, float ra, float middle, flo
 	rpVec3 aside = fabsf(axis.x) < 0.7f ? (rpVec3){1.0f, 0.0f, 0.0f} : (rpVec3){0.0f, 0.0f, 1.0f};
 	rpVec3 front = rpNormalize(rpCross(axis, aside));
 	rpVec3 side = rpCross(front, axis);
-	// Where each ring is and how wide, the round ends in two steps: sine and cosine of 60 and 25 degrees.
+	// Where each ring is and how wide: the round ends have one step more, at sine and cosine of 45 degrees.
 	const struct
 	{
 		rpVec3 center;
 		float radius;
 	} steps[] = {
-		{rpMulAdd(a, -0.866f * ra, axis), 0.5f * ra},
-		{rpMulAdd(a, -0.423f * ra, axis), 0.906f * ra},
-		{a, ra},
-		{rpLerp(a, b, middle), rm},
-		{b, rb},
-		{rpMulAdd(b, 0.423f * rb, axis), 0.906f * rb},
-		{rpMulAdd(b, 0.866f * rb, axis), 0.5f * rb},
+		{rpMulAdd(a, -0.707f * ra, axis), 0.707f * ra}, {a, ra}, {rpLerp(a, b, middle), rm}, {b, rb},
+		{rpMulAdd(b, 0.707f * rb, axis), 0.707f * rb},
 	};
 	enum
 	{

@@ -231,13 +231,14 @@ static bool addRotations(Glb* glb, const rpMotion* motion, int joint, rpError* e
 	size_t jointCount = (size_t)motion->skeleton->jointCount;
 	for (int frame = 0; frame < motion->frameCount; ++frame)
 	{
-		rpQuat q = rpNormalizeQuat(motion->rotations[(size_t)frame * jointCount + (size_t)joint]);
-		const float xyzw[4] = {q.x, q.y, q.z, q.w};
-		rpText_Append(&glb->bytes, xyzw, sizeof(xyzw));
-		if (!isfinite(q.x + q.y + q.z + q.w))
+		rpQuat q = motion->rotations[(size_t)frame * jointCount + (size_t)joint];
+		if (!isfinite(rpDotQuat(q, q)))
 		{
 			return failFinite(motion, frame, error);
 		}
+		q = rpNormalizeQuat(q);
+		const float xyzw[4] = {q.x, q.y, q.z, q.w};
+		rpText_Append(&glb->bytes, xyzw, sizeof(xyzw));
 	}
 	return true;
 }
