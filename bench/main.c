@@ -13,6 +13,7 @@ static const struct
 	const char* what;
 } s_commands[] = {
 	{"files", benchFiles, "reading BVH against strtod and memcpy"},
+	{"kinematics", benchKinematics, "forward kinematics against 4x4 matrices, and sampling"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))
