@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/kinematics.h"
 
 #include <string.h>
 
@@ -67,10 +68,7 @@ static void mixFrames(const rpMotion* from, int frame, float t, rpMotion* to, in
 	size_t jointCount = (size_t)from->skeleton->jointCount;
 	size_t old = (size_t)frame * jointCount, next = old + jointCount, target = (size_t)toFrame * jointCount;
 	to->rootPositions[toFrame] = rpLerp(from->rootPositions[frame], from->rootPositions[frame + 1], t);
-	for (size_t i = 0; i < jointCount; ++i)
-	{
-		to->rotations[target + i] = rpSlerp(from->rotations[old + i], from->rotations[next + i], t);
-	}
+	rpSlerpMany(from->rotations + old, from->rotations + next, t, from->skeleton->jointCount, to->rotations + target);
 	for (size_t i = 0; i < jointCount && from->translations != NULL && to->translations != NULL; ++i)
 	{
 		to->translations[target + i] = rpLerp(from->translations[old + i], from->translations[next + i], t);
