@@ -17,7 +17,7 @@ static const int s_parents[JOINT_COUNT] = {-1, 0,  1,  2,  3,  4,  0,  6,  7,  8
 
 static rpSkeleton* makeSkeleton(void)
 {
-	static char names[JOINT_COUNT][8];
+	static char names[JOINT_COUNT][16];
 	rpJoint joints[JOINT_COUNT];
 	for (int i = 0; i < JOINT_COUNT; ++i)
 	{

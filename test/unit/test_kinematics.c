@@ -15,7 +15,7 @@ static rpQuat makeRotation(rpRandom* random)
 // A chain with branches.
 static rpSkeleton* makeSkeleton(int jointCount)
 {
-	static char names[RP_MAX_JOINTS][8];
+	static char names[RP_MAX_JOINTS][16];
 	static rpJoint joints[RP_MAX_JOINTS];
 	rpRandom random = rpSeedRandom((uint64_t)jointCount);
 	for (int i = 0; i < jointCount; ++i)
