@@ -3,15 +3,12 @@
 #include "motion/role_names.h"
 #include "motion/roles.h"
 
-// How far from its mirrored place a counterpart may be, as part of its distance from the parent.
-#define PLACE_TOLERANCE 0.2f
+#include <float.h>
 
-/// The plane between left and right.
-typedef struct MidPlane
-{
-	rpVec3 normal;
-	rpVec3 point;
-} MidPlane;
+// How far from its mirrored place a counterpart may be, as part of its own size: on the midline, and on limbs that are
+// counterparts already.
+#define MIDLINE_TOLERANCE 0.2f
+#define LIMB_TOLERANCE 2.0f
 
 static void pair(rpJoint* joints, int a, int b)
 {
@@ -77,10 +74,44 @@ static void pairByName(rpJoint* joints, int jointCount, const rpNameReading* nam
 	}
 }
 
-static MidPlane findPlane(const rpJoint* joints, int jointCount, const rpNameReading* names, const rpTransform* rest)
+// What carries counterparts is a counterpart itself, or the midline.
+static void pairUpwards(rpJoint* joints, int jointCount)
 {
-	rpVec3 across = rpVec3_zero, middle = rpVec3_zero;
-	int count = 0;
+	for (int i = jointCount - 1; i > 0; --i)
+	{
+		int mirror = joints[i].mirror;
+		int a = joints[i].parent, b = mirror >= 0 ? joints[mirror].parent : -1;
+		if (b >= 0 && joints[a].mirror < 0 && joints[b].mirror < 0)
+		{
+			pair(joints, a, b);
+		}
+	}
+}
+
+// Where the longest way down from each joint ends.
+static void findTips(const rpJoint* joints, int jointCount, const rpTransform* rest, rpVec3* tips)
+{
+	float reaches[RP_MAX_JOINTS] = {0.0f};
+	for (int i = 0; i < jointCount; ++i)
+	{
+		tips[i] = rest[i].p;
+	}
+	for (int i = jointCount - 1; i > 0; --i)
+	{
+		int parent = joints[i].parent;
+		float reach = reaches[i] + rpDistance(rest[i].p, rest[parent].p);
+		if (reach > reaches[parent])
+		{
+			reaches[parent] = reach;
+			tips[parent] = tips[i];
+		}
+	}
+}
+
+// The direction from right to left.
+static rpVec3 findLeft(const rpJoint* joints, int jointCount, const rpNameReading* names, const rpTransform* rest)
+{
+	rpVec3 across = rpVec3_zero;
 	for (int i = 0; i < jointCount; ++i)
 	{
 		int other = joints[i].mirror;
@@ -88,35 +119,39 @@ static MidPlane findPlane(const rpJoint* joints, int jointCount, const rpNameRea
 		if (other >= 0 && other != i && left)
 		{
 			across = rpAdd(across, rpSub(rest[i].p, rest[other].p));
-			middle = rpAdd(middle, rpLerp(rest[i].p, rest[other].p, 0.5f));
-			++count;
 		}
 	}
-	if (count == 0 || !(rpLength(across) > 0.0f))
-	{
-		return (MidPlane){{1.0f, 0.0f, 0.0f}, rest[0].p};
-	}
-	return (MidPlane){rpNormalize(across), rpScale(1.0f / (float)count, middle)};
+	return rpLength(across) > 0.0f ? rpNormalize(across) : (rpVec3){1.0f, 0.0f, 0.0f};
 }
 
-static rpVec3 reflect(MidPlane plane, rpVec3 p)
+static rpVec3 reflect(rpVec3 left, rpVec3 v)
 {
-	return rpMulAdd(p, -2.0f * rpDot(plane.normal, rpSub(p, plane.point)), plane.normal);
+	return rpMulAdd(v, -2.0f * rpDot(left, v), left);
 }
 
-// The unpaired child of the parent's counterpart that is nearest to the mirrored place; the joint itself on the
-// midline.
-static int findByPlace(const rpJoint* joints, int jointCount, const rpTransform* rest, MidPlane plane, int joint)
+// The unpaired child of the parent's counterpart that is nearest to the mirrored place, and ends nearest to the
+// mirrored end; the joint itself on the midline.
+static int findByPlace(const rpJoint* joints, int jointCount, const rpTransform* rest, const rpVec3* tips, rpVec3 left,
+					   int joint)
 {
 	int parent = joints[joint].parent, otherParent = getMirror(joints, parent);
-	rpVec3 place = reflect(plane, rest[joint].p);
-	float nearest = fmaxf(PLACE_TOLERANCE * rpDistance(rest[joint].p, rest[parent].p), 1e-6f);
+	// Seen from the parents, since bodies are not quite even.
+	rpVec3 place = reflect(left, rpSub(rest[joint].p, rest[parent].p));
+	rpVec3 tip = reflect(left, rpSub(tips[joint], rest[parent].p));
+	float size = rpDistance(rest[joint].p, rest[parent].p) + rpDistance(tips[joint], rest[joint].p);
+	// A joint of no size at all finds one on its own place.
+	float nearest = FLT_MIN + size * (otherParent == parent ? MIDLINE_TOLERANCE : LIMB_TOLERANCE);
 	int best = joint;
-	for (int i = 0; i < jointCount; ++i)
+	for (int i = 1; i < jointCount; ++i)
 	{
-		float distance = rpDistance(place, rest[i].p);
-		bool free = i == joint || (joints[i].mirror < 0 && joints[i].parent == otherParent);
-		if (free && i != parent && (i != joint || otherParent == parent) && distance < nearest)
+		bool free = i == joint ? otherParent == parent : joints[i].mirror < 0 && joints[i].parent == otherParent;
+		if (!free)
+		{
+			continue;
+		}
+		float distance = rpDistance(place, rpSub(rest[i].p, rest[otherParent].p)) +
+						 rpDistance(tip, rpSub(tips[i], rest[otherParent].p));
+		if (distance < nearest)
 		{
 			nearest = distance;
 			best = i;
@@ -128,6 +163,7 @@ static int findByPlace(const rpJoint* joints, int jointCount, const rpTransform*
 void rpPairJoints(rpJoint* joints, int jointCount, const rpTransform* rest)
 {
 	rpNameReading names[RP_MAX_JOINTS];
+	rpVec3 tips[RP_MAX_JOINTS];
 	for (int i = 0; i < jointCount; ++i)
 	{
 		names[i] = rpReadJointName(joints[i].name);
@@ -135,12 +171,16 @@ void rpPairJoints(rpJoint* joints, int jointCount, const rpTransform* rest)
 	}
 	pairByRole(joints, jointCount);
 	pairByName(joints, jointCount, names);
-	MidPlane plane = findPlane(joints, jointCount, names, rest);
+	pairUpwards(joints, jointCount);
+	findTips(joints, jointCount, rest, tips);
+	rpVec3 left = findLeft(joints, jointCount, names, rest);
 	for (int i = 0; i < jointCount; ++i)
 	{
 		if (joints[i].mirror < 0)
 		{
-			pair(joints, i, i == 0 ? i : findByPlace(joints, jointCount, rest, plane, i));
+			int other = i == 0 ? i : findByPlace(joints, jointCount, rest, tips, left, i);
+			bool mutual = other != i && findByPlace(joints, jointCount, rest, tips, left, other) == i;
+			pair(joints, i, mutual ? other : i);
 		}
 	}
 }

@@ -237,14 +237,16 @@ float rpChain_JudgeLimb(const rpChain* chain, const rpTree* tree, const int plac
 	{
 		return -1.0f;
 	}
-	float path = 0.0f;
-	for (int n = i + 1; n <= k; ++n)
+	float path = 0.0f, before = 0.0f;
+	for (int n = 0; n <= k; ++n)
 	{
-		path += tree->bones[joints[n]];
+		*(n <= i ? &before : &path) += tree->bones[joints[n]];
 	}
+	// Hips and shoulders are apart from each other, and so from where their limbs branch off.
+	float joined = before < DUMMY_LENGTH * tree->size ? 0.3f : 0.0f;
 	// Long bones, of the right ratio, straight between their ends, few joints left out; a hand spreads into fingers.
 	int skipped = k - i - 2;
 	float spread = tree->childCounts[joints[k]] >= 3 ? 0.1f : tree->childCounts[joints[k]] == 2 ? 0.05f : 0.0f;
 	return (upper + lower) / chain->length - 0.5f * fabsf(logf(upper / lower / ratio)) - 0.1f * (float)skipped -
-		   3.0f * (path - upper - lower) / chain->length + spread;
+		   3.0f * (path - upper - lower) / chain->length + spread - joined;
 }
