@@ -304,7 +304,7 @@ static const Line s_rigify[] = {
 	{"spine.004", "spine.003", at_neck, "neck"},
 	{"spine.005", "spine.004", at_neck2, NULL},
 	{"spine.006", "spine.005", at_head, "head"},
-	{"pelvis.@", "spine", at_pelvis, NULL},
+	{"pelvis.@", "spine", at_buttock, NULL},
 	{"breast.@", "spine.003", at_breast, NULL},
 	{"shoulder.@", "spine.003", at_clavicle, "clavicle"},
 	{"upper_arm.@", "shoulder.@", at_shoulder, "shoulder"},
@@ -372,7 +372,7 @@ static const Line s_unreal[] = {
 	{"ik_foot_root", "root", at_ground, NULL},
 	{"ik_foot_@", "ik_foot_root", at_ankle, NULL},
 	{"ik_hand_root", "root", at_ground, NULL},
-	{"ik_hand_gun", "ik_hand_root", at_wrist, NULL},
+	{"ik_hand_gun", "ik_hand_root", at_chest, NULL},
 	{"ik_hand_@", "ik_hand_gun", at_wrist, NULL},
 	{0},
 };
@@ -645,6 +645,9 @@ typedef struct Maker
 	const Convention* convention;
 	TestBody* body;
 	rpTransform world[128];
+	/// The line and the side that each joint came from.
+	const Line* lines[128];
+	int sides[128];
 	int count;
 	rpRandom random;
 } Maker;
@@ -693,7 +696,23 @@ static void addJoint(Maker* maker, const Line* line, int side)
 	joint->offset = rpRotate(rpConjugate(above.q), rpSub(place, above.p));
 	maker->world[i] = (rpTransform){place, rpMulQuat(above.q, joint->rest)};
 	body->expected[i] = line->part != NULL ? getRole(line->part, side) : rp_roleNone;
+	maker->lines[i] = line;
+	maker->sides[i] = side;
 	maker->count = i + 1;
+}
+
+static void findMirrors(Maker* maker)
+{
+	for (int i = 0; i < maker->count; ++i)
+	{
+		for (int j = 0; j < maker->count; ++j)
+		{
+			if (maker->lines[i] == maker->lines[j] && maker->sides[i] == -maker->sides[j])
+			{
+				maker->body->mirrors[i] = j;
+			}
+		}
+	}
 }
 
 static void addEnd(Maker* maker, int joint, Place place, float side)
@@ -804,6 +823,7 @@ void testLayOutBody(const TestBodyDef* def, TestBody* body)
 		}
 	}
 	body->def = rpDefaultSkeletonDef();
+	findMirrors(&maker);
 	if (maker.convention->ends)
 	{
 		addEnds(&maker);

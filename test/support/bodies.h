@@ -42,6 +42,9 @@ typedef struct TestBody
 	/// The role each joint must get.
 	rpRole expected[128];
 
+	/// The counterpart it must get.
+	int mirrors[128];
+
 	/// Whether shape alone cannot tell this body's trunk (collar bones on the neck and the like).
 	bool shapeIsMisleading;
 	const char* convention;
