@@ -87,6 +87,27 @@ static bool checkReferences(Check* check, rpError* error)
 	return done;
 }
 
+// A cut in bytes that nothing uses would go unseen otherwise.
+static bool checkSize(Check* check, rpError* error)
+{
+	rpError inner = {0};
+	int64_t pageCount, pageSize, fileSize;
+	if (!rpStore_GetNumber(check->library, &pageCount, NULL, &inner, "PRAGMA page_count", "") ||
+		!rpStore_GetNumber(check->library, &pageSize, NULL, &inner, "PRAGMA page_size", "") ||
+		!rpStore_GetFileSize(check->library, &fileSize, &inner))
+	{
+		return note(check, "structure", &inner, error);
+	}
+	if (fileSize != pageCount * pageSize)
+	{
+		char message[120];
+		snprintf(message, sizeof(message), "the file has %lld bytes instead of %lld", (long long)fileSize,
+				 (long long)(pageCount * pageSize));
+		add(check, "structure", message);
+	}
+	return true;
+}
+
 /// Numbers of rows.
 typedef struct Ids
 {
@@ -147,7 +168,8 @@ static bool checkEach(Check* check, const char* sql, bool (*one)(Check*, int64_t
 
 static bool checkInside(Check* check, rpError* error)
 {
-	return checkRows(check, "structure", "PRAGMA integrity_check", error) && checkReferences(check, error) &&
+	return checkSize(check, error) && checkRows(check, "structure", "PRAGMA integrity_check", error) &&
+		   checkReferences(check, error) &&
 		   checkEach(check, "SELECT id FROM skeletons ORDER BY id", checkSkeleton, error) &&
 		   checkEach(check, "SELECT id FROM clips ORDER BY id", checkClip, error);
 }
