@@ -1,5 +1,9 @@
 /// Edits: each makes a new motion, annotations included. error may be NULL everywhere; NULL is returned when an
 /// argument is out of range or memory ran out; free results with rpDestroyMotion.
+///
+/// A motion that has a name but no source intervals is its own source: crop, join and retime note in their result which
+/// of its moments each frame comes from. A frame stands for the time up to the next one, so that intervals of a motion
+/// lie in [0, frameCount / fps).
 #pragma once
 
 #include "reprise/motion.h"

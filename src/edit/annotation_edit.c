@@ -85,8 +85,9 @@ bool rpClipInterval(rpInterval* interval, double start, double end)
 static bool copyMoments(const rpMotion* motion, int first, int count, double target, rpAnnotations* out, rpError* error)
 {
 	double start = first / motion->fps, end = (first + count) / motion->fps;
+	int intervalCount = rpCountIntervals(motion);
 	bool done = true;
-	for (int i = 0; done && i < rpCountIntervals(motion); ++i)
+	for (int i = 0; done && i < intervalCount; ++i)
 	{
 		rpInterval interval = rpGetInterval(motion, i);
 		if (rpClipInterval(&interval, start, end))

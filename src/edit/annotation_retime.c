@@ -117,8 +117,9 @@ static bool retimeIntervals(const rpMotion* motion, const rpWarp* warp, const Be
 							rpError* error)
 {
 	double end = bends->times[bends->count - 1];
+	int intervalCount = rpCountIntervals(motion);
 	bool done = true;
-	for (int i = 0; done && i < rpCountIntervals(motion); ++i)
+	for (int i = 0; done && i < intervalCount; ++i)
 	{
 		rpInterval interval = rpGetInterval(motion, i);
 		double oldStart = interval.start, oldEnd = interval.end;
