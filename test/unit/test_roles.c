@@ -136,7 +136,7 @@ static int findConvention(const char* name)
 	TestBodyDef def = testDefaultBodyDef();
 	for (def.convention = 0; def.convention < testCountBodies(); ++def.convention)
 	{
-		testMakeBody(&def, &body);
+		testLayOutBody(&def, &body);
 		if (strcmp(body.convention, name) == 0)
 		{
 			return def.convention;
@@ -150,7 +150,7 @@ static void makeBody(const char* convention, TestBody* body)
 {
 	TestBodyDef def = testDefaultBodyDef();
 	def.convention = findConvention(convention);
-	testMakeBody(&def, body);
+	testLayOutBody(&def, body);
 }
 
 static int findInBody(const TestBody* body, const char* name)
@@ -338,7 +338,7 @@ static void testGivenRoles(void** state)
 	TestBodyDef def = testDefaultBodyDef();
 	def.convention = findConvention("Mixamo");
 	def.nonsense = true;
-	testMakeBody(&def, &body);
+	testLayOutBody(&def, &body);
 	for (int i = 0; i < body.def.jointCount; ++i)
 	{
 		body.joints[i].role = body.expected[i] == rp_roleLeftKnee    ? rp_roleRightKnee
