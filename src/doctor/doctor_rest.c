@@ -9,8 +9,11 @@
 
 #include <string.h>
 
-// A component of a rotation below this is none at all, and a joint that turns less than this never moves.
-#define NO_ROTATION 1e-5f
+// A joint that turns by less than this, radians, never moves.
+#define NO_MOTION 1e-5f
+
+// A rotation whose components are below this (0.3 degrees) is meant to be none; retargeting leaves such rests.
+#define NO_ROTATION 0.0026f
 
 // Share of the moving joints that must be without rotation. CMU's row turns arms, thighs and neck: 6 of 25.
 #define IDEAL_SHARE 0.6f
@@ -22,7 +25,7 @@
 // the take's median step, and so many times the step after it.
 #define LEAST_JUMP 0.035f
 #define JUMP_TO_MEDIAN 3.0f
-#define JUMP_TO_NEXT 2.0f
+#define JUMP_TO_NEXT 1.5f
 
 typedef struct Moving
 {
@@ -45,7 +48,7 @@ static bool findMoving(const rpPatient* patient, Moving* out)
 		rpQuat start = rpMotion_GetRotations(motion, motion->frameCount - 1)[i];
 		for (int row = 1; row < motion->frameCount && !out->joints[i]; ++row)
 		{
-			out->joints[i] = rpGetStepAngle(start, rpMotion_GetRotations(motion, row)[i]) > NO_ROTATION;
+			out->joints[i] = rpGetStepAngle(start, rpMotion_GetRotations(motion, row)[i]) > NO_MOTION;
 		}
 		out->count += out->joints[i];
 	}

@@ -30,10 +30,15 @@
 #define BACK_PART 0.5f
 
 // A spike is at most so long, seconds, and rows before or behind a jump are cut off if they are at most so long.
-#define LONGEST_SPIKE 0.1
-#define LONGEST_CUT 0.2
+#define LONGEST_SPIKE 0.25
+#define LONGEST_CUT 0.25
 
-// A jump that is neither is mentioned if the limb's end moves by at least this share of the body's height.
+// Rows at the ends are worth cutting off for a limb that is swung by at least this share of the body's height; a foot
+// that points backwards is not worth it.
+#define LIMB_PART 0.25f
+
+// A jump that cannot be mended is worth a word from this share on. Necks and toes share their turns with the next
+// joint.
 #define VISIBLE_PART 0.1f
 
 enum
@@ -95,9 +100,13 @@ static float getFarthest(const rpMotion* motion, int joint, int from, int to)
 	return farthest;
 }
 
-// The reach of what hangs on a joint, bone after bone.
-static float getReach(const rpSkeleton* skeleton, int joint)
+// How far the farthest joint below is swung by a turn, bone after bone.
+static float getSwing(const rpSkeleton* skeleton, int joint, float step)
 {
+	if (joint == rootPlace)
+	{
+		return step;
+	}
 	float reach[RP_MAX_JOINTS] = {0.0f}, most = 0.0f;
 	bool below[RP_MAX_JOINTS] = {false};
 	below[joint] = true;
@@ -108,53 +117,68 @@ static float getReach(const rpSkeleton* skeleton, int joint)
 		reach[i] = below[i] ? reach[parent] + rpLength(skeleton->offsets[i]) : 0.0f;
 		most = fmaxf(most, reach[i]);
 	}
-	return most;
+	return 2.0f * sinf(0.5f * step) * most;
 }
 
-static bool isVisible(const rpSkeleton* skeleton, int joint, float step)
+// Whether a joint is, or carries, a part of the body with a role. Fingers, thumbs and eyes are not.
+static bool isMajor(const rpSkeleton* skeleton, int joint)
 {
-	float way = joint == rootPlace ? step : 2.0f * sinf(0.5f * step) * getReach(skeleton, joint);
-	return way > VISIBLE_PART * skeleton->height;
+	for (int role = rp_roleNone + 1; role < rp_roleCount; ++role)
+	{
+		int i = skeleton->roles[role];
+		while (i > joint)
+		{
+			i = skeleton->parents[i];
+		}
+		if (i >= 0 && i == joint)
+		{
+			return true;
+		}
+	}
+	return joint == rootPlace;
 }
 
-// The stretch of steps first … last (each from the row before) became impossible: what is it?
-static void judge(Search* search, int joint, int first, int last, float size)
+// Steps first … last, each from the row before: a stretch that no joint can make.
+typedef struct Stretch
 {
-	const rpPatient* patient = search->patient;
+	int first, last;
+	float size; // largest step
+} Stretch;
+
+static bool comesBack(const rpMotion* motion, int joint, int first, int last)
+{
+	int longest = 1 + (int)(LONGEST_SPIKE * motion->fps);
+	return last > first && last - first <= longest &&
+		   measure(motion, joint, first - 1, last) < BACK_PART * getFarthest(motion, joint, first - 1, last);
+}
+
+static Event judge(const rpPatient* patient, int joint, Stretch stretch)
+{
 	const rpMotion* motion = patient->motion;
-	int longestSpike = 1 + (int)(LONGEST_SPIKE * motion->fps), longestCut = 1 + (int)(LONGEST_CUT * motion->fps);
-	Event event = {.joint = joint, .size = size};
-	float left = measure(motion, joint, first - 1, last);
-	if (last > first && last - first <= longestSpike && left < BACK_PART * getFarthest(motion, joint, first - 1, last))
+	int rowsBefore = stretch.last - patient->first, rowsBehind = patient->last - stretch.first + 1;
+	int longest = 1 + (int)(LONGEST_CUT * motion->fps), half = (patient->last - patient->first) / 2;
+	longest = longest < half ? longest : half;
+	Event event = {.kind = kindJump, .joint = joint, .first = stretch.last, .count = 1, .size = stretch.size};
+	bool wide = getSwing(motion->skeleton, joint, stretch.size) > LIMB_PART * motion->skeleton->height;
+	if (comesBack(motion, joint, stretch.first, stretch.last))
 	{
 		event.kind = kindSpike;
-		event.first = first;
-		event.count = last - first;
+		event.first = stretch.first;
+		event.count = stretch.last - stretch.first;
 	}
-	else if (last - patient->first <= longestCut && 2 * (last - patient->first) < patient->last - patient->first)
+	else if (wide && rowsBefore <= longest)
 	{
 		event.kind = kindStart;
 		event.first = patient->first;
-		event.count = last - patient->first;
+		event.count = rowsBefore;
 	}
-	else if (patient->last - first + 1 <= longestCut && 2 * (patient->last - first) < patient->last - patient->first)
+	else if (wide && rowsBehind <= longest)
 	{
 		event.kind = kindEnd;
-		event.first = first;
-		event.count = patient->last - first + 1;
+		event.first = stretch.first;
+		event.count = rowsBehind;
 	}
-	else
-	{
-		event.kind = kindJump;
-		event.first = last;
-		event.count = 1;
-	}
-	// Rows that are known to be bad jump, of course.
-	if (!rpPatient_WasSaid(patient, first - 1, last) && search->eventCount < maxEvents &&
-		(event.kind != kindJump || isVisible(motion->skeleton, joint, size)))
-	{
-		search->events[search->eventCount++] = event;
-	}
+	return event;
 }
 
 static void measureSteps(Search* search, int joint, float* median)
@@ -182,52 +206,72 @@ static bool isSuspect(const rpPatient* patient, int joint, float limit)
 	return false;
 }
 
+// The stretch around the first impossible step from a row on; last is 0 if there is none.
+static Stretch findStretch(const Search* search, int from, float impossible, float beside)
+{
+	const rpPatient* patient = search->patient;
+	int row = from;
+	while (row <= patient->last && search->steps[row] <= impossible)
+	{
+		++row;
+	}
+	if (row > patient->last)
+	{
+		return (Stretch){0};
+	}
+	Stretch stretch = {row, row, search->steps[row]};
+	while (stretch.first > from && search->steps[stretch.first - 1] > beside)
+	{
+		--stretch.first;
+	}
+	while (stretch.last < patient->last && search->steps[stretch.last + 1] > beside)
+	{
+		stretch.size = fmaxf(stretch.size, search->steps[++stretch.last]);
+	}
+	return stretch;
+}
+
 static void searchJoint(Search* search, int joint)
 {
 	const rpPatient* patient = search->patient;
-	float limit = getLimit(patient->motion, joint), median = 0.0f;
-	if (!isSuspect(patient, joint, limit))
+	const rpMotion* motion = patient->motion;
+	float limit = getLimit(motion, joint), median = 0.0f;
+	if (!isMajor(motion->skeleton, joint) || !isSuspect(patient, joint, limit))
 	{
 		return;
 	}
 	measureSteps(search, joint, &median);
 	float impossible = fmaxf(limit, FAR_OVER * median), beside = fmaxf(BESIDE_PART * limit, BESIDE_OVER * median);
-	for (int row = patient->first + 1; row <= patient->last; ++row)
+	Stretch stretch = findStretch(search, patient->first + 1, impossible, beside);
+	while (stretch.last > 0 && search->eventCount < maxEvents)
 	{
-		if (search->steps[row] <= impossible)
+		// It may stay out for some rows: the way back is a stretch of its own then.
+		Stretch next = findStretch(search, stretch.last + 1, impossible, beside);
+		if (next.last > 0 && !comesBack(motion, joint, stretch.first, stretch.last) &&
+			comesBack(motion, joint, stretch.first, next.last))
 		{
-			continue;
+			stretch = (Stretch){stretch.first, next.last, fmaxf(stretch.size, next.size)};
+			next = findStretch(search, stretch.last + 1, impossible, beside);
 		}
-		int first = row, last = row;
-		float size = search->steps[row];
-		while (first > patient->first + 1 && search->steps[first - 1] > beside)
+		Event event = judge(patient, joint, stretch);
+		bool worthAWord = event.kind != kindJump ||
+						  getSwing(motion->skeleton, joint, event.size) > VISIBLE_PART * motion->skeleton->height;
+		// Rows that are known to be bad jump, of course.
+		if (worthAWord && !rpPatient_WasSaid(patient, stretch.first - 1, stretch.last))
 		{
-			--first;
+			search->events[search->eventCount++] = event;
 		}
-		while (last < patient->last && search->steps[last + 1] > beside)
-		{
-			size = fmaxf(size, search->steps[++last]);
-		}
-		// The way back may wait a few rows.
-		int wait = (int)(LONGEST_SPIKE * patient->motion->fps);
-		for (int back = last + 1; back <= patient->last && back <= last + wait; ++back)
-		{
-			if (search->steps[back] > impossible && measure(patient->motion, joint, first - 1, back) < BACK_PART * size)
-			{
-				last = back;
-				break;
-			}
-		}
-		judge(search, joint, first, last, size);
-		row = last;
+		stretch = next;
 	}
 }
 
 // ---- repair ----
 
-static bool overlap(const Event* a, const Event* b)
+// Whether two events make one finding: they happen together, or are jumps of one joint.
+static bool belongTogether(const Event* a, const Event* b)
 {
-	return a->kind == b->kind && a->first <= b->first + b->count && b->first <= a->first + a->count;
+	bool together = a->first <= b->first + b->count && b->first <= a->first + a->count;
+	return a->kind == b->kind && (a->kind == kindJump ? a->joint == b->joint : together);
 }
 
 static void bridge(rpPatient* patient, const Event* event)
@@ -263,7 +307,7 @@ static const char* getAction(const rpPatient* patient, Kind kind)
 {
 	if (kind == kindJump)
 	{
-		return "nothing; it does not come back: cut the clip there";
+		return "nothing; it does not come back at once: cut the clip there";
 	}
 	if (!patient->def->repair)
 	{
@@ -272,14 +316,14 @@ static const char* getAction(const rpPatient* patient, Kind kind)
 	return kind == kindSpike ? "interpolated between the rows beside" : "dropped";
 }
 
-// One finding for all joints that went wrong together, by the worst of them.
-static void reportEvents(rpPatient* patient, const Event* worst, int first, int end, int jointCount)
+// One finding for all that belongs together, by the worst of it. Rows first … end-1.
+static void reportEvents(rpPatient* patient, const Event* worst, int first, int end, int count)
 {
-	char what[160], more[40] = "";
+	char what[160], more[60] = "";
 	describe(patient, worst, what, sizeof(what));
-	if (jointCount > 1)
+	if (count > 1)
 	{
-		snprintf(more, sizeof(more), ", and %d more", jointCount - 1);
+		snprintf(more, sizeof(more), worst->kind == kindJump ? ", %d times in all" : ", with %d joints in all", count);
 	}
 	rpFinding* finding = rpPatient_AddRows(patient, "spike", first, end - first, "%s: %s%s",
 										   rpNameRows(first, end - first).text, what, more);
@@ -297,7 +341,7 @@ static void reportAll(Search* search)
 		for (int j = i + 1; j < search->eventCount && !said[i]; ++j)
 		{
 			const Event* other = search->events + j;
-			if (said[j] || !overlap(search->events + i, other))
+			if (said[j] || !belongTogether(search->events + i, other))
 			{
 				continue;
 			}
