@@ -224,7 +224,8 @@ static bool stopsDead(const rpPatient* patient, Run run, const Steps* steps)
 // Held on purpose: a stretch that is eased into, or too many of them.
 static bool isDrawn(const rpPatient* patient, const Steps* steps)
 {
-	int count = 0, most = FEW_STRETCHES + (int)(rpMotion_GetDuration(patient->motion) / STRETCH_SECONDS);
+	int count = 0;
+	double most = FEW_STRETCHES + rpMotion_GetDuration(patient->motion) / STRETCH_SECONDS;
 	for (Run run = findFrozenRun(patient, steps->steps, patient->first); run.count > 0;
 		 run = findFrozenRun(patient, steps->steps, getRunEnd(run)))
 	{

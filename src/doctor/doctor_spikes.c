@@ -145,10 +145,15 @@ typedef struct Stretch
 	float size; // largest step
 } Stretch;
 
+// At least one; rates in files can be anything.
+static int countRows(const rpMotion* motion, double seconds)
+{
+	return 1 + (int)fmin(seconds * motion->fps, motion->frameCount);
+}
+
 static bool comesBack(const rpMotion* motion, int joint, int first, int last)
 {
-	int longest = 1 + (int)(LONGEST_SPIKE * motion->fps);
-	return last > first && last - first <= longest &&
+	return last > first && last - first <= countRows(motion, LONGEST_SPIKE) &&
 		   measure(motion, joint, first - 1, last) < BACK_PART * getFarthest(motion, joint, first - 1, last);
 }
 
@@ -156,7 +161,7 @@ static Event judge(const rpPatient* patient, int joint, Stretch stretch)
 {
 	const rpMotion* motion = patient->motion;
 	int rowsBefore = stretch.last - patient->first, rowsBehind = patient->last - stretch.first + 1;
-	int longest = 1 + (int)(LONGEST_CUT * motion->fps), half = (patient->last - patient->first) / 2;
+	int longest = countRows(motion, LONGEST_CUT), half = (patient->last - patient->first) / 2;
 	longest = longest < half ? longest : half;
 	Event event = {.kind = kindJump, .joint = joint, .first = stretch.last, .count = 1, .size = stretch.size};
 	bool wide = getSwing(motion->skeleton, joint, stretch.size) > LIMB_PART * motion->skeleton->height;
