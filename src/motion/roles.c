@@ -478,7 +478,9 @@ static int findBetween(const Guess* guess, int above, int below, int part)
 			continue;
 		}
 		any = i;
-		real = rpDistance(guess->tree.rest[i].p, guess->tree.rest[above].p) > 0.004f * guess->tree.size ? i : real;
+		bool isReal =
+			above < 0 || rpDistance(guess->tree.rest[i].p, guess->tree.rest[above].p) > 0.004f * guess->tree.size;
+		real = isReal ? i : real;
 	}
 	return real >= 0 && part < 0 ? real : any;
 }
