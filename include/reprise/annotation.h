@@ -95,8 +95,8 @@ extern "C"
 	RP_API int rpCurveKind_GetWidth(rpCurveKind kind);
 
 	/// Add a copy. False when memory ran out or the thing is malformed (end before start, times not increasing, a
-	/// time that is not finite). Intervals are kept sorted by track, start, end, effector, name; events by time; curves
-	/// by name. A curve of a name that exists replaces it. error may be NULL.
+	/// number that is not finite). Intervals are kept sorted by track, start, end, effector, name; events by time;
+	/// curves by name. A curve of a name that exists replaces it. error may be NULL.
 	RP_API RP_NODISCARD bool rpAnnotations_AddInterval(rpAnnotations* annotations, const rpInterval* interval,
 													   rpError* error);
 	RP_API RP_NODISCARD bool rpAnnotations_AddEvent(rpAnnotations* annotations, const char* name, double time,
@@ -106,7 +106,7 @@ extern "C"
 	/// Remove every interval of a track; with a name, only those of that name.
 	RP_API void rpAnnotations_Clear(rpAnnotations* annotations, rpTrack track, const char* name);
 
-	/// Add copies of all of `from`, their times moved by `shift` seconds.
+	/// Add copies of all of `from`, their times moved by `shift` seconds. `from` must be another list.
 	RP_API RP_NODISCARD bool rpAnnotations_Append(rpAnnotations* annotations, const rpAnnotations* from, double shift,
 												  rpError* error);
 

@@ -185,7 +185,8 @@ extern "C"
 	RP_API rpSkeletonDef rpDefaultSkeletonDef(void);
 
 	/// Make a skeleton; it starts with one reference. error may be NULL. Returns NULL when the definition is wrong
-	/// (says which joint) or memory ran out. Give it back with rpReleaseSkeleton.
+	/// (says which joint: a name or role given twice, a parent that does not come before, a number that is not
+	/// finite) or memory ran out. Give it back with rpReleaseSkeleton.
 	RP_API RP_NODISCARD rpSkeleton* rpCreateSkeleton(const rpSkeletonDef* def, rpError* error);
 
 	/// One more owner; returns the same skeleton. Counting is atomic.
