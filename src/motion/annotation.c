@@ -34,8 +34,10 @@ static int compareIntervals(const rpInterval* a, const rpInterval* b)
 
 static bool checkInterval(const rpInterval* interval, rpError* error)
 {
+	bool source = interval->track == rp_trackSource;
 	if ((unsigned)interval->track >= rp_trackCount || !isfinite(interval->start) || !isfinite(interval->end) ||
-		interval->end < interval->start)
+		interval->end < interval->start || (source && !isfinite(interval->sourceStart)) ||
+		(source && !isfinite(interval->sourceEnd)))
 	{
 		return rpFail(error, rp_errorFormat, "an interval from %g to %g s on track %d", interval->start, interval->end,
 					  (int)interval->track);
@@ -52,13 +54,15 @@ static bool checkInterval(const rpInterval* interval, rpError* error)
 
 bool rpAnnotations_AddInterval(rpAnnotations* annotations, const rpInterval* interval, rpError* error)
 {
-	if (!checkInterval(interval, error) || !rpGrow(&annotations->intervals, &annotations->intervalCapacity,
-												   annotations->intervalCount, sizeof(rpInterval), error))
+	if (!checkInterval(interval, error))
 	{
 		return false;
 	}
+	// Copied before the list grows: it may be one of the list's own.
 	rpInterval copy = *interval;
-	if (interval->name != NULL && (copy.name = rpCopyString(interval->name, error)) == NULL)
+	if (!rpGrow(&annotations->intervals, &annotations->intervalCapacity, annotations->intervalCount, sizeof(rpInterval),
+				error) ||
+		(copy.name != NULL && (copy.name = rpCopyString(copy.name, error)) == NULL))
 	{
 		return false;
 	}
@@ -108,13 +112,26 @@ static void freeCurve(const rpCurve* curve)
 
 static bool checkCurve(const rpCurve* curve, rpError* error)
 {
-	bool good = curve->name != NULL && (unsigned)curve->kind < rp_curveKindCount && curve->keyCount >= 1;
-	for (int i = 0; good && i < curve->keyCount; ++i)
+	if (curve->name == NULL || (unsigned)curve->kind >= rp_curveKindCount || curve->keyCount < 1)
 	{
-		good = isfinite(curve->times[i]) && (i == 0 || curve->times[i] > curve->times[i - 1]);
+		return rpFail(error, rp_errorFormat, "a curve without name, kind or keys");
 	}
-	return good || rpFail(error, rp_errorFormat, "the times of curve \"%s\" do not increase",
-						  curve->name != NULL ? curve->name : "");
+	int width = rpCurveKind_GetWidth(curve->kind);
+	for (int i = 0; i < curve->keyCount; ++i)
+	{
+		if (!isfinite(curve->times[i]) || (i > 0 && curve->times[i] <= curve->times[i - 1]))
+		{
+			return rpFail(error, rp_errorFormat, "the times of curve \"%s\" do not increase", curve->name);
+		}
+		for (int n = 0; n < width; ++n)
+		{
+			if (!isfinite(curve->values[(size_t)i * (size_t)width + (size_t)n]))
+			{
+				return rpFail(error, rp_errorFormat, "a value of curve \"%s\" is not finite", curve->name);
+			}
+		}
+	}
+	return true;
 }
 
 static bool copyCurve(const rpCurve* curve, rpCurve* copy, rpError* error)
@@ -138,18 +155,21 @@ static bool copyCurve(const rpCurve* curve, rpCurve* copy, rpError* error)
 bool rpAnnotations_AddCurve(rpAnnotations* annotations, const rpCurve* curve, rpError* error)
 {
 	rpCurve copy;
-	if (!checkCurve(curve, error) ||
-		!rpGrow(&annotations->curves, &annotations->curveCapacity, annotations->curveCount, sizeof(rpCurve), error) ||
-		!copyCurve(curve, &copy, error))
+	if (!checkCurve(curve, error) || !copyCurve(curve, &copy, error))
 	{
 		return false;
 	}
+	if (!rpGrow(&annotations->curves, &annotations->curveCapacity, annotations->curveCount, sizeof(rpCurve), error))
+	{
+		freeCurve(&copy);
+		return false;
+	}
 	int place = 0;
-	while (place < annotations->curveCount && strcmp(annotations->curves[place].name, curve->name) < 0)
+	while (place < annotations->curveCount && strcmp(annotations->curves[place].name, copy.name) < 0)
 	{
 		++place;
 	}
-	if (place < annotations->curveCount && strcmp(annotations->curves[place].name, curve->name) == 0)
+	if (place < annotations->curveCount && strcmp(annotations->curves[place].name, copy.name) == 0)
 	{
 		freeCurve(annotations->curves + place);
 	}
@@ -200,6 +220,7 @@ static bool appendCurve(rpAnnotations* annotations, const rpCurve* curve, double
 
 bool rpAnnotations_Append(rpAnnotations* annotations, const rpAnnotations* from, double shift, rpError* error)
 {
+	RP_ASSERT(from != annotations);
 	bool done = true;
 	for (int i = 0; done && i < from->intervalCount; ++i)
 	{
@@ -233,7 +254,8 @@ void rpCurve_Sample(const rpCurve* curve, double seconds, float* out)
 	t = fmin(fmax(t, 0.0), 1.0);
 	for (int i = 0; i < width; ++i)
 	{
-		float from = curve->values[low * width + i], to = curve->values[high * width + i];
+		float from = curve->values[(size_t)low * (size_t)width + (size_t)i];
+		float to = curve->values[(size_t)high * (size_t)width + (size_t)i];
 		out[i] = from + (float)t * (to - from);
 	}
 }

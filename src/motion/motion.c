@@ -130,6 +130,8 @@ bool rpMotion_SetName(rpMotion* motion, const char* name, rpError* error)
 
 bool rpMotion_AddInput(rpMotion* motion, const char* name, const char* hash, rpError* error)
 {
+	name = name != NULL ? name : "";
+	hash = hash != NULL ? hash : "";
 	for (int i = 0; i < motion->inputCount; ++i)
 	{
 		if (strcmp(motion->inputs[i].name, name) == 0 && strcmp(motion->inputs[i].hash, hash) == 0)
@@ -158,7 +160,7 @@ double rpMotion_GetDuration(const rpMotion* motion)
 int rpMotion_GetFrame(const rpMotion* motion, double seconds)
 {
 	double frame = floor(seconds * motion->fps + 0.5);
-	return frame < 0.0 ? 0 : frame > motion->frameCount - 1 ? motion->frameCount - 1 : (int)frame;
+	return !(frame > 0.0) ? 0 : frame > motion->frameCount - 1 ? motion->frameCount - 1 : (int)frame;
 }
 
 const rpQuat* rpMotion_GetRotations(const rpMotion* motion, int frame)

@@ -13,6 +13,9 @@
 // Offsets nearer than this are the same bone, metres.
 #define SAME_BONE 1e-4f
 
+// A quaternion whose square is this near to 1 is unit: a few roundings.
+#define UNIT_TOLERANCE 1e-6f
+
 /// What rpCreateSkeleton hands out is the public part of this.
 typedef struct Skeleton
 {
@@ -41,6 +44,23 @@ rpSkeletonDef rpDefaultSkeletonDef(void)
 static bool isFinite(rpVec3 v)
 {
 	return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+// Left alone when it is unit already, so that a skeleton made from another's definition is the same to the bit.
+static rpQuat makeUnit(rpQuat q)
+{
+	return fabsf(rpDotQuat(q, q) - 1.0f) <= UNIT_TOLERANCE ? q : rpNormalizeQuat(q);
+}
+
+// Limits may be infinite.
+static bool isNumber(rpVec3 v)
+{
+	return !isnan(v.x) && !isnan(v.y) && !isnan(v.z);
+}
+
+static bool isTurn(rpQuat q)
+{
+	return isfinite(rpDotQuat(q, q));
 }
 
 static int compareNames(const void* a, const void* b)
@@ -86,9 +106,36 @@ static bool checkJoint(const rpSkeletonDef* def, int i, rpError* error)
 	{
 		return rpFail(error, rp_errorFormat, "the offset of joint \"%s\" is not finite", joint->name);
 	}
-	if ((unsigned)joint->order >= rp_eulerOrderCount || (unsigned)joint->role >= rp_roleCount)
+	if (!isTurn(joint->rest) || !isTurn(joint->axes))
 	{
-		return rpFail(error, rp_errorArgument, "joint \"%s\" has an unknown rotation order or role", joint->name);
+		return rpFail(error, rp_errorFormat, "the rest rotation or the axes of joint \"%s\" are not finite",
+					  joint->name);
+	}
+	if (!isNumber(joint->lower) || !isNumber(joint->upper))
+	{
+		return rpFail(error, rp_errorFormat, "the limits of joint \"%s\" are not numbers", joint->name);
+	}
+	if ((unsigned)joint->order >= rp_eulerOrderCount || (unsigned)joint->role >= rp_roleCount ||
+		(joint->freedoms & ~rp_freeAll) != 0)
+	{
+		return rpFail(error, rp_errorArgument, "joint \"%s\" has an unknown rotation order, role or freedom",
+					  joint->name);
+	}
+	return true;
+}
+
+static bool checkRoles(const rpSkeletonDef* def, rpError* error)
+{
+	const rpJoint* owners[rp_roleCount] = {NULL};
+	for (int i = 0; i < def->jointCount; ++i)
+	{
+		const rpJoint* joint = def->joints + i;
+		if (joint->role != rp_roleNone && owners[joint->role] != NULL)
+		{
+			return rpFail(error, rp_errorFormat, "joints \"%s\" and \"%s\" both have the role %s",
+						  owners[joint->role]->name, joint->name, rpRole_GetName(joint->role));
+		}
+		owners[joint->role] = joint;
 	}
 	return true;
 }
@@ -98,8 +145,9 @@ static bool checkDef(const rpSkeletonDef* def, rpError* error)
 	if (def->jointCount < 1 || def->jointCount > RP_MAX_JOINTS || def->endCount < 0 ||
 		def->endCount > 4 * RP_MAX_JOINTS)
 	{
-		return rpFail(error, rp_errorLimit, "a skeleton of %d joints and %d end sites; 1 to %d joints are allowed",
-					  def->jointCount, def->endCount, RP_MAX_JOINTS);
+		return rpFail(error, rp_errorLimit,
+					  "a skeleton of %d joints and %d end sites; 1 to %d joints and up to %d end sites are allowed",
+					  def->jointCount, def->endCount, RP_MAX_JOINTS, 4 * RP_MAX_JOINTS);
 	}
 	for (int i = 0; i < def->jointCount; ++i)
 	{
@@ -115,7 +163,7 @@ static bool checkDef(const rpSkeletonDef* def, rpError* error)
 			return rpFail(error, rp_errorFormat, "end site %d belongs to no joint or is not finite", i);
 		}
 	}
-	return checkNames(def, error);
+	return checkRoles(def, error) && checkNames(def, error);
 }
 
 static size_t roundUp(size_t size)
@@ -170,7 +218,8 @@ static Skeleton* layOut(const rpSkeletonDef* def, rpJoint** joints, rpError* err
 	{
 		(*joints)[i] = def->joints[i];
 		(*joints)[i].name = placeName(&names, def->joints[i].name);
-		(*joints)[i].rest = rpNormalizeQuat(def->joints[i].rest);
+		(*joints)[i].rest = makeUnit(def->joints[i].rest);
+		(*joints)[i].axes = makeUnit(def->joints[i].axes);
 		parents[i] = def->joints[i].parent;
 		offsets[i] = def->joints[i].offset;
 	}
