@@ -33,6 +33,9 @@ void benchPut(BenchReport* report, const char* key, double value, const char* wh
 /// Seconds of a steady clock.
 double benchNow(void);
 
+/// Seconds that this thread has had a processor: what others do on the machine counts less.
+double benchCpuTime(void);
+
 /// The median of values, which are sorted on the way.
 double benchMedian(double* values, int count);
 

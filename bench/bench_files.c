@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "file/number.h"
-#include "reprise/base.h"
+#include "file/reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,43 +102,123 @@ static size_t parseWithOurs(const char* rows, const char* end, float* out)
 	return count;
 }
 
+// Bytes that live, and the most that ever did, through the library's allocation hooks.
+static size_t s_bytes, s_peak;
+
+static void* countAllocate(size_t size, void* context)
+{
+	(void)context;
+	size_t* block = malloc(size + 16);
+	if (block == NULL)
+	{
+		return NULL;
+	}
+	*block = size;
+	s_bytes += size;
+	s_peak = s_bytes > s_peak ? s_bytes : s_peak;
+	return block + 2;
+}
+
+static void countRelease(void* memory, void* context)
+{
+	(void)context;
+	size_t* block = (size_t*)memory - 2;
+	s_bytes -= *block;
+	free(block);
+}
+
+// Old and new block live side by side, as in the worst realloc.
+static void* countReallocate(void* memory, size_t size, void* context)
+{
+	void* moved = countAllocate(size, context);
+	if (moved != NULL)
+	{
+		size_t old = ((size_t*)memory)[-2];
+		memcpy(moved, memory, old < size ? old : size);
+		countRelease(memory, context);
+	}
+	return moved;
+}
+
+static rpMotion* readBvh(const rpText* text)
+{
+	rpReading reading;
+	rpReadDef def = rpDefaultReadDef();
+	rpError error = {0};
+	if (!rpReadBvh(text->data, text->size, &def, &reading, NULL, &error))
+	{
+		fprintf(stderr, "reprise-bench: %d:%d: %s\n", error.line, error.column, error.message);
+		return NULL;
+	}
+	return reading.motion;
+}
+
+static bool measurePeak(const rpText* text, BenchReport* report)
+{
+	static const rpAllocator allocator = {countAllocate, countReallocate, countRelease, NULL};
+	rpSetAllocator(&allocator);
+	s_bytes = s_peak = 0;
+	rpMotion* motion = readBvh(text);
+	double kept = (double)text->size + (double)s_bytes, peak = (double)text->size + (double)s_peak;
+	bool done = motion != NULL;
+	rpDestroyMotion(motion);
+	rpSetAllocator(NULL);
+	benchPut(report, "bvh_read_peak_ratio", peak / kept,
+			 "most memory while reading, file included, over file plus motion");
+	return done;
+}
+
 typedef struct Times
 {
-	double strtod[REPETITIONS], numbers[REPETITIONS], copy[REPETITIONS];
+	double strtod[REPETITIONS], numbers[REPETITIONS], copy[REPETITIONS], full[REPETITIONS];
 } Times;
 
-static bool measure(const rpText* text, float* theirs, float* ours, char* copy, Times* times)
+static bool measureOnce(const rpText* text, float* theirs, float* ours, char* copy, Times* times, int i)
 {
 	const char *rows = findRows(text), *end = text->data + text->size;
+	double start = benchCpuTime();
+	size_t theirCount = parseWithStrtod(rows, theirs);
+	double afterStrtod = benchCpuTime();
+	size_t ourCount = parseWithOurs(rows, end, ours);
+	double afterNumbers = benchCpuTime();
+	memcpy(copy, text->data, text->size);
+	benchKeep(copy);
+	double afterCopy = benchCpuTime();
+	rpMotion* motion = readBvh(text);
+	double afterFull = benchCpuTime();
+	times->strtod[i] = afterStrtod - start;
+	times->numbers[i] = afterNumbers - afterStrtod;
+	times->copy[i] = afterCopy - afterNumbers;
+	times->full[i] = afterFull - afterCopy;
+	bool done = motion != NULL;
+	rpDestroyMotion(motion);
+	if (theirCount != ourCount || memcmp(theirs, ours, ourCount * sizeof(float)) != 0)
+	{
+		fprintf(stderr, "reprise-bench: our numbers are not those of strtod\n");
+		return false;
+	}
+	return done;
+}
+
+static bool measure(const rpText* text, float* theirs, float* ours, char* copy, BenchReport* report)
+{
+	Times times;
 	for (int i = 0; i < REPETITIONS; ++i)
 	{
-		double start = benchNow();
-		size_t theirCount = parseWithStrtod(rows, theirs);
-		double afterStrtod = benchNow();
-		size_t ourCount = parseWithOurs(rows, end, ours);
-		double afterNumbers = benchNow();
-		memcpy(copy, text->data, text->size);
-		benchKeep(copy);
-		double afterCopy = benchNow();
-		times->strtod[i] = afterStrtod - start;
-		times->numbers[i] = afterNumbers - afterStrtod;
-		times->copy[i] = afterCopy - afterNumbers;
-		if (theirCount != ourCount || memcmp(theirs, ours, ourCount * sizeof(float)) != 0)
+		if (!measureOnce(text, theirs, ours, copy, &times, i))
 		{
-			fprintf(stderr, "reprise-bench: our numbers are not those of strtod\n");
 			return false;
 		}
 	}
-	return true;
-}
-
-static void putFigures(BenchReport* report, const rpText* text, Times* times)
-{
-	double megabytes = 1e-6 * (double)text->size;
-	double plain = benchMedian(times->strtod, REPETITIONS), numbers = benchMedian(times->numbers, REPETITIONS);
+	double megabytes = 1e-6 * (double)text->size, plain = benchMedian(times.strtod, REPETITIONS);
+	double numbers = benchMedian(times.numbers, REPETITIONS), full = benchMedian(times.full, REPETITIONS);
 	benchPut(report, "bvh_read_vs_strtod", plain / numbers, "times as fast as strtod, numbers alone, the same bits");
+	benchPut(report, "bvh_full_read_vs_strtod", plain / full, "times as fast as strtod alone, rotations included");
+	benchPut(report, "bvh_read_mb_per_s", megabytes / full, "MB/s of text, the whole reading");
 	benchPut(report, "bvh_numbers_mb_per_s", megabytes / numbers, "MB/s of text, numbers alone");
-	benchPut(report, "memcpy_mb_per_s", megabytes / benchMedian(times->copy, REPETITIONS), "MB/s of text copied");
+	benchPut(report, "strtod_mb_per_s", megabytes / plain, "MB/s of text, strtod");
+	benchPut(report, "memcpy_mb_per_s", megabytes / benchMedian(times.copy, REPETITIONS), "MB/s of text copied");
+	return measurePeak(text, report);
 }
 
 bool benchFiles(const BenchOptions* options, BenchReport* report)
@@ -152,12 +232,7 @@ bool benchFiles(const BenchOptions* options, BenchReport* report)
 	float* theirs = malloc((text.size / 2 + 100) * sizeof(float));
 	float* ours = malloc((text.size / 2 + 100) * sizeof(float));
 	char* copy = malloc(text.size);
-	Times times;
-	bool done = theirs != NULL && ours != NULL && copy != NULL && measure(&text, theirs, ours, copy, &times);
-	if (done)
-	{
-		putFigures(report, &text, &times);
-	}
+	bool done = theirs != NULL && ours != NULL && copy != NULL && measure(&text, theirs, ours, copy, report);
 	free(theirs);
 	free(ours);
 	free(copy);

@@ -38,6 +38,13 @@ double benchNow(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+double benchCpuTime(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static int compareDoubles(const void* a, const void* b)
 {
 	double x = *(const double*)a, y = *(const double*)b;

@@ -402,7 +402,7 @@ static const char* parseBlocks(const char* text, const char* end, char decimal, 
 			if (__builtin_expect(next == NULL, 0))
 			{
 				next = rpParseFloat(start, end, decimal, out + i);
-				if (next == NULL || !rpIsBlank(*next))
+				if (next == NULL || (next < end && !rpIsBlank(*next)))
 				{
 					*usual = false;
 					*read += i;

@@ -808,31 +808,6 @@ static void everyAllocationFails(void** state)
 	rpSetAllocator(NULL);
 }
 
-// Files that once crashed a reader.
-static void keptFiles(void** state)
-{
-	(void)state;
-	const char* source = getenv("REPRISE_SOURCE");
-	if (source == NULL)
-	{
-		skip();
-	}
-	char command[1024];
-	snprintf(command, sizeof(command), "ls '%s'/test/keep/bvh/* 2>/dev/null", source);
-	FILE* list = popen(command, "r");
-	assert_non_null(list);
-	for (char path[1024]; fgets(path, sizeof(path), list) != NULL;)
-	{
-		path[strcspn(path, "\n")] = 0;
-		size_t size;
-		char* bytes = testReadFile(path, &size);
-		Read read = readBytes(bytes, size, NULL);
-		freeRead(&read);
-		free(bytes);
-	}
-	pclose(list);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -871,7 +846,6 @@ int main(void)
 		cmocka_unit_test(hugeClaims),
 		cmocka_unit_test(peakMemory),
 		cmocka_unit_test(everyAllocationFails),
-		cmocka_unit_test(keptFiles),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
