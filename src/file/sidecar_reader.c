@@ -1,6 +1,7 @@
 /// Reading a sidecar: everything is read and checked first, then put on the motion, so that a bad file changes nothing.
 #include "base/error.h"
 #include "file/annotation_json.h"
+#include "file/json_text.h"
 #include "file/sidecar.h"
 
 #include <stdio.h>
@@ -63,6 +64,24 @@ static bool readHash(const json_t* object, const char* place, bool mayBeEmpty, c
 	return true;
 }
 
+// A name that is not UTF-8 was written with U+FFFD in the place of what is not, so names are compared as written.
+static int findJoint(const rpSkeleton* skeleton, const char* name)
+{
+	int joint = rpSkeleton_FindJoint(skeleton, name);
+	rpText wanted = {0}, written = {0};
+	rpText_AppendJsonString(&wanted, name);
+	for (int i = 0; joint < 0 && i < skeleton->jointCount && strstr(name, "\xef\xbf\xbd") != NULL; ++i)
+	{
+		written.size = 0;
+		rpText_AppendJsonString(&written, skeleton->joints[i].name);
+		bool same = !wanted.failed && !written.failed && strcmp(wanted.data, written.data) == 0;
+		joint = same ? i : -1;
+	}
+	rpText_Free(&wanted);
+	rpText_Free(&written);
+	return joint;
+}
+
 static bool readRoles(const json_t* root, const rpSkeleton* skeleton, rpJoint* joints, rpError* error)
 {
 	json_t* roles = json_object_get(root, "roles");
@@ -83,7 +102,7 @@ static bool readRoles(const json_t* root, const rpSkeleton* skeleton, rpJoint* j
 	json_object_foreach(roles, key, value)
 	{
 		rpRole role = rpRole_Find(key);
-		int joint = json_is_string(value) ? rpSkeleton_FindJoint(skeleton, json_string_value(value)) : -1;
+		int joint = json_is_string(value) ? findJoint(skeleton, json_string_value(value)) : -1;
 		if (role == rp_roleNone || joint < 0)
 		{
 			return rpFail(error, rp_errorFormat, "\"roles\": \"%.60s\" is no role, or its joint is not in the file",
@@ -190,7 +209,7 @@ static bool readJoints(const json_t* root, const rpSkeleton* skeleton, rpJoint* 
 	json_t* value;
 	json_object_foreach(entries, key, value)
 	{
-		int joint = rpSkeleton_FindJoint(skeleton, key);
+		int joint = findJoint(skeleton, key);
 		if (joint < 0)
 		{
 			return rpFail(error, rp_errorFormat, "\"skeleton\": no joint in the file is named \"%.100s\"", key);

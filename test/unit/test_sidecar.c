@@ -20,7 +20,7 @@ static rpSkeleton* makeSkeleton(bool rich)
 	joints[1].name = "a \"quoted\" \\ name\twith a tab";
 	joints[1].parent = 0;
 	joints[1].offset = (rpVec3){0.0f, 0.5f, 0.0f};
-	joints[2].name = "H\xc3\xa4nde";
+	joints[2].name = "H\xe4nde"; // Latin-1, as old programs write it
 	joints[2].parent = 1;
 	joints[2].offset = (rpVec3){0.1f, 0.3f, 0.0f};
 	if (rich)
