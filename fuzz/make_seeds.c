@@ -44,10 +44,51 @@ static void writeBvhSeeds(void)
 		"1\r\nFrame Time: 0,0333\r\n1 0 0 0 0 90");
 }
 
+static void writeAmcSeeds(void)
+{
+	writeText(
+		"amc", "plain",
+		"# skeleton\n:version 1.10\n:units\n  mass 1.0\n  length 0.45\n  angle deg\n:documentation\n text\n:root\n"
+		"  order TX TY TZ RX RY RZ\n  axis XYZ\n  position 0 0 0\n  orientation 0 0 0\n:bonedata\n  begin\n    id "
+		"1\n    name spine\n    direction 0 1 0\n    length 2\n    axis 0 0 20 XYZ\n    dof rx ry rz\n    limits "
+		"(-20.0 45.0)\n    (-inf inf)\n    (-30 30)\n  end\n  begin\n    name arm\n    direction 1 0 0\n    length "
+		"3e0\n    axis 0 0 90 ZXY\n    dof rx l\n  end\n:hierarchy\n  begin\n    root spine\n    spine arm\n  end\n"
+		"\x01#!OML\n:FULLY-SPECIFIED\n:DEGREES\n1\nroot 1 2 3 0 90 0\nspine 0 0 90\narm 90 1\n2\nroot 1 2.5 3 0 "
+		"90 0\nspine 0 0 0\narm 0 1\n");
+	writeText(
+		"amc", "radians",
+		":units\r\nangle rad\r\n:bonedata begin name a direction 1 0 0 length 1 axis 0 0 1.5 XYZ dof rx limits (-1 "
+		"2) end\r\n:hierarchy\r\nroot a\r\n\x01:RADIANS\r\n:SAMPLES-PER-SECOND 60\r\n1\r\nroot 0 0 0 0 0 "
+		"0\r\n3\r\na 1");
+}
+
+static void writeSidecarSeeds(void)
+{
+	writeText(
+		"sidecar", "plain",
+		"{\"schema\": \"reprise-motion-1\", \"file\": \"fuzz.bvh\", \"hash\": "
+		"\"0123456789abcdef0123456789abcdef\", \"units_per_metre\": 100, \"joints\": 3, \"roles\": {\"pelvis\": "
+		"\"Hips\", \"head\": \"Head\"}, \"skeleton\": {\"Spine\": {\"rest_wxyz\": [0.8, 0.6, 0, 0], "
+		"\"axes_wxyz\": [0, 0, 1, 0], \"freedoms\": \"xz\", \"limits_deg\": [[-20, 45], null, [-1, 1]]}}, \"name\": "
+		"\"fuzz\", \"fps\": 30, \"frames\": 31, \"seconds\": 1, \"labels\": [{\"start_s\": 0, \"end_s\": 1, "
+		"\"name\": \"walk\"}], \"contacts\": [{\"start_s\": 0.1, \"end_s\": 0.5, \"effector\": \"left_heel\", "
+		"\"support_height_m\": 0.1}], \"phases\": [{\"start_s\": 0, \"end_s\": 1, \"name\": \"L\"}], \"sources\": "
+		"[{\"start_s\": 0, \"end_s\": 1, \"clip\": \"c\", \"clip_start_s\": 5, \"clip_end_s\": 6}], \"events\": "
+		"[{\"time_s\": 0.5, \"name\": \"seam\"}], \"curves\": [{\"name\": \"gaze\", \"kind\": \"point\", "
+		"\"times_s\": [0, 1], \"values\": [0, 0, 0, 1, 1e-3, 1]}, {\"name\": \"turn\", \"kind\": \"sided\", "
+		"\"times_s\": [0], \"values\": [-0.0]}], \"provenance\": {\"inputs\": [{\"name\": \"a.bvh\", \"hash\": "
+		"\"\"}], \"program\": \"reprise\", \"version\": \"0.1.0\", \"parameters\": {\"seed\": 7}}}");
+	writeText("sidecar", "clips",
+			  "{\"schema\": \"reprise-motion-1\", \"hash\": \"0123456789abcdef0123456789abcdef\", "
+			  "\"units_per_metre\": 1, \"clips\": []}");
+}
+
 int main(int argumentCount, char** arguments)
 {
 	s_folder = argumentCount > 1 ? arguments[1] : "seeds";
 	mkdir(s_folder, 0777);
 	writeBvhSeeds();
+	writeAmcSeeds();
+	writeSidecarSeeds();
 	return 0;
 }

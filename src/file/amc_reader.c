@@ -18,6 +18,7 @@
 
 // Frames that leave out most bones could ask for far more memory than the file has bytes; no true file does.
 #define ROTATIONS_PER_BYTE 32
+#define ROTATIONS_AT_LEAST 65536
 
 /// A file being read.
 typedef struct Reader
@@ -117,7 +118,8 @@ static bool createMotion(Reader* reader, size_t size)
 {
 	const rpSkeleton* skeleton = reader->acclaim.skeleton;
 	long long frameCount = countFrames(reader);
-	if (frameCount > RP_MAX_FRAMES || frameCount * skeleton->jointCount / ROTATIONS_PER_BYTE > (long long)size)
+	long long allowed = ROTATIONS_AT_LEAST + ROTATIONS_PER_BYTE * (long long)size;
+	if (frameCount > RP_MAX_FRAMES || frameCount * skeleton->jointCount > allowed)
 	{
 		return rpFail(reader->error, rp_errorLimit, "%lld frames of %d bones in %zu bytes", frameCount,
 					  skeleton->jointCount, size);

@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// What formats/README.md says of them, units of the files.
-#define AGREEMENT 1e-4f
+// What formats/README.md says of them, units of the files, plus one step of a float at 40 units. Computed in doubles
+// the worst is 9.90e-5, all of it from the four decimals of the BVH files.
+#define AGREEMENT (1e-4f + 4e-6f)
 
 typedef struct Twin
 {
@@ -107,7 +108,7 @@ static void testTwinsAgree(void** state)
 			int lost = rpSkeleton_FindJoint(bvh->skeleton, "Neck");
 			assert_float_equal(rpDistance(a[neck].p, b[lost].p), s_twins[k].thorax, 1e-3);
 		}
-		print_message("%s: worst difference %.2g units\n", s_twins[k].amc, (double)worst);
+		print_message("%s: worst difference %.4g units\n", s_twins[k].amc, (double)worst);
 		assert_true(worst < AGREEMENT);
 		rpFindings_Free(&findings);
 		rpDestroyMotion(amc);
