@@ -1,6 +1,8 @@
 /// Names come from strangers' files: nothing in them may reach a page or a picture as anything but text.
 #include "picture/escape.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char s_unknown[] = "\xEF\xBF\xBD";
@@ -101,4 +103,25 @@ void rpAppendHtml(rpText* out, const char* text)
 			rpText_Append(out, character, (size_t)size);
 		}
 	}
+}
+
+const char* rpFormatNumber(char out[32], double value, int decimals, bool trim)
+{
+	long long scale = 1;
+	for (int i = 0; i < decimals; ++i)
+	{
+		scale *= 10;
+	}
+	value = isfinite(value) ? fmin(fmax(value, -9e9), 9e9) : 0.0;
+	long long rounded = llround(value * (double)scale), size = rounded < 0 ? -rounded : rounded;
+	int length = snprintf(out, 32, "%s%lld.%0*lld", rounded < 0 ? "-" : "", size / scale, decimals, size % scale);
+	while (trim && out[length - 1] == '0')
+	{
+		out[--length] = 0;
+	}
+	if (out[length - 1] == '.' || decimals == 0)
+	{
+		*strchr(out, '.') = 0;
+	}
+	return out;
 }

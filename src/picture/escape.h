@@ -12,3 +12,7 @@ void rpAppendJsonString(rpText* out, const char* text);
 
 /// Append text for use in HTML, as content or in a quoted attribute.
 void rpAppendHtml(rpText* out, const char* text);
+
+/// A number in plain decimals, the same in every locale; what is not finite is 0, what is beyond ±9e9 is cut. At most 9
+/// decimals; trim takes off zeros at the end. Returns out.
+const char* rpFormatNumber(char out[32], double value, int decimals, bool trim);

@@ -404,8 +404,8 @@ static void drawTime(Strip* strip, int index)
 	const rpStripLayout* layout = strip->layout;
 	rpVec3 root = layout->points[(size_t)index * (size_t)strip->figure->pointCount];
 	root.y = layout->floor;
-	char text[32];
-	snprintf(text, sizeof(text), "%.2f s", layout->frames[index] / strip->motion->fps);
+	char number[32], text[40];
+	snprintf(text, sizeof(text), "%s s", rpFormatNumber(number, layout->frames[index] / strip->motion->fps, 2, false));
 	rpVec2 p = place(strip, root);
 	double x = p.x, y = p.y + strip->scale * 0.13 * strip->figure->stature + 16 * strip->unit;
 	if (layout->sideBySide)
@@ -489,9 +489,9 @@ static void drawMap(Strip* strip)
 		rpCanvas_SetColor(&strip->canvas, rpColor_FromHex(PATH), 1.0);
 		cairo_fill(cairo);
 	}
-	char text[64];
-	snprintf(text, sizeof(text), "seen from above, %.*f m across", strip->layout->extent < 10.0f ? 1 : 0,
-			 (double)strip->layout->extent);
+	char number[32], text[64];
+	rpFormatNumber(number, (double)strip->layout->extent, strip->layout->extent < 10.0f ? 1 : 0, false);
+	snprintf(text, sizeof(text), "seen from above, %s m across", number);
 	rpCanvas_SetColor(&strip->canvas, rpColor_FromHex(QUIET), 1.0);
 	rpCanvas_DrawText(&strip->canvas, right, top + roomY + 20 * strip->unit, 11.5 * strip->unit, false, 1.0, text);
 }
@@ -524,9 +524,10 @@ static void drawTitle(Strip* strip, const rpStripDef* def)
 		drawFitted(strip, x, y, size, true, room, def->title);
 		return;
 	}
-	char facts[96];
-	snprintf(facts, sizeof(facts), "%.2f s  \xC2\xB7  %d frame%s at %g Hz", rpMotion_GetDuration(strip->motion),
-			 strip->motion->frameCount, strip->motion->frameCount == 1 ? "" : "s", strip->motion->fps);
+	char facts[128], seconds[32], rate[32];
+	snprintf(facts, sizeof(facts), "%s s  \xC2\xB7  %d frame%s at %s Hz",
+			 rpFormatNumber(seconds, rpMotion_GetDuration(strip->motion), 2, false), strip->motion->frameCount,
+			 strip->motion->frameCount == 1 ? "" : "s", rpFormatNumber(rate, strip->motion->fps, 3, true));
 	double taken = rpCanvas_MeasureText(&strip->canvas, 14 * strip->unit, false, facts) + 18 * strip->unit;
 	const char* name = strip->motion->name[0] != 0 ? strip->motion->name : "motion";
 	x += drawFitted(strip, x, y, size, true, room - taken, name) + 18 * strip->unit;
@@ -553,9 +554,10 @@ static void drawLegend(Strip* strip)
 	{
 		x = drawKey(strip, x, y, PATH, "root path");
 	}
-	char note[128];
-	snprintf(note, sizeof(note), "%sgrid %g m",
-			 strip->layout->sideBySide ? "figures side by side, in order of time  \xC2\xB7  " : "", getGridStep(strip));
+	char note[128], step[32];
+	snprintf(note, sizeof(note), "%sgrid %s m",
+			 strip->layout->sideBySide ? "figures side by side, in order of time  \xC2\xB7  " : "",
+			 rpFormatNumber(step, getGridStep(strip), 9, true));
 	rpCanvas_SetColor(&strip->canvas, rpColor_FromHex(QUIET), 1.0);
 	rpCanvas_DrawText(&strip->canvas, strip->width - 40 * strip->unit, y, 12.5 * strip->unit, false, 1.0, note);
 }

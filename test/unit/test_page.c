@@ -1,0 +1,297 @@
+/// The page: one file that holds the viewer and the motions, and nothing that a stranger's file could slip in.
+/// With `--write FOLDER` it leaves pages there for the browser test.
+#include "support.h"
+
+#include "base/memory.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char s_hostile[] =
+	"</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>'\"&\xe2\x80\xa8\xff";
+
+static rpMotion* perform(rpAct act, double fps, double seconds, float turn)
+{
+	rpPerformDef def = rpDefaultPerformDef(act);
+	def.fps = fps;
+	def.seconds = seconds;
+	def.turn = turn;
+	rpMotion* motion = rpPerform(&def, NULL);
+	assert_non_null(motion);
+	return motion;
+}
+
+static char* writePage(rpMotion** motions, int count, const rpPageDef* def, size_t* size)
+{
+	rpError error = {0};
+	bool ok = rpWritePage((const rpMotion* const*)motions, count, testPath("page.html"), def, &error);
+	assert_string_equal(error.message, "");
+	assert_true(ok);
+	return testReadFile(testPath("page.html"), size);
+}
+
+static int countText(const char* text, const char* part)
+{
+	int count = 0;
+	for (; (text = strstr(text, part)) != NULL; ++text)
+	{
+		++count;
+	}
+	return count;
+}
+
+static json_t* readData(const char* page)
+{
+	static const char mark[] = "id=\"data\">";
+	const char* start = strstr(page, mark);
+	assert_non_null(start);
+	start += sizeof(mark) - 1;
+	const char* end = strstr(start, "</script>");
+	assert_non_null(end);
+	json_error_t error;
+	json_t* data = json_loadb(start, (size_t)(end - start), 0, &error);
+	if (data == NULL)
+	{
+		printf("%s at %d\n", error.text, error.position);
+	}
+	assert_non_null(data);
+	return json_object_get(data, "clips") != NULL ? data : NULL;
+}
+
+static int getDigit(char c)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	return (int)(strchr(digits, c) - digits);
+}
+
+static unsigned char* decode(const char* text, size_t* size)
+{
+	size_t length = strlen(text);
+	unsigned char* out = malloc(length + 1);
+	*size = 0;
+	for (size_t i = 0; i + 3 < length; i += 4)
+	{
+		int padded = (text[i + 2] == '=') + (text[i + 3] == '=');
+		unsigned group = (unsigned)getDigit(text[i]) << 18 | (unsigned)getDigit(text[i + 1]) << 12;
+		group |= padded < 2 ? (unsigned)getDigit(text[i + 2]) << 6 : 0;
+		group |= padded < 1 ? (unsigned)getDigit(text[i + 3]) : 0;
+		for (int k = 0; k < 3 - padded; ++k)
+		{
+			out[(*size)++] = (unsigned char)(group >> (16 - 8 * k));
+		}
+	}
+	return out;
+}
+
+// What stands in the page is the motion: decoded points are joints of the frames, within the packing's step.
+static void testHoldsTheMotion(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform(rp_actRun, 60, 3, 0.4f);
+	char* page = writePage(&motion, 1, NULL, NULL);
+	json_t* data = readData(page);
+	json_t* clip = json_array_get(json_object_get(data, "clips"), 0);
+	size_t rootSize, dataSize;
+	unsigned char* roots = decode(json_string_value(json_object_get(clip, "root")), &rootSize);
+	unsigned char* offsets = decode(json_string_value(json_object_get(clip, "data")), &dataSize);
+	int points = (int)json_number_value(json_object_get(clip, "pointCount"));
+	double reach = json_number_value(json_object_get(clip, "reach"));
+	assert_int_equal(json_number_value(json_object_get(clip, "count")), motion->frameCount);
+	assert_int_equal(rootSize, 12 * motion->frameCount);
+	assert_int_equal(dataSize, 6 * points * motion->frameCount);
+	assert_true(points >= motion->skeleton->jointCount);
+	rpTransform world[64];
+	for (int f = 0; f < motion->frameCount; f += 7)
+	{
+		float place[3];
+		memcpy(place, roots + 12 * f, 12);
+		rpMotion_Forward(motion, f, world);
+		assert_true(rpDistance((rpVec3){place[0], place[1], place[2]}, world[0].p) < 1e-6f);
+		// All joints of this body are drawn from, so they keep their order.
+		for (int j = 0; j < motion->skeleton->jointCount; ++j)
+		{
+			int16_t q[3];
+			memcpy(q, offsets + 6 * ((size_t)f * (size_t)points + (size_t)j), 6);
+			float unit = (float)(reach / 32767);
+			rpVec3 p = {place[0] + unit * q[0], place[1] + unit * q[1], place[2] + unit * q[2]};
+			assert_true(rpDistance(p, world[j].p) < 2e-4f);
+		}
+	}
+	assert_int_equal(json_array_size(json_object_get(clip, "labels")), 1);
+	assert_int_equal((int)json_array_size(json_object_get(clip, "contacts")),
+					 rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0));
+	assert_int_equal((int)json_array_size(json_object_get(clip, "phases")),
+					 rpMotion_GetIntervals(motion, rp_trackPhase, NULL, 0));
+	free(roots);
+	free(offsets);
+	json_decref(data);
+	free(page);
+	rpDestroyMotion(motion);
+}
+
+static void testFastMotionIsThinned(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform(rp_actWalk, 240, 2, 0);
+	char* page = writePage(&motion, 1, NULL, NULL);
+	json_t* data = readData(page);
+	json_t* clip = json_array_get(json_object_get(data, "clips"), 0);
+	assert_true(json_number_value(json_object_get(clip, "fps")) == 240);
+	assert_true(json_number_value(json_object_get(clip, "frames")) == 481);
+	assert_true(json_number_value(json_object_get(clip, "rate")) == 60);
+	assert_true(json_number_value(json_object_get(clip, "count")) == 121);
+	json_decref(data);
+	free(page);
+	rpDestroyMotion(motion);
+}
+
+static rpMotion* makeHostile(void)
+{
+	rpMotion* motion = perform(rp_actWave, 30, 2, 0);
+	assert_true(rpMotion_SetName(motion, s_hostile, NULL));
+	rpInterval label = {.track = rp_trackLabel, .start = 0, .end = 1, .name = s_hostile};
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &label, NULL));
+	assert_true(rpAnnotations_AddEvent(&motion->annotations, s_hostile, 0.5, NULL));
+	return motion;
+}
+
+static void testHostileNames(void** state)
+{
+	(void)state;
+	rpMotion* motion = makeHostile();
+	rpPageDef def = rpDefaultPageDef();
+	def.title = s_hostile;
+	size_t size;
+	char* page = writePage(&motion, 1, &def, &size);
+	assert_int_equal(strlen(page), size);
+	assert_null(strstr(page, "<script>window.hacked"));
+	assert_null(strstr(page, "<img src=x"));
+	assert_int_equal(countText(page, "</script"), 2);
+	// Only the two line ends of the file's own text; U+2028 is written as an escape.
+	assert_null(strstr(strstr(page, "id=\"data\""), "\xe2\x80\xa8"));
+	json_t* data = readData(page);
+	const char* name = json_string_value(json_object_get(json_array_get(json_object_get(data, "clips"), 0), "name"));
+	assert_non_null(strstr(name, "</script><script>window.hacked=1</script>"));
+	json_decref(data);
+	free(page);
+	rpDestroyMotion(motion);
+}
+
+static void testWholePage(void** state)
+{
+	(void)state;
+	rpMotion* motions[] = {perform(rp_actWalk, 60, 2, 0), perform(rp_actJump, 60, 2, 0)};
+	rpPageDef def = rpDefaultPageDef();
+	def.title = "Two motions";
+	def.introduction = "<p id=\"hello\">An <b>introduction</b>.</p>";
+	char* page = writePage(motions, 2, &def, NULL);
+	assert_memory_equal(page, "<!DOCTYPE html>", 15);
+	assert_non_null(strstr(page, "<title>Two motions</title>"));
+	assert_non_null(strstr(page, def.introduction));
+	assert_null(strstr(page, "@TITLE@"));
+	assert_null(strstr(page, "@DATA@"));
+	// Needs nothing else: no address is loaded.
+	assert_null(strstr(page, "http://"));
+	assert_null(strstr(page, "https://"));
+	assert_null(strstr(page, "<script src"));
+	char* again = writePage(motions, 2, &def, NULL);
+	assert_string_equal(page, again);
+	free(page);
+	free(again);
+	rpDestroyMotion(motions[0]);
+	rpDestroyMotion(motions[1]);
+}
+
+static void testRefusals(void** state)
+{
+	(void)state;
+	rpError error = {0};
+	assert_false(rpWritePage(NULL, 0, testPath("none.html"), NULL, &error));
+	assert_int_equal(error.code, rp_errorArgument);
+	rpMotion* motion = perform(rp_actStand, 30, 0, 0);
+	const rpMotion* list[] = {motion};
+	assert_false(rpWritePage(list, 1, testPath("no/such/folder/page.html"), NULL, &error));
+	assert_int_equal(error.code, rp_errorFile);
+	assert_true(rpWritePage(list, 1, testPath("one.html"), NULL, &error));
+	rpDestroyMotion(motion);
+}
+
+static void testMemoryRunsOut(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform(rp_actWalk, 120, 0.2, 0);
+	const rpMotion* list[] = {motion};
+	int live = testCountLiveBlocks();
+	bool ok = false;
+	for (int n = 0; !ok && n < 2000; ++n)
+	{
+		rpError error = {0};
+		testFailAllocation(n);
+		ok = rpWritePage(list, 1, testPath("memory.html"), NULL, &error);
+		testFailAllocation(-1);
+		assert_true(ok || error.code == rp_errorMemory);
+		assert_int_equal(testCountLiveBlocks(), live);
+	}
+	assert_true(ok);
+	rpDestroyMotion(motion);
+}
+
+static bool leavePage(const char* folder, const char* name, rpMotion** motions, int count, const rpPageDef* def)
+{
+	char path[1024];
+	rpError error = {0};
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	bool ok = rpWritePage((const rpMotion* const*)motions, count, path, def, &error);
+	if (!ok)
+	{
+		fprintf(stderr, "%s: %s\n", path, error.message);
+	}
+	return ok;
+}
+
+static int leavePages(const char* folder)
+{
+	rpMotion* motions[] = {
+		perform(rp_actWalk, 60, 6, 0.25f), perform(rp_actRun, 120, 4, 0),  perform(rp_actJump, 60, 2.7, 0),
+		perform(rp_actWave, 60, 4, 0),     perform(rp_actStand, 30, 5, 0),
+	};
+	rpMotion* hostile = makeHostile();
+	// Ten long clips, for smoothness.
+	rpMotion* large[10];
+	for (int i = 0; i < 10; ++i)
+	{
+		large[i] = perform(i % 2 == 0 ? rp_actWalk : rp_actRun, 60, 10000 / 60.0, 0.1f * (float)i);
+	}
+	rpPageDef plain = {.title = "Five motions by formula"}, bad = {.title = s_hostile};
+	rpPageDef told = {.title = "With an introduction", .introduction = "<p>Some words <em>above</em> the viewer.</p>"};
+	bool ok = leavePage(folder, "plain.html", motions, 5, &plain) &&
+			  leavePage(folder, "hostile.html", &hostile, 1, &bad) &&
+			  leavePage(folder, "told.html", motions, 2, &told) && leavePage(folder, "large.html", large, 10, NULL);
+	for (int i = 0; i < 10; ++i)
+	{
+		rpDestroyMotion(large[i]);
+	}
+	for (int i = 0; i < 5; ++i)
+	{
+		rpDestroyMotion(motions[i]);
+	}
+	rpDestroyMotion(hostile);
+	return ok ? 0 : 1;
+}
+
+int main(int argumentCount, char** arguments)
+{
+	if (argumentCount == 3 && strcmp(arguments[1], "--write") == 0)
+	{
+		return leavePages(arguments[2]);
+	}
+	testUseCountingAllocator();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testHoldsTheMotion), cmocka_unit_test(testFastMotionIsThinned),
+		cmocka_unit_test(testHostileNames),   cmocka_unit_test(testWholePage),
+		cmocka_unit_test(testRefusals),       cmocka_unit_test(testMemoryRunsOut),
+	};
+	return cmocka_run_group_tests_name("page", tests, NULL, NULL);
+}
