@@ -83,6 +83,32 @@ static void writeSidecarSeeds(void)
 			  "\"units_per_metre\": 1, \"clips\": []}");
 }
 
+// A whole body, so that the doctor has something to do; the first byte chooses options.
+static void writeLoadSeeds(void)
+{
+	rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
+	def.fps = 20.0;
+	def.seconds = 0.4;
+	rpSaveDef save = rpDefaultSaveDef();
+	save.format = rp_formatBvh;
+	save.unitsPerMetre = 100.0;
+	rpMotion* motion = rpPerform(&def, NULL);
+	char* bytes = NULL;
+	size_t size = 0;
+	if (motion != NULL && rpWriteMotion(motion, &save, (void**)&bytes, &size, NULL) && size < 15000)
+	{
+		char seed[16000] = {0};
+		memcpy(seed + 1, bytes, size);
+		writeSeed("load", "walk", seed, size + 1);
+		seed[0] = 15;
+		writeSeed("load", "options", seed, size + 1);
+	}
+	rpFreeBytes(bytes);
+	rpDestroyMotion(motion);
+	writeText("load", "acclaim",
+			  "@:FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\na 1 2 3\n2\nroot 0 1 0 0 0 0\na 1 2 4\n");
+}
+
 int main(int argumentCount, char** arguments)
 {
 	s_folder = argumentCount > 1 ? arguments[1] : "seeds";
@@ -90,5 +116,6 @@ int main(int argumentCount, char** arguments)
 	writeBvhSeeds();
 	writeAmcSeeds();
 	writeSidecarSeeds();
+	writeLoadSeeds();
 	return 0;
 }

@@ -16,9 +16,10 @@
 // So many equal rows are a frozen stretch. Two may come from rounding.
 #define LEAST_FROZEN 3
 
-// The take stops dead: the step beside the frozen rows is at least this share of its median step. A pose held on
-// purpose, in a clip made by hand, is eased into.
-#define DEAD_STOP 0.25f
+// The take stops dead: the step beside the frozen rows is at least this share of the median of the steps beside it. A
+// pose held on purpose, in a clip made by hand, is eased into: the last steps grow ever smaller.
+#define DEAD_STOP 0.5f
+#define STEPS_BESIDE 5
 
 // A frozen stretch inside the take up to this long, seconds, is bridged; nobody knows what happened in a longer one.
 #define LONGEST_BRIDGE 0.25
@@ -193,12 +194,6 @@ static float measureStep(const rpMotion* motion, int row)
 	return step;
 }
 
-typedef struct Steps
-{
-	const float* steps; // [row]: from the row to the next
-	float median;       // of those that are not 0
-} Steps;
-
 static Run findFrozenRun(const rpPatient* patient, const float* steps, int from)
 {
 	Run run = {from, 0};
@@ -214,26 +209,37 @@ static Run findFrozenRun(const rpPatient* patient, const float* steps, int from)
 	return run;
 }
 
-static bool stopsDead(const rpPatient* patient, Run run, const Steps* steps)
+// Whether the step from a row is no smaller than those behind it, going on in a direction (1 or -1).
+static bool isAbrupt(const rpPatient* patient, const float* steps, int row, int direction)
 {
-	bool before = reachesStart(patient, run) || steps->steps[run.first - 1] > DEAD_STOP * steps->median;
-	bool after = reachesEnd(patient, run) || steps->steps[getRunEnd(run) - 1] > DEAD_STOP * steps->median;
-	return before && after;
+	float beside[STEPS_BESIDE];
+	int count = 0;
+	for (int i = row; count < STEPS_BESIDE && i >= patient->first && i < patient->last; i += direction)
+	{
+		beside[count++] = steps[i];
+	}
+	return steps[row] > 0.0f && steps[row] >= DEAD_STOP * rpTakeMedian(beside, count);
+}
+
+static bool stopsDead(const rpPatient* patient, const float* steps, Run run)
+{
+	return (reachesStart(patient, run) || isAbrupt(patient, steps, run.first - 1, -1)) &&
+		   (reachesEnd(patient, run) || isAbrupt(patient, steps, getRunEnd(run) - 1, 1));
 }
 
 // Held on purpose: a stretch that is eased into, or too many of them.
-static bool isDrawn(const rpPatient* patient, const Steps* steps)
+static bool isDrawn(const rpPatient* patient, const float* steps)
 {
 	int count = 0;
 	double most = FEW_STRETCHES + rpMotion_GetDuration(patient->motion) / STRETCH_SECONDS;
-	for (Run run = findFrozenRun(patient, steps->steps, patient->first); run.count > 0;
-		 run = findFrozenRun(patient, steps->steps, getRunEnd(run)))
+	for (Run run = findFrozenRun(patient, steps, patient->first); run.count > 0;
+		 run = findFrozenRun(patient, steps, getRunEnd(run)))
 	{
 		if (rpPatient_WasSaid(patient, run.first, getRunEnd(run) - 1))
 		{
 			continue;
 		}
-		if (run.count >= LEAST_FROZEN && !stopsDead(patient, run, steps))
+		if (run.count >= LEAST_FROZEN && !stopsDead(patient, steps, run))
 		{
 			return true;
 		}
@@ -281,24 +287,18 @@ static void treatFrozenRun(rpPatient* patient, Run run)
 bool rpExamineFrozenRows(rpPatient* patient)
 {
 	rpMotion* motion = patient->motion;
-	size_t rowCount = (size_t)motion->frameCount;
-	float* steps = rpAllocateZero(2 * rowCount, sizeof(float), patient->error);
+	float* steps = rpAllocateZero((size_t)motion->frameCount, sizeof(float), patient->error);
 	if (steps == NULL)
 	{
 		return false;
 	}
-	float* sorted = steps + rowCount;
-	int count = 0;
+	bool moves = false;
 	for (int row = patient->first; row < patient->last; ++row)
 	{
 		steps[row] = measureStep(motion, row);
-		if (steps[row] != 0.0f)
-		{
-			sorted[count++] = steps[row];
-		}
+		moves = moves || steps[row] != 0.0f;
 	}
-	Steps all = {steps, rpTakeMedian(sorted, count)};
-	if (count > 0 && !isDrawn(patient, &all))
+	if (moves && !isDrawn(patient, steps))
 	{
 		int last = patient->last;
 		for (Run run = findFrozenRun(patient, steps, patient->first); run.count > 0 && getRunEnd(run) <= last + 1;
