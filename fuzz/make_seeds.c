@@ -1,6 +1,7 @@
 /// make_seeds FOLDER: writes FOLDER/HARNESS/… for every fuzz harness: small good files to start from.
 #include "reprise/reprise.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -109,6 +110,54 @@ static void writeLoadSeeds(void)
 			  "@:FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\na 1 2 3\n2\nroot 0 1 0 0 0 0\na 1 2 4\n");
 }
 
+static void addSmallClip(rpLibrary* library, const rpSkeleton* body, int number)
+{
+	rpMotion* motion = rpCreateMotion(body, number == 0 ? "walk" : "run", 30.0, 2 + number, NULL);
+	rpInterval label = {.track = rp_trackLabel, .name = "walk", .start = 0.0, .end = 0.03};
+	rpInterval contact = {.track = rp_trackContact, .effector = rp_leftHeel, .start = 0.0, .end = 0.02};
+	if (motion != NULL && rpAnnotations_AddInterval(&motion->annotations, &label, NULL) &&
+		rpAnnotations_AddInterval(&motion->annotations, &contact, NULL) &&
+		rpMotion_AddInput(motion, "walk.bvh", "", NULL))
+	{
+		(void)!rpLibrary_AddClip(library, motion, NULL, NULL, NULL);
+	}
+	rpDestroyMotion(motion);
+}
+
+// Small pages, so that a seed is small.
+static void writeLibrarySeed(const char* name, int clipCount)
+{
+	char path[1024];
+	writeText("library", name, "");
+	snprintf(path, sizeof(path), "%s/library/%s", s_folder, name);
+	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, NULL);
+	for (int i = 0; i < clipCount && library != NULL; ++i)
+	{
+		rpJoint joints[2] = {rpDefaultJoint(), rpDefaultJoint()};
+		joints[0].name = "hips";
+		joints[1].name = i == 0 ? "spine" : "tail";
+		joints[1].parent = 0;
+		joints[1].offset.y = 0.5f;
+		rpEndSite end = {"top", 1, {0.0f, 0.2f, 0.0f}};
+		rpSkeletonDef def = rpDefaultSkeletonDef();
+		def.joints = joints;
+		def.jointCount = 2;
+		def.ends = &end;
+		def.endCount = 1;
+		rpSkeleton* body = rpCreateSkeleton(&def, NULL);
+		if (body != NULL)
+		{
+			addSmallClip(library, body, i);
+		}
+		rpReleaseSkeleton(body);
+	}
+	rpCloseLibrary(library);
+	sqlite3* db = NULL;
+	sqlite3_open(path, &db);
+	sqlite3_exec(db, "PRAGMA page_size=512; VACUUM", NULL, NULL, NULL);
+	sqlite3_close(db);
+}
+
 int main(int argumentCount, char** arguments)
 {
 	s_folder = argumentCount > 1 ? arguments[1] : "seeds";
@@ -117,5 +166,7 @@ int main(int argumentCount, char** arguments)
 	writeAmcSeeds();
 	writeSidecarSeeds();
 	writeLoadSeeds();
+	writeLibrarySeed("empty", 0);
+	writeLibrarySeed("pair", 2);
 	return 0;
 }
