@@ -96,7 +96,7 @@ static bool readAmc(const Source* source, rpReading* out)
 	if (path == NULL)
 	{
 		rpFail(source->error, rp_errorMissing, "an AMC file needs its skeleton (.asf), and none lies beside it");
-		rpError_SetHint(source->error, "name the skeleton file with --skeleton FILE.asf");
+		rpError_SetHint(source->error, "name the skeleton file with --asf FILE.asf");
 		return false;
 	}
 	rpBytes asf;

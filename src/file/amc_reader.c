@@ -291,7 +291,7 @@ static void report(const Reader* reader)
 	if (reader->def->fps <= 0.0 && reader->samplesPerSecond <= 0.0)
 	{
 		rpFinding* finding = rpFindings_Add(reader->findings, "frame_rate", "an AMC file does not say its frame rate");
-		rpFinding_SetAction(finding, false, "taken as %g frames per second; --fps overrules it", USUAL_RATE);
+		rpFinding_SetAction(finding, false, "taken as %g frames per second; --read-fps overrules it", USUAL_RATE);
 	}
 	if (reader->skipCount > 0)
 	{
