@@ -1,0 +1,104 @@
+/// The table of commands. Help, man pages, shell completion and docs/commands.md are all made from it.
+#pragma once
+
+#include <stdbool.h>
+
+typedef struct cliRun cliRun;
+
+/// One option of a command. A list of them ends with one whose name is NULL.
+typedef struct cliOption
+{
+	/// Long name, without dashes.
+	const char* name;
+
+	/// Short name, or 0.
+	char letter;
+
+	/// Name of its value in help ("FILE", "FOLDER", "F"); "a|b|c" lists the only values. NULL: a switch.
+	const char* argument;
+
+	/// One sentence.
+	const char* help;
+} cliOption;
+
+typedef struct cliExample
+{
+	const char* line;
+	const char* meaning;
+} cliExample;
+
+enum
+{
+	cli_optionListCount = 4,
+	cli_exampleCount = 3,
+};
+
+typedef struct cliCommand
+{
+	/// One word, or two for the commands of a group: "library add".
+	const char* name;
+
+	/// One line, without full stop.
+	const char* summary;
+
+	/// What follows the name.
+	const char* usage;
+
+	/// Paragraphs, separated by an empty line.
+	const char* about;
+
+	/// Lists of its options, NULL where there are no more. Those of every command (commonOptions) are not among them.
+	const cliOption* options[cli_optionListCount];
+
+	cliExample examples[cli_exampleCount];
+
+	/// How many arguments it takes; maximum -1: any number.
+	int minimum, maximum;
+
+	/// Do it. False when it failed: it was reported then. NULL for a group.
+	bool (*run)(cliRun* run);
+} cliCommand;
+
+/// A page of help that is about no command.
+typedef struct cliTopic
+{
+	const char* name;
+	const char* summary;
+	const char* text;
+} cliTopic;
+
+/// All commands in the order of help, each ending with one without a name.
+extern const cliCommand cliCommands[];
+extern const cliTopic cliTopics[];
+extern const cliOption cliCommonOptions[];
+
+/// By full name ("library add" or "library-add"), NULL if there is none.
+const cliCommand* cliFindCommand(const char* name);
+const cliTopic* cliFindTopic(const char* name);
+
+/// Whether a command is one of a group's ("library add" of "library").
+bool cliCommand_IsPartOf(const cliCommand* command, const char* group);
+
+/// The option of that name, or of that letter (name NULL); NULL if the command has none.
+const cliOption* cliCommand_FindOption(const cliCommand* command, const char* name, char letter);
+
+/// The i-th option of a command, its own first, then the common ones; NULL past the last.
+const cliOption* cliCommand_GetOption(const cliCommand* command, int index);
+
+/// The commands themselves, one file each.
+bool cliRunInfo(cliRun* run);
+bool cliRunConvert(cliRun* run);
+bool cliRunPicture(cliRun* run);
+bool cliRunShow(cliRun* run);
+bool cliRunPerform(cliRun* run);
+bool cliRunDemo(cliRun* run);
+bool cliRunHelp(cliRun* run);
+bool cliRunVersion(cliRun* run);
+bool cliRunLibraryAdd(cliRun* run);
+bool cliRunLibraryList(cliRun* run);
+bool cliRunLibraryShow(cliRun* run);
+bool cliRunLibraryLabel(cliRun* run);
+bool cliRunLibraryRemove(cliRun* run);
+bool cliRunLibraryRename(cliRun* run);
+bool cliRunLibraryExport(cliRun* run);
+bool cliRunLibraryCheck(cliRun* run);

@@ -1,0 +1,424 @@
+/// The table of commands: what help, man pages, shell completion and docs/commands.md say.
+#include "command.h"
+
+#include <stddef.h>
+
+const cliOption cliCommonOptions[] = {
+	{"json", 0, NULL, "Report on standard output as JSON, failures too."},
+	{"quiet", 'q', NULL, "No warnings, no progress bar, no remarks; failures are still told."},
+	{"help", 'h', NULL, "Show how the command is used."},
+	{"version", 0, NULL, "Show the version of Reprise."},
+	{0},
+};
+
+#define OUTPUT(help)                \
+	{                               \
+		"output", 'o', "FILE", help \
+	}
+#define FORCE                                                                     \
+	{                                                                             \
+		"force", 0, NULL, "Overwrite the output even if it is one of the inputs." \
+	}
+
+/// How to read a clip, for every command that reads files.
+#define READING_OPTIONS                                                                                      \
+	{"no-repair", 0, NULL, "Only report what the doctor finds; mend nothing but units and up axis."},        \
+		{"scale", 0, "METRES",                                                                               \
+		 "Metres in one unit of the file, or m, cm, mm, in or cmu, instead of the doctor's guess."},         \
+		{"up", 0, "x|y|z", "The axis that points up in the file, instead of the doctor's guess."},           \
+		{"keep-rest-row", 0, NULL, "Keep a first row that holds a rest pose as a frame of the motion."},     \
+		{"read-fps", 0, "F", "Frames per second of the file, whatever it says itself."},                     \
+		{"add-offsets", 0, NULL,                                                                             \
+		 "Add position channels below the root to the joint's OFFSET instead of replacing it."},             \
+		{"asf", 0, "FILE", "The skeleton (.asf) of an AMC file, where it is not beside it."},                \
+		{"role", 0, "ROLE=JOINT",                                                                            \
+		 "Correct a guessed role, for example left_knee=LeftLeg. May be given several times."},              \
+	{                                                                                                        \
+		"ignore-sidecar", 0, NULL, "Do not look for the JSON file with labels and contacts beside the clip." \
+	}
+
+static const cliOption readingOptions[] = {
+	READING_OPTIONS,
+	{"fps", 0, "F", "The same as --read-fps."},
+	{0},
+};
+
+/// Where --fps is the rate of the result.
+static const cliOption sourceOptions[] = {READING_OPTIONS, {0}};
+
+static const cliOption infoOptions[] = {
+	{"joints", 0, NULL, "Show the skeleton as a tree as well."},
+	{0},
+};
+
+static const cliOption convertOptions[] = {
+	OUTPUT("The file to write; its ending, .bvh, .glb or .csv, tells the format."),
+	{"fps", 0, "F", "Resample to this rate."},
+	{"crop", 0, "A..B", "Keep only this stretch, in seconds or frames: 1.5..3, 30f..90f, 2.."},
+	{"retime", 0, "FACTOR|FILE",
+	 "Play it this many times as fast, or along the lines \"new,old\" (seconds) of a CSV file."},
+	{"smooth", 0, NULL, "With a CSV file for --retime: change the speed smoothly between its lines."},
+	{"mirror", 0, NULL, "Exchange left and right."},
+	{"turn", 0, "DEGREES", "Turn it about the vertical axis, to the left."},
+	{"shift", 0, "X,Z", "Move it over the floor by this many metres, after turning."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"each", 0, NULL, "GLB only: make each clip an animation of its own instead of joining them."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	FORCE,
+	{0},
+};
+
+static const cliOption pictureOptions[] = {
+	OUTPUT("The picture to write, .png or .svg."),
+	{"figures", 0, "N", "How many figures to draw, instead of as many as can be told apart."},
+	{"size", 0, "WxH", "Size in pixels, for example 1600x500."},
+	{"title", 0, "TEXT", "The line above the picture; empty for none."},
+	FORCE,
+	{0},
+};
+
+static const cliOption showOptions[] = {
+	OUTPUT("The page to write, .html."),
+	{"title", 0, "TEXT", "Title of the page."},
+	FORCE,
+	{0},
+};
+
+static const cliOption performOptions[] = {
+	OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"list", 0, NULL, "List the acts that the performer knows."},
+	{"speed", 0, "M/S", "Forward speed in metres per second (walk and run)."},
+	{"turn", 0, "DEG/S", "Turn to the left by this many degrees per second (walk and run); negative: to the right."},
+	{"seconds", 0, "S", "How long."},
+	{"fps", 0, "F", "Frames per second."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	{0},
+};
+
+static const cliOption demoOptions[] = {
+	{"output", 'o', "FOLDER", "Where to put it all; demo-out if not given."},
+	{0},
+};
+
+static const cliOption helpOptions[] = {
+	{"man", 0, NULL, "Write the man page of the command, or reprise.1, as roff."},
+	{"completion", 0, "bash|zsh|fish", "Write the completion script of a shell."},
+	{"commands", 0, NULL, "List the names of all commands, one per line, with a dash inside: library-add."},
+	{"markdown", 0, NULL, "Write the help of all commands as Markdown."},
+	{0},
+};
+
+static const cliOption addOptions[] = {
+	{"label", 0, "LABEL", "Put this label on every clip that is added. May be given several times."},
+	{"name", 0, "NAME", "Name of the clip, when only one is added."},
+	{0},
+};
+
+static const cliOption listOptions[] = {
+	{"label", 0, "LABEL", "Only clips with this label."},
+	{0},
+};
+
+static const cliOption labelOptions[] = {
+	{"remove", 0, NULL, "Take the labels away instead."},
+	{0},
+};
+
+static const cliOption exportOptions[] = {
+	{"output", 'o', "FILE|FOLDER", "A file for one clip; a folder, made if need be, for several."},
+	{"all", 0, NULL, "Export every clip."},
+	{"format", 0, "bvh|glb|csv", "Format of the files in a folder; BVH if not given."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON files with labels, contacts and provenance."},
+	{0},
+};
+
+const cliCommand cliCommands[] = {
+	{
+		.name = "info",
+		.summary = "Show what a clip holds and what is wrong with it",
+		.usage = "CLIP... [OPTIONS]",
+		.about = "Shows the length of a clip, its body, how far it travels, which joint plays which role in the body, "
+				 "its labels and contacts, and what the import doctor found and did about it.\n\n"
+				 "A library without #CLIP stands for all its clips.",
+		.options = {infoOptions, readingOptions},
+		.examples = {{"reprise info walk.bvh", "What is in this file?"},
+					 {"reprise info walk.bvh --joints --no-repair", "Its skeleton as it stands in the file."},
+					 {"reprise info *.bvh --json | jq -r '.clips[] | [.file, .seconds] | @tsv'",
+					  "A table of lengths."}},
+		.minimum = 1,
+		.maximum = -1,
+		.run = cliRunInfo,
+	},
+	{
+		.name = "convert",
+		.summary = "Change a clip's format, rate, length, side, timing or place",
+		.usage = "CLIP... -o FILE [OPTIONS]",
+		.about =
+			"Reads a clip, mends it, edits it and writes it. The edits are made in this order: crop, retime, mirror, "
+			"turn, shift, resample. Labels and contacts go through every edit into the JSON file beside the output.\n\n"
+			"Several clips are joined one after the other; they need the same skeleton.\n\n"
+			"--fps is the rate of the result. To overrule the rate that the file gives for itself, use --read-fps; a "
+			"file that gives none takes --fps for it.",
+		.options = {convertOptions, sourceOptions},
+		.examples = {{"reprise convert walk.bvh -o walk.glb --fps 30", "For a game engine or a glTF viewer."},
+					 {"reprise convert 'walk.bvh@1.5..3' -o step.bvh --mirror",
+					  "One stretch, left and right exchanged."},
+					 {"reprise convert take.amc --asf body.asf -o take.bvh --unit cm",
+					  "From ASF/AMC, in centimetres."}},
+		.minimum = 1,
+		.maximum = -1,
+		.run = cliRunConvert,
+	},
+	{
+		.name = "picture",
+		.summary = "Draw a film strip of a clip",
+		.usage = "CLIP -o FILE [OPTIONS]",
+		.about =
+			"Draws figures along the path of the root over the floor grid, with the contacts marked where they are "
+			"known, so that one sees at a glance what the motion is.",
+		.options = {pictureOptions, readingOptions},
+		.examples = {{"reprise picture walk.bvh -o walk.png", "A strip of the whole clip."},
+					 {"reprise picture 'moves.reprise#jump@0.5..2' -o jump.svg --figures 9", "Nine figures of a jump."},
+					 {"reprise picture walk.bvh -o walk.png --size 1600x500 --title ''", "Wide, without a title."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunPicture,
+	},
+	{
+		.name = "show",
+		.summary = "Make a page that plays clips in a browser",
+		.usage = "CLIP... -o FILE.html [OPTIONS]",
+		.about =
+			"Writes one HTML file that shows and plays the clips: orbit, scrub, speed, floor, root path, contacts. It "
+			"needs nothing else and works without a server.\n\n"
+			"A library without #CLIP stands for all its clips.",
+		.options = {showOptions, readingOptions},
+		.examples = {{"reprise show walk.bvh -o walk.html", "Then open walk.html."},
+					 {"reprise show walk.bvh run.bvh -o gaits.html --title Gaits", "Several clips on one page."},
+					 {"reprise show moves.reprise -o moves.html", "A whole library."}},
+		.minimum = 1,
+		.maximum = -1,
+		.run = cliRunShow,
+	},
+	{
+		.name = "library",
+		.summary = "Keep many clips in one file",
+		.usage = "add|list|show|label|remove|rename|export|check LIB.reprise ...",
+		.about = "A motion library is one file that keeps skeletons, clips and their annotations. Every change is made "
+				 "whole or not at all, even when the power fails. Clips in it are named LIB.reprise#CLIP.",
+		.examples = {{"reprise library add moves.reprise takes/", "Put all clips of a folder into a library."},
+					 {"reprise library list moves.reprise", "What is in it?"},
+					 {"reprise info 'moves.reprise#walk'", "Use one of its clips."}},
+		.maximum = -1,
+	},
+	{
+		.name = "library add",
+		.summary = "Add clips to a library, which is made if need be",
+		.usage = "LIB.reprise FILE|FOLDER|CLIP... [OPTIONS]",
+		.about =
+			"Takes files, folders (searched for *.bvh and *.amc, with all folders inside), patterns in quotes, and "
+			"clips or stretches of other libraries. Adding the same content twice changes nothing. A file that cannot "
+			"be read is told and does not stop the others; the exit code is then 3.",
+		.options = {addOptions, readingOptions},
+		.examples = {{"reprise library add moves.reprise takes/ --label walk", "A whole folder, labelled."},
+					 {"reprise library add moves.reprise 'takes/16_*.bvh'", "By pattern."},
+					 {"reprise library add moves.reprise 'long.bvh@12..15' --name kick", "A stretch of a long take."}},
+		.minimum = 2,
+		.maximum = -1,
+		.run = cliRunLibraryAdd,
+	},
+	{
+		.name = "library list",
+		.summary = "List the clips of a library",
+		.usage = "LIB.reprise [OPTIONS]",
+		.about = "One line per clip: its number, name, length, rate, frames, skeleton and labels. Clips with the same "
+				 "skeleton number can be blended with each other.",
+		.options = {listOptions},
+		.examples = {{"reprise library list moves.reprise", "All clips."},
+					 {"reprise library list moves.reprise --label walk", "Those labelled walk."},
+					 {"reprise library list moves.reprise --json | jq '[.clips[].seconds] | add'", "Seconds in all."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunLibraryList,
+	},
+	{
+		.name = "library show",
+		.summary = "Show a library, or one clip of it",
+		.usage = "LIB.reprise [CLIP] [OPTIONS]",
+		.about =
+			"Without a clip: how many clips, skeletons, seconds and labels the library holds. With one: the same as "
+			"info, and where the clip came from.",
+		.options = {infoOptions},
+		.examples = {{"reprise library show moves.reprise", "What the library holds in all."},
+					 {"reprise library show moves.reprise walk", "One clip, by name."},
+					 {"reprise library show moves.reprise 3 --json", "One clip, by number, for a program."}},
+		.minimum = 1,
+		.maximum = 2,
+		.run = cliRunLibraryShow,
+	},
+	{
+		.name = "library label",
+		.summary = "Put labels on a clip or a stretch of it, or take them away",
+		.usage = "LIB.reprise CLIP LABEL[@A..B]... [--remove]",
+		.about =
+			"A label says what the performer does. Without a stretch it is put on the whole clip. With --remove it is "
+			"taken away; a stretch of it leaves the rest.",
+		.options = {labelOptions},
+		.examples = {{"reprise library label moves.reprise walk walk", "Label the whole clip \"walk\" as walk."},
+					 {"reprise library label moves.reprise long walk@0..4.2 jump@4.2..6",
+					  "Two stretches of a long take."},
+					 {"reprise library label moves.reprise long walk --remove", "Take the label away."}},
+		.minimum = 3,
+		.maximum = -1,
+		.run = cliRunLibraryLabel,
+	},
+	{
+		.name = "library remove",
+		.summary = "Remove clips from a library",
+		.usage = "LIB.reprise CLIP...",
+		.about =
+			"Removes all the clips named, or none if one of them is not there. Numbers of clips are never used again.",
+		.examples = {{"reprise library remove moves.reprise walk", "By name."},
+					 {"reprise library remove moves.reprise 3 4 7", "By number."},
+					 {"reprise library remove moves.reprise walk --json", "What was removed, for a program."}},
+		.minimum = 2,
+		.maximum = -1,
+		.run = cliRunLibraryRemove,
+	},
+	{
+		.name = "library rename",
+		.summary = "Give a clip another name",
+		.usage = "LIB.reprise CLIP NAME",
+		.about = "Names are unique in a library.",
+		.examples = {{"reprise library rename moves.reprise 16_15 walk", "16_15 is called walk now."},
+					 {"reprise library rename moves.reprise 3 walk-left", "By number."},
+					 {"reprise library rename moves.reprise walk 'walk slowly'", "Names may hold spaces."}},
+		.minimum = 3,
+		.maximum = 3,
+		.run = cliRunLibraryRename,
+	},
+	{
+		.name = "library export",
+		.summary = "Write clips of a library to files",
+		.usage = "LIB.reprise CLIP... | --all -o FILE|FOLDER [OPTIONS]",
+		.about =
+			"One clip goes to the file named, several into a folder, each under its own name. What was there under "
+			"the same names is overwritten.",
+		.options = {exportOptions},
+		.examples = {{"reprise library export moves.reprise walk -o walk.bvh", "One clip."},
+					 {"reprise library export moves.reprise --all -o out/ --format glb", "All of them, as GLB."},
+					 {"reprise library export moves.reprise walk run -o out/", "Two of them, as BVH."}},
+		.minimum = 1,
+		.maximum = -1,
+		.run = cliRunLibraryExport,
+	},
+	{
+		.name = "library check",
+		.summary = "Look for damage in a library",
+		.usage = "LIB.reprise",
+		.about =
+			"Reads everything in the library and names whatever is not as it was written. Nothing is changed. The exit "
+			"code is 0 when all is well, 3 when there is damage.",
+		.examples = {{"reprise library check moves.reprise", "Is it sound?"},
+					 {"reprise library check moves.reprise --json", "The same for a program."},
+					 {"reprise library check moves.reprise --quiet && cp moves.reprise backup/",
+					  "Back up what is sound."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunLibraryCheck,
+	},
+	{
+		.name = "perform",
+		.summary = "Let the embedded performer make a clip by formula",
+		.usage = "ACT -o FILE [OPTIONS] | --list",
+		.about = "Makes a motion that needs no captured data, with its label and contacts.",
+		.options = {performOptions},
+		.examples = {{"reprise perform --list", "What can it do?"},
+					 {"reprise perform walk --speed 1.4 --turn 20 --seconds 10 -o walk.bvh",
+					  "Ten seconds along a curve."},
+					 {"reprise perform jump -o jump.glb", "For any glTF viewer."}},
+		.minimum = 0,
+		.maximum = 1,
+		.run = cliRunPerform,
+	},
+	{
+		.name = "demo",
+		.summary = "Show at work what Reprise does, without any data",
+		.usage = "[-o FOLDER]",
+		.about =
+			"Performs a few clips and writes them to a folder as BVH and GLB, with film strips, a library, and a page "
+			"index.html that shows and plays them.",
+		.options = {demoOptions},
+		.examples = {{"reprise demo", "Everything goes to demo-out/; open demo-out/index.html."},
+					 {"reprise demo -o /tmp/try", "Somewhere else."},
+					 {"reprise demo --json", "What was made, for a program."}},
+		.minimum = 0,
+		.maximum = 0,
+		.run = cliRunDemo,
+	},
+	{
+		.name = "help",
+		.summary = "Show how a command is used",
+		.usage = "[COMMAND|TOPIC] [OPTIONS]",
+		.about = "Without a command: what there is.",
+		.options = {helpOptions},
+		.examples = {{"reprise help convert", "All about convert."},
+					 {"reprise help library add", "All about one of the library's commands."},
+					 {"reprise help --completion bash > ~/.local/share/bash-completion/completions/reprise",
+					  "Completion for bash."}},
+		.minimum = 0,
+		.maximum = 2,
+		.run = cliRunHelp,
+	},
+	{
+		.name = "version",
+		.summary = "Show the version of Reprise",
+		.usage = "",
+		.about = "One line: the name of the program and its version.",
+		.examples = {{"reprise version", "For people."},
+					 {"reprise --version", "The same."},
+					 {"reprise version --json", "For programs."}},
+		.minimum = 0,
+		.maximum = 0,
+		.run = cliRunVersion,
+	},
+	{0},
+};
+
+const cliTopic cliTopics[] = {
+	{"clips", "How clips and parts of them are named",
+	 "A clip is a file (BVH, or AMC with its ASF), or a clip of a library by name or number:\n"
+	 "\n"
+	 "  walk.bvh\n"
+	 "  moves.reprise#walk\n"
+	 "  moves.reprise#3\n"
+	 "\n"
+	 "A moment or a stretch of it follows behind @, in seconds, or in frames counted from 0. Both ends belong to it:\n"
+	 "\n"
+	 "  walk.bvh@1.5           the moment 1.5 s\n"
+	 "  walk.bvh@1.5..3        from 1.5 s to 3 s\n"
+	 "  walk.bvh@1.5..         from 1.5 s to the end\n"
+	 "  walk.bvh@..3           the first 3 s\n"
+	 "  walk.bvh@30f..90f      frames 30 to 90\n"
+	 "\n"
+	 "A file that really has such a name wins: if a file walk@2.bvh exists, walk@2.bvh is that file. Numbers are "
+	 "metres, "
+	 "seconds and degrees. Arguments that begin with a dash go behind --."},
+	{"codes", "What the exit codes mean",
+	 "  0    done\n"
+	 "  1    failed: the disk is full, there is no memory, somebody else holds the library\n"
+	 "  2    wrong usage of the program\n"
+	 "  3    bad input: a file is missing or malformed, a clip is not there\n"
+	 "  4    the request is well formed, but nothing satisfies it\n"
+	 "  5    a limit was exceeded\n"
+	 "  130  interrupted; nothing is left half written\n"
+	 "\n"
+	 "Failures are told on standard error as \"reprise: FILE:LINE:COLUMN: what is wrong\", with a hint what to do; "
+	 "with "
+	 "--json on standard output as {\"error\": {code, exit, file, line, column, message, hint}}."},
+	{0},
+};

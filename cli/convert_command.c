@@ -1,0 +1,203 @@
+#include "clip.h"
+#include "saving.h"
+#include "warp_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The edits asked for.
+typedef struct Plan
+{
+	const char* output;
+	rpSaveDef saving;
+	bool hasCrop, hasMove, hasFactor, hasWarp;
+	cliStretch crop;
+	/// Rate of the result; 0: as it is.
+	double fps;
+	double factor;
+	rpWarp warp;
+	rpGround ground;
+	bool each;
+} Plan;
+
+// ---- what is asked
+
+static bool getCrop(cliRun* run, Plan* plan)
+{
+	const char* text = cliGet(run, "crop");
+	plan->hasCrop = text != NULL;
+	if (text == NULL || (cliParseStretch(text, &plan->crop) && !plan->crop.isMoment))
+		return true;
+	return cliFailUsage(run, "for example --crop 1.5..3, --crop 2.. or --crop 30f..90f",
+						"--crop needs a stretch A..B, not \"%s\"", text);
+}
+
+static bool getRetime(cliRun* run, Plan* plan)
+{
+	const char* text = cliGet(run, "retime");
+	if (text == NULL)
+		return true;
+	plan->hasFactor = cliParseNumber(text, &plan->factor);
+	plan->hasWarp = !plan->hasFactor;
+	if (plan->hasFactor)
+		return cliGetNumber(run, "retime", 0.01, 100.0, &plan->factor);
+	if (!cliReadWarp(run, text, &plan->warp))
+		return false;
+	plan->warp.smooth = cliHas(run, "smooth");
+	return true;
+}
+
+static bool getMove(cliRun* run, Plan* plan)
+{
+	double turn = 0.0, x = 0.0, z = 0.0;
+	const char* shift = cliGet(run, "shift");
+	if (!cliGetNumber(run, "turn", -36000.0, 36000.0, &turn))
+		return false;
+	if (shift != NULL)
+	{
+		const char* comma = strchr(shift, ',');
+		char* first = cliFormat("%.*s", comma != NULL ? (int)(comma - shift) : 0, shift);
+		bool isPair = comma != NULL && cliParseNumber(first, &x) && cliParseNumber(comma + 1, &z);
+		free(first);
+		if (!isPair)
+			return cliFailUsage(run, "for example --shift 1.5,-2", "--shift needs X,Z in metres, not \"%s\"", shift);
+	}
+	plan->hasMove = shift != NULL || cliHas(run, "turn");
+	plan->ground = (rpGround){.turn = (float)(turn * M_PI / 180.0), .shift = {(float)x, 0.0f, (float)z}};
+	return true;
+}
+
+static bool getPlan(cliRun* run, Plan* plan)
+{
+	*plan = (Plan){.output = cliGetOutput(run, ".bvh .glb .csv"), .each = cliHas(run, "each")};
+	if (plan->output == NULL || !cliGetSaving(run, plan->output, &plan->saving))
+		return false;
+	if (plan->each && plan->saving.format != rp_formatGlb)
+		return cliFailUsage(run, NULL, "--each is for GLB files only: %s holds one motion", plan->output);
+	return cliGetNumber(run, "fps", 1e-3, 1e5, &plan->fps) && getCrop(run, plan) && getMove(run, plan) &&
+		   getRetime(run, plan);
+}
+
+// ---- doing it
+
+// Put an edited motion in the place of the old one.
+static bool replace(cliRun* run, rpMotion** motion, rpMotion* edited, const rpError* error)
+{
+	if (edited == NULL)
+		return cliFailWork(run, error);
+	rpDestroyMotion(*motion);
+	*motion = edited;
+	return true;
+}
+
+static bool retime(cliRun* run, rpMotion** motion, const Plan* plan)
+{
+	double duration = rpMotion_GetDuration(*motion);
+	// A single frame has no duration to stretch; any line of the right slope will do.
+	double oldEnd = duration > 0.0 ? duration : 1.0;
+	double newTimes[] = {0.0, plan->hasFactor ? oldEnd / plan->factor : 0.0}, oldTimes[] = {0.0, oldEnd};
+	rpWarp line = {.newTimes = newTimes, .oldTimes = oldTimes, .count = 2};
+	rpError error = {0};
+	return replace(run, motion, rpRetimeMotion(*motion, plan->hasFactor ? &line : &plan->warp, &error), &error);
+}
+
+static bool edit(cliRun* run, cliClip* clip, const Plan* plan)
+{
+	rpError error = {0};
+	rpMotion** motion = &clip->motion;
+	if (plan->hasCrop && !cliCropClip(run, clip, &plan->crop, cliGet(run, "crop")))
+		return false;
+	if ((plan->hasFactor || plan->hasWarp) && !retime(run, motion, plan))
+		return false;
+	if (cliHas(run, "mirror") && !replace(run, motion, rpMirrorMotion(*motion, &error), &error))
+		return false;
+	if (plan->hasMove && !replace(run, motion, rpMoveMotion(*motion, plan->ground, &error), &error))
+		return false;
+	return plan->fps <= 0.0 || replace(run, motion, rpResampleMotion(*motion, plan->fps, &error), &error);
+}
+
+static bool join(cliRun* run, cliClip* clips, int* count, const Plan* plan)
+{
+	if (*count == 1 || plan->each)
+		return true;
+	const rpMotion** motions = cliAllocate((size_t)*count * sizeof(rpMotion*));
+	rpError error = {0};
+	bool done = true;
+	for (int i = 0; i < *count && done; ++i)
+	{
+		// Only clips of one rate can be joined.
+		if (plan->fps > 0.0)
+			done = replace(run, &clips[i].motion, rpResampleMotion(clips[i].motion, plan->fps, &error), &error);
+		motions[i] = clips[i].motion;
+		if (done && fabs(motions[i]->fps - motions[0]->fps) > 1e-6 * motions[0]->fps)
+			done = cliFailUsage(run, "--fps brings them to one rate", "%s has %g fps, %s has %g: they cannot be joined",
+								clips[0].name, motions[0]->fps, clips[i].name, motions[i]->fps);
+	}
+	rpMotion* joined = done ? rpJoinMotions(motions, *count, &error) : NULL;
+	done = done && replace(run, &clips[0].motion, joined, &error);
+	for (int i = 1; i < *count && done; ++i)
+		cliFreeClip(&clips[i]);
+	*count = done ? 1 : *count;
+	free(motions);
+	return done;
+}
+
+static bool save(cliRun* run, const cliClip* clips, int count, const Plan* plan)
+{
+	const rpMotion** motions = cliAllocate((size_t)count * sizeof(rpMotion*));
+	for (int i = 0; i < count; ++i)
+		motions[i] = clips[i].motion;
+	bool done = cliCheckOutput(run, plan->output) && cliSave(run, motions, count, plan->output, &plan->saving);
+	free(motions);
+	return done;
+}
+
+static bool report(cliRun* run, const cliClip* clips, int count, const Plan* plan)
+{
+	json_t* list = json_array();
+	for (int i = 0; i < count; ++i)
+	{
+		json_array_append_new(list, cliMakeOutput(plan->output, clips[i].motion));
+		cliTellOutput(run, plan->output, clips[i].motion);
+	}
+	json_t* result =
+		plan->each ? json_pack("{s:O}", "outputs", list) : json_pack("{s:O}", "output", json_array_get(list, 0));
+	json_decref(list);
+	if (run->json)
+		return cliReport(run, result);
+	json_decref(result);
+	return true;
+}
+
+static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		if (!cliLoadClip(run, run->arguments[i], &clips[i]))
+			return false;
+		cliTellFindings(run, clips[i].name, &clips[i].findings);
+	}
+	if (!join(run, clips, &count, plan))
+		return false;
+	for (int i = 0; i < count; ++i)
+	{
+		if (!edit(run, &clips[i], plan))
+			return false;
+	}
+	return save(run, clips, count, plan) && report(run, clips, count, plan);
+}
+
+bool cliRunConvert(cliRun* run)
+{
+	Plan plan;
+	int count = run->argumentCount;
+	cliClip* clips = cliAllocate((size_t)count * sizeof(cliClip));
+	memset(clips, 0, (size_t)count * sizeof(cliClip));
+	bool done = getPlan(run, &plan) && convert(run, clips, count, &plan);
+	for (int i = 0; i < count; ++i)
+		cliFreeClip(&clips[i]);
+	free(clips);
+	cliFreeWarp(&plan.warp);
+	return done;
+}

@@ -1,0 +1,208 @@
+/// The demonstration: the main job of the program, on data that it makes itself.
+#include "clip_search.h"
+#include "progress_bar.h"
+#include "saving.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// What the performer is asked for. Zero speed: the act's own.
+typedef struct Scene
+{
+	const char* name;
+	rpAct act;
+	float speed, turnDegrees;
+	double seconds;
+	const char* says;
+} Scene;
+
+static const Scene scenes[] = {
+	{"walk", rp_actWalk, 1.4f, 0.0f, 6.0, "A walk straight ahead at 1.4 m/s."},
+	{"walk-left", rp_actWalk, 1.2f, 30.0f, 8.0, "A walk along a curve, 30 degrees per second to the left."},
+	{"run", rp_actRun, 3.0f, -15.0f, 5.0, "A run at 3 m/s, bearing to the right."},
+	{"jump", rp_actJump, 0.0f, 0.0f, 0.0, "A jump on the spot."},
+	{"wave", rp_actWave, 0.0f, 0.0f, 0.0, "A wave of the hand."},
+};
+
+enum
+{
+	sceneCount = sizeof(scenes) / sizeof(scenes[0]),
+};
+
+/// The demonstration while it is made.
+typedef struct Show
+{
+	cliRun* run;
+	const char* folder;
+	rpMotion* motions[sceneCount];
+	json_t* files;
+} Show;
+
+static char* getPath(const Show* show, const char* name, const char* ending)
+{
+	size_t size = strlen(show->folder);
+	return cliFormat("%s%s%s%s", show->folder, show->folder[size - 1] == '/' ? "" : "/", name, ending);
+}
+
+static void noteFile(Show* show, const char* path)
+{
+	json_array_append_new(show->files, cliMakeText(path));
+}
+
+static bool perform(Show* show, int index)
+{
+	const Scene* scene = &scenes[index];
+	rpPerformDef def = rpDefaultPerformDef(scene->act);
+	rpError error = {0};
+	def.speed = scene->speed > 0.0f ? scene->speed : def.speed;
+	def.turn = scene->turnDegrees * (float)(M_PI / 180.0);
+	def.seconds = scene->seconds > 0.0 ? scene->seconds : def.seconds;
+	show->motions[index] = rpPerform(&def, &error);
+	if (show->motions[index] == NULL || !rpMotion_SetName(show->motions[index], scene->name, &error))
+		return cliFailWork(show->run, &error);
+	return true;
+}
+
+static bool saveAs(Show* show, int index, const char* ending, bool sidecar)
+{
+	char* path = getPath(show, scenes[index].name, ending);
+	const rpMotion* motion = show->motions[index];
+	rpSaveDef def = rpDefaultSaveDef();
+	def.sidecar = sidecar;
+	bool done = cliSave(show->run, &motion, 1, path, &def);
+	noteFile(show, path);
+	free(path);
+	return done;
+}
+
+static bool draw(Show* show, int index)
+{
+	char* path = getPath(show, scenes[index].name, ".png");
+	rpStripDef def = rpDefaultStripDef();
+	rpError error = {0};
+	bool done = rpDrawStrip(show->motions[index], path, &def, &error) || cliFailWork(show->run, &error);
+	noteFile(show, path);
+	free(path);
+	return done;
+}
+
+static bool makeScene(Show* show, int index)
+{
+	// The GLB file shares the JSON file of the BVH file.
+	if (!perform(show, index) || !saveAs(show, index, ".bvh", true) || !saveAs(show, index, ".glb", false) ||
+		!draw(show, index))
+		return false;
+	const rpMotion* motion = show->motions[index];
+	cliTell(show->run, "  %-10s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
+			motion->frameCount, rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0));
+	return true;
+}
+
+static bool fillLibrary(Show* show, const char* path)
+{
+	rpError error = {0};
+	// Made anew each time, so that a second run gives the same.
+	if (unlink(path) != 0 && errno != ENOENT)
+		return cliFailUsage(show->run, NULL, "cannot replace %s: %s", path, strerror(errno));
+	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, &error);
+	bool done = library != NULL;
+	for (int i = 0; i < sceneCount && done; ++i)
+	{
+		rpAddDef def = rpDefaultAddDef();
+		done = rpLibrary_AddClip(library, show->motions[i], &def, NULL, &error) != 0;
+	}
+	rpCloseLibrary(library);
+	return done || cliFailWork(show->run, &error);
+}
+
+static bool makeLibrary(Show* show)
+{
+	char* path = getPath(show, "moves", ".reprise");
+	bool done = fillLibrary(show, path);
+	noteFile(show, path);
+	free(path);
+	return done;
+}
+
+// What stands above the viewer: each clip's strip and files. All names are our own.
+static char* writeIntroduction(void)
+{
+	char* text =
+		cliCopyText("<p>Reprise made these motions by formula, with no captured data. Below they play; the files "
+					"are beside this page, and <a href=\"moves.reprise\">moves.reprise</a> is a library that "
+					"keeps them all.</p>\n");
+	for (int i = 0; i < sceneCount; ++i)
+	{
+		const char* name = scenes[i].name;
+		char* more = cliFormat("%s<figure><a href=\"%s.png\"><img src=\"%s.png\" alt=\"Film strip: %s\" "
+							   "style=\"max-width:100%%\"></a>\n<figcaption>%s <a href=\"%s.bvh\">BVH</a> "
+							   "<a href=\"%s.glb\">GLB</a> <a href=\"%s.json\">annotations</a></figcaption></figure>\n",
+							   text, name, name, name, scenes[i].says, name, name, name);
+		free(text);
+		text = more;
+	}
+	return text;
+}
+
+static bool writePage(Show* show)
+{
+	char* path = getPath(show, "index", ".html");
+	char* introduction = writeIntroduction();
+	rpPageDef def = rpDefaultPageDef();
+	rpError error = {0};
+	def.title = "Reprise: a demonstration";
+	def.introduction = introduction;
+	bool done = rpWritePage((const rpMotion* const*)show->motions, sceneCount, path, &def, &error);
+	if (!done)
+		cliFailWork(show->run, &error);
+	noteFile(show, path);
+	free(introduction);
+	free(path);
+	return done;
+}
+
+static bool makeAll(Show* show)
+{
+	cliTell(show->run, "The performer performs:");
+	cliStartBar(show->run->quiet || show->run->json);
+	for (int i = 0; i < sceneCount; ++i)
+	{
+		if (!cliStepBar((double)i / (sceneCount + 1), scenes[i].name, NULL))
+			return cliFail(show->run, cli_exitInterrupted, &(rpError){0});
+		cliClearBar();
+		if (!makeScene(show, i))
+			return false;
+	}
+	cliEndBar();
+	return makeLibrary(show) && writePage(show);
+}
+
+static bool report(Show* show)
+{
+	cliRun* run = show->run;
+	if (run->json)
+		return cliReport(run, json_pack("{s:o,s:O}", "folder", cliMakeText(show->folder), "files", show->files));
+	const char* folder = show->folder;
+	const char* slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
+	cliTell(run, "Each is in %s%s as .bvh, .glb, .png (a film strip) and .json (labels and contacts);", folder, slash);
+	cliTell(run, "all of them are in the library %s%smoves.reprise.", folder, slash);
+	cliTell(run, "Open %s%sindex.html in a browser to see them play. Then try:", folder, slash);
+	cliTell(run, "  reprise info %s%swalk.bvh", folder, slash);
+	cliTell(run, "  reprise library list %s%smoves.reprise", folder, slash);
+	return true;
+}
+
+bool cliRunDemo(cliRun* run)
+{
+	const char* folder = cliHas(run, "output") ? cliGet(run, "output") : "demo-out";
+	Show show = {.run = run, .folder = folder, .files = json_array()};
+	bool done = cliMakeFolder(run, folder) && makeAll(&show) && report(&show);
+	for (int i = 0; i < sceneCount; ++i)
+		rpDestroyMotion(show.motions[i]);
+	json_decref(show.files);
+	return done;
+}

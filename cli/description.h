@@ -1,0 +1,10 @@
+/// What is told of a clip by `info` and `library show`.
+#pragma once
+
+#include "clip.h"
+
+/// As JSON, with the skeleton if asked for.
+json_t* cliMakeDescription(const cliClip* clip, bool withJoints);
+
+/// For people.
+void cliPrintDescription(const cliClip* clip, bool withJoints);

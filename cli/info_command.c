@@ -1,0 +1,56 @@
+#include "description.h"
+
+// One clip as JSON: what it holds, or why it could not be read.
+static json_t* describe(cliRun* run, const char* text)
+{
+	cliClip clip;
+	if (!cliLoadClip(run, text, &clip))
+		return json_pack("{s:o,s:O}", "file", cliMakeText(cliHideFolders(text)), "error", run->lastError);
+	json_t* result = cliMakeDescription(&clip, cliHas(run, "joints"));
+	cliFreeClip(&clip);
+	return result;
+}
+
+static bool reportMany(cliRun* run, char** texts)
+{
+	json_t* list = json_array();
+	for (int i = 0; texts[i] != NULL; ++i)
+		json_array_append_new(list, describe(run, texts[i]));
+	cliReport(run, json_pack("{s:o}", "clips", list));
+	return run->exit == 0;
+}
+
+static bool reportOne(cliRun* run, const char* text)
+{
+	cliClip clip;
+	if (!cliLoadClip(run, text, &clip))
+		return false;
+	json_t* result = cliMakeDescription(&clip, cliHas(run, "joints"));
+	cliFreeClip(&clip);
+	return cliReport(run, result);
+}
+
+static bool print(cliRun* run, char** texts)
+{
+	// One that cannot be read does not keep us from the others.
+	for (int i = 0; texts[i] != NULL; ++i)
+	{
+		cliClip clip;
+		if (!cliLoadClip(run, texts[i], &clip))
+			continue;
+		cliPrintDescription(&clip, cliHas(run, "joints"));
+		cliFreeClip(&clip);
+	}
+	return run->exit == 0;
+}
+
+bool cliRunInfo(cliRun* run)
+{
+	char** texts = cliExpandClips(run, run->arguments, run->argumentCount);
+	if (texts == NULL)
+		return false;
+	bool isOne = run->argumentCount == 1 && texts[0] != NULL && texts[1] == NULL;
+	bool done = !run->json ? print(run, texts) : isOne ? reportOne(run, texts[0]) : reportMany(run, texts);
+	cliFreeTexts(texts);
+	return done;
+}

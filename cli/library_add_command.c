@@ -1,0 +1,249 @@
+#include "clip.h"
+#include "clip_search.h"
+#include "progress_bar.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/// What happened so far.
+typedef struct Import
+{
+	cliRun* run;
+	json_t* clips;
+	int addedCount, knownCount, failedCount;
+	/// Many files: findings of each kind are told once.
+	bool isMany;
+	json_t* findingCounts;
+	json_t* firstFindings;
+} Import;
+
+// ---- what is told
+
+static void noteFindings(Import* import, const char* name, const rpFindings* findings)
+{
+	if (!import->isMany)
+	{
+		cliTellFindings(import->run, name, findings);
+		return;
+	}
+	for (int i = 0; i < findings->count; ++i)
+	{
+		const rpFinding* finding = &findings->items[i];
+		json_int_t count = json_integer_value(json_object_get(import->findingCounts, finding->code));
+		json_object_set_new(import->findingCounts, finding->code, json_integer(count + 1));
+		if (count > 0)
+			continue;
+		char* first = cliFormat("%s: %s: %s", name, finding->message, finding->action);
+		json_object_set_new(import->firstFindings, finding->code, cliMakeText(first));
+		free(first);
+	}
+}
+
+static void tellFindingCounts(Import* import)
+{
+	const char* code;
+	json_t* count;
+	json_object_foreach(import->findingCounts, code, count)
+	{
+		const char* first = json_string_value(json_object_get(import->firstFindings, code));
+		if (json_integer_value(count) == 1)
+			cliWarn(import->run, "%s: once, in %s", code, first);
+		else
+			cliWarn(import->run, "%s: %d times, first in %s", code, (int)json_integer_value(count), first);
+	}
+}
+
+static void noteClip(Import* import, const char* text, rpClipId id, bool isNew, const rpFindings* findings)
+{
+	json_t* item =
+		json_pack("{s:o,s:I,s:b}", "file", cliMakeText(cliHideFolders(text)), "id", (json_int_t)id, "new", (int)isNew);
+	json_object_set_new(item, "findings", cliMakeFindings(findings));
+	json_array_append_new(import->clips, item);
+	import->addedCount += isNew ? 1 : 0;
+	import->knownCount += isNew ? 0 : 1;
+	cliClearBar();
+	cliTell(import->run, isNew ? "added %s as clip %lld" : "%s is clip %lld already", text, (long long)id);
+	// Reported means it is in the library for good: let it be seen at once.
+	fflush(stdout);
+	noteFindings(import, cliHideFolders(text), findings);
+}
+
+static void noteFailure(Import* import, const char* text)
+{
+	json_array_append_new(import->clips, json_pack("{s:o,s:O}", "file", cliMakeText(cliHideFolders(text)), "error",
+												   import->run->lastError));
+	++import->failedCount;
+}
+
+static bool finishFile(const char* path, rpClipId id, bool isNew, const rpFindings* findings, const rpError* error,
+					   void* context)
+{
+	Import* import = context;
+	if (error != NULL)
+	{
+		rpError named = *error;
+		if (named.file[0] == 0)
+			snprintf(named.file, sizeof named.file, "%s", path);
+		cliFailInput(import->run, &named);
+		noteFailure(import, path);
+	}
+	else
+		noteClip(import, path, id, isNew, findings);
+	return cliGetInterruption() == 0;
+}
+
+// ---- adding
+
+static bool addReference(Import* import, rpLibrary* library, const char* text, const rpAddDef* def)
+{
+	cliClip clip;
+	bool isNew = false;
+	rpError error = {0};
+	if (!cliLoadClip(import->run, text, &clip))
+	{
+		noteFailure(import, text);
+		return cliGetInterruption() == 0;
+	}
+	rpClipId id = rpLibrary_AddClip(library, clip.motion, def, &isNew, &error);
+	if (id != 0)
+		noteClip(import, text, id, isNew, &clip.findings);
+	cliFreeClip(&clip);
+	return id != 0 || cliFailWork(import->run, &error);
+}
+
+static bool isFile(const char* text)
+{
+	struct stat status;
+	return stat(text, &status) == 0 && !cliHasEnding(text, ".reprise");
+}
+
+// Files that stand together are added together, several being read at once.
+static bool addAll(Import* import, rpLibrary* library, const cliSearch* search, const rpAddDef* def)
+{
+	for (int i = 0; i < search->count;)
+	{
+		int end = i;
+		while (end < search->count && isFile(search->texts[end]))
+			++end;
+		rpError error = {0};
+		const char* const* paths = (const char* const*)search->texts + i;
+		if (end > i + 1 && rpLibrary_AddFiles(library, paths, end - i, def, &error) < 0)
+			return cliFailWork(import->run, &error);
+		if (end <= i + 1 && !addReference(import, library, search->texts[i], def))
+			return false;
+		i = end > i ? end : i + 1;
+	}
+	return cliGetInterruption() == 0 || cliFail(import->run, cli_exitInterrupted, &(rpError){0});
+}
+
+static void freeAddDef(rpAddDef* def)
+{
+	free((void*)def->labels);
+	def->labels = NULL;
+}
+
+static rpAddDef makeAddDef(cliRun* run, Import* import, const cliReading* reading)
+{
+	rpAddDef def = rpDefaultAddDef();
+	const char** labels = cliAllocate((size_t)(run->givenCount + 1) * sizeof(char*));
+	const char* label;
+	for (int i = 0; (label = cliGetNth(run, "label", i)) != NULL; ++i)
+		labels[def.labelCount++] = label;
+	def.labels = labels;
+	def.name = cliGet(run, "name");
+	def.read = &reading->def;
+	def.progress = cliStepBar;
+	def.fileDone = finishFile;
+	def.fileContext = import;
+	return def;
+}
+
+// A whole library: all its clips.
+static bool addLibrary(cliRun* run, cliSearch* found, const char* path)
+{
+	char** clips = cliExpandClips(run, &path, 1);
+	for (int i = 0; clips != NULL && clips[i] != NULL; ++i)
+		cliSearch_Append(found, clips[i]);
+	bool done = clips != NULL;
+	cliFreeTexts(clips);
+	return done;
+}
+
+static bool search(cliRun* run, cliSearch* found)
+{
+	for (int i = 1; i < run->argumentCount; ++i)
+	{
+		const char* text = run->arguments[i];
+		bool isLibrary = cliHasEnding(text, ".reprise") && !cliIsFolder(text);
+		if (isLibrary ? !addLibrary(run, found, text) : !cliSearch_Add(run, found, text))
+			return false;
+	}
+	if (found->count > 1 && cliHas(run, "name"))
+		return cliFailUsage(run, "leave it out: each clip is named after its file",
+							"--name is for one clip, not for %d", found->count);
+	return true;
+}
+
+static rpLibrary* openTarget(cliRun* run, const char* path)
+{
+	struct stat status;
+	rpError error = {0};
+	bool exists = stat(path, &status) == 0;
+	if (!exists && !cliHasEnding(path, ".reprise"))
+	{
+		cliFailUsage(run, "usage: reprise library add LIB.reprise FILE...",
+					 "the name of a new library ends in .reprise, not as \"%s\" does", path);
+		return NULL;
+	}
+	if (!exists && !cliCheckOutput(run, path))
+		return NULL;
+	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, &error);
+	if (library == NULL)
+		exists ? cliFailInput(run, &error) : cliFailWork(run, &error);
+	return library;
+}
+
+static bool report(Import* import)
+{
+	cliRun* run = import->run;
+	tellFindingCounts(import);
+	cliTell(run, "%s: %d added, %d there already, %d failed", run->arguments[0], import->addedCount, import->knownCount,
+			import->failedCount);
+	if (!run->json)
+		return run->exit == 0;
+	json_t* result = json_pack("{s:o,s:i,s:i,s:i,s:O}", "library", cliMakeText(cliGetBaseName(run->arguments[0])),
+							   "added", import->addedCount, "existing", import->knownCount, "failed",
+							   import->failedCount, "clips", import->clips);
+	return cliReport(run, result) && run->exit == 0;
+}
+
+static bool addToLibrary(cliRun* run, Import* import, const cliSearch* found)
+{
+	cliReading reading;
+	if (!cliGetReading(run, &reading))
+		return false;
+	rpLibrary* library = openTarget(run, run->arguments[0]);
+	rpAddDef def = makeAddDef(run, import, &reading);
+	import->isMany = found->count > 1;
+	cliStartBar(run->quiet || run->json);
+	bool done = library != NULL && addAll(import, library, found, &def);
+	cliEndBar();
+	freeAddDef(&def);
+	rpCloseLibrary(library);
+	cliFreeReading(&reading);
+	return done;
+}
+
+bool cliRunLibraryAdd(cliRun* run)
+{
+	Import import = {.run = run, .clips = json_array(), .findingCounts = json_object(), .firstFindings = json_object()};
+	cliSearch found = {0};
+	bool done = search(run, &found) && addToLibrary(run, &import, &found);
+	done = done && report(&import);
+	json_decref(import.clips);
+	json_decref(import.findingCounts);
+	json_decref(import.firstFindings);
+	cliFreeSearch(&found);
+	return done;
+}

@@ -1,0 +1,432 @@
+/// The smaller commands of a library: list, show, label, remove, rename, check.
+#include "description.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/// All clips of a library.
+typedef struct Listing
+{
+	rpClipInfo* infos;
+	int count;
+} Listing;
+
+static bool listClips(cliRun* run, const rpLibrary* library, Listing* out)
+{
+	rpError error = {0};
+	out->count = rpLibrary_ListClips(library, &out->infos, &error);
+	return out->count >= 0 || cliFailInput(run, &error);
+}
+
+static const rpClipInfo* findInfo(const Listing* listing, rpClipId id)
+{
+	for (int i = 0; i < listing->count; ++i)
+	{
+		if (listing->infos[i].id == id)
+			return &listing->infos[i];
+	}
+	return NULL;
+}
+
+static rpClipId findClip(cliRun* run, const rpLibrary* library, const char* name)
+{
+	rpError error = {0};
+	rpClipId id = rpLibrary_FindClip(library, name, &error);
+	if (id == 0)
+		cliFailInput(run, &error);
+	return id;
+}
+
+static double getSeconds(const rpClipInfo* info)
+{
+	return (info->frameCount - 1) / info->fps;
+}
+
+// Whether a list "a,b,c" holds a word.
+static bool holdsLabel(const char* labels, const char* label)
+{
+	size_t size = strlen(label);
+	for (const char* at = labels; *at != 0;)
+	{
+		size_t length = strcspn(at, ",");
+		if (length == size && strncmp(at, label, size) == 0)
+			return true;
+		at += length + (at[length] == ',' ? 1 : 0);
+	}
+	return false;
+}
+
+static json_t* splitLabels(const char* labels)
+{
+	json_t* list = json_array();
+	while (*labels != 0)
+	{
+		size_t length = strcspn(labels, ",");
+		char* label = cliFormat("%.*s", (int)length, labels);
+		json_array_append_new(list, cliMakeText(label));
+		free(label);
+		labels += length + (labels[length] == ',' ? 1 : 0);
+	}
+	return list;
+}
+
+// ---- list
+
+static json_t* makeInfo(const rpClipInfo* info)
+{
+	json_t* item = json_object();
+	json_object_set_new(item, "id", json_integer(info->id));
+	json_object_set_new(item, "name", cliMakeText(info->name));
+	json_object_set_new(item, "seconds", cliMakeReal(getSeconds(info)));
+	json_object_set_new(item, "fps", cliMakeReal(info->fps));
+	json_object_set_new(item, "frames", json_integer(info->frameCount));
+	json_object_set_new(item, "joints", json_integer(info->jointCount));
+	json_object_set_new(item, "skeleton", json_integer(info->skeletonId));
+	json_object_set_new(item, "labels", splitLabels(info->labels));
+	json_object_set_new(item, "source", cliMakeText(info->source));
+	json_object_set_new(item, "hash", cliMakeText(info->hash));
+	return item;
+}
+
+static void addHeadings(cliTable* table)
+{
+	static const char* const headings[] = {"#", "name", "seconds", "fps", "frames", "skeleton", "labels"};
+	for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); ++i)
+		cliTable_Add(table, "%s", headings[i]);
+}
+
+static void addInfoRow(cliTable* table, const rpClipInfo* info)
+{
+	cliTable_Add(table, "%lld", (long long)info->id);
+	cliTable_Add(table, "%s", info->name);
+	cliTable_Add(table, "%.2f", getSeconds(info));
+	cliTable_Add(table, "%g", info->fps);
+	cliTable_Add(table, "%d", info->frameCount);
+	cliTable_Add(table, "%lld", (long long)info->skeletonId);
+	cliTable_Add(table, "%s", info->labels);
+}
+
+static void printList(cliRun* run, const Listing* listing, const char* label)
+{
+	cliTable table = {.columnCount = 7, .right = 1 | 4 | 8 | 16 | 32};
+	int count = 0;
+	addHeadings(&table);
+	for (int i = 0; i < listing->count; ++i)
+	{
+		if (label != NULL && !holdsLabel(listing->infos[i].labels, label))
+			continue;
+		addInfoRow(&table, &listing->infos[i]);
+		++count;
+	}
+	cliTable_Print(&table, stdout, 0);
+	if (count == 0)
+		cliWarn(run, label != NULL ? "no clip has this label" : "the library is empty");
+}
+
+static bool reportList(cliRun* run, const Listing* listing, const char* label)
+{
+	json_t* list = json_array();
+	for (int i = 0; i < listing->count; ++i)
+	{
+		if (label == NULL || holdsLabel(listing->infos[i].labels, label))
+			json_array_append_new(list, makeInfo(&listing->infos[i]));
+	}
+	return cliReport(run, json_pack("{s:o}", "clips", list));
+}
+
+bool cliRunLibraryList(cliRun* run)
+{
+	Listing listing;
+	const rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
+	if (library == NULL || !listClips(run, library, &listing))
+		return false;
+	const char* label = cliGet(run, "label");
+	bool done = true;
+	if (run->json)
+		done = reportList(run, &listing, label);
+	else
+		printList(run, &listing, label);
+	rpFreeClipInfos(listing.infos, listing.count);
+	return done;
+}
+
+// ---- show
+
+static bool showClip(cliRun* run, const Listing* listing, rpClipId id)
+{
+	rpError error = {0};
+	const rpClipInfo* info = findInfo(listing, id);
+	cliClip clip = {.id = id, .name = cliFormat("%s#%s", cliGetBaseName(run->arguments[0]), info->name)};
+	clip.motion = rpLibrary_LoadClip(run->library, id, &error);
+	bool done = clip.motion != NULL || cliFailInput(run, &error);
+	if (done)
+		cliNoteInputs(run, clip.motion);
+	if (done && run->json)
+	{
+		json_t* result = cliMakeDescription(&clip, cliHas(run, "joints"));
+		json_object_set_new(result, "source", cliMakeText(info->source));
+		json_object_set_new(result, "hash", cliMakeText(info->hash));
+		json_object_set_new(result, "skeleton_id", json_integer(info->skeletonId));
+		done = cliReport(run, result);
+	}
+	else if (done)
+	{
+		cliPrintDescription(&clip, cliHas(run, "joints"));
+		cliLine(stdout, "  clip %lld, skeleton %lld%s%s", (long long)id, (long long)info->skeletonId,
+				info->source[0] != 0 ? ", from " : "", info->source);
+	}
+	cliFreeClip(&clip);
+	return done;
+}
+
+static int countSkeletons(const Listing* listing)
+{
+	int count = 0;
+	for (int i = 0; i < listing->count; ++i)
+	{
+		int first = 0;
+		while (listing->infos[first].skeletonId != listing->infos[i].skeletonId)
+			++first;
+		count += first == i ? 1 : 0;
+	}
+	return count;
+}
+
+static json_t* countLabels(const Listing* listing)
+{
+	json_t* counts = json_object();
+	for (int i = 0; i < listing->count; ++i)
+	{
+		json_t* labels = splitLabels(listing->infos[i].labels);
+		size_t index;
+		json_t* label;
+		json_array_foreach(labels, index, label)
+		{
+			const char* name = json_string_value(label);
+			json_int_t count = json_integer_value(json_object_get(counts, name));
+			json_object_set_new(counts, name, json_integer(count + 1));
+		}
+		json_decref(labels);
+	}
+	return counts;
+}
+
+static void printLibrary(const char* path, const Listing* listing, int skeletons, double seconds, json_t* labels,
+						 double megabytes)
+{
+	cliLine(stdout, "%s", path);
+	cliLine(stdout, "  %d clip%s, %.1f s, %d skeleton%s, %.1f MB", listing->count, listing->count == 1 ? "" : "s",
+			seconds, skeletons, skeletons == 1 ? "" : "s", megabytes);
+	const char* label;
+	json_t* count;
+	json_object_foreach(labels, label, count)
+	{
+		cliLine(stdout, "  %s: %d clip%s", label, (int)json_integer_value(count),
+				json_integer_value(count) == 1 ? "" : "s");
+	}
+}
+
+static bool showLibrary(cliRun* run, const Listing* listing)
+{
+	struct stat status = {0};
+	double seconds = 0.0;
+	for (int i = 0; i < listing->count; ++i)
+		seconds += getSeconds(&listing->infos[i]);
+	bool known = stat(run->arguments[0], &status) == 0;
+	double bytes = known ? (double)status.st_size : 0.0;
+	int skeletons = countSkeletons(listing);
+	json_t* labels = countLabels(listing);
+	bool done = true;
+	if (run->json)
+		done = cliReport(run,
+						 json_pack("{s:o,s:i,s:o,s:i,s:O,s:o}", "file", cliMakeText(cliGetBaseName(run->arguments[0])),
+								   "clips", listing->count, "seconds", cliMakeReal(seconds), "skeletons", skeletons,
+								   "labels", labels, "bytes", json_integer((json_int_t)bytes)));
+	else
+		printLibrary(run->arguments[0], listing, skeletons, seconds, labels, bytes / 1e6);
+	json_decref(labels);
+	return done;
+}
+
+bool cliRunLibraryShow(cliRun* run)
+{
+	Listing listing;
+	const rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
+	if (library == NULL || !listClips(run, library, &listing))
+		return false;
+	rpClipId id = run->argumentCount > 1 ? findClip(run, library, run->arguments[1]) : 0;
+	bool done = run->argumentCount == 1 ? showLibrary(run, &listing) : id != 0 && showClip(run, &listing, id);
+	rpFreeClipInfos(listing.infos, listing.count);
+	return done;
+}
+
+// ---- label
+
+/// A label and where it goes.
+typedef struct Labelling
+{
+	char* name;
+	double start, end;
+} Labelling;
+
+// LABEL or LABEL@A..B.
+static bool parseLabel(cliRun* run, const char* text, double fps, Labelling* out)
+{
+	const char* at = strrchr(text, '@');
+	cliStretch stretch = {0};
+	*out = (Labelling){.end = -1.0};
+	if (at != NULL && (!cliParseStretch(at + 1, &stretch) || stretch.isMoment))
+		return cliFailUsage(run, "for example walk@1.5..3, walk@2.. or walk@30f..90f",
+							"\"%s\": behind @ goes the stretch that the label is put on", text);
+	if (stretch.start.isGiven)
+		out->start = stretch.start.value / (stretch.start.isFrame ? fps : 1.0);
+	if (stretch.end.isGiven)
+		out->end = stretch.end.value / (stretch.end.isFrame ? fps : 1.0);
+	if (at == text || text[0] == 0)
+		return cliFailUsage(run, NULL, "\"%s\" holds no label", text);
+	out->name = cliFormat("%.*s", at != NULL ? (int)(at - text) : (int)strlen(text), text);
+	return true;
+}
+
+static bool changeLabel(cliRun* run, rpLibrary* library, const rpClipInfo* info, const char* text)
+{
+	Labelling label;
+	rpError error = {0};
+	if (!parseLabel(run, text, info->fps, &label))
+		return false;
+	bool isRemoval = cliHas(run, "remove");
+	bool done = isRemoval ? rpLibrary_RemoveLabel(library, info->id, label.name, label.start, label.end, &error)
+						  : rpLibrary_AddLabel(library, info->id, label.name, label.start, label.end, &error);
+	if (done)
+		cliTell(run, isRemoval ? "%s is no longer labelled %s" : "%s is labelled %s", info->name, text);
+	free(label.name);
+	return done || cliFailWork(run, &error);
+}
+
+static bool reportLabels(cliRun* run, rpLibrary* library, rpClipId id)
+{
+	rpError error = {0};
+	cliClip clip = {.id = id, .name = cliCopyText(cliGetBaseName(run->arguments[0]))};
+	clip.motion = rpLibrary_LoadClip(library, id, &error);
+	bool done = clip.motion != NULL || cliFailInput(run, &error);
+	if (done)
+	{
+		json_t* all = cliMakeDescription(&clip, false);
+		json_t* result = json_pack("{s:I,s:O,s:O}", "id", (json_int_t)id, "name", json_object_get(all, "name"),
+								   "labels", json_object_get(all, "labels"));
+		json_decref(all);
+		done = cliReport(run, result);
+	}
+	cliFreeClip(&clip);
+	return done;
+}
+
+bool cliRunLibraryLabel(cliRun* run)
+{
+	Listing listing;
+	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
+	rpClipId id = library != NULL ? findClip(run, library, run->arguments[1]) : 0;
+	if (id == 0 || !listClips(run, library, &listing))
+		return false;
+	bool done = true;
+	for (int i = 2; i < run->argumentCount && done; ++i)
+		done = changeLabel(run, library, findInfo(&listing, id), run->arguments[i]);
+	rpFreeClipInfos(listing.infos, listing.count);
+	return done && (!run->json || reportLabels(run, library, id));
+}
+
+// ---- remove, rename
+
+static bool findAll(cliRun* run, const rpLibrary* library, rpClipId* ids, int* count)
+{
+	*count = 0;
+	for (int i = 1; i < run->argumentCount; ++i)
+	{
+		rpClipId id = findClip(run, library, run->arguments[i]);
+		if (id == 0)
+			return false;
+		int known = 0;
+		while (known < *count && ids[known] != id)
+			++known;
+		if (known == *count)
+			ids[(*count)++] = id;
+	}
+	return true;
+}
+
+static bool removeAll(cliRun* run, rpLibrary* library, const rpClipId* ids, int count, const Listing* listing)
+{
+	json_t* list = json_array();
+	bool done = true;
+	for (int i = 0; i < count && done; ++i)
+	{
+		rpError error = {0};
+		const char* name = findInfo(listing, ids[i])->name;
+		done = rpLibrary_RemoveClip(library, ids[i], &error) || cliFailWork(run, &error);
+		if (!done)
+			break;
+		json_array_append_new(list, json_pack("{s:I,s:o}", "id", (json_int_t)ids[i], "name", cliMakeText(name)));
+		cliTell(run, "removed %s (clip %lld)", name, (long long)ids[i]);
+	}
+	if (done && run->json)
+		done = cliReport(run, json_pack("{s:O}", "removed", list));
+	json_decref(list);
+	return done;
+}
+
+bool cliRunLibraryRemove(cliRun* run)
+{
+	Listing listing;
+	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
+	if (library == NULL || !listClips(run, library, &listing))
+		return false;
+	rpClipId* ids = cliAllocate((size_t)run->argumentCount * sizeof(rpClipId));
+	int count = 0;
+	bool done = findAll(run, library, ids, &count) && removeAll(run, library, ids, count, &listing);
+	free(ids);
+	rpFreeClipInfos(listing.infos, listing.count);
+	return done;
+}
+
+bool cliRunLibraryRename(cliRun* run)
+{
+	const char *name = run->arguments[2], *old = run->arguments[1];
+	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
+	rpClipId id = library != NULL ? findClip(run, library, old) : 0;
+	rpError error = {0};
+	if (id == 0)
+		return false;
+	if (!rpLibrary_RenameClip(library, id, name, &error))
+		return cliFailWork(run, &error);
+	if (run->json)
+		return cliReport(run, json_pack("{s:I,s:o}", "id", (json_int_t)id, "name", cliMakeText(name)));
+	cliTell(run, "%s is called %s now", old, name);
+	return true;
+}
+
+// ---- check
+
+bool cliRunLibraryCheck(cliRun* run)
+{
+	rpFindings findings = {0};
+	rpError error = {0};
+	const char* path = run->arguments[0];
+	if (!rpCheckLibrary(path, &findings, &error))
+	{
+		rpFindings_Free(&findings);
+		return cliFailInput(run, &error);
+	}
+	int count = findings.count;
+	for (int i = 0; i < count && !run->json; ++i)
+		cliLine(stdout, "%s: %s: %s", path, findings.items[i].code, findings.items[i].message);
+	if (run->json)
+		cliReport(run, json_pack("{s:b,s:o}", "sound", count == 0, "findings", cliMakeFindings(&findings)));
+	else if (count == 0)
+		cliTell(run, "%s is sound", path);
+	else
+		cliLine(stderr, "reprise: %s is damaged: %d finding%s", path, count, count == 1 ? "" : "s");
+	run->exit = count > 0 ? cli_exitInput : 0;
+	rpFindings_Free(&findings);
+	return count == 0;
+}

@@ -1,0 +1,174 @@
+#include "clip.h"
+#include "clip_search.h"
+#include "progress_bar.h"
+#include "saving.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum
+{
+	/// File systems take 255 bytes; an ending and a number must fit behind it.
+	longestName = 200,
+};
+
+// A clip's name as a file's: no folders, nothing hidden, nothing dangerous on a terminal. free() it.
+static char* makeFileName(const char* clipName)
+{
+	char* name = cliAllocate(strlen(clipName) + 8);
+	char* out = name;
+	for (const char* in = clipName; *in != 0;)
+	{
+		uint32_t code = 0;
+		int length = cliDecode(in, &code);
+		if (out - name + (length > 0 ? length : 1) > longestName)
+			break;
+		if (length == 0 || cliIsDangerous(code) || code == '/' || code == '\\')
+			*out++ = '_';
+		else
+			out = (char*)memcpy(out, in, (size_t)length) + length;
+		in += length > 0 ? length : 1;
+	}
+	*out = 0;
+	if (name[0] == 0)
+		strcpy(name, "clip");
+	if (name[0] == '.' || name[0] == '-')
+		name[0] = '_';
+	return name;
+}
+
+static bool isTaken(const cliSearch* written, const char* path)
+{
+	for (int i = 0; i < written->count; ++i)
+	{
+		if (strcmp(written->texts[i], path) == 0)
+			return true;
+	}
+	return false;
+}
+
+// Two clips whose names become the same as file names get numbers.
+static char* choosePath(const cliSearch* written, const char* folder, const char* clipName, const char* format)
+{
+	char* name = makeFileName(clipName);
+	const char* slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
+	char* path = cliFormat("%s%s%s.%s", folder, slash, name, format);
+	for (int number = 2; isTaken(written, path); ++number)
+	{
+		free(path);
+		path = cliFormat("%s%s%s-%d.%s", folder, slash, name, number, format);
+	}
+	free(name);
+	return path;
+}
+
+static bool exportClip(cliRun* run, rpLibrary* library, rpClipId id, const char* path, json_t* list)
+{
+	rpError error = {0};
+	rpSaveDef def;
+	rpMotion* motion = rpLibrary_LoadClip(library, id, &error);
+	if (motion == NULL)
+		return cliFailInput(run, &error);
+	const rpMotion* one = motion;
+	bool done = cliCheckOutput(run, path) && cliGetSaving(run, path, &def) && cliSave(run, &one, 1, path, &def);
+	if (done)
+	{
+		cliNoteInputs(run, motion);
+		json_array_append_new(list, cliMakeOutput(path, motion));
+		cliClearBar();
+		cliTellOutput(run, path, motion);
+	}
+	rpDestroyMotion(motion);
+	return done;
+}
+
+static bool exportToFolder(cliRun* run, rpLibrary* library, const rpClipInfo* infos, int count, json_t* list)
+{
+	const char* folder = cliGet(run, "output");
+	const char* format = cliHas(run, "format") ? cliGet(run, "format") : "bvh";
+	cliSearch written = {0};
+	bool done = cliMakeFolder(run, folder);
+	cliStartBar(run->quiet);
+	for (int i = 0; i < count && done; ++i)
+	{
+		char* path = choosePath(&written, folder, infos[i].name, format);
+		cliStepBar((double)i / count, infos[i].name, NULL);
+		done = exportClip(run, library, infos[i].id, path, list);
+		cliSearch_Append(&written, path);
+		free(path);
+	}
+	cliEndBar();
+	cliFreeSearch(&written);
+	return done;
+}
+
+// Keep the clips that were named, in the order of naming. *chosen borrows the strings of infos.
+static int chooseClips(cliRun* run, const rpLibrary* library, const rpClipInfo* infos, int count, rpClipInfo** chosen)
+{
+	int wanted = cliHas(run, "all") ? count : run->argumentCount - 1;
+	*chosen = cliAllocate((size_t)wanted * sizeof(rpClipInfo));
+	for (int i = 0; i < wanted; ++i)
+	{
+		if (cliHas(run, "all"))
+		{
+			(*chosen)[i] = infos[i];
+			continue;
+		}
+		rpError error = {0};
+		rpClipId id = rpLibrary_FindClip(library, run->arguments[i + 1], &error);
+		if (id == 0)
+			return cliFailInput(run, &error), -1;
+		for (int k = 0; k < count; ++k)
+		{
+			if (infos[k].id == id)
+				(*chosen)[i] = infos[k];
+		}
+	}
+	return wanted;
+}
+
+static bool exportClips(cliRun* run, rpLibrary* library, const rpClipInfo* infos, int count, json_t* list)
+{
+	const char* output = cliGet(run, "output");
+	bool isFolder = cliHas(run, "all") || cliIsFolder(output) || output[strlen(output) - 1] == '/' || count > 1;
+	if (isFolder && cliHasEnding(output, ".bvh .glb .csv") && !cliIsFolder(output))
+		return cliFailUsage(run, "name a folder: -o out/", "%d clips do not go into one file, %s", count, output);
+	if (isFolder)
+		return exportToFolder(run, library, infos, count, list);
+	return cliGetOutput(run, ".bvh .glb .csv") != NULL && exportClip(run, library, infos[0].id, output, list);
+}
+
+static bool checkUsage(cliRun* run)
+{
+	const char* output = cliGet(run, "output");
+	if (output == NULL || output[0] == 0)
+		return cliFailUsage(run, NULL, "where to? library export needs -o and a file, or a folder for several clips");
+	if (cliHas(run, "all") && run->argumentCount > 1)
+		return cliFailUsage(run, NULL, "either --all or clips by name, not both");
+	if (!cliHas(run, "all") && run->argumentCount < 2)
+		return cliFailUsage(run, "name clips, or give --all", "export what?");
+	return true;
+}
+
+bool cliRunLibraryExport(cliRun* run)
+{
+	rpLibrary* library = checkUsage(run) ? cliOpenLibrary(run, run->arguments[0], rp_openRead) : NULL;
+	if (library == NULL)
+		return false;
+	rpClipInfo *infos = NULL, *chosen = NULL;
+	rpError error = {0};
+	json_t* list = json_array();
+	int count = rpLibrary_ListClips(library, &infos, &error);
+	int chosenCount = count >= 0 ? chooseClips(run, library, infos, count, &chosen) : -1;
+	bool done = count < 0 ? cliFailInput(run, &error)
+						  : chosenCount >= 0 && exportClips(run, library, chosen, chosenCount, list);
+	if (done && run->json)
+		done = cliReport(run, json_pack("{s:O}", "outputs", list));
+	json_decref(list);
+	free(chosen);
+	if (count >= 0)
+		rpFreeClipInfos(infos, count);
+	return done;
+}

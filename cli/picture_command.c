@@ -1,0 +1,52 @@
+#include "clip.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool getSize(cliRun* run, rpStripDef* def)
+{
+	const char* text = cliGet(run, "size");
+	int width = 0, height = 0, used = 0;
+	if (text == NULL)
+		return true;
+	bool isSize = sscanf(text, "%5dx%5d%n", &width, &height, &used) == 2 && text[used] == 0;
+	if (!isSize || width < 64 || height < 64 || width > 16384 || height > 16384)
+		return cliFailUsage(run, "for example --size 1600x500",
+							"--size needs WIDTHxHEIGHT from 64x64 to 16384x16384, not \"%s\"", text);
+	def->width = width;
+	def->height = height;
+	return true;
+}
+
+static bool getDef(cliRun* run, rpStripDef* def)
+{
+	double figures = 0.0;
+	*def = rpDefaultStripDef();
+	if (!getSize(run, def) || !cliGetNumber(run, "figures", 1.0, 1000.0, &figures))
+		return false;
+	def->figureCount = (int)figures;
+	def->title = cliGet(run, "title");
+	return true;
+}
+
+bool cliRunPicture(cliRun* run)
+{
+	rpStripDef def;
+	const char* output = cliGetOutput(run, ".png .svg");
+	if (output == NULL || !getDef(run, &def))
+		return false;
+	cliClip clip;
+	if (!cliLoadClip(run, run->arguments[0], &clip))
+		return false;
+	cliTellFindings(run, clip.name, &clip.findings);
+	rpError error = {0};
+	bool done =
+		cliCheckOutput(run, output) && (rpDrawStrip(clip.motion, output, &def, &error) || cliFailWork(run, &error));
+	cliFreeClip(&clip);
+	if (!done)
+		return false;
+	if (run->json)
+		return cliReport(run, json_pack("{s:o}", "output", cliMakeText(output)));
+	cliTell(run, "%s", output);
+	return true;
+}

@@ -1,0 +1,64 @@
+#include "saving.h"
+
+#include "progress_bar.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static double getUnitsPerMetre(const char* unit)
+{
+	static const struct
+	{
+		const char* name;
+		double perMetre;
+	} units[] = {{"m", 1.0}, {"cm", 100.0}, {"mm", 1000.0}, {"in", 1.0 / 0.0254}};
+	for (size_t i = 0; unit != NULL && i < sizeof(units) / sizeof(units[0]); ++i)
+	{
+		if (strcmp(unit, units[i].name) == 0)
+			return units[i].perMetre;
+	}
+	return 1.0;
+}
+
+bool cliGetSaving(cliRun* run, const char* path, rpSaveDef* out)
+{
+	const char* unit = cliGet(run, "unit");
+	*out = rpDefaultSaveDef();
+	out->format = rpFormat_FromPath(path);
+	out->mesh = !cliHas(run, "no-mesh");
+	out->sidecar = !cliHas(run, "no-sidecar");
+	out->unitsPerMetre = getUnitsPerMetre(unit);
+	if (unit != NULL && out->format == rp_formatGlb && strcmp(unit, "m") != 0)
+		return cliFailUsage(run, "leave --unit out", "GLB files are always in metres");
+	return true;
+}
+
+bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char* path, const rpSaveDef* def)
+{
+	if (cliGetInterruption() != 0)
+		return cliFail(run, cli_exitInterrupted, &(rpError){0});
+	rpSaveDef own = *def;
+	rpError error = {0};
+	char* parameters = cliFormatParameters(run);
+	own.parameters = parameters;
+	bool done =
+		count == 1 ? rpSaveMotion(motions[0], path, &own, &error) : rpSaveMotions(motions, count, path, &own, &error);
+	free(parameters);
+	return done || cliFailWork(run, &error);
+}
+
+json_t* cliMakeOutput(const char* path, const rpMotion* motion)
+{
+	json_t* result = json_object();
+	json_object_set_new(result, "file", cliMakeText(path));
+	json_object_set_new(result, "frames", json_integer(motion->frameCount));
+	json_object_set_new(result, "fps", cliMakeReal(motion->fps));
+	json_object_set_new(result, "seconds", cliMakeReal(rpMotion_GetDuration(motion)));
+	return result;
+}
+
+void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion)
+{
+	cliTell(run, "%s: %.2f s, %d frames at %g fps", path, rpMotion_GetDuration(motion), motion->frameCount,
+			motion->fps);
+}

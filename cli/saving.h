@@ -1,0 +1,17 @@
+/// Writing motions, for all commands that do.
+#pragma once
+
+#include "run.h"
+
+/// How to save, from the options --unit, --no-mesh and --no-sidecar. False: reported.
+bool cliGetSaving(cliRun* run, const char* path, rpSaveDef* out);
+
+/// Save to a path that was checked. A JSON file beside it that belongs to something else is left alone. False:
+/// reported.
+bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char* path, const rpSaveDef* def);
+
+/// What was written, for the report: file, frames, fps, seconds.
+json_t* cliMakeOutput(const char* path, const rpMotion* motion);
+
+/// Tell it to people.
+void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion);

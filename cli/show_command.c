@@ -1,0 +1,65 @@
+#include "clip.h"
+
+#include <stdlib.h>
+
+static int countTexts(char** texts)
+{
+	int count = 0;
+	while (texts[count] != NULL)
+		++count;
+	return count;
+}
+
+static bool loadAll(cliRun* run, char** texts, cliClip* clips, int count)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		if (!cliLoadClip(run, texts[i], &clips[i]))
+			return false;
+		cliTellFindings(run, clips[i].name, &clips[i].findings);
+	}
+	return true;
+}
+
+static bool writePage(cliRun* run, const cliClip* clips, int count, const char* output)
+{
+	const rpMotion** motions = cliAllocate((size_t)count * sizeof(rpMotion*));
+	for (int i = 0; i < count; ++i)
+		motions[i] = clips[i].motion;
+	rpPageDef def = rpDefaultPageDef();
+	rpError error = {0};
+	def.title = cliHas(run, "title") ? cliGet(run, "title") : def.title;
+	bool done = rpWritePage(motions, count, output, &def, &error) || cliFailWork(run, &error);
+	free(motions);
+	return done;
+}
+
+static bool show(cliRun* run, char** texts, const char* output)
+{
+	int count = countTexts(texts);
+	if (count == 0)
+		return cliFailUsage(run, NULL, "there is no clip to show");
+	cliClip* clips = cliAllocate((size_t)count * sizeof(cliClip));
+	for (int i = 0; i < count; ++i)
+		clips[i] = (cliClip){0};
+	bool done =
+		loadAll(run, texts, clips, count) && cliCheckOutput(run, output) && writePage(run, clips, count, output);
+	for (int i = 0; i < count; ++i)
+		cliFreeClip(&clips[i]);
+	free(clips);
+	if (!done)
+		return false;
+	if (run->json)
+		return cliReport(run, json_pack("{s:o,s:i}", "output", cliMakeText(output), "clips", count));
+	cliTell(run, "%s: %d clip%s; open it in a browser", output, count, count == 1 ? "" : "s");
+	return true;
+}
+
+bool cliRunShow(cliRun* run)
+{
+	const char* output = cliGetOutput(run, ".html .htm");
+	char** texts = output != NULL ? cliExpandClips(run, run->arguments, run->argumentCount) : NULL;
+	bool done = texts != NULL && show(run, texts, output);
+	cliFreeTexts(texts);
+	return done;
+}
