@@ -1,0 +1,25 @@
+# The demonstration makes what it says, twice the same.
+source "$(dirname "$0")/lib/common.bash"
+
+run 0 demo
+silent
+says demo-out/index.html
+! grep -qF "$PWD" .out || fail "an absolute path is told"
+for name in walk walk-left run jump wave; do
+	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
+	run 0 info demo-out/$name.bvh --json
+	holds '.findings == [] and .contacts > 0 and .frames > 30'
+	[ "$(head -c 4 demo-out/$name.glb)" = glTF ] || fail "$name.glb"
+	grep -qF "$name.png" demo-out/index.html || fail "the page lacks $name.png"
+done
+grep -qi '<!doctype html>' demo-out/index.html
+run 0 library check demo-out/moves.reprise
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 5
+run 0 demo -o second --json
+json .schema reprise-demo-1
+json '.files | length' 17
+rm demo-out/moves.reprise second/moves.reprise
+diff -r demo-out second || fail "two runs differ"
+run 0 demo --quiet; mute; silent
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 5
+run 1 demo -o nowhere/deep/out; tells "cannot make this folder"

@@ -1,0 +1,133 @@
+# The library's commands, from an empty folder to an export that comes back the same.
+source "$(dirname "$0")/lib/common.bash"
+
+mkdir -p takes/inner
+run 0 perform walk --seconds 2 -o takes/walk.bvh
+run 0 perform run --seconds 2 -o takes/inner/run.bvh
+run 0 perform jump -o takes/jump.bvh
+lib=moves.reprise
+
+# Adding: a folder, the same again, a pattern, a stretch.
+run 0 library add $lib takes --label all --label made
+says "added takes/inner/run.bvh as clip 1"; says "3 added, 0 there already, 0 failed"
+run 0 library add $lib takes --label all --label made --json
+json .schema reprise-library-add-1; json .added 0; json .existing 3; json '.clips | length' 3; json '.clips[0].new' false
+run 0 library add $lib 'takes/w*.bvh' --label all --label made; says "1 there already"
+run 0 library add $lib 'takes/walk.bvh@0.5..1' --name step --json
+json .added 1; json '.clips[0].id' 4
+run 2 library add $lib takes --name one; tells "--name is for one clip"
+run 3 library add $lib nosuch.bvh; tells "nosuch.bvh: there is no such file"
+mkdir bare; run 3 library add $lib bare; tells "no .bvh or .amc file"
+run 2 library add takes.lib takes; tells ".reprise"; absent takes.lib
+run 1 library add nowhere/x.reprise takes; tells "the folder does not exist"
+
+# One that cannot be read does not stop the others.
+printf 'nonsense' > takes/bad.bvh
+run 3 library add other.reprise takes; says "3 added, 0 there already, 1 failed"; tells "takes/bad.bvh:1:"
+run 3 library add other.reprise takes --json
+json .failed 1; holds '[.clips[] | select(.error)][0].error.code == "format"'; json .error.exit 3
+rm takes/bad.bvh
+
+# Listing.
+run 0 library list $lib; says walk; says step; silent
+run 0 library list $lib --json
+json .schema reprise-library-list-1
+json '[.clips[].name] | sort | join(" ")' "jump run step walk"
+json '[.clips[].id] | join(" ")' "1 2 3 4"
+holds '.clips[0].labels == ["all", "made", "run"]'
+holds 'all(.clips[]; .hash | test("^[0-9a-f]{32}$"))'
+holds '.clips | map(.skeleton) | unique | length == 1'
+run 0 library list $lib --label run --json; json '.clips | length' 1
+run 0 library list $lib --label none --json; json '.clips | length' 0
+run 0 library show $lib; says "4 clips"; says "1 skeleton,"
+run 0 library show $lib --json; json .clips 4; json .labels.made 3; holds '.bytes > 1000'
+run 0 library show $lib walk; says "from walk.bvh"; says "2.00 s"
+run 0 library show $lib 4 --json; json .name step; holds '.frames > 1 and .id == 4'
+
+# References into a library.
+run 0 info $lib#walk --json; json .file "moves.reprise#walk"; json .id 3; holds '.contacts > 0'
+run 0 info $lib#3@0.5..1 --json; holds '.seconds > 0.45 and .seconds < 0.55'
+run 0 info $lib --json; json '.clips | length' 4
+run 3 info $lib#wlak; tells "walk"
+run 2 convert $lib -o x.bvh; tells "which clip of moves.reprise?"
+run 0 library rename $lib walk 'my walk@1..2'; says "is called my walk@1..2 now"
+run 0 info "$lib#my walk@1..2" --json; json .seconds 2.0
+run 0 info "$lib#my walk@1..2@0..1" --json; json .seconds 1.0
+run 0 library rename $lib 'my walk@1..2' walk --json; json .name walk
+run 3 library rename $lib nosuch x; tells nosuch
+code=0; "$REPRISE" library rename $lib walk run > .out 2> .err || code=$?
+[ $code -ne 0 ] || fail "two clips of one name"
+run 2 convert $lib#walk -o $lib; tells ".bvh"
+
+# Labels.
+run 0 library label $lib walk slow fast@0.5..1.5; says "walk is labelled slow"
+run 0 info $lib#walk --json
+holds '[.labels[] | select(.name == "fast")] | .[0].start_s == 0.5 and .[0].end_s == 1.5'
+run 0 library label $lib walk fast@0.75..1 --remove
+run 0 info $lib#walk --json
+json '[.labels[] | select(.name == "fast")] | length' 2
+run 0 library label $lib walk slow fast --remove --json
+holds '[.labels[].name] | index("slow") == null and index("fast") == null'
+run 2 library label $lib walk fast@1; tells "stretch"
+run 2 library label $lib walk @1..2; tells "no label"
+run 0 library label $lib walk late@60f.. --json; holds '[.labels[] | select(.name == "late")][0].start_s == 1'
+run 3 library label $lib nosuch x
+
+# Export, and back.
+run 0 library export $lib walk -o out.bvh; exists out.bvh; exists out.json
+run 0 library add again.reprise out.bvh --json; json .added 1
+run 0 convert $lib#walk -o a.csv --no-sidecar; run 0 convert out.bvh -o b.csv --no-sidecar
+awk -F, 'NR==FNR{for(i=1;i<=NF;++i)a[FNR,i]=$i;next} FNR>1{for(i=1;i<=NF;++i){d=a[FNR,i]-$i;if(d>2e-5||d<-2e-5)exit 1}}' a.csv b.csv ||
+	fail "an exported clip is not the same"
+run 0 library export $lib --all -o exported --json; json '.outputs | length' 4
+for name in walk run jump step; do exists exported/$name.bvh; done
+run 0 library export $lib walk run -o exported/ --format glb --no-sidecar; exists exported/run.glb
+run 2 library export $lib --all -o all.bvh; tells "do not go into one file"
+run 2 library export $lib -o all.bvh; tells "export what?"
+run 2 library export $lib walk; tells "-o"
+run 2 library export $lib walk --all -o x; tells "not both"
+run 3 library export $lib nosuch -o x.bvh; absent x.bvh
+run 0 library rename $lib step '../../evil/name'
+run 0 library export $lib 4 -o exported/ --json; json '.outputs[0].file' "exported/_._.._evil_name.bvh"
+absent ../../evil
+
+# Removing: all or none.
+run 3 library remove $lib walk nosuch; tells nosuch
+run 0 library list $lib --json; json '.clips | length' 4
+run 0 library remove $lib walk 2 walk --json; json '.removed | length' 2
+run 0 library list $lib --json; json '[.clips[].id] | join(" ")' "1 4"
+
+# Checking. A damaged library, a file that is none, one that is not there.
+run 0 library check $lib; says "is sound"
+run 0 library check $lib --json; json .sound true
+cp $lib hurt.reprise
+size=$(stat -c %s hurt.reprise)
+for at in 30 50 70 90; do printf 'DAMAGE' | dd of=hurt.reprise bs=1 seek=$((size * at / 100)) conv=notrunc 2> /dev/null; done
+run 3 library check hurt.reprise
+run 3 library check hurt.reprise --json; holds '(.sound == false and (.findings | length > 0)) or .error'
+cp takes/walk.bvh fake.reprise; before=$(md5sum < fake.reprise)
+run 3 library list fake.reprise; tells fake.reprise
+run 3 library add fake.reprise takes
+run 3 library check fake.reprise
+[ "$before" = "$(md5sum < fake.reprise)" ] || fail "a file that is no library was touched"
+run 3 library list gone.reprise; tells "no such file"; absent gone.reprise
+run 3 library remove gone.reprise x; absent gone.reprise
+run 3 library check gone.reprise; absent gone.reprise
+
+# From one library to another.
+run 0 library add third.reprise $lib --json; json .added 2
+run 0 library add third.reprise "$lib#run@0..1" --name short --json; json .added 1
+
+# Hostile names.
+run 0 library add third.reprise takes/walk.bvh --name $'bad\033[2J\nname' --label $'lab\033el'
+run 0 library list third.reprise
+! grep -qP '[\x00-\x09\x0b-\x1f\x7f]' .out || fail "a control character was shown"
+run 0 library list third.reprise --json; holds '.clips | length >= 3'
+
+if has_capture; then
+	run 0 library add cmu.reprise "$REPRISE_MOCAP/cmu/016" --label cmu
+	tells "58 times, first in 16_01.bvh: "
+	says "58 added"
+	run 0 library check cmu.reprise
+	run 0 library show cmu.reprise --json; json .clips 58; json .skeletons 1; json .labels.cmu 58
+fi
