@@ -147,9 +147,9 @@ static const Section s_trunk[] = {
 	{-0.27f, 0.00f, 0.00f, 0.040f, 0.030f, 0.035f}, {-0.21f, 0.70f, 0.00f, 0.035f, 0.072f, 0.085f},
 	{-0.08f, 1.00f, 0.00f, 0.080f, 0.098f, 0.118f}, {0.08f, 0.90f, 0.00f, 0.080f, 0.100f, 0.112f},
 	{0.30f, 0.35f, 0.00f, 0.098f, 0.092f, 0.082f},  {0.45f, 0.00f, 0.20f, 0.098f, 0.096f, 0.084f},
-	{0.66f, 0.00f, 0.45f, 0.072f, 0.114f, 0.094f},  {0.84f, 0.00f, 0.72f, 0.036f, 0.112f, 0.098f},
-	{0.98f, 0.00f, 0.88f, 0.004f, 0.078f, 0.082f},  {1.07f, 0.00f, 0.66f, 0.000f, 0.052f, 0.066f},
-	{1.14f, 0.00f, 0.30f, 0.018f, 0.046f, 0.060f},  {1.20f, 0.00f, 0.10f, 0.024f, 0.034f, 0.046f},
+	{0.66f, 0.00f, 0.45f, 0.072f, 0.114f, 0.094f},  {0.84f, 0.00f, 0.74f, 0.036f, 0.112f, 0.100f},
+	{0.98f, 0.00f, 0.90f, 0.008f, 0.078f, 0.084f},  {1.07f, 0.00f, 0.70f, 0.000f, 0.054f, 0.068f},
+	{1.14f, 0.00f, 0.34f, 0.018f, 0.046f, 0.060f},  {1.20f, 0.00f, 0.12f, 0.024f, 0.034f, 0.046f},
 };
 
 static bool addTrunk(Sculptor* s)
@@ -201,8 +201,23 @@ static const Bone s_bones[] = {
 	{rp_roleRightElbow, rp_roleRightWrist, 0.036f, 0.30f, 0.039f, 0.026f},
 };
 
+// From the middle of the shoulders to each of them: what joins the arms to the trunk when the clavicles move.
+static bool addGirdle(Sculptor* s, rpRole shoulder)
+{
+	int joint = jointOf(s, shoulder);
+	int parent = s->skeleton->parents[joint] >= 0 ? s->skeleton->parents[joint] : joint;
+	rpVec3 middle = middleOf(s, rp_roleLeftShoulder, rp_roleRightShoulder);
+	rpVec3 start = rpLerp(middle, s->rest[joint].p, 0.3f);
+	return rpBody_AddRod(s->body, start, s->rest[joint].p, 0.062f * s->scale, 0.6f, 0.060f * s->scale,
+						 0.054f * s->scale, parent, s->error);
+}
+
 static bool addLimbs(Sculptor* s)
 {
+	if (!addGirdle(s, rp_roleLeftShoulder) || !addGirdle(s, rp_roleRightShoulder))
+	{
+		return false;
+	}
 	for (size_t i = 0; i < sizeof(s_bones) / sizeof(s_bones[0]); ++i)
 	{
 		const Bone* bone = s_bones + i;
@@ -282,7 +297,7 @@ static bool addHead(Sculptor* s)
 	coverBelow(s, head);
 	int neck = jointOf(s, rp_roleNeck) >= 0 ? jointOf(s, rp_roleNeck) : s->skeleton->parents[head];
 	rpVec3 skull = rpMulAdd(s->rest[head].p, 0.03f * s->scale, up);
-	return rpBody_AddLoft(s->body, rings, count, 12, 0.9f, s->error) &&
+	return rpBody_AddLoft(s->body, rings, count, 10, 0.9f, s->error) &&
 		   rpBody_AddRod(s->body, s->rest[neck < 0 ? head : neck].p, skull, 0.056f * s->scale, 0.5f, 0.052f * s->scale,
 						 0.05f * s->scale, neck < 0 ? head : neck, s->error);
 }
@@ -399,7 +414,7 @@ static bool addFoot(Sculptor* s, rpRole ankle, rpRole ball, const rpEffector poi
 	};
 	rings[4].influence = (rpInfluence){foot.ankleJoint, foot.ballJoint, 0.5f};
 	coverBelow(s, foot.ankleJoint);
-	return rpBody_AddLoft(s->body, rings, (int)(sizeof(rings) / sizeof(rings[0])), 10, 0.7f, s->error);
+	return rpBody_AddLoft(s->body, rings, (int)(sizeof(rings) / sizeof(rings[0])), 8, 0.7f, s->error);
 }
 
 // Rods for bones that no part stands for: tails, wings, whole bodies whose roles are unknown.

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 
-#define ROD_SIDES 8
+#define ROD_SIDES 7
 
 static bool addVertex(rpBody* body, rpVec3 position, rpInfluence influence, rpError* error)
 {
