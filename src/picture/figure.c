@@ -99,6 +99,7 @@ static void addLimb(rpFigure* figure, int from, int to, Part part, rpSide side, 
 		.fromRadius = known ? s_radii[part][0] * figure->stature : stick,
 		.toRadius = known ? s_radii[part][1] * figure->stature : stick,
 		.side = side,
+		.neck = known && part == partNeck,
 	};
 }
 
@@ -113,7 +114,7 @@ static void addFlanks(rpFigure* figure, const rpSkeleton* skeleton)
 		if (shoulder >= 0 && pelvis >= 0 && figure->headFrom >= 0)
 		{
 			figure->limbs[figure->limbCount++] = (rpFigureLimb){
-				shoulder, pelvis, 0.034f * figure->stature, 0.062f * figure->stature, rp_sideMiddle,
+				shoulder, pelvis, 0.034f * figure->stature, 0.062f * figure->stature, rp_sideMiddle, false,
 			};
 		}
 	}
@@ -138,10 +139,12 @@ static void addHeels(rpFigure* figure, const rpSkeleton* skeleton)
 		figure->extras[figure->extraCount++] = heel;
 		rpSide shown = side == 0 ? rp_sideLeft : rp_sideRight;
 		float stature = figure->stature;
-		figure->limbs[figure->limbCount++] = (rpFigureLimb){ankle, point, 0.022f * stature, 0.018f * stature, shown};
+		figure->limbs[figure->limbCount++] =
+			(rpFigureLimb){ankle, point, 0.022f * stature, 0.018f * stature, shown, false};
 		if (ball >= 0)
 		{
-			figure->limbs[figure->limbCount++] = (rpFigureLimb){point, ball, 0.017f * stature, 0.016f * stature, shown};
+			figure->limbs[figure->limbCount++] =
+				(rpFigureLimb){point, ball, 0.017f * stature, 0.016f * stature, shown, false};
 		}
 	}
 }

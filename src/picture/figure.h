@@ -17,6 +17,9 @@ typedef struct rpFigureLimb
 	int from, to;
 	float fromRadius, toRadius;
 	rpSide side;
+
+	/// A neck: whatever the view, the head covers it.
+	bool neck;
 } rpFigureLimb;
 
 /// The most points that a figure adds to those of its skeleton.

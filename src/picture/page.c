@@ -144,7 +144,7 @@ static void appendFigure(const Clip* clip, rpText* out)
 		appendNumber(out, (double)limb->fromRadius);
 		rpText_AppendString(out, ",");
 		appendNumber(out, (double)limb->toRadius);
-		rpText_Print(out, ",%d]", (int)limb->side);
+		rpText_Print(out, ",%d,%d]", (int)limb->side, limb->neck);
 	}
 	rpText_AppendString(out, "],\"head\":");
 	if (figure->headFrom < 0)

@@ -65,7 +65,8 @@ static void fitStrip(Strip* strip)
 	const rpBox* box = &strip->layout->box;
 	double stature = strip->figure->stature;
 	double wide = fmax(box->right - box->left, 0.3 * stature), high = fmax(box->bottom - box->top, 0.3 * stature);
-	double margin = 40 * strip->unit, upper = 86 * strip->unit, lower = 84 * strip->unit;
+	double margin = 40 * strip->unit, upper = (strip->layout->sideBySide ? 100 : 86) * strip->unit,
+		   lower = 84 * strip->unit;
 	double roomX = fmax(strip->width - 2 * margin, 8), roomY = fmax(strip->height - upper - lower, 8);
 	// A lonely figure need not fill the picture.
 	strip->scale = fmin(fmin(roomX / wide, roomY / high), roomY / (0.9 * stature));
@@ -334,21 +335,24 @@ static float getPieceDepth(const Strip* strip, const rpVec3* points, int a, int 
 	return rpView_GetDepth(strip->layout->view, rpLerp(points[a], points[b], 0.5f)) + 0.6f * radius;
 }
 
-// A known body's trunk is one thing: its pieces keep their order among themselves, and no limb comes between.
-static void gatherTrunk(const rpFigure* figure, Piece* pieces)
+// A known body's trunk is one thing: its pieces keep their order among themselves, no limb comes between, and the neck
+// goes behind head and trunk.
+static void gatherTrunk(const rpFigure* figure, float headDepth, Piece* pieces)
 {
 	float sum = 0.0f;
 	int count = 0;
-	for (int i = 0; i < figure->limbCount && figure->headFrom >= 0; ++i)
+	for (int i = 0; i < figure->limbCount; ++i)
 	{
-		sum += figure->limbs[i].side == rp_sideMiddle ? pieces[i].depth : 0.0f;
-		count += figure->limbs[i].side == rp_sideMiddle;
+		bool trunk = figure->limbs[i].side == rp_sideMiddle && !figure->limbs[i].neck;
+		sum += trunk ? pieces[i].depth : 0.0f;
+		count += trunk;
 	}
-	for (int i = 0; i < figure->limbCount && count > 0; ++i)
+	float mean = count > 0 ? sum / (float)count : 0.0f;
+	for (int i = 0; i < figure->limbCount; ++i)
 	{
-		float mean = sum / (float)count;
-		bool middle = figure->limbs[i].side == rp_sideMiddle;
-		pieces[i].depth = middle ? mean + 1e-3f * (pieces[i].depth - mean) : pieces[i].depth;
+		bool trunk = figure->limbs[i].side == rp_sideMiddle && !figure->limbs[i].neck;
+		pieces[i].depth = trunk ? mean + 1e-3f * (pieces[i].depth - mean) : pieces[i].depth;
+		pieces[i].depth = figure->limbs[i].neck ? fminf(mean, headDepth) - 0.01f * figure->stature : pieces[i].depth;
 	}
 }
 
@@ -365,10 +369,10 @@ static int gatherPieces(const Strip* strip, const rpVec3* points, Piece* pieces)
 	if (figure->headFrom >= 0)
 	{
 		float depth = getPieceDepth(strip, points, figure->headFrom, figure->headTo, figure->headRadius);
+		gatherTrunk(figure, depth, pieces);
 		pieces[count] = (Piece){depth, count};
 		++count;
 	}
-	gatherTrunk(figure, pieces);
 	qsort(pieces, (size_t)count, sizeof(Piece), comparePieces);
 	return count;
 }

@@ -10,10 +10,18 @@
 // Extents of the path, in statures, between which figures stand where they are.
 #define SHORTEST_PATH 0.9f
 #define LONGEST_PATH 8.0f
+// Seconds between figures along a path beyond which too much happens between them.
+#define SLOWEST_SPACING 1.6
 #define MOST_FIGURES 200
 #define SAMPLES 512
 // Overlap per figure that is still told apart.
 #define MOST_OVERLAP 0.12f
+// Part of a figure's box that another's may cover.
+#define MOST_CROWDING 0.3f
+// How far a figure side by side may leave its even place in time, as part of the distance between two.
+#define MOMENT_REACH 0.32f
+// Fewer figures than this along a path tell less than a row side by side.
+#define FEWEST_FIGURES 5
 
 rpVec2 rpView_Project(rpView view, rpVec3 p)
 {
@@ -36,6 +44,8 @@ typedef struct Course
 	rpVec3 roots[SAMPLES];
 	/// Way of the root so far, and of the joints against it, metres.
 	float travelled[SAMPLES], moved[SAMPLES];
+	/// How far the posture is from the motion's mean one, metres.
+	float strange[SAMPLES];
 	float extent;
 } Course;
 
@@ -50,6 +60,46 @@ static float measureExtent(const Course* course)
 		high.z = fmaxf(high.z, course->roots[i].z);
 	}
 	return hypotf(high.x - low.x, high.z - low.z);
+}
+
+// A posture seen from its own place and heading.
+static void normalizePosture(const rpMotion* motion, int frame, const rpFigure* figure, rpVec3* points)
+{
+	rpQuat back = rpYaw(-rpMotion_GetGround(motion, frame).turn);
+	rpVec3 root = {points[0].x, 0.0f, points[0].z};
+	for (int k = 0; k < figure->pointCount; ++k)
+	{
+		points[k] = rpRotate(back, rpSub(points[k], root));
+	}
+}
+
+// The moments that tell a motion are those at which the body is least as usual: the kick, the top of the jump.
+static void findStrangeness(const rpMotion* motion, const rpFigure* figure, rpTransform* world, rpVec3* points,
+							rpVec3* mean, Course* course)
+{
+	for (int k = 0; k < figure->pointCount; ++k)
+	{
+		mean[k] = rpVec3_zero;
+	}
+	for (int pass = 0; pass < 2; ++pass)
+	{
+		for (int i = 0; i < course->count; ++i)
+		{
+			rpFigure_Place(figure, motion, course->frames[i], world, points);
+			normalizePosture(motion, course->frames[i], figure, points);
+			for (int k = 0; k < figure->pointCount; ++k)
+			{
+				if (pass == 0)
+				{
+					mean[k] = rpMulAdd(mean[k], 1.0f / (float)course->count, points[k]);
+				}
+				else
+				{
+					course->strange[i] += rpDistance(points[k], mean[k]) / (float)figure->pointCount;
+				}
+			}
+		}
+	}
 }
 
 static void followCourse(const rpMotion* motion, const rpFigure* figure, rpTransform* world, rpVec3* points,
@@ -105,6 +155,23 @@ static void chooseFrames(const Course* course, bool alongPath, rpStripLayout* la
 	}
 }
 
+// Move each frame but the first and last to the strangest moment near it.
+static void seekMoments(const Course* course, rpStripLayout* layout)
+{
+	float reach = MOMENT_REACH / (float)(layout->figureCount - 1);
+	for (int k = 1; k < layout->figureCount - 1; ++k)
+	{
+		int chosen = layout->frames[k], earliest = layout->frames[k - 1] + 1;
+		float wanted = (float)k / (float)(layout->figureCount - 1);
+		for (int i = earliest; i < layout->frames[k + 1]; ++i)
+		{
+			bool near = fabsf(getProgress(course, i, false) - wanted) <= reach;
+			chosen = near && course->strange[i] > course->strange[chosen] ? i : chosen;
+		}
+		layout->frames[k] = chosen;
+	}
+}
+
 static float measureOverlap(const Course* course, const rpStripLayout* layout, rpView view, float stature, rpBox* box)
 {
 	float overlap = 0.0f;
@@ -154,30 +221,6 @@ static float chooseView(const Course* course, rpStripLayout* layout, float statu
 	return bestOverlap;
 }
 
-// Try to stand the figures along the path, fewer and fewer. A number that was asked for is not changed.
-static bool layAlongPath(const Course* course, rpStripLayout* layout, int wanted, float stature, double aspect)
-{
-	float length = course->travelled[course->count - 1];
-	int most = wanted > 0 ? wanted : (int)(length / (PATH_SPACING * stature)) + 1;
-	most = most > 24 && wanted == 0 ? 24 : most;
-	int fewest = wanted > 0 ? wanted : most / 2 > 4 ? most / 2 : 4;
-	if (course->extent < SHORTEST_PATH * stature || course->extent > LONGEST_PATH * stature)
-	{
-		return false;
-	}
-	for (int count = most > fewest ? most : fewest; count >= fewest; --count)
-	{
-		layout->figureCount = count < course->count ? count : course->count;
-		chooseFrames(course, true, layout);
-		float overlap = chooseView(course, layout, stature, aspect);
-		if (overlap <= MOST_OVERLAP * (float)layout->figureCount)
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
 static rpBox measureFigure(rpView view, const rpVec3* points, const rpFigure* figure)
 {
 	rpBox box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
@@ -203,6 +246,54 @@ static void placeFigures(const rpMotion* motion, const rpFigure* figure, const C
 		layout->shifts[i] = rpVec3_zero;
 		layout->centres[i] = 0.0f;
 	}
+}
+
+// The part of a figure's box that another's covers, the worst of all pairs.
+static float measureCrowding(const rpFigure* figure, const rpStripLayout* layout)
+{
+	float worst = 0.0f;
+	for (int i = 0; i < layout->figureCount; ++i)
+	{
+		rpBox a = measureFigure(layout->view, layout->points + (size_t)i * (size_t)figure->pointCount, figure);
+		for (int j = i + 1; j < layout->figureCount; ++j)
+		{
+			rpBox b = measureFigure(layout->view, layout->points + (size_t)j * (size_t)figure->pointCount, figure);
+			float wide = fminf(a.right, b.right) - fmaxf(a.left, b.left);
+			float high = fminf(a.bottom, b.bottom) - fmaxf(a.top, b.top);
+			float size = fminf((a.right - a.left) * (a.bottom - a.top), (b.right - b.left) * (b.bottom - b.top));
+			worst = wide > 0.0f && high > 0.0f ? fmaxf(worst, wide * high / size) : worst;
+		}
+	}
+	return worst;
+}
+
+// Try to stand the figures along the path, fewer and fewer; too few to tell the motion are none. A number that was
+// asked for is not changed.
+static bool layAlongPath(const rpMotion* motion, const rpFigure* figure, const Course* course, rpTransform* world,
+						 int wanted, double aspect, rpStripLayout* layout)
+{
+	float stature = figure->stature;
+	int most = (int)(course->travelled[course->count - 1] / (PATH_SPACING * stature)) + 1;
+	most = wanted > 0 ? wanted : most > 24 ? 24 : most;
+	int fewest = wanted > 0 ? wanted : most / 2 > FEWEST_FIGURES ? most / 2 : FEWEST_FIGURES;
+	bool slow = wanted == 0 && rpMotion_GetDuration(motion) > SLOWEST_SPACING * most;
+	if (slow || course->extent < SHORTEST_PATH * stature || course->extent > LONGEST_PATH * stature)
+	{
+		return false;
+	}
+	for (int count = most; count >= fewest; --count)
+	{
+		layout->figureCount = count < course->count ? count : course->count;
+		chooseFrames(course, true, layout);
+		float overlap = chooseView(course, layout, stature, aspect);
+		placeFigures(motion, figure, course, world, layout);
+		if (overlap <= MOST_OVERLAP * (float)layout->figureCount &&
+			(wanted > 0 || measureCrowding(figure, layout) <= MOST_CROWDING))
+		{
+			return true;
+		}
+	}
+	return false;
 }
 
 // One beside the other in order of time, each as wide as it is.
@@ -253,15 +344,19 @@ static void laySideBySide(const rpMotion* motion, const rpFigure* figure, const 
 	layout->sideBySide = true;
 	layout->view = (rpView){heading - (float)(RP_PI * 42.0 / 180.0), 0.16f};
 	int most = wanted > 0 ? wanted : 18;
+	// A long motion needs more figures, and they may be smaller.
+	double length = rpMotion_GetDuration(motion);
+	double fill = 1.15 + 0.55 * fmin(fmax((length - 4.0) / 12.0, 0.0), 1.0);
 	for (int count = most; count >= 1; --count)
 	{
 		layout->figureCount = count < course->count ? count : course->count;
 		chooseFrames(course, false, layout);
+		seekMoments(course, layout);
 		placeFigures(motion, figure, course, world, layout);
 		spreadFigures(figure, layout);
 		boundFigures(figure, layout);
 		double wide = layout->box.right - layout->box.left, high = layout->box.bottom - layout->box.top;
-		if (wanted > 0 || wide <= 1.15 * aspect * high || layout->figureCount <= 4)
+		if (wanted > 0 || wide <= fill * aspect * high || layout->figureCount <= 4)
 		{
 			return;
 		}
@@ -272,9 +367,8 @@ static void layOut(const rpMotion* motion, const rpFigure* figure, Course* cours
 				   double aspect, rpStripLayout* layout)
 {
 	layout->extent = course->extent;
-	if (layAlongPath(course, layout, wanted, figure->stature, aspect))
+	if (layAlongPath(motion, figure, course, world, wanted, aspect, layout))
 	{
-		placeFigures(motion, figure, course, world, layout);
 		boundFigures(figure, layout);
 	}
 	else
@@ -308,6 +402,7 @@ bool rpMakeStripLayout(const rpMotion* motion, const rpFigure* figure, int figur
 	if (ok)
 	{
 		followCourse(motion, figure, world, points, points + pointCount, course);
+		findStrangeness(motion, figure, world, points, points + pointCount, course);
 		layOut(motion, figure, course, world, figureCount, aspect, out);
 	}
 	rpFree(course);

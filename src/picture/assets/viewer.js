@@ -345,14 +345,14 @@ function drawPiece(piece, pass) {
 
 function gatherPieces(clip, p) {
 	const pieces = [];
-	for (const [i, j, ri, rj, side] of clip.limbs) {
+	for (const [i, j, ri, rj, side, neck] of clip.limbs) {
 		const va = view(p[3 * i], p[3 * i + 1], p[3 * i + 2]), vb = view(p[3 * j], p[3 * j + 1], p[3 * j + 2]);
 		if (va[2] < NEAR || vb[2] < NEAR) continue;
 		const a = project(va), b = project(vb);
-		pieces.push({ a, b, ra: ri * a[2], rb: rj * b[2], side, depth: (va[2] + vb[2]) / 2 - 0.3 * (ri + rj) });
+		pieces.push({ a, b, ra: ri * a[2], rb: rj * b[2], side, neck, depth: (va[2] + vb[2]) / 2 - 0.3 * (ri + rj) });
 	}
-	// A known body's trunk is one thing: no limb comes between its pieces.
-	const trunk = clip.head ? pieces.filter(piece => piece.side === 0) : [];
+	// A known body's trunk is one thing: no limb comes between its pieces, and the neck goes behind it and the head.
+	const trunk = clip.head ? pieces.filter(piece => piece.side === 0 && !piece.neck) : [];
 	const mean = trunk.reduce((sum, piece) => sum + piece.depth, 0) / Math.max(trunk.length, 1);
 	for (const piece of trunk) piece.depth = mean + 1e-3 * (piece.depth - mean);
 	if (clip.head) {
@@ -361,6 +361,7 @@ function gatherPieces(clip, p) {
 		const middle = view(...unit.map((x, k) => p[3 * i + k] + reach * x)), centre = project(middle);
 		const tip = view(...unit.map((x, k) => p[3 * i + k] + (reach + 0.1) * x)), along = [tip[0] - middle[0], tip[1] - middle[1]];
 		if (middle[2] > NEAR) {
+			for (const piece of pieces) if (piece.neck) piece.depth = Math.max(mean, middle[2] - 0.6 * radius) + 0.01 * clip.stature;
 			const wide = radius * centre[2], seen = Math.min(Math.hypot(...along) / 0.1, 1);
 			pieces.push({ head: true, side: 0, centre, wide, long: wide * (1 + 0.28 * seen), angle: Math.atan2(-along[1], along[0]), depth: middle[2] - 0.6 * radius });
 		}
