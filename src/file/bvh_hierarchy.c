@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// A longer name is damage.
+#define LONGEST_NAME 1000
+
 // Where the reader is in the section.
 typedef struct Section
 {
@@ -46,9 +49,10 @@ static bool readName(Section* section, const char** name, int* size)
 	text->at = p;
 	*name = start;
 	*size = (int)(end - start);
-	if (end - start > 65535)
+	if (end - start > LONGEST_NAME)
 	{
-		return bvhFail(text, rp_errorLimit, start, "a name of %td bytes; at most 65535 are allowed", end - start);
+		return bvhFail(text, rp_errorLimit, start, "a name of %td bytes; at most %d are allowed", end - start,
+					   LONGEST_NAME);
 	}
 	const char* zero = memchr(start, 0, (size_t)(end - start));
 	return zero == NULL || bvhFail(text, rp_errorFormat, zero, "a zero byte in a name");

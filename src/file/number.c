@@ -97,7 +97,7 @@ static inline float setSign(float value, bool negative)
 	return value;
 }
 
-// The usual number: a point, at most eight characters behind the sign, a blank behind them. FAST_BYTES must be
+// The usual number: a point, at most eight characters behind the sign, a space behind them. FAST_BYTES must be
 // readable. NULL: not of this kind. No branch depends on where the point is or how long the number is.
 static inline const char* parseShort(const char* text, char decimal, float* out)
 {
@@ -115,7 +115,7 @@ static inline const char* parseShort(const char* text, char decimal, float* out)
 	// Eight times the length, less one; eight characters when no mark follows the point.
 	int bits = __builtin_ctzll((behindPoint >> 8) | (UINT64_C(1) << 63));
 	int size = (bits + 1) >> 3;
-	if (text[point] != decimal || !rpIsBlank(text[size]) || size < 2)
+	if (text[point] != decimal || text[size] != ' ' || size < 2)
 	{
 		return NULL;
 	}
@@ -376,9 +376,8 @@ static const char* parseInTurn(const char* text, const char* end, char decimal, 
 	return text;
 }
 
-// Numbers found by the blanks before them, 64 bytes at a time, so that none waits for the end of the one before it:
-// this doubles the speed. Stops where there are fewer bytes left, or at a number that is not of the usual kind; *usual
-// tells which.
+// Numbers found by the blanks before them, 64 bytes at a time, so that none waits for the end of the one before it.
+// Stops near the end of the text, or at what is not a number with a blank behind it: *usual tells which.
 static const char* parseBlocks(const char* text, const char* end, char decimal, float* out, int count, int* read,
 							   bool* usual)
 {
@@ -401,7 +400,8 @@ static const char* parseBlocks(const char* text, const char* end, char decimal, 
 			const char* next = parseShort(start, decimal, out + i);
 			if (__builtin_expect(next == NULL, 0))
 			{
-				next = rpParseFloat(start, end, decimal, out + i);
+				next = parseMedium(start, decimal, out + i);
+				next = next != NULL ? next : parseLong(start, end, decimal, out + i);
 				if (next == NULL || (next < end && !rpIsBlank(*next)))
 				{
 					*usual = false;
@@ -421,15 +421,17 @@ static const char* parseBlocks(const char* text, const char* end, char decimal, 
 const char* rpParseFloats(const char* text, const char* end, char decimal, float* out, int count, int* read)
 {
 	*read = 0;
-	for (bool usual = false; *read < count && !usual;)
+	while (*read < count)
 	{
+		bool usual;
 		text = parseBlocks(text, end, decimal, out + *read, count - *read, read, &usual);
-		int before = *read, one = *read < count && !usual;
-		text = parseInTurn(text, end, decimal, out + *read, one, read);
-		if (one && *read == before)
+		// One in its turn, such as the first of "0.0-7.5", or all that are left near the end of the text.
+		int before = *read, left = count - before;
+		text = parseInTurn(text, end, decimal, out + before, usual || left == 0 ? left : 1, read);
+		if (usual || *read == before)
 		{
-			return text;
+			break;
 		}
 	}
-	return parseInTurn(text, end, decimal, out + *read, count - *read, read);
+	return text;
 }
