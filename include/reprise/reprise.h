@@ -3,6 +3,7 @@
 
 #include "reprise/annotation.h"
 #include "reprise/base.h"
+#include "reprise/body.h"
 #include "reprise/edit.h"
 #include "reprise/file.h"
 #include "reprise/findings.h"
