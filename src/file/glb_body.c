@@ -18,7 +18,7 @@ typedef struct Sculptor
 {
 	const rpSkeleton* skeleton;
 	const rpTransform* rest;
-	rpBody* body;
+	rpBodyMesh* body;
 	rpError* error;
 
 	// Unit vectors of the body, and its size against the reference.
@@ -180,7 +180,7 @@ static bool addTrunk(Sculptor* s)
 							followSpine(&spine, height)};
 	}
 	coverAbove(s, spine.joints[spine.count - 1]);
-	return rpBody_AddLoft(s->body, rings, count, 12, 0.82f, s->error);
+	return rpBodyMesh_AddLoft(s->body, rings, count, 12, 0.82f, s->error);
 }
 
 /// A limb's bone: from one role to the next, radii in metres.
@@ -208,8 +208,8 @@ static bool addGirdle(Sculptor* s, rpRole shoulder)
 	int parent = s->skeleton->parents[joint] >= 0 ? s->skeleton->parents[joint] : joint;
 	rpVec3 middle = middleOf(s, rp_roleLeftShoulder, rp_roleRightShoulder);
 	rpVec3 start = rpLerp(middle, s->rest[joint].p, 0.3f);
-	return rpBody_AddRod(s->body, start, s->rest[joint].p, 0.062f * s->scale, 0.6f, 0.060f * s->scale,
-						 0.054f * s->scale, parent, s->error);
+	return rpBodyMesh_AddRod(s->body, start, s->rest[joint].p, 0.062f * s->scale, 0.6f, 0.060f * s->scale,
+							 0.054f * s->scale, parent, s->error);
 }
 
 static bool addLimbs(Sculptor* s)
@@ -226,8 +226,8 @@ static bool addLimbs(Sculptor* s)
 		{
 			continue;
 		}
-		if (!rpBody_AddRod(s->body, s->rest[from].p, s->rest[to].p, bone->start * s->scale, bone->middle,
-						   bone->bulge * s->scale, bone->end * s->scale, from, s->error))
+		if (!rpBodyMesh_AddRod(s->body, s->rest[from].p, s->rest[to].p, bone->start * s->scale, bone->middle,
+							   bone->bulge * s->scale, bone->end * s->scale, from, s->error))
 		{
 			return false;
 		}
@@ -297,9 +297,9 @@ static bool addHead(Sculptor* s)
 	coverBelow(s, head);
 	int neck = jointOf(s, rp_roleNeck) >= 0 ? jointOf(s, rp_roleNeck) : s->skeleton->parents[head];
 	rpVec3 skull = rpMulAdd(s->rest[head].p, 0.03f * s->scale, up);
-	return rpBody_AddLoft(s->body, rings, count, 10, 0.9f, s->error) &&
-		   rpBody_AddRod(s->body, s->rest[neck < 0 ? head : neck].p, skull, 0.056f * s->scale, 0.5f, 0.052f * s->scale,
-						 0.05f * s->scale, neck < 0 ? head : neck, s->error);
+	return rpBodyMesh_AddLoft(s->body, rings, count, 10, 0.9f, s->error) &&
+		   rpBodyMesh_AddRod(s->body, s->rest[neck < 0 ? head : neck].p, skull, 0.056f * s->scale, 0.5f,
+							 0.052f * s->scale, 0.05f * s->scale, neck < 0 ? head : neck, s->error);
 }
 
 // From the wrist to the finger tips.
@@ -340,9 +340,9 @@ static bool addHand(Sculptor* s, rpRole elbowRole, rpRole wristRole)
 	coverBelow(s, wrist);
 	rpVec3 root = rpMulAdd(rpMulAdd(s->rest[wrist].p, 0.03f * s->scale, along), 0.022f * s->scale, thumb);
 	rpVec3 tip = rpMulAdd(rpMulAdd(root, 0.055f * s->scale, along), 0.038f * s->scale, thumb);
-	return rpBody_AddLoft(s->body, rings, count, 8, 0.75f, s->error) &&
-		   rpBody_AddRod(s->body, root, tip, 0.014f * s->scale, 0.5f, 0.013f * s->scale, 0.009f * s->scale, wrist,
-						 s->error);
+	return rpBodyMesh_AddLoft(s->body, rings, count, 8, 0.75f, s->error) &&
+		   rpBodyMesh_AddRod(s->body, root, tip, 0.014f * s->scale, 0.5f, 0.013f * s->scale, 0.009f * s->scale, wrist,
+							 s->error);
 }
 
 /// A foot's points in the rest pose, and its directions.
@@ -414,7 +414,7 @@ static bool addFoot(Sculptor* s, rpRole ankle, rpRole ball, const rpEffector poi
 	};
 	rings[4].influence = (rpInfluence){foot.ankleJoint, foot.ballJoint, 0.5f};
 	coverBelow(s, foot.ankleJoint);
-	return rpBody_AddLoft(s->body, rings, (int)(sizeof(rings) / sizeof(rings[0])), 8, 0.7f, s->error);
+	return rpBodyMesh_AddLoft(s->body, rings, (int)(sizeof(rings) / sizeof(rings[0])), 8, 0.7f, s->error);
 }
 
 // Rods for bones that no part stands for: tails, wings, whole bodies whose roles are unknown.
@@ -426,7 +426,7 @@ static bool addRod(Sculptor* s, rpVec3 from, rpVec3 to, int joint)
 		return true;
 	}
 	float radius = fminf(0.14f * length, 0.045f * s->scale);
-	return rpBody_AddRod(s->body, from, to, radius, 0.25f, 1.2f * radius, 0.6f * radius, joint, s->error);
+	return rpBodyMesh_AddRod(s->body, from, to, radius, 0.25f, 1.2f * radius, 0.6f * radius, joint, s->error);
 }
 
 static bool addOtherBones(Sculptor* s)
@@ -453,7 +453,7 @@ static bool addOtherBones(Sculptor* s)
 	rpVec3 p = s->rest[0].p;
 	float r = 0.1f * s->scale;
 	return s->body->vertexCount > 0 ||
-		   rpBody_AddRod(s->body, p, rpAdd(p, (rpVec3){0.0f, r, 0.0f}), r, 0.5f, r, r, 0, s->error);
+		   rpBodyMesh_AddRod(s->body, p, rpAdd(p, (rpVec3){0.0f, r, 0.0f}), r, 0.5f, r, r, 0, s->error);
 }
 
 static bool isHuman(const Sculptor* s)
@@ -501,21 +501,21 @@ static bool addHuman(Sculptor* s)
 		   addFoot(s, rp_roleRightAnkle, rp_roleRightBall, right);
 }
 
-bool rpMakeBody(const rpSkeleton* skeleton, const rpTransform* rest, rpBody* out, rpError* error)
+bool rpMakeBodyMesh(const rpSkeleton* skeleton, const rpTransform* rest, rpBodyMesh* out, rpError* error)
 {
-	*out = (rpBody){0};
+	*out = (rpBodyMesh){0};
 	Sculptor s = {.skeleton = skeleton, .rest = rest, .body = out, .error = error};
 	if ((measure(&s) && !addHuman(&s)) || !addOtherBones(&s))
 	{
-		rpFreeBody(out);
+		rpFreeBodyMesh(out);
 		return false;
 	}
 	return true;
 }
 
-void rpFreeBody(rpBody* body)
+void rpFreeBodyMesh(rpBodyMesh* body)
 {
 	rpFree(body->vertices);
 	rpFree(body->indices);
-	*body = (rpBody){0};
+	*body = (rpBodyMesh){0};
 }

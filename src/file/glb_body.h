@@ -12,15 +12,15 @@ typedef struct rpBodyVertex
 } rpBodyVertex;
 
 /// Triangles, counter-clockwise seen from outside. Zero-initialised is empty.
-typedef struct rpBody
+typedef struct rpBodyMesh
 {
 	rpBodyVertex* vertices;
 	uint32_t* indices;
 	int vertexCount, indexCount;
 	int vertexCapacity, indexCapacity;
-} rpBody;
+} rpBodyMesh;
 
 /// Make a body around a skeleton. rest is where its joints are in the rest pose, [jointCount]. What the roles name is
 /// formed like a human; other bones become rods. False when memory ran out, with nothing to free.
-RP_NODISCARD bool rpMakeBody(const rpSkeleton* skeleton, const rpTransform* rest, rpBody* out, rpError* error);
-void rpFreeBody(rpBody* body);
+RP_NODISCARD bool rpMakeBodyMesh(const rpSkeleton* skeleton, const rpTransform* rest, rpBodyMesh* out, rpError* error);
+void rpFreeBodyMesh(rpBodyMesh* body);

@@ -4,7 +4,7 @@
 
 #define ROD_SIDES 7
 
-static bool addVertex(rpBody* body, rpVec3 position, rpInfluence influence, rpError* error)
+static bool addVertex(rpBodyMesh* body, rpVec3 position, rpInfluence influence, rpError* error)
 {
 	if (!rpGrow(&body->vertices, &body->vertexCapacity, body->vertexCount, sizeof(rpBodyVertex), error))
 	{
@@ -15,7 +15,7 @@ static bool addVertex(rpBody* body, rpVec3 position, rpInfluence influence, rpEr
 	return true;
 }
 
-static bool addTriangle(rpBody* body, int a, int b, int c, bool flip, rpError* error)
+static bool addTriangle(rpBodyMesh* body, int a, int b, int c, bool flip, rpError* error)
 {
 	const int corners[3] = {a, flip ? c : b, flip ? b : c};
 	for (int i = 0; i < 3; ++i)
@@ -34,7 +34,7 @@ static float bulge(float value, float squareness)
 	return copysignf(powf(fabsf(value), squareness), value);
 }
 
-static bool addRing(rpBody* body, const rpRing* ring, int sides, float squareness, rpError* error)
+static bool addRing(rpBodyMesh* body, const rpRing* ring, int sides, float squareness, rpError* error)
 {
 	for (int i = 0; i < sides; ++i)
 	{
@@ -52,7 +52,7 @@ static bool addRing(rpBody* body, const rpRing* ring, int sides, float squarenes
 }
 
 // The band between two rings whose vertices start at a and b.
-static bool addBand(rpBody* body, int a, int b, int sides, bool flip, rpError* error)
+static bool addBand(rpBodyMesh* body, int a, int b, int sides, bool flip, rpError* error)
 {
 	for (int i = 0; i < sides; ++i)
 	{
@@ -66,7 +66,8 @@ static bool addBand(rpBody* body, int a, int b, int sides, bool flip, rpError* e
 	return true;
 }
 
-static bool addLid(rpBody* body, const rpRing* ring, rpVec3 outwards, int first, int sides, bool flip, rpError* error)
+static bool addLid(rpBodyMesh* body, const rpRing* ring, rpVec3 outwards, int first, int sides, bool flip,
+				   rpError* error)
 {
 	int center = body->vertexCount;
 	// A little outwards, so that ends are round.
@@ -86,7 +87,7 @@ static bool addLid(rpBody* body, const rpRing* ring, rpVec3 outwards, int first,
 }
 
 // Each vertex's normal is the mean of its triangles', by area.
-static void computeNormals(rpBody* body, int firstVertex, int firstIndex, rpVec3 axis)
+static void computeNormals(rpBodyMesh* body, int firstVertex, int firstIndex, rpVec3 axis)
 {
 	for (int i = firstIndex; i + 2 < body->indexCount; i += 3)
 	{
@@ -111,7 +112,8 @@ static void computeNormals(rpBody* body, int firstVertex, int firstIndex, rpVec3
 	}
 }
 
-bool rpBody_AddLoft(rpBody* body, const rpRing* rings, int ringCount, int sides, float squareness, rpError* error)
+bool rpBodyMesh_AddLoft(rpBodyMesh* body, const rpRing* rings, int ringCount, int sides, float squareness,
+						rpError* error)
 {
 	int firstVertex = body->vertexCount, firstIndex = body->indexCount;
 	rpVec3 along = rpSub(rings[ringCount - 1].center, rings[0].center);
@@ -136,8 +138,8 @@ bool rpBody_AddLoft(rpBody* body, const rpRing* rings, int ringCount, int sides,
 	return true;
 }
 
-bool rpBody_AddRod(rpBody* body, rpVec3 a, rpVec3 b, float ra, float middle, float rm, float rb, int joint,
-				   rpError* error)
+bool rpBodyMesh_AddRod(rpBodyMesh* body, rpVec3 a, rpVec3 b, float ra, float middle, float rm, float rb, int joint,
+					   rpError* error)
 {
 	rpVec3 axis = rpNormalize(rpSub(b, a));
 	axis = rpDot(axis, axis) > 0.5f ? axis : (rpVec3){0.0f, 1.0f, 0.0f};
@@ -163,5 +165,5 @@ bool rpBody_AddRod(rpBody* body, rpVec3 a, rpVec3 b, float ra, float middle, flo
 		float r = steps[i].radius;
 		rings[i] = (rpRing){steps[i].center, side, front, r, r, r, {joint, joint, 1.0f}};
 	}
-	return rpBody_AddLoft(body, rings, stepCount, ROD_SIDES, 1.0f, error);
+	return rpBodyMesh_AddLoft(body, rings, stepCount, ROD_SIDES, 1.0f, error);
 }

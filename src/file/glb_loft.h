@@ -22,10 +22,10 @@ typedef struct rpRing
 
 /// Add the surface through the rings, with a lid at each end; normals are smooth. squareness 1 makes ellipses, towards
 /// 0 rounded boxes. False when memory ran out.
-RP_NODISCARD bool rpBody_AddLoft(rpBody* body, const rpRing* rings, int ringCount, int sides, float squareness,
-								 rpError* error);
+RP_NODISCARD bool rpBodyMesh_AddLoft(rpBodyMesh* body, const rpRing* rings, int ringCount, int sides, float squareness,
+									 rpError* error);
 
 /// Add a rod with round ends from a to b, of radius ra at a, rm at the fraction `middle`, rb at b, all moving with one
 /// joint.
-RP_NODISCARD bool rpBody_AddRod(rpBody* body, rpVec3 a, rpVec3 b, float ra, float middle, float rm, float rb, int joint,
-								rpError* error);
+RP_NODISCARD bool rpBodyMesh_AddRod(rpBodyMesh* body, rpVec3 a, rpVec3 b, float ra, float middle, float rm, float rb,
+									int joint, rpError* error);

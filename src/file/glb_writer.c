@@ -24,7 +24,7 @@ typedef struct Glb
 	int viewCount, accessorCount;
 	// [jointCount], the rest pose, standing on the floor.
 	rpTransform* rest;
-	rpBody body;
+	rpBodyMesh body;
 } Glb;
 
 /// The accessors of the body.
@@ -88,7 +88,7 @@ static int addArray(Glb* glb, size_t start, int target, int component, int count
 
 static int addPositions(Glb* glb)
 {
-	const rpBody* body = &glb->body;
+	const rpBodyMesh* body = &glb->body;
 	size_t start = glb->bytes.size;
 	rpVec3 low = body->vertices[0].position, high = low;
 	for (int i = 0; i < body->vertexCount; ++i)
@@ -497,7 +497,7 @@ static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, bool me
 		return false;
 	}
 	rpSkeleton_GetRest(skeleton, glb->rest);
-	if (mesh && !rpMakeBody(skeleton, glb->rest, &glb->body, error))
+	if (mesh && !rpMakeBodyMesh(skeleton, glb->rest, &glb->body, error))
 	{
 		return false;
 	}
@@ -531,6 +531,6 @@ bool rpWriteGlb(const rpMotion* const* motions, int count, const rpSaveDef* def,
 	rpText_Free(&glb.accessors);
 	rpText_Free(&glb.animations);
 	rpFree(glb.rest);
-	rpFreeBody(&glb.body);
+	rpFreeBodyMesh(&glb.body);
 	return done;
 }

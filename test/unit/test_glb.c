@@ -383,8 +383,8 @@ static void testBodyIsClosed(void** state)
 	rpSkeleton* skeleton = rpCreatePerformerSkeleton(NULL);
 	rpTransform rest[RP_MAX_JOINTS];
 	rpSkeleton_GetRest(skeleton, rest);
-	rpBody body;
-	assert_true(rpMakeBody(skeleton, rest, &body, NULL));
+	rpBodyMesh body;
+	assert_true(rpMakeBodyMesh(skeleton, rest, &body, NULL));
 	assert_in_range(body.indexCount / 3, 500, 2000);
 	double volume = 0.0;
 	for (int i = 0; i < body.indexCount; i += 3)
@@ -414,7 +414,7 @@ static void testBodyIsClosed(void** state)
 		high.y = fmaxf(high.y, body.vertices[i].position.y);
 	}
 	assert_true(high.y - low.y > 1.6f && high.y - low.y < 1.95f);
-	rpFreeBody(&body);
+	rpFreeBodyMesh(&body);
 	rpReleaseSkeleton(skeleton);
 }
 
