@@ -95,7 +95,8 @@ static void findSpine(const Sculptor* s, rpVec3 hips, Spine* out)
 {
 	int top = jointOf(s, rp_roleNeck) >= 0 ? jointOf(s, rp_roleNeck) : jointOf(s, rp_roleHead);
 	top = top >= 0 ? top : jointOf(s, rp_roleChest);
-	top = top >= 0 ? top : jointOf(s, rp_rolePelvis);
+	// Without any role above the hips, everything follows the root.
+	top = top >= 0 ? top : 0;
 	out->count = 0;
 	for (int i = top; i >= 0; i = s->skeleton->parents[i])
 	{

@@ -418,6 +418,30 @@ static void testBodyIsClosed(void** state)
 	rpReleaseSkeleton(skeleton);
 }
 
+// Limbs are known, but nothing of the spine: still a person, and no memory that nobody wrote.
+static void testWithoutSpine(void** state)
+{
+	(void)state;
+	rpSkeleton* whole = rpCreatePerformerSkeleton(NULL);
+	rpSkeletonDef def = rpSkeleton_GetDef(whole);
+	rpJoint joints[RP_MAX_JOINTS];
+	for (int i = 0; i < def.jointCount; ++i)
+	{
+		joints[i] = def.joints[i];
+		joints[i].role = joints[i].role == rpRole_Mirror(joints[i].role) ? rp_roleNone : joints[i].role;
+	}
+	def.joints = joints;
+	rpSkeleton* skeleton = rpCreateSkeleton(&def, NULL);
+	rpMotion* motion = rpCreateMotion(skeleton, "still", 30.0, 2, NULL);
+	Parsed parsed = write((const rpMotion* const*)&motion, 1, true);
+	checkSkin(&parsed, skeleton);
+	checkBody(&parsed, skeleton);
+	freeParsed(&parsed);
+	rpDestroyMotion(motion);
+	rpReleaseSkeleton(skeleton);
+	rpReleaseSkeleton(whole);
+}
+
 static void testRefusals(void** state)
 {
 	(void)state;
@@ -515,8 +539,9 @@ int main(int argumentCount, char** arguments)
 	}
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testPerson),   cmocka_unit_test(testSnake),       cmocka_unit_test(testWithoutBody),
-		cmocka_unit_test(testRefusals), cmocka_unit_test(testOutOfMemory), cmocka_unit_test(testBodyIsClosed),
+		cmocka_unit_test(testPerson),       cmocka_unit_test(testSnake),        cmocka_unit_test(testWithoutBody),
+		cmocka_unit_test(testRefusals),     cmocka_unit_test(testWithoutSpine), cmocka_unit_test(testOutOfMemory),
+		cmocka_unit_test(testBodyIsClosed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
