@@ -13,6 +13,15 @@
 #define SMALLEST 32
 #define LARGEST 16384
 
+#if defined(__SANITIZE_ADDRESS__)
+// Fontconfig, which finds cairo's fonts, keeps what it found until the process ends: no leak of ours.
+RP_API const char* __lsan_default_suppressions(void);
+const char* __lsan_default_suppressions(void)
+{
+	return "leak:libfontconfig\n";
+}
+#endif
+
 static cairo_status_t appendBytes(void* closure, const unsigned char* data, unsigned length)
 {
 	rpText* bytes = closure;

@@ -26,7 +26,7 @@ static rpMotion* perform(rpAct act, double seconds, float speed, float turn)
 static rpMotion* makeWorm(int jointCount, float bone, int frameCount, float step)
 {
 	rpJoint joints[16];
-	char names[16][8];
+	char names[16][16];
 	for (int i = 0; i < jointCount; ++i)
 	{
 		snprintf(names[i], sizeof(names[i]), "j%d", i);
@@ -186,6 +186,7 @@ static void testLayout(void** state)
 		assert_int_equal(layout.sideBySide, cases[i].sideBySide);
 		assert_true(layout.figureCount >= cases[i].least && layout.figureCount <= cases[i].most);
 		rpStripLayout_Free(&layout);
+		rpFigure_Free(&figure);
 		layout = layOut(cases[i].motion, &figure, 7);
 		int expected = cases[i].motion->frameCount < 7 ? cases[i].motion->frameCount : 7;
 		assert_int_equal(layout.figureCount, expected);

@@ -420,7 +420,8 @@ function draw() {
 /* --------------------------------------------------------------- timeline */
 
 const ROW = 17;
-const gutter = () => (narrow.matches ? 54 : 78);
+// Room for the rows' names; none are needed when there are no rows.
+const gutter = () => (tracks.rows && tracks.rows.length ? (narrow.matches ? 54 : 78) : 8);
 
 // Rows of the tracks under the bar: labels, phases, one per effector that touches.
 function listRows(clip) {
@@ -444,6 +445,7 @@ function listRows(clip) {
 function layTracks() {
 	const rows = state.main ? listRows(state.main) : [], width = tracks.clientWidth;
 	tracks.rows = rows;
+	$("scrub").style.setProperty("--gutter", gutter() + "px");
 	const height = Math.max(rows.length * ROW + 4, 6);
 	tracks.style.height = height + "px";
 	tracks.width = Math.round(width * size.ratio);
