@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-// A bone shorter than this part of the body is a dummy.
-#define DUMMY_LENGTH 0.004f
-
 // A limb is at least this part of the longest way through the body; fingers, toes and eyes are below it.
 #define LIMB_LENGTH 0.15f
 
@@ -104,7 +101,7 @@ void rpTree_GetChain(const rpTree* tree, int above, int tip, rpChain* out)
 // The next joint on the longest way down whose bone is no dummy, -1 if there is none.
 static int skipDummies(const rpTree* tree, int joint)
 {
-	while (joint >= 0 && tree->bones[joint] < DUMMY_LENGTH * tree->size)
+	while (joint >= 0 && tree->bones[joint] < RP_DUMMY_LENGTH * tree->size)
 	{
 		joint = tree->nexts[joint];
 	}
@@ -243,7 +240,7 @@ float rpChain_JudgeLimb(const rpChain* chain, const rpTree* tree, const int plac
 		*(n <= i ? &before : &path) += tree->bones[joints[n]];
 	}
 	// Hips and shoulders are apart from each other, and so from where their limbs branch off.
-	float joined = before < DUMMY_LENGTH * tree->size ? 0.3f : 0.0f;
+	float joined = before < RP_DUMMY_LENGTH * tree->size ? 0.3f : 0.0f;
 	// Long bones, of the right ratio, straight between their ends, few joints left out; a hand spreads into fingers.
 	int skipped = k - i - 2;
 	float spread = tree->childCounts[joints[k]] >= 3 ? 0.1f : tree->childCounts[joints[k]] == 2 ? 0.05f : 0.0f;

@@ -6,6 +6,9 @@
 /// The joints of a limb that are looked at: the first ones below the branch.
 #define RP_MAX_CHAIN 32
 
+/// A bone shorter than this part of the body's size is a dummy.
+#define RP_DUMMY_LENGTH 0.004f
+
 /// A joint tree in its rest pose, with what was measured on it. Filled by rpMeasureTree.
 typedef struct rpTree
 {

@@ -14,6 +14,12 @@
 // Shape alone makes a limb from here on.
 #define GOOD_SHAPE 0.25f
 
+// What a limb is worth more for having a clavicle or a ball.
+#define EXTRA_WORTH 0.2f
+
+// As strong as the vote of a toe.
+#define SURE_FOOT 3.0f
+
 // What no vote outweighs.
 #define FORBIDDEN -100.0f
 
@@ -109,7 +115,16 @@ void rpGuess_FindLimbs(rpGuess* guess)
 	}
 }
 
-// Clavicle before the shoulder or ball behind the ankle: where it is best, and how good.
+// What a joint says about being the extra one. Behind an ankle that is called so, a foot is the ball (SMPL).
+static float getExtraVote(const rpGuess* guess, int joint, rpBodyPart part, int near)
+{
+	float said = rpGuess_GetVote(guess, joint, part);
+	const float *votes = guess->names[joint].votes, *nearVotes = guess->names[near].votes;
+	bool afterAnkle = part == rp_partBall && nearVotes[rp_partAnkle] > 0.0f && nearVotes[rp_partBall] == 0.0f;
+	return afterAnkle && said > 0.0f && votes[rp_partAnkle] > 0.0f ? SURE_FOOT : said;
+}
+
+// Clavicle before the shoulder or ball behind the ankle: where it is best; returns what it adds to the limb.
 static float findExtra(const rpGuess* guess, const rpLimbKind* kind, const rpChain* chain, const int* places, int* best)
 {
 	const rpTransform* rest = guess->tree.rest;
@@ -117,22 +132,23 @@ static float findExtra(const rpGuess* guess, const rpLimbKind* kind, const rpCha
 	rpBodyPart part = kind->extraBefore ? kind->first : rp_partBall;
 	int from = kind->extraBefore ? 0 : near + 1;
 	int to = kind->extraBefore ? near : chain->count;
-	float most = 0.0f;
+	float most = 0.0f, added = 0.0f;
 	*best = -1;
 	for (int i = from; near >= 0 && i < to; ++i)
 	{
 		float distance = rpDistance(rest[chain->joints[i]].p, rest[chain->joints[near]].p);
 		bool dummy = !(distance > 0.02f * chain->length), far = distance > 0.4f * chain->length;
 		int skipped = kind->extraBefore ? near - 1 - i : i - near - 1;
-		float score =
-			rpGuess_GetVote(guess, chain->joints[i], part) + (dummy || far ? -1.0f : 0.5f) - 0.1f * (float)skipped;
+		float said = getExtraVote(guess, chain->joints[i], part, chain->joints[near]);
+		float score = said + (dummy || far ? -1.0f : 0.5f) - 0.1f * (float)skipped;
 		if (score > most)
 		{
 			most = score;
+			added = said + EXTRA_WORTH;
 			*best = chain->joints[i];
 		}
 	}
-	return most;
+	return added;
 }
 
 // The votes for three joints of a limb at these places (-1: not there); very low if they may not be taken.

@@ -13,24 +13,34 @@ static rpVec3 getNamedLeft(const rpGuess* guess, const rpLimb* limbs, int count,
 	return rpScale((float)limbs[0].side, across);
 }
 
-// The mean direction of the feet, from ankle to ball or end.
+// Where the longest way down from a joint ends, end site included.
+static rpVec3 getTip(const rpGuess* guess, int joint)
+{
+	while (guess->tree.nexts[joint] >= 0)
+	{
+		joint = guess->tree.nexts[joint];
+	}
+	rpVec3 tip = guess->tree.rest[joint].p;
+	for (int i = 0; i < guess->endCount; ++i)
+	{
+		if (guess->ends[i].joint == joint)
+		{
+			tip = rpTransformPoint(guess->tree.rest[joint], guess->ends[i].offset);
+		}
+	}
+	return tip;
+}
+
+// The mean direction of the feet, from ankle to toe: balls may lie behind a heel.
 static rpVec3 getFeet(const rpGuess* guess)
 {
 	rpVec3 sum = rpVec3_zero;
-	const rpTransform* rest = guess->tree.rest;
 	for (int i = 0; i < guess->legCount; ++i)
 	{
-		int ankle = guess->legs[i].joints[2], ball = guess->legs[i].joints[3];
-		if (ankle >= 0 && ball >= 0)
+		int ankle = guess->legs[i].joints[2];
+		if (ankle >= 0)
 		{
-			sum = rpAdd(sum, rpNormalize(rpSub(rest[ball].p, rest[ankle].p)));
-		}
-		for (int n = 0; n < guess->endCount && ball < 0; ++n)
-		{
-			if (guess->ends[n].joint == ankle)
-			{
-				sum = rpAdd(sum, rpNormalize(rpRotate(rest[ankle].q, guess->ends[n].offset)));
-			}
+			sum = rpAdd(sum, rpNormalize(rpSub(getTip(guess, ankle), guess->tree.rest[ankle].p)));
 		}
 	}
 	return sum;

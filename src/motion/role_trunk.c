@@ -4,6 +4,12 @@
 
 #include <math.h>
 
+// A top that is less than this part of the body above the chest is no head.
+#define LEAST_NECK 0.02f
+
+// A joint this part of the body above the shoulders is the head, below it the neck.
+#define HEAD_HEIGHT 0.04f
+
 static bool isOnLimb(const rpGuess* guess, int joint)
 {
 	for (int i = 0; i < guess->legCount + guess->armCount; ++i)
@@ -72,7 +78,7 @@ static int findShapedTop(const rpGuess* guess, int chest)
 			start = i;
 		}
 	}
-	if (start < 0 || highest < 0.02f * guess->tree.size)
+	if (start < 0 || highest < LEAST_NECK * guess->tree.size)
 	{
 		return -1;
 	}
@@ -148,22 +154,31 @@ static int findPelvis(const rpGuess* guess, int upper)
 }
 
 // The first joint on the way from `above` (not included) down to `below` (not included) that is no dummy and no helper;
-// failing that, the first that is no helper; -1 if there is none. With a part, only joints named so.
-static int findBetween(const rpGuess* guess, int above, int below, int part)
+// failing that, the first that is no helper; -1 if there is none.
+static int findBetween(const rpGuess* guess, int above, int below)
 {
 	int real = -1, any = -1;
-	for (int i = below >= 0 ? guess->joints[below].parent : -1; i > above; i = guess->joints[i].parent)
+	for (int i = guess->joints[below].parent; i > above; i = guess->joints[i].parent)
 	{
-		if (guess->names[i].helper || (part >= 0 && !rpGuess_IsNamed(guess, i, (rpBodyPart)part)))
+		if (!guess->names[i].helper)
 		{
-			continue;
+			float distance = rpDistance(guess->tree.rest[i].p, guess->tree.rest[above].p);
+			real = distance > RP_DUMMY_LENGTH * guess->tree.size ? i : real;
+			any = i;
 		}
-		any = i;
-		bool isReal =
-			above < 0 || rpDistance(guess->tree.rest[i].p, guess->tree.rest[above].p) > 0.004f * guess->tree.size;
-		real = isReal ? i : real;
 	}
-	return real >= 0 && part < 0 ? real : any;
+	return real >= 0 ? real : any;
+}
+
+// The first joint named neck on the way down to the head.
+static int findNamedNeck(const rpGuess* guess, int head)
+{
+	int neck = -1;
+	for (int i = guess->joints[head].parent; i >= 0; i = guess->joints[i].parent)
+	{
+		neck = rpGuess_IsNamed(guess, i, rp_partNeck) ? i : neck;
+	}
+	return neck;
 }
 
 // A single joint above the chest: head or neck, by its height over the shoulders.
@@ -191,7 +206,7 @@ static bool isHead(const rpGuess* guess, int top, int chest)
 			height = fminf(height, rpDot(up, rpSub(guess->tree.rest[top].p, guess->tree.rest[shoulder].p)));
 		}
 	}
-	return height > 0.04f * guess->tree.size;
+	return height > HEAD_HEIGHT * guess->tree.size;
 }
 
 void rpGuess_AssignTrunk(rpGuess* guess)
@@ -214,7 +229,7 @@ void rpGuess_AssignTrunk(rpGuess* guess)
 	}
 	if (pelvis >= 0 && chest >= 0 && rpTree_IsAbove(&guess->tree, pelvis, chest))
 	{
-		rpGuess_Assign(guess, rp_roleSpine, findBetween(guess, pelvis, chest, -1));
+		rpGuess_Assign(guess, rp_roleSpine, findBetween(guess, pelvis, chest));
 	}
 	if (top < 0)
 	{
@@ -222,10 +237,10 @@ void rpGuess_AssignTrunk(rpGuess* guess)
 	}
 	bool head = isHead(guess, top, chest);
 	rpGuess_Assign(guess, head ? rp_roleHead : rp_roleNeck, top);
-	int neck = head ? findBetween(guess, -1, top, rp_partNeck) : -1;
+	int neck = head ? findNamedNeck(guess, top) : -1;
 	if (head && neck < 0 && chest >= 0 && rpTree_IsAbove(&guess->tree, chest, top))
 	{
-		neck = findBetween(guess, chest, top, -1);
+		neck = findBetween(guess, chest, top);
 	}
 	rpGuess_Assign(guess, rp_roleNeck, neck);
 }
