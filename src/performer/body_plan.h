@@ -10,9 +10,10 @@
 #define BALL_HEIGHT 0.02f
 #define PELVIS_HEIGHT 0.96f
 
-/// Points of the foot from the ankle, foot flat.
+/// Points of the foot from the ankle, foot flat; the heel is where every skeleton's virtual heel is (rpPlaceEffectors),
+/// so that it stands still wherever it is said to touch.
 #define BALL_OFFSET ((rpVec3){0.0f, BALL_HEIGHT - ANKLE_HEIGHT, 0.144f})
-#define HEEL_OFFSET ((rpVec3){0.0f, -ANKLE_HEIGHT, -0.05f})
+#define HEEL_OFFSET ((rpVec3){0.0f, BALL_HEIGHT - ANKLE_HEIGHT, -0.3f * 0.144f})
 /// From the ball to the tip of the toes.
 #define TOE_OFFSET ((rpVec3){0.0f, -BALL_HEIGHT, 0.072f})
 
