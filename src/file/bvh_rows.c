@@ -7,6 +7,11 @@
 #include <math.h>
 #include <string.h>
 
+// A joint without channels takes memory in every row and no bytes in the file. A file may become this many bytes, and
+// this many more for each of its own: no real one comes near, and a small one cannot fill the machine.
+#define FREE_BYTES 268435456.0
+#define BYTES_PER_BYTE 100.0
+
 // What reading the rows needs besides their results.
 typedef struct RowReader
 {
@@ -96,9 +101,11 @@ static bool resize(RowReader* reader, int capacity)
 	return true;
 }
 
-static int getMostFrames(const BvhHierarchy* hierarchy)
+static int getMostFrames(const RowReader* reader)
 {
-	long long most = RP_MAX_ROTATIONS / hierarchy->jointCount;
+	int jointCount = reader->hierarchy->jointCount;
+	double bytes = FREE_BYTES + BYTES_PER_BYTE * (double)(reader->text->end - reader->text->start);
+	double most = fmin((double)(RP_MAX_ROTATIONS / jointCount), bytes / sizeof(rpQuat) / jointCount);
 	return most < RP_MAX_FRAMES ? (int)most : RP_MAX_FRAMES;
 }
 
@@ -108,7 +115,7 @@ static bool reserve(RowReader* reader, double expectedCount)
 	ptrdiff_t bytes = reader->text->end - reader->text->at;
 	double possible = floor(((double)bytes + 1.0) / 2.0 / reader->hierarchy->columnCount);
 	double count = expectedCount >= 1.0 && expectedCount <= possible ? expectedCount : fmin(possible, 16.0);
-	count = fmin(count, getMostFrames(reader->hierarchy));
+	count = fmin(count, getMostFrames(reader));
 	return resize(reader, count < 1.0 ? 1 : (int)count);
 }
 
@@ -117,7 +124,7 @@ static bool grow(RowReader* reader)
 {
 	const BvhText* text = reader->text;
 	int frameCount = reader->out->frameCount;
-	int most = getMostFrames(reader->hierarchy);
+	int most = getMostFrames(reader);
 	if (frameCount >= most)
 	{
 		return bvhFail(text, rp_errorLimit, text->at, "more than %d rows of %d joints", most,

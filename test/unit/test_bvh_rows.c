@@ -326,6 +326,30 @@ static void hugeClaims(void** state)
 	free(text);
 }
 
+// Joints without channels cost memory but no bytes: a small file must not fill the machine.
+static void hugeRows(void** state)
+{
+	(void)state;
+	char* text = malloc(1000000);
+	int size = sprintf(text, "HIERARCHY\nROOT R\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n");
+	for (int i = 1; i < RP_MAX_JOINTS; ++i)
+	{
+		size += sprintf(text + size, "JOINT J%d\n{\nOFFSET 0 0 0\n}\n", i);
+	}
+	size += sprintf(text + size, "}\nMOTION\nFrames: 90000\nFrame Time: 0.01\n");
+	memset(text + size, ' ', 180000);
+	for (int i = 0; i < 90000; ++i)
+	{
+		text[size + 2 * i] = '0';
+	}
+	text[size + 180000] = 0;
+	BvhReading read = testReadBvh(text);
+	assert_false(read.done);
+	assert_int_equal(read.error.code, rp_errorLimit);
+	testFreeBvh(&read);
+	free(text);
+}
+
 // The most bytes that live at once, counted through the allocation hooks.
 static size_t s_bytes, s_peak;
 
@@ -425,15 +449,25 @@ static void everyAllocationFails(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(oddNumbers),           cmocka_unit_test(lineEnds),
-		cmocka_unit_test(endsOfTheFile),        cmocka_unit_test(byteOrderMarks),
-		cmocka_unit_test(wrappedRows),          cmocka_unit_test(shortRows),
-		cmocka_unit_test(frameCountsThatLie),   cmocka_unit_test(spellingsOfTheSettings),
-		cmocka_unit_test(frameTimes),           cmocka_unit_test(noFrameTime),
-		cmocka_unit_test(decimalCommas),        cmocka_unit_test(commaLocale),
-		cmocka_unit_test(noFiniteNumbers),      cmocka_unit_test(zeroLengthBones),
-		cmocka_unit_test(malformedHierarchies), cmocka_unit_test(hugeClaims),
-		cmocka_unit_test(peakMemory),           cmocka_unit_test(everyAllocationFails),
+		cmocka_unit_test(oddNumbers),
+		cmocka_unit_test(lineEnds),
+		cmocka_unit_test(endsOfTheFile),
+		cmocka_unit_test(byteOrderMarks),
+		cmocka_unit_test(wrappedRows),
+		cmocka_unit_test(shortRows),
+		cmocka_unit_test(frameCountsThatLie),
+		cmocka_unit_test(spellingsOfTheSettings),
+		cmocka_unit_test(frameTimes),
+		cmocka_unit_test(noFrameTime),
+		cmocka_unit_test(decimalCommas),
+		cmocka_unit_test(commaLocale),
+		cmocka_unit_test(noFiniteNumbers),
+		cmocka_unit_test(zeroLengthBones),
+		cmocka_unit_test(malformedHierarchies),
+		cmocka_unit_test(hugeClaims),
+		cmocka_unit_test(hugeRows),
+		cmocka_unit_test(peakMemory),
+		cmocka_unit_test(everyAllocationFails),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
