@@ -244,10 +244,16 @@ static rpSkeleton* readSkeleton(const json_t* root, const rpSkeleton* old, rpErr
 
 static bool readFrames(const json_t* root, const rpMotion* motion, double* fps, rpError* error)
 {
-	double frames;
-	if (!rpGetJsonNumber(root, "fps", "", fps, error) || !rpGetJsonNumber(root, "frames", "", &frames, error))
+	double frames, joints;
+	if (!rpGetJsonNumber(root, "fps", "", fps, error) || !rpGetJsonNumber(root, "frames", "", &frames, error) ||
+		!rpGetJsonNumber(root, "joints", "", &joints, error))
 	{
 		return false;
+	}
+	if (joints != motion->skeleton->jointCount)
+	{
+		return rpFail(error, rp_errorFormat, "the sidecar is about %g joints, the motion has %d", joints,
+					  motion->skeleton->jointCount);
 	}
 	if (frames != motion->frameCount || !(fabs(*fps - motion->fps) <= RATE_TOLERANCE * motion->fps))
 	{

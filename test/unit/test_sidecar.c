@@ -287,6 +287,7 @@ static void testRefusesWhatIsWrong(void** state)
 		{"\"units_per_metre\": 100", "\"units_per_metre\": 0"},
 		{"\"units_per_metre\": 100", "\"units_per_metre\": \"100\""},
 		{"\"frames\": 241", "\"frames\": 240"},
+		{"\"joints\": 3", "\"joints\": 4"},
 		{"\"fps\": 120", "\"fps\": 119"},
 		{"\"fps\": 120", "\"fps\": -120"},
 		{"\"name\": \"a walk\"", "\"name\": 5"},
