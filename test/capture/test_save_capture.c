@@ -66,7 +66,7 @@ static void testTakes(void** state)
 	(void)state;
 	const char* const* paths;
 	int count = testListCapture(&paths);
-	// One in twelve, every subject among them; all are read and written elsewhere.
+	// One in twelve, for time; every one is read and written in the tests of BVH.
 	for (int i = 0; i < count; i += 12)
 	{
 		checkRoundTrip(paths[i]);
