@@ -85,7 +85,8 @@ extern "C"
 
 	/// Load and add files; several are loaded at once, in order. Each file is a transaction of its own, so what was
 	/// reported stays. A file that cannot be read is reported through fileDone and does not stop the others. Returns
-	/// how many are in the library now, new or not, or -1 when the library itself failed.
+	/// how many are in the library now, new or not, or -1 when the library itself failed or the progress function
+	/// stopped it (rp_errorCancelled).
 	RP_API int rpLibrary_AddFiles(rpLibrary* library, const char* const* paths, int count, const rpAddDef* def,
 								  rpError* error);
 

@@ -297,10 +297,15 @@ static bool openFile(rpLibrary* library, rpOpenMode mode, int wait, rpError* err
 	{
 		return false;
 	}
-	bool done = checkOpened(library, &empty, &recover, error);
+	rpError inner = {0};
+	bool done = checkOpened(library, &empty, &recover, &inner);
 	if (!done && recover)
 	{
 		done = recoverFile(library, wait, error) && checkOpened(library, &empty, &recover, error);
+	}
+	else if (!done && error != NULL)
+	{
+		*error = inner;
 	}
 	if (done && empty)
 	{

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/memory.h"
+#include "file/bytes.h"
 #include "library/clip_load.h"
 
 #include <stdio.h>
@@ -155,6 +156,31 @@ static bool checkClip(Check* check, int64_t id, rpError* error)
 	return note(check, "clip", &inner, error);
 }
 
+// Who made a model knows what is in it; here its bytes must be those that were kept.
+static bool checkModel(Check* check, int64_t id, rpError* error)
+{
+	rpError inner = {0};
+	char kept[33], computed[33] = "";
+	const void* data = NULL;
+	size_t size = 0;
+	sqlite3_stmt* query = rpStore_Query(check->library, &inner, "SELECT hash, data FROM models WHERE id = ?", "i", id);
+	bool failed = query == NULL;
+	if (!failed && rpStore_Step(check->library, query, &failed, &inner))
+	{
+		failed = !rpStore_ReadHash(check->library, query, 0, kept, &inner) ||
+				 !rpStore_ReadBlob(check->library, query, 1, &data, &size, &inner);
+		if (!failed)
+		{
+			rpHashBytes(data != NULL ? data : "", size, computed);
+		}
+		failed =
+			failed || (strcmp(kept, computed) != 0 &&
+					   !rpStore_FailDamaged(check->library, &inner, "model %lld does not fit its hash", (long long)id));
+	}
+	sqlite3_finalize(query);
+	return !failed || note(check, "model", &inner, error);
+}
+
 static bool checkEach(Check* check, const char* sql, bool (*one)(Check*, int64_t, rpError*), rpError* error)
 {
 	Ids ids = {0};
@@ -172,7 +198,8 @@ static bool checkInside(Check* check, rpError* error)
 	return checkSize(check, error) && checkRows(check, "structure", "PRAGMA integrity_check", error) &&
 		   checkReferences(check, error) &&
 		   checkEach(check, "SELECT id FROM skeletons ORDER BY id", checkSkeleton, error) &&
-		   checkEach(check, "SELECT id FROM clips ORDER BY id", checkClip, error);
+		   checkEach(check, "SELECT id FROM clips ORDER BY id", checkClip, error) &&
+		   checkEach(check, "SELECT id FROM models ORDER BY id", checkModel, error);
 }
 
 bool rpCheckLibrary(const char* path, rpFindings* findings, rpError* error)

@@ -314,6 +314,26 @@ static void testAlteredValues(void** state)
 	}
 }
 
+static void testModels(void** state)
+{
+	(void)state;
+	const char* path = testPath("models.reprise");
+	char hash[33], sql[300];
+	rpFindings findings = {0};
+	testMakeLibrary(path, 1);
+	rpHashBytes("model", 5, hash);
+	snprintf(sql, sizeof(sql),
+			 "INSERT INTO models(name, kind, version, hash, data) VALUES('m', 'graph', 1, '%s', "
+			 "CAST('model' AS BLOB))",
+			 hash);
+	alter(path, sql);
+	testExpectLibrary(path, 1);
+	alter(path, "UPDATE models SET data = CAST('modem' AS BLOB)");
+	assert_true(rpCheckLibrary(path, &findings, NULL));
+	assert_non_null(rpFindings_Find(&findings, "model"));
+	rpFindings_Free(&findings);
+}
+
 static void testAlteredTypes(void** state)
 {
 	(void)state;
@@ -447,6 +467,7 @@ int main(void)
 		cmocka_unit_test(testJournalThatNamesAFile),
 		cmocka_unit_test(testTruncatedFiles),
 		cmocka_unit_test(testAlteredValues),
+		cmocka_unit_test(testModels),
 		cmocka_unit_test(testAlteredTypes),
 		cmocka_unit_test(testSealedLies),
 		cmocka_unit_test(testNotUnitFramesWithRightHash),

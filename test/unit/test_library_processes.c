@@ -3,6 +3,7 @@
 
 #include "library/store.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,10 +96,10 @@ typedef struct Expected
 static Expected s_expected[MAX_NUMBER];
 static int s_next;
 
-static void readReports(int pipe)
+static void readReports(int pipe, int most)
 {
 	Report report;
-	while (read(pipe, &report, sizeof(report)) == sizeof(report))
+	for (int i = 0; i < most && read(pipe, &report, sizeof(report)) == sizeof(report); ++i)
 	{
 		assert_true(report.number < MAX_NUMBER);
 		s_expected[report.number].there = report.what != 'r';
@@ -203,7 +204,7 @@ static void testKills(void** state)
 	const char* path = testPath("killed.reprise");
 	rpSkeleton* body = testMakePuppet(false);
 	rpRandom random = rpSeedRandom(30);
-	int journals = 0, changes = 0, inTheMiddle = 0;
+	int journals = 0, changes = 0;
 	for (int i = 0; i < KILLS; ++i)
 	{
 		int before = s_next;
@@ -215,25 +216,25 @@ static void testKills(void** state)
 			importForever(path, pipes[1], s_next);
 		}
 		close(pipes[1]);
-		rest(rpRandom_Index(&random, 25000));
+		// After some reports, and a little later: the machine's speed does not matter.
+		readReports(pipes[0], rpRandom_Index(&random, 16));
+		rest(rpRandom_Index(&random, 2000));
 		assert_int_equal(kill(child, SIGKILL), 0);
 		int status;
 		assert_int_equal(waitpid(child, &status, 0), child);
 		assert_true(WIFSIGNALED(status)); // else it failed by itself
-		readReports(pipes[0]);
+		readReports(pipes[0], INT_MAX);
 		close(pipes[0]);
 		journals += leftJournal(path);
 		changes += s_next - before;
-		inTheMiddle += s_next > before;
 		expectReported(path, body);
 		if (s_next > 40)
 		{
 			startAnew(path);
 		}
 	}
-	print_message("%d kills, %d of them after some clips, %d left a journal; %d clips reported, none lost\n", KILLS,
-				  inTheMiddle, journals, changes);
-	assert_true(changes > KILLS / 4);
+	print_message("%d kills, %d left a journal; %d clips reported, none lost\n", KILLS, journals, changes);
+	assert_true(changes > 2 * KILLS && journals > 0);
 	rpReleaseSkeleton(body);
 }
 
@@ -266,7 +267,12 @@ static void testHalfWrittenChange(void** state)
 	testExpectLibrary(path, 4);
 
 	const char* dead = testPath("dead.reprise");
+	rpError error = {0};
 	assert_true(leftJournal(dead));
+	library = rpOpenLibrary(dead, rp_openRead, &error);
+	assert_non_null(library);
+	assert_string_equal(error.message, "");
+	rpCloseLibrary(library);
 	testExpectLibrary(dead, 4);
 	assert_false(leftJournal(dead));
 }
@@ -496,6 +502,12 @@ static void testTwoHandles(void** state)
 
 int main(void)
 {
+	// Where there is memory for files: a kill does not depend on the disk, and a busy disk makes thousands of syncs
+	// slow.
+	if (access("/dev/shm", W_OK) == 0)
+	{
+		setenv("TMPDIR", "/dev/shm", 0);
+	}
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testKills),           cmocka_unit_test(testHalfWrittenChange),
 		cmocka_unit_test(testHalfMadeLibrary), cmocka_unit_test(testBusy),
