@@ -10,6 +10,8 @@ extern "C"
 
 /// What a joint is in a human body. A role belongs to the joint whose *origin* is at that place: the left knee is
 /// the joint that bends the shank, whatever the file calls it ("LeftLeg", "LeftShin", "ltibia").
+/// The pelvis is where the legs and the spine branch, the spine the first joint above it at a place of its own, the
+/// chest where the arms and the neck branch, the neck the first joint above that, the ball where the toes bend.
 /// X(enumerator, name, enumerator of the mirrored role)
 #define RP_ROLES(X)                                          \
 	X(rolePelvis, "pelvis", rolePelvis)                      \
