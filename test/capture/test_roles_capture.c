@@ -292,13 +292,105 @@ static void testOtherFiles(void** state)
 	rpReleaseSkeleton(skeleton);
 }
 
+static const char* const s_asfRoles[rp_roleCount] = {
+	[rp_rolePelvis] = "root",
+	[rp_roleSpine] = "upperback",
+	[rp_roleChest] = "thorax",
+	[rp_roleNeck] = "lowerneck",
+	[rp_roleHead] = "head",
+	[rp_roleLeftClavicle] = "lclavicle",
+	[rp_roleLeftShoulder] = "lhumerus",
+	[rp_roleLeftElbow] = "lradius",
+	[rp_roleLeftWrist] = "lwrist",
+	[rp_roleLeftHip] = "lfemur",
+	[rp_roleLeftKnee] = "ltibia",
+	[rp_roleLeftAnkle] = "lfoot",
+	[rp_roleLeftBall] = "ltoes",
+	[rp_roleRightClavicle] = "rclavicle",
+	[rp_roleRightShoulder] = "rhumerus",
+	[rp_roleRightElbow] = "rradius",
+	[rp_roleRightWrist] = "rwrist",
+	[rp_roleRightHip] = "rfemur",
+	[rp_roleRightKnee] = "rtibia",
+	[rp_roleRightAnkle] = "rfoot",
+	[rp_roleRightBall] = "rtoes",
+};
+
+static void testAcclaim(void** state)
+{
+	(void)state;
+	static const char* const names[] = {"09_06.amc", "11_01.amc"};
+	for (int i = 0; i < 2; ++i)
+	{
+		char path[1024];
+		rpError error = {0};
+		snprintf(path, sizeof(path), "%s/formats/asf_amc/%s", testMocap(), names[i]);
+		rpMotion* motion = rpLoadMotion(path, NULL, NULL, &error);
+		assert_non_null(motion);
+		assertRoles(path, motion->skeleton, s_asfRoles);
+		assertFeet(motion->skeleton);
+		rpDestroyMotion(motion);
+	}
+}
+
+static int compareHeights(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+// How low an effector comes: the height that it is under in one frame of fifty.
+static float findLow(const rpMotion* motion, rpEffector effector)
+{
+	float* heights = malloc((size_t)motion->frameCount * sizeof(float));
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		rpVec3 place;
+		assert_true(rpMotion_GetEffector(motion, i, effector, &place));
+		heights[i] = place.y;
+	}
+	qsort(heights, (size_t)motion->frameCount, sizeof(float), compareHeights);
+	float low = heights[motion->frameCount / 50];
+	free(heights);
+	return low;
+}
+
+// In every walk of one person the virtual heels come down as far as the captured balls, and both to the floor.
+static void testHeelsReachTheFloor(void** state)
+{
+	(void)state;
+	const char* const* paths;
+	int count = testListCapture(&paths), walks = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		if (strstr(paths[i], "/069/") == NULL)
+		{
+			continue;
+		}
+		rpMotion* motion = rpLoadMotion(paths[i], NULL, NULL, NULL);
+		assert_non_null(motion);
+		assertRoles(paths[i], motion->skeleton, s_cmuRoles);
+		for (int side = 0; side < 2; ++side)
+		{
+			float heel = findLow(motion, side == 0 ? rp_leftHeel : rp_rightHeel);
+			float ball = findLow(motion, side == 0 ? rp_leftBall : rp_rightBall);
+			float toe = findLow(motion, side == 0 ? rp_leftToe : rp_rightToe);
+			assert_true(heel > -0.03f && heel < 0.07f);
+			assert_true(toe > -0.03f && toe < 0.07f);
+			assert_float_equal(heel, ball, 0.035f);
+		}
+		rpDestroyMotion(motion);
+		++walks;
+	}
+	assert_int_equal(walks, 22);
+}
+
 int main(void)
 {
 	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testEveryTake),
-		cmocka_unit_test(testEveryTakeWithoutNames),
-		cmocka_unit_test(testOtherFiles),
+		cmocka_unit_test(testEveryTake), cmocka_unit_test(testEveryTakeWithoutNames), cmocka_unit_test(testOtherFiles),
+		cmocka_unit_test(testAcclaim),   cmocka_unit_test(testHeelsReachTheFloor),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
