@@ -5,7 +5,9 @@
 const $ = id => document.getElementById(id);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 const narrow = matchMedia("(max-width: 760px)");
-const scene = $("scene"), pen = scene.getContext("2d"), tracks = $("tracks"), ink = tracks.getContext("2d");
+const scene = $("scene"), pen = scene.getContext("2d"), tracks = $("tracks");
+// The tracks are painted once, on a canvas of their own, and shown with the playhead over them.
+const sheet = document.createElement("canvas"), ink = sheet.getContext("2d");
 
 /* ------------------------------------------------------------------ clips */
 
@@ -104,7 +106,7 @@ const clips = data.clips.map((source, index) => new Clip(source, index));
 /* ------------------------------------------------------------------ state */
 
 const state = { time: 0, playing: false, speed: 1, loop: true, follow: false, path: true, contacts: true, main: null, dirty: true };
-const camera = { yaw: 0.7, pitch: 0.28, distance: 4, lift: 0.9, target: [0, 0.9, 0], pan: [0, 0, 0] };
+const camera = { yaw: 0.7, pitch: 0.28, distance: 4, lift: 0.9, target: [0, 0.9, 0], pan: [0, 0, 0], row: [1, 0] };
 let colors = {}, size = { width: 1, height: 1, ratio: 1 };
 
 const shown = () => clips.filter(clip => clip.shown);
@@ -115,6 +117,7 @@ function readColors() {
 	const style = getComputedStyle(document.documentElement);
 	for (const name of ["ink", "quiet", "accent", "grid", "body", "left", "right", "edge", "shadow", "label", "phase", "line", "label-ink", "panel"])
 		colors[name] = style.getPropertyValue("--" + name).trim();
+	tracks.stale = true;
 	colors.sides = ["body", "left", "right"].map(name => shades(colors[name]));
 	touch();
 }
@@ -168,8 +171,8 @@ function traceLine(x0, y0, z0, x1, y1, z1) {
 
 // Corners of what is to be seen: where the bodies go, or, followed, the space around one.
 function listCorners() {
-	const corners = [], list = state.follow ? [state.main] : shown();
-	for (const clip of list) {
+	const corners = [];
+	for (const clip of shown()) {
 		const { low, high, top, girth } = clip.bounds, [fx, fz] = clip.follow(state.time), [lx, lz] = clip.lane;
 		const box = state.follow ? [fx, fx, fz, fz] : [low[0] + lx, high[0] + lx, low[1] + lz, high[1] + lz];
 		for (let k = 0; k < 8; ++k)
@@ -181,10 +184,12 @@ function listCorners() {
 function resetView() {
 	const clip = state.main;
 	if (!clip) return;
+	camera.yaw = clip.heading - 0.87;
+	camera.row = [Math.cos(camera.yaw), -Math.sin(camera.yaw)];
+	layLanes();
 	const corners = listCorners(), middle = k => (Math.min(...corners.map(c => c[k])) + Math.max(...corners.map(c => c[k]))) / 2;
 	camera.pan = [0, 0, 0];
 	camera.pitch = 0.22;
-	camera.yaw = clip.heading - 0.87;
 	camera.target = [middle(0), middle(1), middle(2)];
 	camera.lift = camera.target[1] - clip.floor;
 	// As near as everything fits, leaving room for the texts above and below.
@@ -203,37 +208,45 @@ function resetView() {
 
 /* ---------------------------------------------------------------- drawing */
 
+// Lines every metre, or every ten or hundred when seen from afar, fading with distance.
 function drawGrid() {
 	const centre = camera.target.map((x, i) => x + camera.pan[i]), floor = state.main.floor;
-	const reach = Math.ceil(clamp(1.6 * camera.distance, 6, 26)), cx = Math.round(centre[0]), cz = Math.round(centre[2]);
-	// Lines fade with distance: pieces of a metre or more in a few groups of equal paleness.
+	const cell = camera.distance > 300 ? 100 : camera.distance > 30 ? 10 : 1;
+	const reach = Math.ceil(clamp(1.8 * camera.distance / cell, 6, 26)), cx = cell * Math.round(centre[0] / cell), cz = cell * Math.round(centre[2] / cell);
+	// Pieces in a few groups of equal paleness: each group is one stroke.
 	const step = reach > 14 ? 2 : 1, groups = [[], [], [], [], [], []];
 	for (let i = -reach; i <= reach; ++i)
 		for (let j = -reach; j < reach; j += step) {
 			const d = Math.hypot(i, j + step / 2) / reach, group = Math.floor((1 - d) * 6);
-			if (group >= 0) groups[Math.min(group, 5)].push(i, j);
+			if (group >= 0) groups[Math.min(group, 5)].push(cell * i, cell * j);
 		}
+	$("cell").textContent = `${cell} m`;
 	pen.strokeStyle = colors.grid;
 	pen.lineWidth = 1;
 	groups.forEach((pairs, group) => {
 		pen.globalAlpha = (group + 1) / 6.5;
 		pen.beginPath();
 		for (let k = 0; k < pairs.length; k += 2) {
-			const i = pairs[k], j = pairs[k + 1];
-			traceLine(cx + i, floor, cz + j, cx + i, floor, cz + j + step);
-			traceLine(cx + j, floor, cz + i, cx + j + step, floor, cz + i);
+			const i = pairs[k], j = pairs[k + 1], end = j + cell * step;
+			traceLine(cx + i, floor, cz + j, cx + i, floor, cz + end);
+			traceLine(cx + j, floor, cz + i, cx + end, floor, cz + i);
 		}
 		pen.stroke();
 	});
 	pen.globalAlpha = 1;
 }
 
+// A long motion leaves more prints, and a longer way, than can be told apart: those of some seconds are shown.
+const PRINTS = 150, PRINT_TIME = 3, PATH_TIME = 12;
+
+// The whole way, or, followed, that of some seconds, in pieces short enough to look round.
 function drawPath(clip) {
-	const pieces = Math.min(clip.count - 1, 700), [now] = clip.locate(state.time);
+	const [now] = clip.locate(state.time), window = state.follow ? Math.round(PATH_TIME * clip.rate) : clip.count;
+	const start = Math.max(now - window, 0), length = Math.min(now + window, clip.count - 1) - start, pieces = Math.min(length, 700);
 	for (const past of [false, true]) {
 		pen.beginPath();
 		for (let k = 0; k < pieces; ++k) {
-			const i = Math.floor(k * (clip.count - 1) / pieces), j = Math.floor((k + 1) * (clip.count - 1) / pieces);
+			const i = start + Math.floor(k * length / pieces), j = start + Math.floor((k + 1) * length / pieces);
 			if (j <= now !== past) continue;
 			const r = clip.roots, [x, z] = clip.lane;
 			traceLine(r[3 * i] + x, clip.floor, r[3 * i + 2] + z, r[3 * j] + x, clip.floor, r[3 * j + 2] + z);
@@ -258,7 +271,9 @@ function traceRing(x, y, z, radius) {
 }
 
 function drawContacts(clip) {
+	const many = clip.contacts.length > PRINTS;
 	for (const contact of clip.contacts) {
+		if (many && (contact.end < state.time - PRINT_TIME || contact.start > state.time + PRINT_TIME)) continue;
 		const lit = state.time >= contact.start && state.time < contact.end;
 		const color = colors[["body", "left", "right"][contact.side]];
 		pen.beginPath();
@@ -399,7 +414,8 @@ function draw() {
 	pen.clearRect(0, 0, size.width, size.height);
 	if (!state.main) return;
 	if (state.follow) {
-		const [x, z] = state.main.follow(state.time);
+		layLanes();
+		const [x, z] = list.length > 1 ? [0, 0] : state.main.follow(state.time);
 		camera.target = [x, state.main.floor + camera.lift, z];
 	}
 	aim();
@@ -450,6 +466,7 @@ function layTracks() {
 	tracks.style.height = height + "px";
 	tracks.width = Math.round(width * size.ratio);
 	tracks.height = Math.round(height * size.ratio);
+	tracks.stale = true;
 }
 
 function drawItem(item, kind, x0, x1, y) {
@@ -468,25 +485,33 @@ function drawItem(item, kind, x0, x1, y) {
 	}
 }
 
-function drawTracks() {
-	const width = tracks.clientWidth, left = gutter(), total = duration() || 1, scale = (width - left) / total;
+function paintTracks() {
+	const width = tracks.clientWidth, left = gutter(), scale = (width - left) / (duration() || 1);
+	sheet.width = tracks.width;
+	sheet.height = tracks.height;
 	ink.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
-	ink.clearRect(0, 0, width, tracks.clientHeight);
 	ink.font = "11px system-ui, sans-serif";
 	ink.textBaseline = "middle";
-	(tracks.rows || []).forEach((row, k) => {
+	tracks.rows.forEach((row, k) => {
 		ink.textAlign = "right";
 		ink.fillStyle = colors.quiet;
 		ink.fillText(row.title, left - 10, k * ROW + ROW / 2 + 0.5);
 		for (const item of row.items) drawItem(item, row.kind, left + scale * item.start, left + scale * item.end, k * ROW);
 	});
-	if (state.main)
-		for (const event of state.main.events) {
-			ink.fillStyle = colors.quiet;
-			ink.fillRect(left + scale * event.time, 0, 1, tracks.clientHeight);
-		}
-	ink.fillStyle = colors.accent;
-	ink.fillRect(left + scale * state.time - 0.75, 0, 1.5, tracks.clientHeight);
+	ink.fillStyle = colors.quiet;
+	for (const event of state.main.events) ink.fillRect(left + scale * event.time, 0, 1, tracks.clientHeight);
+}
+
+function drawTracks() {
+	const out = tracks.getContext("2d"), left = gutter(), scale = (tracks.clientWidth - left) / (duration() || 1);
+	if (tracks.stale) paintTracks();
+	tracks.stale = false;
+	out.setTransform(1, 0, 0, 1, 0, 0);
+	out.clearRect(0, 0, tracks.width, tracks.height);
+	out.drawImage(sheet, 0, 0);
+	out.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
+	out.fillStyle = colors.accent;
+	out.fillRect(left + scale * state.time - 0.75, 0, 1.5, tracks.clientHeight);
 }
 
 /* ----------------------------------------------------------------- clocks */
@@ -548,17 +573,23 @@ function tick(now) {
 
 /* ------------------------------------------------------------------ clips */
 
-// Bodies side by side: each clip in a lane as wide as its way.
+// Bodies side by side: each clip in a lane as wide as its way; or, followed, all kept in a row across the view.
 function layLanes() {
 	const list = shown();
 	for (const clip of clips) clip.lane = [0, 0];
 	if (list.length < 2) return;
+	const pitch = Math.max(...list.map(clip => 1.1 * clip.bounds.girth + 0.4 * clip.stature));
 	let x = 0;
-	for (const clip of list) {
+	list.forEach((clip, k) => {
 		const { low, high } = clip.bounds;
-		clip.lane = [x - low[0] + 0.4 * clip.stature, -clip.path[1]];
-		x += high[0] - low[0] + 0.9 * clip.stature;
-	}
+		if (state.follow) {
+			const [px, pz] = clip.follow(state.time), slot = pitch * (k - (list.length - 1) / 2);
+			clip.lane = [slot * camera.row[0] - px, slot * camera.row[1] - pz];
+		} else {
+			clip.lane = [x - low[0] + 0.4 * clip.stature, -clip.path[1]];
+			x += high[0] - low[0] + 0.9 * clip.stature;
+		}
+	});
 }
 
 function refresh(keepView) {
@@ -574,7 +605,7 @@ function refresh(keepView) {
 		item.lastChild.style.visibility = c.shown && list.length === 1 ? "hidden" : "";
 	});
 	$("clip-name").textContent = list.length > 1 ? `${list.length} clips side by side` : clip.name;
-	$("clip-facts").textContent = `${clip.duration.toFixed(2)} s \u00b7 ${clip.frames} frames at ${+clip.fps.toFixed(3)} Hz \u00b7 ${clip.joints} joints \u00b7 ${clip.stature.toFixed(2)} m tall`;
+	$("clip-facts").textContent = list.length > 1 ? `tracks of ${clip.name}` : `${clip.duration.toFixed(2)} s \u00b7 ${clip.frames} frames at ${+clip.fps.toFixed(3)} Hz \u00b7 ${clip.joints} joints \u00b7 ${clip.stature.toFixed(2)} m tall`;
 	$("scrub").max = duration() || 1;
 	setTime(state.time);
 	layTracks();
@@ -588,7 +619,7 @@ function select(index, beside) {
 		if (clip.shown && shown().length === 1) return;
 		clip.shown = !clip.shown;
 		state.main = clip.shown ? clip : shown()[0];
-		setFollow(false);
+		setFollow(shown().some(c => c.bounds.extent > 2.5 * c.stature));
 	} else {
 		for (const c of clips) c.shown = c === clip;
 		state.main = clip;
@@ -602,6 +633,13 @@ function setFollow(on) {
 	state.follow = on;
 	$("follow").setAttribute("aria-pressed", String(on));
 	touch();
+}
+
+// Several bodies stand elsewhere when followed, so the view starts anew.
+function toggleFollow() {
+	setFollow(!state.follow);
+	layLanes();
+	if (shown().length > 1) resetView();
 }
 
 function buildList() {
@@ -700,7 +738,7 @@ const keys = {
 	ArrowDown: () => select((state.main.index + 1) % clips.length, false),
 	Home: () => setTime(0),
 	End: () => setTime(duration()),
-	f: () => setFollow(!state.follow),
+	f: toggleFollow,
 	l: () => toggle("loop", "loop"),
 	p: () => toggle("path", "show-path"),
 	c: () => toggle("contacts", "show-contacts"),
@@ -738,7 +776,7 @@ function listen() {
 	$("forward").addEventListener("click", () => step(1));
 	$("to-start").addEventListener("click", () => setTime(0));
 	$("loop").addEventListener("click", () => toggle("loop", "loop"));
-	$("follow").addEventListener("click", () => setFollow(!state.follow));
+	$("follow").addEventListener("click", toggleFollow);
 	$("show-path").addEventListener("click", () => toggle("path", "show-path"));
 	$("show-contacts").addEventListener("click", () => toggle("contacts", "show-contacts"));
 	$("reset").addEventListener("click", resetView);
