@@ -11,9 +11,11 @@
 #include <stdio.h>
 
 // The fastest joint is a pitcher's shoulder, about 7,500 degrees a second (Fleisig et al. 1999), the fastest root a
-// sprinter's, 12.5 m/s. Half as much again, or twice as much for files that play at double speed, is beyond doubt.
+// sprinter's, 12.5 m/s, and hands and feet reach 20 to 25 m/s in throws and kicks. More than this is beyond doubt, even
+// in files that play too fast.
 #define FASTEST_TURN (9000.0 * RP_DEGREE)
 #define FASTEST_ROOT 25.0
+#define FASTEST_LIMB 30.0
 
 // At low rates even that spans half a circle, or half a body: no row may jump so far from an otherwise slow joint.
 #define WIDEST_TURN (80.0 * RP_DEGREE)
@@ -29,9 +31,10 @@
 // It is back if what is left is at most this share of how far it was out.
 #define BACK_PART 0.5f
 
-// A spike is at most so long, seconds, and rows before or behind a jump are cut off if they are at most so long.
+// A spike is at most so long, seconds. Rows before or behind a jump are cut off if they are at most so long: more of
+// a take is not thrown away unasked.
 #define LONGEST_SPIKE 0.25
-#define LONGEST_CUT 0.25
+#define LONGEST_CUT 0.1
 
 // Rows at the ends are worth cutting off for a limb that is swung by at least this share of the body's height; a foot
 // that points backwards is not worth it.
@@ -100,13 +103,9 @@ static float getFarthest(const rpMotion* motion, int joint, int from, int to)
 	return farthest;
 }
 
-// How far the farthest joint below is swung by a turn, bone after bone.
-static float getSwing(const rpSkeleton* skeleton, int joint, float step)
+// The longest way from a joint down its bones.
+static float getReach(const rpSkeleton* skeleton, int joint)
 {
-	if (joint == rootPlace)
-	{
-		return step;
-	}
 	float reach[RP_MAX_JOINTS] = {0.0f}, most = 0.0f;
 	bool below[RP_MAX_JOINTS] = {false};
 	below[joint] = true;
@@ -117,7 +116,55 @@ static float getSwing(const rpSkeleton* skeleton, int joint, float step)
 		reach[i] = below[i] ? reach[parent] + rpLength(skeleton->offsets[i]) : 0.0f;
 		most = fmaxf(most, reach[i]);
 	}
-	return 2.0f * sinf(0.5f * step) * most;
+	return most;
+}
+
+// How far a turn may swing what hangs on a joint, the limb stretched out.
+static float getSwing(const rpSkeleton* skeleton, int joint, float step)
+{
+	return joint == rootPlace ? step : 2.0f * sinf(0.5f * step) * getReach(skeleton, joint);
+}
+
+// How far the joint's own turn from the row before swings what hangs on it, as the limb is bent in this row.
+static float measureSwing(const rpMotion* motion, int joint, int row)
+{
+	const rpSkeleton* skeleton = motion->skeleton;
+	const rpQuat* rotations = rpMotion_GetRotations(motion, row);
+	rpQuat before = rpMotion_GetRotations(motion, row - 1)[joint];
+	rpTransform local[RP_MAX_JOINTS];
+	bool below[RP_MAX_JOINTS] = {false};
+	float most = 0.0f;
+	below[joint] = true;
+	local[joint] = (rpTransform){rpVec3_zero, rpQuat_identity};
+	for (int i = joint + 1; i < skeleton->jointCount; ++i)
+	{
+		int parent = skeleton->parents[i];
+		below[i] = below[parent];
+		if (below[i])
+		{
+			local[i] = rpMulTransform(local[parent], (rpTransform){skeleton->offsets[i], rotations[i]});
+			most = fmaxf(most, rpDistance(rpRotate(before, local[i].p), rpRotate(rotations[joint], local[i].p)));
+		}
+	}
+	return most;
+}
+
+// How far anything that hangs on a joint moves in the world from the row before: little, if its neighbours turn the
+// other way.
+static float measureWay(const rpMotion* motion, int joint, int row)
+{
+	const rpSkeleton* skeleton = motion->skeleton;
+	rpTransform before[RP_MAX_JOINTS], now[RP_MAX_JOINTS];
+	bool below[RP_MAX_JOINTS] = {false};
+	float most = 0.0f;
+	rpMotion_Forward(motion, row - 1, before);
+	rpMotion_Forward(motion, row, now);
+	for (int i = joint; i < skeleton->jointCount; ++i)
+	{
+		below[i] = i == joint || (i > 0 && below[skeleton->parents[i]]);
+		most = below[i] ? fmaxf(most, rpDistance(before[i].p, now[i].p)) : most;
+	}
+	return most;
 }
 
 // Whether a joint is, or carries, a part of the body with a role. Fingers, thumbs and eyes are not.
@@ -198,6 +245,54 @@ static void measureSteps(Search* search, int joint, float* median)
 	*median = rpTakeMedian(search->sorted, count);
 }
 
+// What a joint's steps are judged by, radians or metres.
+typedef struct Limits
+{
+	float impossible; // beyond doubt
+	float suspect;    // impossible if the limb is swung too fast by it
+	float farOver;    // smaller steps are the joint's own way
+	float beside;
+} Limits;
+
+static float getFastestSwing(const rpMotion* motion)
+{
+	return (float)(FASTEST_LIMB / motion->fps);
+}
+
+static Limits getLimits(const rpMotion* motion, int joint)
+{
+	float limit = getLimit(motion, joint), suspect = limit;
+	if (joint != rootPlace)
+	{
+		// The stretched limb is swung farthest.
+		float chord = getFastestSwing(motion) / (2.0f * getReach(motion->skeleton, joint) + 1e-6f);
+		suspect = fminf(limit, 2.0f * asinf(fminf(chord, 1.0f)));
+	}
+	return (Limits){.impossible = limit, .suspect = suspect, .beside = BESIDE_PART * limit};
+}
+
+// A throw gathers speed over some rows; a lost limb is off at once.
+static bool isSudden(const Search* search, int row)
+{
+	const rpPatient* patient = search->patient;
+	float before = row > patient->first + 1 ? search->steps[row - 1] : 0.0f;
+	float after = row < patient->last ? search->steps[row + 1] : 0.0f;
+	return fminf(before, after) < BESIDE_PART * search->steps[row];
+}
+
+static bool isImpossible(const Search* search, int joint, int row, const Limits* limits)
+{
+	float step = search->steps[row];
+	const rpMotion* motion = search->patient->motion;
+	if (step <= limits->farOver || step <= limits->suspect)
+	{
+		return false;
+	}
+	float fastest = getFastestSwing(motion);
+	return step > limits->impossible || (isSudden(search, row) && measureSwing(motion, joint, row) > fastest &&
+										 measureWay(motion, joint, row) > fastest);
+}
+
 // Whether any step of a joint is wide enough, without sorting them.
 static bool isSuspect(const rpPatient* patient, int joint, float limit)
 {
@@ -212,11 +307,11 @@ static bool isSuspect(const rpPatient* patient, int joint, float limit)
 }
 
 // The stretch around the first impossible step from a row on; last is 0 if there is none.
-static Stretch findStretch(const Search* search, int from, float impossible, float beside)
+static Stretch findStretch(const Search* search, int joint, int from, const Limits* limits)
 {
 	const rpPatient* patient = search->patient;
 	int row = from;
-	while (row <= patient->last && search->steps[row] <= impossible)
+	while (row <= patient->last && !isImpossible(search, joint, row, limits))
 	{
 		++row;
 	}
@@ -225,11 +320,11 @@ static Stretch findStretch(const Search* search, int from, float impossible, flo
 		return (Stretch){0};
 	}
 	Stretch stretch = {row, row, search->steps[row]};
-	while (stretch.first > from && search->steps[stretch.first - 1] > beside)
+	while (stretch.first > from && search->steps[stretch.first - 1] > limits->beside)
 	{
 		--stretch.first;
 	}
-	while (stretch.last < patient->last && search->steps[stretch.last + 1] > beside)
+	while (stretch.last < patient->last && search->steps[stretch.last + 1] > limits->beside)
 	{
 		stretch.size = fmaxf(stretch.size, search->steps[++stretch.last]);
 	}
@@ -240,23 +335,25 @@ static void searchJoint(Search* search, int joint)
 {
 	const rpPatient* patient = search->patient;
 	const rpMotion* motion = patient->motion;
-	float limit = getLimit(motion, joint), median = 0.0f;
-	if (!isMajor(motion->skeleton, joint) || !isSuspect(patient, joint, limit))
+	Limits limits = getLimits(motion, joint);
+	float median = 0.0f;
+	if (!isMajor(motion->skeleton, joint) || !isSuspect(patient, joint, limits.suspect))
 	{
 		return;
 	}
 	measureSteps(search, joint, &median);
-	float impossible = fmaxf(limit, FAR_OVER * median), beside = fmaxf(BESIDE_PART * limit, BESIDE_OVER * median);
-	Stretch stretch = findStretch(search, patient->first + 1, impossible, beside);
+	limits.farOver = FAR_OVER * median;
+	limits.beside = fmaxf(limits.beside, BESIDE_OVER * median);
+	Stretch stretch = findStretch(search, joint, patient->first + 1, &limits);
 	while (stretch.last > 0 && search->eventCount < maxEvents)
 	{
 		// It may stay out for some rows: the way back is a stretch of its own then.
-		Stretch next = findStretch(search, stretch.last + 1, impossible, beside);
+		Stretch next = findStretch(search, joint, stretch.last + 1, &limits);
 		if (next.last > 0 && !comesBack(motion, joint, stretch.first, stretch.last) &&
 			comesBack(motion, joint, stretch.first, next.last))
 		{
 			stretch = (Stretch){stretch.first, next.last, fmaxf(stretch.size, next.size)};
-			next = findStretch(search, stretch.last + 1, impossible, beside);
+			next = findStretch(search, joint, stretch.last + 1, &limits);
 		}
 		Event event = judge(patient, joint, stretch);
 		bool worthAWord = event.kind != kindJump ||
