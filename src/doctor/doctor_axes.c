@@ -255,6 +255,57 @@ static Stance getStance(const rpPatient* patient, const Body* body)
 	return stance;
 }
 
+// ---- a rest pose that does not stand ----
+
+// The row among the samples in which the body stands tallest, -1 if it never stands.
+static int findTallest(const rpPatient* patient, const Body* body, float chain)
+{
+	Samples samples = chooseSamples(patient);
+	rpTransform pose[RP_MAX_JOINTS];
+	float most = LEAST_STRETCH * chain;
+	int tallest = -1;
+	for (int i = 0; i < samples.count; ++i)
+	{
+		int row = samples.first + i * samples.stride;
+		rpMotion_Forward(patient->motion, row, pose);
+		float length = rpLength(getAxis(body, pose));
+		if (length > most)
+		{
+			most = length;
+			tallest = row;
+		}
+	}
+	return tallest;
+}
+
+// Some files have bones that all point along one axis while nothing is turned. Such a rest pose shows nothing of the
+// body; a row in which it stands does.
+static bool unfold(rpPatient* patient, const Body* body, Stance* stance)
+{
+	const rpSkeleton* skeleton = patient->motion->skeleton;
+	int row = findTallest(patient, body, getChain(skeleton, body->high) + getChain(skeleton, body->low[0]));
+	rpFinding* finding = rpFindings_Add(patient->findings, "rest_pose", "the rest pose is folded up, no standing body");
+	if (!patient->def->repair || row < 0)
+	{
+		rpFinding_SetAction(finding, false, "nothing; the body's height cannot be told from it");
+		return true;
+	}
+	rpFinding_SetAction(finding, true, "the pose of row %d, where the body stands tallest, is taken instead", row);
+	rpJoint* joints = rpPatient_CopyJoints(patient);
+	if (joints == NULL)
+	{
+		return false;
+	}
+	for (int i = 1; i < skeleton->jointCount; ++i)
+	{
+		joints[i].rest = rpMotion_GetRotations(patient->motion, row)[i];
+	}
+	bool done = rpPatient_SetJoints(patient, joints, false);
+	rpFree(joints);
+	*stance = getStance(patient, body);
+	return done;
+}
+
 // ---- turning ----
 
 static bool isTurn(rpQuat q)
@@ -370,9 +421,11 @@ bool rpExamineAxes(rpPatient* patient)
 	if (body.complete)
 	{
 		stance = getStance(patient, &body);
-		bool inWorldAxes = stance.stands && rpDot(stance.up, snap(stance.up)) > 0.999f;
-		rpVec3 restUp = inWorldAxes ? snap(stance.up) : rpVec3_zero;
-		if (patient->def->up == rp_upAuto && !findUp(patient, &body, restUp, &up))
+		// Only a rest pose that stands by itself has a say in what is up.
+		bool inAxes = stance.stands && rpDot(stance.up, snap(stance.up)) > 0.999f;
+		rpVec3 restUp = inAxes ? snap(stance.up) : rpVec3_zero;
+		if ((!stance.stands && !unfold(patient, &body, &stance)) ||
+			(patient->def->up == rp_upAuto && !findUp(patient, &body, restUp, &up)))
 		{
 			return false;
 		}

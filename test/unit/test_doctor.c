@@ -269,6 +269,73 @@ static void turnsTheRestPoseToFaceZ(void** state)
 	}
 }
 
+// Every bone along x while nothing is turned, as in some well-known collections: the frames are the same.
+static rpMotion* foldRest(const rpMotion* clean)
+{
+	rpMotion* motion = rpCopyMotion(clean, NULL);
+	int jointCount = clean->skeleton->jointCount;
+	rpJoint joints[RP_MAX_JOINTS];
+	rpQuat turns[RP_MAX_JOINTS]; // from the joint's new frame to its old one
+	memcpy(joints, clean->skeleton->joints, (size_t)jointCount * sizeof(rpJoint));
+	for (int i = 0; i < jointCount; ++i)
+	{
+		rpVec3 bone = rpVec3_zero;
+		for (int j = jointCount - 1; j > i; --j)
+		{
+			bone = clean->skeleton->parents[j] == i ? clean->skeleton->offsets[j] : bone;
+		}
+		turns[i] = rpLength(bone) > 0.0f ? rpRotationBetween((rpVec3){1.0f, 0.0f, 0.0f}, bone) : rpQuat_identity;
+		if (i > 0)
+		{
+			joints[i].offset = rpRotate(rpConjugate(turns[joints[i].parent]), joints[i].offset);
+		}
+		for (int frame = 0; frame < motion->frameCount; ++frame)
+		{
+			rpQuat* q = testRotation(motion, frame, i);
+			*q = rpMulQuat(i > 0 ? rpMulQuat(rpConjugate(turns[joints[i].parent]), *q) : *q, turns[i]);
+		}
+	}
+	rpEndSite ends[16];
+	rpSkeletonDef def = rpSkeleton_GetDef(clean->skeleton);
+	for (int i = 0; i < def.endCount; ++i)
+	{
+		ends[i] = def.ends[i];
+		ends[i].offset = rpRotate(rpConjugate(turns[ends[i].joint]), ends[i].offset);
+	}
+	def.joints = joints;
+	def.ends = ends;
+	rpReleaseSkeleton(motion->skeleton);
+	motion->skeleton = rpCreateSkeleton(&def, NULL);
+	assert_non_null(motion->skeleton);
+	return motion;
+}
+
+static void unfoldsTheRestPose(void** state)
+{
+	(void)state;
+	rpMotion* clean = makeWalker();
+	rpMotion* folded = foldRest(clean);
+	assertAgrees(clean, folded, 2e-5f);
+	rpMotion* treated = treat(rpCopyMotion(folded, NULL));
+	assertFound("rest_pose", 1);
+	assertAgrees(clean, treated, 2e-5f);
+	assert_true(fabsf(treated->skeleton->height - clean->skeleton->height) < 0.08f);
+	for (int frame = 0; frame < 240; frame += 20)
+	{
+		float off = rpMotion_GetGround(treated, frame).turn - rpMotion_GetGround(clean, frame).turn;
+		assert_true(fabsf(rpWrapAngle(off)) < 10.0f * (float)RP_DEGREE);
+	}
+	rpDestroyMotion(treated);
+	rpReadDef def = rpDefaultReadDef();
+	def.repair = false;
+	treated = treatUnder(folded, 0.0, &def);
+	assertFound("rest_pose", 1);
+	assert_false(rpFindings_Find(&s_findings, "rest_pose")->repaired);
+	assertAgrees(clean, treated, 2e-5f);
+	rpDestroyMotion(treated);
+	rpDestroyMotion(clean);
+}
+
 // Somebody lies on the floor for the whole take: the rest pose and the floor tell what is up.
 static void leavesLyingAlone(void** state)
 {
@@ -407,19 +474,13 @@ static int tearDown(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(isSilentOnCleanTakes),
-		cmocka_unit_test(findsUnits),
-		cmocka_unit_test(scaleOverrulesUnits),
-		cmocka_unit_test(leavesToysAlone),
-		cmocka_unit_test(findsUpAxis),
-		cmocka_unit_test(upOverrules),
-		cmocka_unit_test(standsTheRestPoseUp),
-		cmocka_unit_test(turnsTheRestPoseToFaceZ),
-		cmocka_unit_test(leavesLyingAlone),
-		cmocka_unit_test(dropsTheRestRow),
-		cmocka_unit_test(keepsASmoothStart),
-		cmocka_unit_test(mendsManyThingsAtOnce),
-		cmocka_unit_test(keepsTheRestRowBeforeBadRows),
+		cmocka_unit_test(isSilentOnCleanTakes),  cmocka_unit_test(findsUnits),
+		cmocka_unit_test(scaleOverrulesUnits),   cmocka_unit_test(leavesToysAlone),
+		cmocka_unit_test(findsUpAxis),           cmocka_unit_test(upOverrules),
+		cmocka_unit_test(standsTheRestPoseUp),   cmocka_unit_test(turnsTheRestPoseToFaceZ),
+		cmocka_unit_test(leavesLyingAlone),      cmocka_unit_test(unfoldsTheRestPose),
+		cmocka_unit_test(dropsTheRestRow),       cmocka_unit_test(keepsASmoothStart),
+		cmocka_unit_test(mendsManyThingsAtOnce), cmocka_unit_test(keepsTheRestRowBeforeBadRows),
 	};
 	return cmocka_run_group_tests(tests, NULL, tearDown);
 }
