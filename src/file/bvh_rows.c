@@ -21,10 +21,9 @@ typedef struct RowReader
 	bool addOffsets;
 	const char* firstRow;
 
-	// [jointCount]
-	BvhTurn* turns;
+	BvhTurner turner;
 	// [columnCount + 1], the last always 0.
-	float *row, *sines, *cosines;
+	float* row;
 } RowReader;
 
 void bvhFreeRows(BvhRows* rows)
@@ -53,18 +52,11 @@ static bool prepare(RowReader* reader)
 {
 	const BvhHierarchy* hierarchy = reader->hierarchy;
 	rpError* error = reader->text->error;
-	size_t jointCount = (size_t)hierarchy->jointCount, width = (size_t)hierarchy->columnCount + 1;
-	reader->turns = rpAllocate(jointCount, sizeof(BvhTurn), error);
-	reader->row = rpAllocateZero(3 * width, sizeof(float), error);
-	if (reader->turns == NULL || reader->row == NULL)
+	size_t jointCount = (size_t)hierarchy->jointCount;
+	reader->row = rpAllocateZero((size_t)hierarchy->columnCount + 1, sizeof(float), error);
+	if (reader->row == NULL || !bvhCreateTurner(hierarchy, &reader->turner, error))
 	{
 		return false;
-	}
-	reader->sines = reader->row + width;
-	reader->cosines = reader->sines + width;
-	for (size_t i = 0; i < jointCount; ++i)
-	{
-		reader->turns[i] = bvhGetTurn(hierarchy->joints + i, hierarchy->columnCount);
 	}
 	if (hasTranslations(hierarchy))
 	{
@@ -178,13 +170,9 @@ static bool addRow(RowReader* reader)
 	{
 		return false;
 	}
-	const BvhHierarchy* hierarchy = reader->hierarchy;
-	size_t jointCount = (size_t)hierarchy->jointCount;
 	int frame = out->frameCount++;
-	rpQuat* rotations = out->rotations + (size_t)frame * jointCount;
 	placeJoints(reader, frame);
-	bvhTurnJoints(reader->turns, hierarchy->jointCount, reader->row, hierarchy->columnCount, reader->sines,
-				  reader->cosines, frame > 0 ? rotations - jointCount : NULL, rotations);
+	bvhTurnJoints(&reader->turner, reader->row, out->rotations + (size_t)frame * (size_t)reader->hierarchy->jointCount);
 	return true;
 }
 
@@ -362,7 +350,7 @@ bool bvhReadRows(BvhText* text, const BvhHierarchy* hierarchy, bool addOffsets, 
 	{
 		done = resize(&reader, out->frameCount);
 	}
-	rpFree(reader.turns);
+	bvhFreeTurner(&reader.turner);
 	rpFree(reader.row);
 	return done;
 }

@@ -127,21 +127,31 @@ RP_NODISCARD bool bvhReadRows(BvhText* text, const BvhHierarchy* hierarchy, bool
 							  BvhRows* out);
 void bvhFreeRows(BvhRows* rows);
 
-/// How a joint's rotation follows from a row: its angles' columns, their axes, and the sign of the order (1 for xyz and
-/// its cyclic permutations, -1 for the others). A joint without an angle has columnCount for it, which holds 0 degrees.
-typedef struct BvhTurn
+/// Turns rows of angles into rotations, all joints of a row at once. Zero-initialised is empty.
+typedef struct BvhTurner
 {
-	int columns[3];
-	int axes[3];
-	float sign;
-} BvhTurn;
+	int jointCount;
 
-BvhTurn bvhGetTurn(const BvhJoint* joint, int columnCount);
+	/// The joints, filled up to whole vectors.
+	int stride;
 
-/// Rotations of a row. degrees is [columnCount + 1], the last one 0; sines and cosines are scratch of the same size.
-/// before is the row before, whose hemispheres are kept, or NULL.
-void bvhTurnJoints(const BvhTurn* turns, int jointCount, float* degrees, int columnCount, float* sines, float* cosines,
-				   const rpQuat* before, rpQuat* out);
+	/// [3 * stride] each: column of each joint's first, second and third angle, and its axis. Where a joint has no such
+	/// angle the column is the one behind the last, which must hold 0.
+	int *columns, *axes;
+
+	/// [3 * stride] each, of the row at hand; sign is [stride]: 1 where the axes are in cyclic order, else -1.
+	float *degrees, *sines, *cosines, *sign;
+
+	/// [4 * stride]: the last row's rotations, cosine part first, then along the first, second and third axis.
+	float* last;
+} BvhTurner;
+
+RP_NODISCARD bool bvhCreateTurner(const BvhHierarchy* hierarchy, BvhTurner* out, rpError* error);
+void bvhFreeTurner(BvhTurner* turner);
+
+/// Rotations of the next row; each is in the hemisphere of the row before. row is [columnCount + 1], the last one 0;
+/// out is [jointCount].
+void bvhTurnJoints(BvhTurner* turner, const float* row, rpQuat* out);
 
 /// Frames per second of a frame time: a whole number or one of television's rates when it is near one; how near
 /// depends on how many digits it is written with. 0 when it is none.
