@@ -34,7 +34,8 @@ extern "C"
 		/// NULL: "Reprise".
 		const char* title;
 
-		/// An HTML fragment put above the viewer, trusted; may be NULL.
+		/// An HTML fragment put above the viewer, trusted; <figure> elements at its top level go below it, as a
+		/// gallery. May be NULL.
 		const char* introduction;
 	} rpPageDef;
 
