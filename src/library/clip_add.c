@@ -143,22 +143,58 @@ bool rpReadyClip_Make(const rpMotion* motion, rpReadyClip* out, rpError* error)
 	return hashContent(motion, out, error);
 }
 
-// A name that is taken gets "-2", "-3" ….
+/// Names made of one: itself, then "-2", "-3" … behind it.
+typedef struct NameSeries
+{
+	const rpLibrary* library;
+	const char* base;
+	char* name;
+	size_t capacity;
+} NameSeries;
+
+// Put the name of that number in place, and see whether it is taken.
+static bool tryName(NameSeries* series, int64_t number, bool* taken, rpError* error)
+{
+	int64_t id;
+	const char* format = number == 1 ? "%s" : "%s-%lld";
+	snprintf(series->name, series->capacity, format, series->base, (long long)number);
+	return rpStore_GetNumber(series->library, &id, taken, error, "SELECT id FROM clips WHERE name = ?", "s",
+							 series->name);
+}
+
+// The first free number, by doubling and halving: a thousand clips may have one name.
+static bool findFreeNumber(NameSeries* series, rpError* error)
+{
+	int64_t low = 0, high = 1;
+	bool taken = true;
+	while (taken)
+	{
+		if (!tryName(series, high, &taken, error))
+		{
+			return false;
+		}
+		low = taken ? high : low;
+		high = taken ? 2 * high : high;
+	}
+	while (high - low > 1)
+	{
+		int64_t middle = low + (high - low) / 2;
+		if (!tryName(series, middle, &taken, error))
+		{
+			return false;
+		}
+		*(taken ? &low : &high) = middle;
+	}
+	return tryName(series, high, &taken, error);
+}
+
 static bool findFreeName(const rpLibrary* library, const char* wanted, char** out, rpError* error)
 {
-	const char* base = wanted[0] != 0 ? wanted : "clip";
-	size_t capacity = strlen(base) + 24;
-	char* name = rpAllocate(capacity, 1, error);
-	bool taken = name != NULL;
-	bool done = name != NULL;
-	for (int64_t number = 1; done && taken; ++number)
-	{
-		int64_t id;
-		snprintf(name, capacity, number == 1 ? "%s" : "%s-%lld", base, (long long)number);
-		done = rpStore_GetNumber(library, &id, &taken, error, "SELECT id FROM clips WHERE name = ?", "s", name);
-	}
-	*out = name;
-	return done;
+	NameSeries series = {.library = library, .base = wanted[0] != 0 ? wanted : "clip"};
+	series.capacity = strlen(series.base) + 24;
+	series.name = rpAllocate(series.capacity, 1, error);
+	*out = series.name;
+	return series.name != NULL && findFreeNumber(&series, error);
 }
 
 static bool fillLabels(const rpMotion* motion, const rpAddDef* def, rpClipRecord* record, rpError* error)

@@ -103,7 +103,7 @@ static bool checkJournal(const rpLibrary* library, const char* journal, rpError*
 static bool checkBefore(const rpLibrary* library, bool create, rpError* error)
 {
 	unsigned char header[HEADER_SIZE];
-	int64_t size;
+	int64_t size = 0;
 	if (!readHeader(library, header, &size, error))
 	{
 		return false;
@@ -237,7 +237,7 @@ static bool connect(rpLibrary* library, int flags, int wait, rpError* error)
 static bool checkInside(const rpLibrary* library, bool* empty, bool* recover, rpError* error)
 {
 	unsigned char header[HEADER_SIZE];
-	int64_t size, count;
+	int64_t size = 0, count;
 	if (!rpStore_GetNumber(library, &count, NULL, error, "SELECT count(*) FROM sqlite_schema", ""))
 	{
 		int result = sqlite3_extended_errcode(library->db);

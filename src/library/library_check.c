@@ -100,11 +100,12 @@ static bool checkSize(Check* check, rpError* error)
 	{
 		return note(check, "structure", &inner, error);
 	}
-	if (fileSize < pageCount * pageSize || fileSize % pageSize != 0)
+	int64_t expected = pageCount * pageSize;
+	if (fileSize < expected || fileSize % pageSize != 0)
 	{
 		char message[120];
 		snprintf(message, sizeof(message), "the file has %lld bytes instead of %lld", (long long)fileSize,
-				 (long long)(pageCount * pageSize));
+				 (long long)expected);
 		add(check, "structure", message);
 	}
 	return true;

@@ -270,7 +270,7 @@ bool rpStore_ReadText(const rpLibrary* library, sqlite3_stmt* query, int column,
 bool rpStore_ReadHash(const rpLibrary* library, sqlite3_stmt* query, int column, char out[33], rpError* error)
 {
 	char* text = NULL;
-	if (!rpStore_ReadText(library, query, column, RP_LIBRARY_MAX_NAME, &text, error))
+	if (!rpStore_ReadText(library, query, column, RP_LIBRARY_MAX_NAME, &text, error) || text == NULL)
 	{
 		return false;
 	}

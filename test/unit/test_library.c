@@ -504,6 +504,38 @@ static void testOddPaths(void** state)
 	testExpectLibrary("link.reprise", 1);
 }
 
+// A library of version 1 as it was first made, with pages of 512 bytes. It must be readable by every later program.
+static void testFirstVersion(void** state)
+{
+	(void)state;
+	const char* source = getenv("REPRISE_SOURCE");
+	if (source == NULL)
+	{
+		print_message("skipped: REPRISE_SOURCE is not set\n");
+		skip();
+	}
+	char path[1000];
+	rpError error = {0};
+	snprintf(path, sizeof(path), "%s/test/keep/library/version-1", source);
+	rpLibrary* library = rpOpenLibrary(path, rp_openRead, &error);
+	assert_string_equal(error.message, "");
+	rpClipInfo* infos;
+	assert_int_equal(listClips(library, &infos), 2);
+	assert_string_equal(infos[0].name, "walk");
+	assert_string_equal(infos[1].name, "run");
+	assert_string_equal(infos[1].labels, "walk");
+	rpFreeClipInfos(infos, 2);
+	rpMotion* motion = loadClip(library, 2);
+	assert_int_equal(motion->frameCount, 3);
+	assert_string_equal(motion->skeleton->joints[1].name, "tail");
+	rpInterval contact;
+	assert_int_equal(rpMotion_GetIntervals(motion, rp_trackContact, &contact, 1), 1);
+	assert_int_equal(contact.effector, rp_leftHeel);
+	rpDestroyMotion(motion);
+	rpCloseLibrary(library);
+	expectWhole(path);
+}
+
 static int makeBody(void** state)
 {
 	(void)state;
@@ -535,6 +567,7 @@ int main(void)
 		cmocka_unit_test(testBadMotionsAreRefused),
 		cmocka_unit_test(testReadingWritesNothing),
 		cmocka_unit_test(testOddPaths),
+		cmocka_unit_test(testFirstVersion),
 	};
 	return cmocka_run_group_tests(tests, makeBody, releaseBody);
 }

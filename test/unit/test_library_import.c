@@ -200,6 +200,19 @@ static void testImport(void** state)
 	rpFreeClipInfos(infos, FILES);
 	rpCloseLibrary(library);
 
+	// The same files make the same bytes.
+	const char* twin = testPath("twin.reprise");
+	library = rpOpenLibrary(twin, rp_openCreate, &error);
+	assert_int_equal(rpLibrary_AddFiles(library, (const char* const*)s_paths, FILES, &def, &error), FILES);
+	rpCloseLibrary(library);
+	size_t size, twinSize;
+	char* bytes = testReadFile(path, &size);
+	char* twinBytes = testReadFile(twin, &twinSize);
+	assert_int_equal(size, twinSize);
+	assert_memory_equal(bytes, twinBytes, size);
+	free(bytes);
+	free(twinBytes);
+
 	// Again: all are found, nothing changes.
 	char before[80], after[80];
 	testStampFile(path, before);
