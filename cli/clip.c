@@ -228,6 +228,16 @@ static rpClipId findClip(cliRun* run, const rpLibrary* library, const Split* spl
 	return id;
 }
 
+// Options about reading files say nothing about clips that were read long ago.
+static void warnOfReading(cliRun* run, const char* name)
+{
+	for (int i = 0; i < run->givenCount; ++i)
+	{
+		if (cliIsReadingOption(run->command, run->given[i].option))
+			cliWarn(run, "%s: --%s has no effect on a clip of a library", name, run->given[i].option->name);
+	}
+}
+
 static bool loadFromLibrary(cliRun* run, const char* path, Split* split, cliClip* out)
 {
 	const rpLibrary* library = cliOpenLibrary(run, path, rp_openRead);
@@ -241,6 +251,7 @@ static bool loadFromLibrary(cliRun* run, const char* path, Split* split, cliClip
 		return cliFailInput(run, &error);
 	split->stretch = hasStretch ? split->stretch : NULL;
 	out->name = cliFormat("%s#%s", cliGetBaseName(path), out->motion->name);
+	warnOfReading(run, out->name);
 	return true;
 }
 

@@ -64,3 +64,18 @@ const cliOption* cliCommand_FindOption(const cliCommand* command, const char* na
 	}
 	return NULL;
 }
+
+bool cliIsReadingOption(const cliCommand* command, const cliOption* option)
+{
+	for (int i = 0; i < cli_optionListCount && command->options[i] != NULL; ++i)
+	{
+		// The list of reading options begins with --no-repair, wherever it stands.
+		const cliOption* at = command->options[i];
+		for (bool isReading = strcmp(at->name, "no-repair") == 0; isReading && at->name != NULL; ++at)
+		{
+			if (at == option)
+				return true;
+		}
+	}
+	return false;
+}

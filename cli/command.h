@@ -82,6 +82,9 @@ bool cliCommand_IsPartOf(const cliCommand* command, const char* group);
 /// The option of that name, or of that letter (name NULL); NULL if the command has none.
 const cliOption* cliCommand_FindOption(const cliCommand* command, const char* name, char letter);
 
+/// Whether an option of a command says how to read a file.
+bool cliIsReadingOption(const cliCommand* command, const cliOption* option);
+
 /// The i-th option of a command, its own first, then the common ones; NULL past the last.
 const cliOption* cliCommand_GetOption(const cliCommand* command, int index);
 

@@ -128,24 +128,30 @@ static bool makeLibrary(Show* show)
 	return done;
 }
 
-// What stands above the viewer: each clip's strip and files. All names are our own.
+// What stands above the viewer: each clip's strip and files, small, so that the viewer is seen at once. All names are
+// our own.
 static char* writeIntroduction(void)
 {
-	char* text =
-		cliCopyText("<p>Reprise made these motions by formula, with no captured data. Below they play; the files "
-					"are beside this page, and <a href=\"moves.reprise\">moves.reprise</a> is a library that "
-					"keeps them all.</p>\n");
+	char* text = cliCopyText(
+		"<style>\n.introduction { max-width: none; }\n"
+		".strips { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 12px; }\n"
+		".strips figure { margin: 0; }\n.strips figcaption { font-size: 0.85em; }\n</style>\n"
+		"<p>Reprise made these motions by formula, with no captured data. They play below; the files are beside this "
+		"page, and <a href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
+		"<div class=\"strips\">\n");
 	for (int i = 0; i < sceneCount; ++i)
 	{
 		const char* name = scenes[i].name;
-		char* more = cliFormat("%s<figure><a href=\"%s.png\"><img src=\"%s.png\" alt=\"Film strip: %s\" "
-							   "style=\"max-width:100%%\"></a>\n<figcaption>%s <a href=\"%s.bvh\">BVH</a> "
-							   "<a href=\"%s.glb\">GLB</a> <a href=\"%s.json\">annotations</a></figcaption></figure>\n",
+		char* more = cliFormat("%s<figure><a href=\"%s.png\"><img src=\"%s.png\" alt=\"Film strip: %s\"></a>\n"
+							   "<figcaption>%s <a href=\"%s.bvh\">BVH</a> <a href=\"%s.glb\">GLB</a> "
+							   "<a href=\"%s.json\">annotations</a></figcaption></figure>\n",
 							   text, name, name, name, scenes[i].says, name, name, name);
 		free(text);
 		text = more;
 	}
-	return text;
+	char* whole = cliFormat("%s</div>\n", text);
+	free(text);
+	return whole;
 }
 
 static bool writePage(Show* show)
@@ -191,8 +197,8 @@ static bool report(Show* show)
 	cliTell(run, "Each is in %s%s as .bvh, .glb, .png (a film strip) and .json (labels and contacts);", folder, slash);
 	cliTell(run, "all of them are in the library %s%smoves.reprise.", folder, slash);
 	cliTell(run, "Open %s%sindex.html in a browser to see them play. Then try:", folder, slash);
-	cliTell(run, "  reprise info %s%swalk.bvh", folder, slash);
-	cliTell(run, "  reprise library list %s%smoves.reprise", folder, slash);
+	cliTell(run, "  %s info %s%swalk.bvh", run->program, folder, slash);
+	cliTell(run, "  %s library list %s%smoves.reprise", run->program, folder, slash);
 	return true;
 }
 

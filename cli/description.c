@@ -103,17 +103,24 @@ json_t* cliMakeDescription(const cliClip* clip, bool withJoints)
 
 // ---- for people
 
+enum
+{
+	/// Deeper joints are drawn as if they hung at this depth.
+	deepestJoint = 64,
+};
+
 // A joint's line of the tree: bars for the ancestors that have more children to come.
 static void addJointRow(cliTable* table, const rpSkeleton* skeleton, const int* lastChild, int index)
 {
-	char stem[3 * 64 + 1] = "";
-	int chain[64], depth = 0;
-	for (int joint = index; joint > 0 && depth < 64; joint = skeleton->parents[joint])
+	int chain[deepestJoint], depth = 0;
+	for (int joint = index; joint > 0 && depth < deepestJoint; joint = skeleton->parents[joint])
 		chain[depth++] = joint;
+	char stem[3 * deepestJoint + 1] = "";
 	for (int i = depth - 1; i >= 0; --i)
 	{
 		bool isLast = lastChild[skeleton->parents[chain[i]]] == chain[i];
-		strcat(stem, i > 0 ? (isLast ? "   " : "|  ") : (isLast ? "`- " : "|- "));
+		const char* part = i > 0 ? (isLast ? "   " : "|  ") : (isLast ? "`- " : "|- ");
+		memcpy(stem + 3 * (size_t)(depth - 1 - i), part, 4);
 	}
 	const rpJoint* joint = &skeleton->joints[index];
 	cliTable_Add(table, "%s%s", stem, joint->name);

@@ -1,4 +1,5 @@
 #include "description.h"
+#include "progress_bar.h"
 
 // One clip as JSON: what it holds, or why it could not be read.
 static json_t* describe(cliRun* run, const char* text)
@@ -14,7 +15,7 @@ static json_t* describe(cliRun* run, const char* text)
 static bool reportMany(cliRun* run, char** texts)
 {
 	json_t* list = json_array();
-	for (int i = 0; texts[i] != NULL; ++i)
+	for (int i = 0; texts[i] != NULL && cliGetInterruption() == 0; ++i)
 		json_array_append_new(list, describe(run, texts[i]));
 	cliReport(run, json_pack("{s:o}", "clips", list));
 	return run->exit == 0;
@@ -33,7 +34,7 @@ static bool reportOne(cliRun* run, const char* text)
 static bool print(cliRun* run, char** texts)
 {
 	// One that cannot be read does not keep us from the others.
-	for (int i = 0; texts[i] != NULL; ++i)
+	for (int i = 0; texts[i] != NULL && cliGetInterruption() == 0; ++i)
 	{
 		cliClip clip;
 		if (!cliLoadClip(run, texts[i], &clip))

@@ -33,7 +33,7 @@ static char* makeFileName(const char* clipName)
 	}
 	*out = 0;
 	if (name[0] == 0)
-		strcpy(name, "clip");
+		memcpy(name, "clip", sizeof "clip");
 	if (name[0] == '.' || name[0] == '-')
 		name[0] = '_';
 	return name;

@@ -4,7 +4,7 @@
 
 int main(int argc, char** argv)
 {
-	cliRun run = {.warnings = json_array(), .inputs = json_array()};
+	cliRun run = {.program = argc > 0 ? argv[0] : "reprise", .warnings = json_array(), .inputs = json_array()};
 	cliCatchSignals();
 	if (cliParse(&run, argc, argv))
 		run.command->run(&run);

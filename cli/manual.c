@@ -18,7 +18,7 @@ char* cliFormatOption(const cliOption* option)
 const char* cliGetListTitle(const cliCommand* command, int list)
 {
 	const cliOption* first = command->options[list];
-	return first != NULL && strcmp(first->name, "no-repair") == 0 ? "How to read the clip" : "Options";
+	return first != NULL && cliIsReadingOption(command, first) ? "How to read the clip" : "Options";
 }
 
 // ---- roff

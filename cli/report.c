@@ -310,6 +310,9 @@ static json_t* makeProvenance(const cliRun* run)
 
 bool cliReport(cliRun* run, json_t* result)
 {
+	rpError error = {.code = rp_errorMemory, .message = "out of memory"};
+	if (result == NULL)
+		return cliFail(run, cli_exitFailed, &error);
 	json_t* root = json_object();
 	char* schema = cliFormat("reprise-%s-1", run->command->name);
 	for (char* space = strchr(schema, ' '); space != NULL; space = strchr(space, ' '))

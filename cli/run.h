@@ -29,6 +29,9 @@ typedef struct cliGiven
 
 struct cliRun
 {
+	/// The program as it was called.
+	const char* program;
+
 	const cliCommand* command;
 
 	/// What is no option, in order; borrowed from the command line.

@@ -102,6 +102,7 @@ run 2 info walk.bvh --role knee; tells "ROLE=JOINT"
 run 2 info walk.bvh --role left_kne=Hips; tells "did you mean left_knee?"
 knee=$("$REPRISE" info walk.bvh --json | jq -r .roles.right_knee)
 run 0 info walk.bvh --role "left_knee=$knee" --json; json .roles.left_knee "$knee"
+run 3 info walk.bvh --role left_knee=Nix; tells Nix
 sed 's/^Frame Time:.*/Frame Time: 0/' walk.bvh > still.bvh
 run 3 info still.bvh; tells "--fps"
 run 0 info still.bvh --fps 60 --json; json .seconds 4.0
@@ -118,4 +119,12 @@ if has_capture; then
 	run 0 info "$take"
 	says findings
 	silent
+	amc=$REPRISE_MOCAP/formats/asf_amc
+	run 0 info "$amc/09_06.amc" --json
+	holds '.frames == 141 and .fps == 120 and .roles.left_knee'
+	holds '[.findings[].code] | index("frame_rate") != null'
+	run 0 info "$amc/09_06.amc" --fps 60 --json; json .fps 60; holds '.findings == []'
+	cp "$amc/09_06.amc" .
+	run 3 info 09_06.amc; tells "--asf"
+	run 0 info 09_06.amc --asf "$amc/09.asf" --json; json .frames 141
 fi

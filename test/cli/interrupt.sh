@@ -1,9 +1,14 @@
 # Interrupted work stops with 130 and leaves nothing half made.
 source "$(dirname "$0")/lib/common.bash"
 
-run 0 perform walk --seconds 20 --fps 120 -o walk.bvh --no-sidecar
 mkdir takes
-for i in $(seq 60); do run 0 perform walk --seconds 10 --fps 120 --speed 1.$((100 + i)) -o takes/walk$i.bvh --no-sidecar; done
+for i in $(seq 10); do
+	run 0 perform walk --seconds 30 --fps 120 --speed 1.$((10 + i)) -o takes/walk$i.bvh --no-sidecar
+	# The same frames at other rates are other clips.
+	for fps in 60 90 100 110 115; do
+		sed "s/^Frame Time:.*/Frame Time: $(awk "BEGIN{print 1/$fps}")/" takes/walk$i.bvh > takes/walk$i-$fps.bvh
+	done
+done
 
 # In the middle of an import: what was told is in the library, which is sound.
 code=0
@@ -40,5 +45,5 @@ pid=$!
 sleep 0.5
 kill -INT $pid 2> /dev/null || true
 { wait $pid || code=$?; } 2> /dev/null
-[ $code -eq 130 ] || [ $code -eq 3 ] || fail "a waiting conversion exited with $code"
+[ $code -eq 130 ] || fail "a waiting conversion exited with $code"
 only

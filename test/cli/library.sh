@@ -49,6 +49,8 @@ run 0 info $lib#walk --json; json .file "moves.reprise#walk"; json .id 3; holds 
 run 0 info $lib#3@0.5..1 --json; holds '.seconds > 0.45 and .seconds < 0.55'
 run 0 info $lib --json; json '.clips | length' 4
 run 3 info $lib#wlak; tells "walk"
+run 0 info $lib#walk --scale 2 --fps 30; tells "moves.reprise#walk: --scale has no effect"; tells "--fps has no effect"
+run 0 convert $lib#walk -o w30.bvh --fps 30; silent
 run 2 convert $lib -o x.bvh; tells "which clip of moves.reprise?"
 run 0 library rename $lib walk 'my walk@1..2'; says "is called my walk@1..2 now"
 run 0 info "$lib#my walk@1..2" --json; json .seconds 2.0
@@ -72,6 +74,8 @@ run 2 library label $lib walk fast@1; tells "stretch"
 run 2 library label $lib walk @1..2; tells "no label"
 run 0 library label $lib walk late@60f.. --json; holds '[.labels[] | select(.name == "late")][0].start_s == 1'
 run 3 library label $lib nosuch x
+run 2 library label $lib walk a,b; tells comma
+run 3 library label $lib walk none --remove; tells none
 
 # Export, and back.
 run 0 library export $lib walk -o out.bvh; exists out.bvh; exists out.json
