@@ -15,9 +15,10 @@
 // Mean share of the body's axis along an axis of the world before it may be called up.
 #define CLEAR_UP 0.6f
 
-// Where motion and rest pose disagree (a take spent lying down?), the rest pose's up is believed only if its floor is
-// so much better.
-#define BETTER_FLOOR 0.5f
+// Where motion and rest pose disagree (a take spent lying down?), the rest pose's up is believed only if the body has a
+// floor there, within this share of its size, and none where the motion would have it.
+#define GOOD_FLOOR 0.15f
+#define NO_FLOOR 0.3f
 
 // A rest pose whose feet and head are nearer than this share of the bones between them is folded up: no standing body.
 #define LEAST_STRETCH 0.7f
@@ -112,6 +113,17 @@ static const char* nameAxis(rpVec3 axis)
 						  : (axis.y != 0.0f ? (sum > 0.0f ? "Y" : "-Y") : (sum > 0.0f ? "Z" : "-Z"));
 }
 
+// From the root down to a joint, along the bones.
+static float getChain(const rpSkeleton* skeleton, int joint)
+{
+	float length = 0.0f;
+	for (int i = joint; i > 0; i = skeleton->parents[i])
+	{
+		length += rpLength(skeleton->offsets[i]);
+	}
+	return length;
+}
+
 // ---- the motion's up ----
 
 typedef struct Samples
@@ -190,7 +202,8 @@ static bool findUp(const rpPatient* patient, const Body* body, rpVec3 restUp, rp
 	{
 		return false;
 	}
-	*up = restFloor < BETTER_FLOOR * motionFloor ? restUp : motionUp;
+	float size = getChain(patient->motion->skeleton, body->high) + getChain(patient->motion->skeleton, body->low[0]);
+	*up = restFloor < GOOD_FLOOR * size && motionFloor > NO_FLOOR * size ? restUp : motionUp;
 	return true;
 }
 
@@ -204,16 +217,6 @@ typedef struct Stance
 	bool faces;  // whether left is known
 	rpVec3 left; // likewise, square to up
 } Stance;
-
-static float getChain(const rpSkeleton* skeleton, int joint)
-{
-	float length = 0.0f;
-	for (int i = joint; i > 0; i = skeleton->parents[i])
-	{
-		length += rpLength(skeleton->offsets[i]);
-	}
-	return length;
-}
 
 // The toes must not point backwards.
 static bool toesAgree(const rpSkeleton* skeleton, const rpTransform* rest, rpVec3 forward)
@@ -443,7 +446,7 @@ bool rpExamineAxes(rpPatient* patient)
 		own = rpRotationBetween(stance.up, (rpVec3){0.0f, 1.0f, 0.0f});
 		own = rpDot(stance.up, snap(stance.up)) > 0.999f ? getStandingTurn(snap(stance.up)) : own;
 	}
-	reportUp(patient, up, restDiffers);
+	reportUp(patient, up, restDiffers && isTurn(own));
 	rpQuat yaw = getYaw(&stance, own);
 	if (isTurn(yaw))
 	{

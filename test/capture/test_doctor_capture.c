@@ -241,6 +241,19 @@ static void assertMends(const rpMotion* clean, rpMotion* damaged, const char* co
 	rpFindings_Free(&findings);
 }
 
+// The frames alone, under a rest pose that stays upright: what an exporter to a Z-up world may do.
+static rpMotion* turnWorld(const rpMotion* clean, rpQuat turn)
+{
+	rpMotion* damaged = rpCopyMotion(clean, NULL);
+	for (int frame = 0; frame < damaged->frameCount; ++frame)
+	{
+		rpQuat* root = testRotation(damaged, frame, 0);
+		*root = rpMulQuat(turn, *root);
+		damaged->rootPositions[frame] = rpRotate(turn, damaged->rootPositions[frame]);
+	}
+	return damaged;
+}
+
 static void damageBody(const rpMotion* clean)
 {
 	static const double units[] = {0.01, 0.001, 0.0254, 0.0254 / 0.45};
@@ -254,6 +267,7 @@ static void damageBody(const rpMotion* clean)
 	for (int i = 0; i < 2; ++i)
 	{
 		assertMends(clean, rpChangeAxes(clean, turns[i], NULL), "up_axis", 0, count, 2e-5f);
+		assertMends(clean, turnWorld(clean, turns[i]), "up_axis", 0, count, 2e-5f);
 	}
 	rpMotion* sideways = rpChangeAxes(clean, rpYaw(0.5f * (float)RP_PI), NULL);
 	for (int frame = 0; frame < count; ++frame)

@@ -352,7 +352,8 @@ static void leavesThrowsAlone(void** state)
 static void movesAnnotations(void** state)
 {
 	(void)state;
-	rpMotion* damaged = zeroRoot(makeWalker(), 0, 24);
+	rpMotion* damaged = makeWalker();
+	memset(damaged->rootPositions, 0, 24 * sizeof(rpVec3));
 	assert_true(rpAnnotations_AddEvent(&damaged->annotations, "clap", 1.0, NULL));
 	rpInterval source = {.track = rp_trackSource, .end = 2.0, .name = "file", .sourceEnd = 2.0};
 	assert_true(rpAnnotations_AddInterval(&damaged->annotations, &source, NULL));
