@@ -238,6 +238,50 @@ static void testMemoryRunsOut(void** state)
 	rpDestroyMotion(motion);
 }
 
+// A body of one joint, or of a few without any role, that drifts.
+static rpMotion* makeDot(int jointCount, int frameCount)
+{
+	static const char* const names[] = {"a", "b", "c", "d"};
+	rpJoint joints[4];
+	for (int i = 0; i < jointCount; ++i)
+	{
+		joints[i] = rpDefaultJoint();
+		joints[i].name = names[i];
+		joints[i].parent = i - 1;
+		joints[i].offset = (rpVec3){0, 0.3f, 0.1f};
+	}
+	rpSkeletonDef def = rpDefaultSkeletonDef();
+	def.joints = joints;
+	def.jointCount = jointCount;
+	rpSkeleton* skeleton = rpCreateSkeleton(&def, NULL);
+	rpMotion* motion = rpCreateMotion(skeleton, "", 30, frameCount, NULL);
+	rpReleaseSkeleton(skeleton);
+	for (int i = 0; i < frameCount; ++i)
+	{
+		motion->rootPositions[i] = i == 5 ? (rpVec3){NAN, 0, 0} : (rpVec3){0.1f * (float)i, 0.5f, 0};
+	}
+	return motion;
+}
+
+static void testOddBodies(void** state)
+{
+	(void)state;
+	rpMotion* motions[] = {makeDot(1, 1), makeDot(1, 9), makeDot(4, 9)};
+	char* page = writePage(motions, 3, NULL, NULL);
+	json_t* data = readData(page);
+	json_t* clips = json_object_get(data, "clips");
+	assert_int_equal(json_array_size(clips), 3);
+	assert_true(json_is_null(json_object_get(json_array_get(clips, 2), "head")));
+	assert_int_equal(json_array_size(json_object_get(json_array_get(clips, 2), "limbs")), 3);
+	assert_null(strstr(page, ":nan"));
+	json_decref(data);
+	free(page);
+	for (int i = 0; i < 3; ++i)
+	{
+		rpDestroyMotion(motions[i]);
+	}
+}
+
 static bool leavePage(const char* folder, const char* name, rpMotion** motions, int count, const rpPageDef* def)
 {
 	char path[1024];
@@ -258,6 +302,7 @@ static int leavePages(const char* folder)
 		perform(rp_actWave, 60, 4, 0),     perform(rp_actStand, 30, 5, 0),
 	};
 	rpMotion* hostile = makeHostile();
+	rpMotion* odd[] = {makeDot(1, 1), makeDot(1, 9), makeDot(4, 9), perform(rp_actJump, 30, 0, 0)};
 	// Ten long clips, for smoothness.
 	rpMotion* large[10];
 	for (int i = 0; i < 10; ++i)
@@ -268,7 +313,8 @@ static int leavePages(const char* folder)
 	rpPageDef told = {.title = "With an introduction", .introduction = "<p>Some words <em>above</em> the viewer.</p>"};
 	bool ok = leavePage(folder, "plain.html", motions, 5, &plain) &&
 			  leavePage(folder, "hostile.html", &hostile, 1, &bad) &&
-			  leavePage(folder, "told.html", motions, 2, &told) && leavePage(folder, "large.html", large, 10, NULL);
+			  leavePage(folder, "told.html", motions, 2, &told) && leavePage(folder, "large.html", large, 10, NULL) &&
+			  leavePage(folder, "odd.html", odd, 4, NULL);
 	for (int i = 0; i < 10; ++i)
 	{
 		rpDestroyMotion(large[i]);
@@ -276,6 +322,10 @@ static int leavePages(const char* folder)
 	for (int i = 0; i < 5; ++i)
 	{
 		rpDestroyMotion(motions[i]);
+	}
+	for (int i = 0; i < 4; ++i)
+	{
+		rpDestroyMotion(odd[i]);
 	}
 	rpDestroyMotion(hostile);
 	return ok ? 0 : 1;
@@ -291,7 +341,8 @@ int main(int argumentCount, char** arguments)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testHoldsTheMotion), cmocka_unit_test(testFastMotionIsThinned),
 		cmocka_unit_test(testHostileNames),   cmocka_unit_test(testWholePage),
-		cmocka_unit_test(testRefusals),       cmocka_unit_test(testMemoryRunsOut),
+		cmocka_unit_test(testOddBodies),      cmocka_unit_test(testRefusals),
+		cmocka_unit_test(testMemoryRunsOut),
 	};
 	return cmocka_run_group_tests_name("page", tests, NULL, NULL);
 }

@@ -232,6 +232,23 @@ const tests = {
 		await page.close();
 	},
 
+	async "shows what is hardly a motion"() {
+		const page = await open("odd.html");
+		for (let i = 0; i < 4; ++i) {
+			await page.click(`.clip >> nth=${i}`);
+			await page.waitForTimeout(120);
+			assert.match(await page.textContent("#clip-facts"), /frames? at 30 Hz/);
+			const painted = await page.evaluate(() => {
+				const canvas = document.getElementById("scene");
+				return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((x, k) => k % 4 === 3 && x === 255);
+			});
+			assert.ok(painted, `clip ${i} is drawn`);
+		}
+		await page.click(".beside >> nth=0");
+		await settle(page);
+		await page.close();
+	},
+
 	async "takes the introduction"() {
 		const page = await open("told.html");
 		assert.equal(await page.textContent(".introduction em"), "above");

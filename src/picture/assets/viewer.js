@@ -605,7 +605,7 @@ function refresh(keepView) {
 		item.lastChild.style.visibility = c.shown && list.length === 1 ? "hidden" : "";
 	});
 	$("clip-name").textContent = list.length > 1 ? `${list.length} clips side by side` : clip.name;
-	$("clip-facts").textContent = list.length > 1 ? `tracks of ${clip.name}` : `${clip.duration.toFixed(2)} s \u00b7 ${clip.frames} frames at ${+clip.fps.toFixed(3)} Hz \u00b7 ${clip.joints} joints \u00b7 ${clip.stature.toFixed(2)} m tall`;
+	$("clip-facts").textContent = list.length > 1 ? `tracks of ${clip.name}` : `${clip.duration.toFixed(2)} s \u00b7 ${clip.frames} frame${clip.frames === 1 ? "" : "s"} at ${+clip.fps.toFixed(3)} Hz \u00b7 ${clip.joints} joints \u00b7 ${clip.stature.toFixed(2)} m tall`;
 	$("scrub").max = duration() || 1;
 	setTime(state.time);
 	layTracks();
