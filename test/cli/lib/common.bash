@@ -3,6 +3,8 @@
 set -euo pipefail
 export LC_ALL=C.UTF-8
 unset NO_COLOR
+# Leaks of other libraries that the sanitizer overlooks on purpose are no news on standard error.
+export LSAN_OPTIONS=print_suppressions=0${LSAN_OPTIONS:+:$LSAN_OPTIONS}
 : "${REPRISE:?set REPRISE to the program}"
 command -v jq > /dev/null || { echo "skipped: jq is not installed"; exit 77; }
 
