@@ -17,7 +17,7 @@ extern "C"
 
 	typedef enum rpOpenMode
 	{
-		/// Must exist; nothing is written.
+		/// Must exist; nothing is written, unless a program that was killed left a change half done: that is undone.
 		rp_openRead,
 		/// Must exist.
 		rp_openWrite,

@@ -46,7 +46,7 @@ static void putJoint(rpText* out, const rpJoint* joint)
 	putText(out, joint->name);
 }
 
-static bool checkName(const char* name, rpError* error)
+static bool checkName(const char* name, int index, rpError* error)
 {
 	size_t size = strlen(name);
 	if (size > RP_LIBRARY_MAX_NAME)
@@ -54,7 +54,13 @@ static bool checkName(const char* name, rpError* error)
 		return rpFail(error, rp_errorLimit, "a joint's name has %zu bytes; at most %d are allowed", size,
 					  RP_LIBRARY_MAX_NAME);
 	}
-	return rpIsText(name, size) || rpFail(error, rp_errorFormat, "a joint's name is not UTF-8");
+	if (!rpIsText(name, size))
+	{
+		rpFail(error, rp_errorFormat, "the name of joint %d is not UTF-8", index);
+		rpError_SetHint(error, "save the file as UTF-8, for example with iconv -f LATIN1 -t UTF-8");
+		return false;
+	}
+	return true;
 }
 
 bool rpEncodeSkeleton(const rpSkeleton* skeleton, rpText* out, rpError* error)
@@ -64,7 +70,7 @@ bool rpEncodeSkeleton(const rpSkeleton* skeleton, rpText* out, rpError* error)
 	putNumber(out, (uint32_t)skeleton->endCount);
 	for (int i = 0; i < skeleton->jointCount; ++i)
 	{
-		if (!checkName(skeleton->joints[i].name, error))
+		if (!checkName(skeleton->joints[i].name, i, error))
 		{
 			return false;
 		}
@@ -73,7 +79,7 @@ bool rpEncodeSkeleton(const rpSkeleton* skeleton, rpText* out, rpError* error)
 	for (int i = 0; i < skeleton->endCount; ++i)
 	{
 		const rpEndSite* end = skeleton->ends + i;
-		if (!checkName(end->name, error))
+		if (!checkName(end->name, end->joint, error))
 		{
 			return false;
 		}

@@ -300,6 +300,57 @@ static void testCreateWithoutMemory(void** state)
 	rpCloseLibrary(library);
 }
 
+// What became of the one file of an import.
+static bool noteFile(const char* path, rpClipId clip, bool isNew, const rpFindings* findings, const rpError* error,
+					 void* context)
+{
+	(void)path, (void)clip, (void)isNew, (void)findings;
+	if (error != NULL)
+	{
+		*(rpError*)context = *error;
+	}
+	return true;
+}
+
+static void testImportWithoutMemory(void** state)
+{
+	(void)state;
+	// Longer than testPath() keeps it.
+	char taken[600];
+	snprintf(taken, sizeof(taken), "%s", testPath("take.bvh"));
+	const char* file = taken;
+	rpSaveDef save = rpDefaultSaveDef();
+	save.sidecar = false;
+	assert_true(rpSaveMotion(s_added, file, &save, NULL));
+	int added = 0;
+	for (int n = 0; added != 1; n += STRIDE)
+	{
+		const char* path = copyGood("import.reprise");
+		rpError error = {0};
+		rpAddDef def = rpDefaultAddDef();
+		def.fileDone = noteFile;
+		def.fileContext = &error;
+		int before = testCountLiveBlocks();
+		testFailAllocation(n);
+		rpLibrary* library = rpOpenLibrary(path, rp_openWrite, &error);
+		added = library != NULL ? rpLibrary_AddFiles(library, &file, 1, &def, &error) : -1;
+		rpCloseLibrary(library);
+		testFailAllocation(-1);
+		assert_int_equal(testCountLiveBlocks(), before);
+		if (added != 1)
+		{
+			expectMemoryError("import", n, &error);
+		}
+		rpFindings findings = {0};
+		assert_true(rpCheckLibrary(path, &findings, &error));
+		assert_int_equal(findings.count, 0);
+		if (added != 1)
+		{
+			testExpectLibrary(path, 2);
+		}
+	}
+}
+
 /// A layer over SQLite's files in which the n-th write, sync, cut or deletion fails.
 typedef struct FailingFile
 {
@@ -537,10 +588,10 @@ static int tearDown(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testOwnMemory),       cmocka_unit_test(testOtherMemoryFromThenOn),
-		cmocka_unit_test(testOtherMemoryOnce), cmocka_unit_test(testCreateWithoutMemory),
-		cmocka_unit_test(testFullDisk),        cmocka_unit_test(testDiskThatFailsOnce),
-		cmocka_unit_test(testFileSizeLimit),
+		cmocka_unit_test(testOwnMemory),           cmocka_unit_test(testOtherMemoryFromThenOn),
+		cmocka_unit_test(testOtherMemoryOnce),     cmocka_unit_test(testCreateWithoutMemory),
+		cmocka_unit_test(testImportWithoutMemory), cmocka_unit_test(testFullDisk),
+		cmocka_unit_test(testDiskThatFailsOnce),   cmocka_unit_test(testFileSizeLimit),
 	};
 	static sqlite3_mem_methods memory = {takeMemory, giveMemory,  changeMemory, getMemorySize,
 										 roundUp,    startMemory, endMemory,    NULL};
