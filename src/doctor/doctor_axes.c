@@ -392,7 +392,7 @@ static void reportUp(rpPatient* patient, rpVec3 up, bool restDiffers)
 static void reportFacing(rpPatient* patient, rpQuat yaw)
 {
 	rpVec3 forward = rpRotate(rpConjugate(yaw), (rpVec3){0.0f, 0.0f, 1.0f});
-	double degrees = atan2(forward.x, forward.z) / RP_DEGREE;
+	double degrees = (double)atan2f(forward.x, forward.z) / RP_DEGREE;
 	rpFinding* finding = rpFindings_Add(patient->findings, "facing", "the rest pose faces %.0f degrees %s of +Z",
 										fabs(degrees), degrees > 0.0 ? "left" : "right");
 	if (patient->def->repair)

@@ -103,7 +103,7 @@ static bool jumpsBefore(const rpPatient* patient, int row, const Moving* moving,
 static bool areEqual(const rpMotion* motion, int a, int b)
 {
 	size_t size = (size_t)motion->skeleton->jointCount * sizeof(rpQuat);
-	return memcmp(motion->rootPositions + a, motion->rootPositions + b, sizeof(rpVec3)) == 0 &&
+	return rpDistance(motion->rootPositions[a], motion->rootPositions[b]) == 0.0f &&
 		   memcmp(rpMotion_GetRotations(motion, a), rpMotion_GetRotations(motion, b), size) == 0;
 }
 
