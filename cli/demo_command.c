@@ -58,8 +58,9 @@ static bool perform(Show* show, int index)
 	const Scene* scene = &scenes[index];
 	rpPerformDef def = rpDefaultPerformDef(scene->act);
 	rpError error = {0};
-	def.speed = scene->speed > 0.0f ? scene->speed : def.speed;
-	def.turn = scene->turnDegrees * (float)(M_PI / 180.0);
+	float* asked = def.parameters;
+	asked[rp_paramSpeed] = scene->speed > 0.0f ? scene->speed : asked[rp_paramSpeed];
+	asked[rp_paramTurn] = scene->turnDegrees * (float)(M_PI / 180.0);
 	def.seconds = scene->seconds > 0.0 ? scene->seconds : def.seconds;
 	show->motions[index] = rpPerform(&def, &error);
 	if (show->motions[index] == NULL || !rpMotion_SetName(show->motions[index], scene->name, &error))

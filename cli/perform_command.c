@@ -4,34 +4,92 @@
 #include <math.h>
 #include <stdlib.h>
 
+// In the unit that people are told: degrees for radians.
+static double toUnit(rpParameter parameter, float value)
+{
+	return (double)value * (rpParameter_IsAngle(parameter) ? 180.0 / M_PI : 1.0);
+}
+
+static json_t* makeParameters(rpAct act)
+{
+	json_t* parameters = json_object();
+	for (int i = 0; i < rp_parameterCount; ++i)
+	{
+		rpParameterRange range;
+		rpParameter parameter = (rpParameter)i;
+		if (rpAct_GetRange(act, parameter, &range))
+			json_object_set_new(parameters, rpParameter_GetKey(parameter),
+								json_pack("{s:o,s:o,s:o}", "low", cliMakeReal(toUnit(parameter, range.low)), "normal",
+										  cliMakeReal(toUnit(parameter, range.normal)), "high",
+										  cliMakeReal(toUnit(parameter, range.high))));
+	}
+	return parameters;
+}
+
 static bool reportActs(cliRun* run)
 {
 	json_t* list = json_array();
-	for (int act = 0; act < rp_actCount; ++act)
+	for (int i = 0; i < rp_actCount; ++i)
 	{
-		rpPerformDef def = rpDefaultPerformDef((rpAct)act);
-		json_array_append_new(list,
-							  json_pack("{s:s,s:o,s:o}", "name", rpAct_GetName((rpAct)act), "seconds",
-										cliMakeReal(def.seconds), "speed_m_per_s", cliMakeReal((double)def.speed)));
+		rpAct act = (rpAct)i;
+		json_array_append_new(list, json_pack("{s:s,s:s,s:s,s:o,s:o}", "name", rpAct_GetName(act), "kind",
+											  rpActKind_GetName(rpAct_GetKind(act)), "text", rpAct_GetText(act),
+											  "seconds", cliMakeReal(rpDefaultPerformDef(act).seconds), "parameters",
+											  makeParameters(act)));
 	}
 	return cliReport(run, json_pack("{s:o}", "acts", list));
+}
+
+// "--speed 0.6..2.2 m/s (1.35)", one after the other; free() it.
+static char* describeParameters(rpAct act)
+{
+	char* text = cliCopyText("");
+	for (int i = 0; i < rp_parameterCount; ++i)
+	{
+		rpParameterRange range;
+		rpParameter parameter = (rpParameter)i;
+		if (!rpAct_GetRange(act, parameter, &range))
+			continue;
+		const char* unit = rpParameter_GetUnit(parameter);
+		char* more =
+			cliFormat("%s%s--%s %.3g..%.3g%s%s (%.3g)", text, *text != 0 ? ", " : "", rpParameter_GetName(parameter),
+					  toUnit(parameter, range.low), toUnit(parameter, range.high), *unit != 0 ? " " : "", unit,
+					  toUnit(parameter, range.normal));
+		free(text);
+		text = more;
+	}
+	return text;
+}
+
+static void listKind(rpActKind kind)
+{
+	cliTable table = {.columnCount = 4};
+	bool any = false;
+	for (int i = 0; i < rp_actCount; ++i)
+	{
+		rpAct act = (rpAct)i;
+		if (rpAct_GetKind(act) != kind)
+			continue;
+		if (!any)
+			printf("%s\n", rpActKind_GetName(kind));
+		any = true;
+		char* parameters = describeParameters(act);
+		cliTable_Add(&table, "  %s", rpAct_GetName(act));
+		cliTable_Add(&table, "%s", rpAct_GetText(act));
+		cliTable_Add(&table, "%g s", rpDefaultPerformDef(act).seconds);
+		cliTable_Add(&table, "%s", parameters);
+		free(parameters);
+	}
+	if (any)
+		cliTable_Print(&table, stdout, 0);
 }
 
 static bool listActs(cliRun* run)
 {
 	if (run->json)
 		return reportActs(run);
-	cliTable table = {.columnCount = 2};
-	for (int act = 0; act < rp_actCount; ++act)
-	{
-		rpPerformDef def = rpDefaultPerformDef((rpAct)act);
-		cliTable_Add(&table, "%s", rpAct_GetName((rpAct)act));
-		if (def.speed > 0.0f)
-			cliTable_Add(&table, "%g s at %g m/s", def.seconds, (double)def.speed);
-		else
-			cliTable_Add(&table, "%g s", def.seconds);
-	}
-	cliTable_Print(&table, stdout, 0);
+	for (int kind = 0; kind < rp_actKindCount; ++kind)
+		listKind((rpActKind)kind);
 	return true;
 }
 
@@ -48,24 +106,39 @@ static bool failUnknownAct(cliRun* run, const char* name)
 	return false;
 }
 
+static bool getParameter(cliRun* run, rpParameter parameter, rpPerformDef* def)
+{
+	const char* name = rpParameter_GetName(parameter);
+	rpParameterRange range;
+	if (!cliHas(run, name))
+		return true;
+	if (!rpAct_GetRange(def->act, parameter, &range))
+		return cliFailUsage(run, "reprise perform --list shows what each act takes", "%s takes no --%s",
+							rpAct_GetName(def->act), name);
+	double unit = toUnit(parameter, 1.0f), value = 0.0;
+	if (!cliGetNumber(run, name, -1e4, 1e4, &value))
+		return false;
+	def->parameters[parameter] = (float)(value / unit);
+	return true;
+}
+
 static bool getDef(cliRun* run, rpPerformDef* def)
 {
-	const char* name = run->arguments[0];
-	rpAct act = rpAct_Find(name);
+	rpAct act = rpAct_Find(run->arguments[0]);
 	if (act == rp_actCount)
-		return failUnknownAct(run, name);
+		return failUnknownAct(run, run->arguments[0]);
 	*def = rpDefaultPerformDef(act);
-	bool travels = act == rp_actWalk || act == rp_actRun;
-	if (!travels && (cliHas(run, "speed") || cliHas(run, "turn")))
-		return cliFailUsage(run, NULL, "--speed and --turn are for walk and run, not for %s", name);
-	double speed = (double)def->speed, turn = (double)def->turn * 180.0 / M_PI;
+	double seed = 0.0, stature = (double)def->stature;
 	if (!cliGetNumber(run, "fps", 1.0, 1000.0, &def->fps) ||
-		!cliGetNumber(run, "seconds", 0.1, 3600.0, &def->seconds) || !cliGetNumber(run, "speed", 0.0, 12.0, &speed) ||
-		!cliGetNumber(run, "turn", -720.0, 720.0, &turn))
+		!cliGetNumber(run, "seconds", 0.1, 3600.0, &def->seconds) ||
+		!cliGetNumber(run, "seed", 0.0, 9007199254740992.0, &seed) || !cliGetNumber(run, "stature", 1.2, 2.1, &stature))
 		return false;
-	def->speed = (float)speed;
-	def->turn = (float)(turn * M_PI / 180.0);
-	return true;
+	def->seed = (uint64_t)seed;
+	def->stature = (float)stature;
+	bool ok = true;
+	for (int i = 0; i < rp_parameterCount && ok; ++i)
+		ok = getParameter(run, (rpParameter)i, def);
+	return ok;
 }
 
 bool cliRunPerform(cliRun* run)

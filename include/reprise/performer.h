@@ -1,4 +1,8 @@
-/// The embedded performer: motion made by formula, so that Reprise runs with no data but its own.
+/// The embedded performer: human motion made by formula, with its ground truth, so that Reprise runs, is tried and is
+/// tested with no data but its own.
+///
+/// A performance is an act with parameters, in the manner of a seed, on a body. Body and manner are apart: takes of
+/// equal bodies share one skeleton and can be blended, whatever their seeds.
 #pragma once
 
 #include "reprise/motion.h"
@@ -8,40 +12,127 @@ extern "C"
 {
 #endif
 
-	/// What the performer can do.
+	/// The kinds of act.
+	typedef enum rpActKind
+	{
+		rp_kindLocomotion,
+		rp_kindTransition,
+		rp_kindStyle,
+		rp_kindAction,
+		rp_kindJump,
+		rp_kindTake,
+		rp_actKindCount,
+	} rpActKind;
+
+/// What the performer can do. X(enumerator, name, kind, what it is)
+#define RP_ACTS(X)                                                     \
+	X(actStand, "stand", kindLocomotion, "stand at ease")              \
+	X(actWalk, "walk", kindLocomotion, "walk along a line or a curve") \
+	X(actJog, "jog", kindLocomotion, "run slowly")                     \
+	X(actRun, "run", kindLocomotion, "run along a line or a curve")    \
+	X(actWave, "wave", kindAction, "wave a hand")                      \
+	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")
+
 	typedef enum rpAct
 	{
-		rp_actStand,
-		rp_actWalk,
-		rp_actRun,
-		rp_actJump,
-		rp_actWave,
-		rp_actCount,
+#define X(enumerator, name, kind, text) rp_##enumerator,
+		RP_ACTS(X)
+#undef X
+			rp_actCount,
 	} rpAct;
+
+	/// "locomotion"
+	RP_API const char* rpActKind_GetName(rpActKind kind);
 
 	/// "walk"
 	RP_API const char* rpAct_GetName(rpAct act);
 
+	/// One line for people.
+	RP_API const char* rpAct_GetText(rpAct act);
+	RP_API rpActKind rpAct_GetKind(rpAct act);
+
 	/// rp_actCount if there is none of that name.
 	RP_API rpAct rpAct_Find(const char* name);
+
+/// What can be asked of an act. Units are metres, seconds, radians.
+/// X(enumerator, name, unit as said to people, key in JSON, what it is)
+#define RP_PARAMETERS(X)                                                              \
+	X(paramSpeed, "speed", "m/s", "speed_m_per_s", "forward speed")                   \
+	X(paramTurn, "turn", "deg/s", "turn_deg_per_s", "turning to the left")            \
+	X(paramAngle, "angle", "deg", "angle_deg", "angle of the turn, to the left")      \
+	X(paramFoot, "foot", "", "foot", "which foot: 0 left, 1 right")                   \
+	X(paramHeight, "height", "m", "height_m", "height of target, seat, step or jump") \
+	X(paramReach, "reach", "m", "reach_m", "how far ahead the target is")             \
+	X(paramSide, "side", "m", "side_m", "how far to the left the target is")          \
+	X(paramDistance, "distance", "m", "distance_m", "length of the jump or leap")
+
+	typedef enum rpParameter
+	{
+#define X(enumerator, name, unit, key, text) rp_##enumerator,
+		RP_PARAMETERS(X)
+#undef X
+			rp_parameterCount,
+	} rpParameter;
+
+	RP_API const char* rpParameter_GetName(rpParameter parameter);
+	RP_API const char* rpParameter_GetUnit(rpParameter parameter);
+	RP_API const char* rpParameter_GetText(rpParameter parameter);
+
+	/// Whether it is an angle or a rate of one: radians here, degrees where people are told.
+	RP_API bool rpParameter_IsAngle(rpParameter parameter);
+
+	/// Its name with the unit in it, for JSON and for the annotations' curves: "speed_m_per_s".
+	RP_API const char* rpParameter_GetKey(rpParameter parameter);
+
+	/// The range of a parameter of an act for a body of 1.75 m, inside which everything the tests promise holds. Other
+	/// bodies move alike (dynamic similarity under the same gravity): lengths grow with the stature, times and speeds
+	/// with its root, so do these ranges.
+	typedef struct rpParameterRange
+	{
+		float low, normal, high;
+	} rpParameterRange;
+
+	/// False if the act takes no such parameter.
+	RP_API bool rpAct_GetRange(rpAct act, rpParameter parameter, rpParameterRange* out);
 
 	/// How to perform. Must come from rpDefaultPerformDef(act).
 	typedef struct rpPerformDef
 	{
 		rpAct act;
-		/// Frames per second and length in seconds.
-		double fps, seconds;
-		/// Forward speed, m/s, and turning to the left, rad/s; walking and running only.
-		float speed, turn;
+
+		/// Frames per second, above 0 to 1000; the tests' promises are for 30 to 240.
+		double fps;
+
+		/// Length; one frame at least. Acts with a natural end (a jump, a kick) are repeated or stood out until then.
+		/// 0: one natural length.
+		double seconds;
+
+		/// The manner: cadence, arm swing, bounce, asymmetry, lean, and the small variation from step to step.
+		/// 0 is the plain manner without variation.
+		uint64_t seed;
+
+		/// What is asked for, by rpParameter, within rpAct_GetRange.
+		float parameters[rp_parameterCount];
+
+		/// Stature of the body, 1.2 to 2.1 m. Bodies of equal stature share their skeleton's proportions and size.
+		float stature;
+
+		/// Put labels into the annotations (true by default); a take meant to be unlabelled keeps its truth in the
+		/// others.
+		bool labels;
 	} rpPerformDef;
 
 	RP_API rpPerformDef rpDefaultPerformDef(rpAct act);
 
-	/// Perform, with label and contacts as annotations. error may be NULL. Free with rpDestroyMotion.
+	/// Perform. The annotations hold the ground truth: labels; contacts of heel and ball of both feet with their
+	/// support height; phases L, R, D, F, S; events "half_cycle" (peaks of the centre of mass) and "heel_strike_left",
+	/// …; footstep strings (Kwon & Shin 2005) as events "string:LDR" where each begins, at a "half_cycle", to last
+	/// until the next; curves "com" (point), and one for each parameter asked for ("speed_m_per_s"). error may be NULL.
+	/// Free with rpDestroyMotion.
 	RP_API RP_NODISCARD rpMotion* rpPerform(const rpPerformDef* def, rpError* error);
 
-	/// The performer's skeleton, 1.75 m tall, named as captures name theirs. Give it back with rpReleaseSkeleton.
-	RP_API RP_NODISCARD rpSkeleton* rpCreatePerformerSkeleton(rpError* error);
+	/// The performer's skeleton of that stature, named as captures name theirs. Give it back with rpReleaseSkeleton.
+	RP_API RP_NODISCARD rpSkeleton* rpCreatePerformerSkeleton(float stature, rpError* error);
 
 #ifdef __cplusplus
 }

@@ -1,68 +1,84 @@
 /// The performer's skeleton, and how a plan of the body becomes rotations of its joints.
 #include "performer/body_plan.h"
 
+#include "base/error.h"
 #include "motion/limb_ik.h"
 #include "reprise/performer.h"
 
+// How often the pelvis is moved towards the centre of mass that is wanted, at most, and when it is near enough, metres.
+#define SETTLE_STEPS 14
+#define SETTLED 2e-7f
+
+// The shoulder girdle goes up with an arm that is raised above this spread, by this part of it.
+#define GIRDLE_SPREAD 1.2f
+#define GIRDLE_PART 0.25f
+
 // X(enumerator, name, parent, x, y, z, role): T-pose, facing +Z, arms along x.
-#define JOINTS(X)                                                                                       \
-	X(hips, "Hips", -1, 0.0f, PELVIS_HEIGHT, 0.0f, rolePelvis)                                          \
-	X(leftUpLeg, "LeftUpLeg", hips, 0.09f, -0.0325f, 0.0f, roleLeftHip)                                 \
-	X(leftLeg, "LeftLeg", leftUpLeg, 0.0f, -0.429f, 0.0f, roleLeftKnee)                                 \
-	X(leftFoot, "LeftFoot", leftLeg, 0.0f, -0.4305f, 0.0f, roleLeftAnkle)                               \
-	X(leftToeBase, "LeftToeBase", leftFoot, 0.0f, BALL_HEIGHT - ANKLE_HEIGHT, 0.144f, roleLeftBall)     \
-	X(rightUpLeg, "RightUpLeg", hips, -0.09f, -0.0325f, 0.0f, roleRightHip)                             \
-	X(rightLeg, "RightLeg", rightUpLeg, 0.0f, -0.429f, 0.0f, roleRightKnee)                             \
-	X(rightFoot, "RightFoot", rightLeg, 0.0f, -0.4305f, 0.0f, roleRightAnkle)                           \
-	X(rightToeBase, "RightToeBase", rightFoot, 0.0f, BALL_HEIGHT - ANKLE_HEIGHT, 0.144f, roleRightBall) \
-	X(spine, "Spine", hips, 0.0f, 0.1f, -0.01f, roleSpine)                                              \
-	X(spine1, "Spine1", spine, 0.0f, 0.18f, -0.01f, roleChest)                                          \
-	X(neck, "Neck", spine1, 0.0f, 0.25f, 0.0f, roleNeck)                                                \
-	X(head, "Head", neck, 0.0f, 0.09f, 0.02f, roleHead)                                                 \
-	X(leftShoulder, "LeftShoulder", spine1, 0.03f, 0.19f, 0.01f, roleLeftClavicle)                      \
-	X(leftArm, "LeftArm", leftShoulder, 0.165f, 0.0f, -0.01f, roleLeftShoulder)                         \
-	X(leftForeArm, "LeftForeArm", leftArm, 0.302f, 0.0f, 0.0f, roleLeftElbow)                           \
-	X(leftHand, "LeftHand", leftForeArm, 0.2555f, 0.0f, 0.0f, roleLeftWrist)                            \
-	X(rightShoulder, "RightShoulder", spine1, -0.03f, 0.19f, 0.01f, roleRightClavicle)                  \
-	X(rightArm, "RightArm", rightShoulder, -0.165f, 0.0f, -0.01f, roleRightShoulder)                    \
-	X(rightForeArm, "RightForeArm", rightArm, -0.302f, 0.0f, 0.0f, roleRightElbow)                      \
-	X(rightHand, "RightHand", rightForeArm, -0.2555f, 0.0f, 0.0f, roleRightWrist)
+#define JOINTS(X)                                                                                           \
+	X(hips, "Hips", -1, 0.0f, PELVIS_HEIGHT, 0.0f, rolePelvis)                                              \
+	X(leftUpLeg, "LeftUpLeg", rp_hips, HIP_HALF_WIDTH, -HIP_DROP, 0.0f, roleLeftHip)                        \
+	X(leftLeg, "LeftLeg", rp_leftUpLeg, 0.0f, -THIGH_LENGTH, 0.0f, roleLeftKnee)                            \
+	X(leftAnkle, "LeftFoot", rp_leftLeg, 0.0f, -SHANK_LENGTH, 0.0f, roleLeftAnkle)                          \
+	X(leftToeBase, "LeftToeBase", rp_leftAnkle, 0.0f, BALL_HEIGHT - ANKLE_HEIGHT, 0.144f, roleLeftBall)     \
+	X(rightUpLeg, "RightUpLeg", rp_hips, -HIP_HALF_WIDTH, -HIP_DROP, 0.0f, roleRightHip)                    \
+	X(rightLeg, "RightLeg", rp_rightUpLeg, 0.0f, -THIGH_LENGTH, 0.0f, roleRightKnee)                        \
+	X(rightAnkle, "RightFoot", rp_rightLeg, 0.0f, -SHANK_LENGTH, 0.0f, roleRightAnkle)                      \
+	X(rightToeBase, "RightToeBase", rp_rightAnkle, 0.0f, BALL_HEIGHT - ANKLE_HEIGHT, 0.144f, roleRightBall) \
+	X(spine, "Spine", rp_hips, 0.0f, 0.1f, -0.01f, roleSpine)                                               \
+	X(spine1, "Spine1", rp_spine, 0.0f, 0.18f, -0.01f, roleChest)                                           \
+	X(neck, "Neck", rp_spine1, 0.0f, 0.25f, 0.0f, roleNeck)                                                 \
+	X(head, "Head", rp_neck, 0.0f, 0.09f, 0.02f, roleHead)                                                  \
+	X(leftShoulder, "LeftShoulder", rp_spine1, 0.03f, 0.19f, 0.01f, roleLeftClavicle)                       \
+	X(leftUpperArm, "LeftArm", rp_leftShoulder, 0.165f, 0.0f, -0.01f, roleLeftShoulder)                     \
+	X(leftForeArm, "LeftForeArm", rp_leftUpperArm, UPPER_ARM_LENGTH, 0.0f, 0.0f, roleLeftElbow)             \
+	X(leftWrist, "LeftHand", rp_leftForeArm, FOREARM_LENGTH, 0.0f, 0.0f, roleLeftWrist)                     \
+	X(rightShoulder, "RightShoulder", rp_spine1, -0.03f, 0.19f, 0.01f, roleRightClavicle)                   \
+	X(rightUpperArm, "RightArm", rp_rightShoulder, -0.165f, 0.0f, -0.01f, roleRightShoulder)                \
+	X(rightForeArm, "RightForeArm", rp_rightUpperArm, -UPPER_ARM_LENGTH, 0.0f, 0.0f, roleRightElbow)        \
+	X(rightWrist, "RightHand", rp_rightForeArm, -FOREARM_LENGTH, 0.0f, 0.0f, roleRightWrist)
 
-enum
+static void scaleEnds(rpEndSite* ends, int count, float scale)
 {
-	none = -1,
-#define X(enumerator, name, parent, x, y, z, role) enumerator,
-	JOINTS(X)
-#undef X
-		jointTotal,
-};
+	for (int i = 0; i < count; ++i)
+	{
+		ends[i].offset = rpScale(scale, ends[i].offset);
+	}
+}
 
-rpSkeleton* rpCreatePerformerSkeleton(rpError* error)
+rpSkeleton* rpCreatePerformerSkeleton(float stature, rpError* error)
 {
-	rpJoint joints[jointTotal];
-	for (int i = 0; i < jointTotal; ++i)
+	if (!(stature >= 1.2f && stature <= 2.1f))
+	{
+		rpFail(error, rp_errorArgument, "a stature of %g m; 1.2 to 2.1 m are possible", (double)stature);
+		return NULL;
+	}
+	float scale = stature / PERFORMER_HEIGHT;
+	rpJoint joints[rp_performerJointCount];
+	for (int i = 0; i < rp_performerJointCount; ++i)
 	{
 		joints[i] = rpDefaultJoint();
 	}
-#define X(enumerator, text, above, x, y, z, what)        \
-	joints[enumerator].name = text;                      \
-	joints[enumerator].parent = above;                   \
-	joints[enumerator].offset = (rpVec3){(x), (y), (z)}; \
-	joints[enumerator].role = rp_##what;
+#define X(enumerator, text, above, x, y, z, what)                             \
+	joints[rp_##enumerator].name = text;                                      \
+	joints[rp_##enumerator].parent = above;                                   \
+	joints[rp_##enumerator].offset = rpScale(scale, (rpVec3){(x), (y), (z)}); \
+	joints[rp_##enumerator].role = rp_##what;
 	JOINTS(X)
 #undef X
-	const rpEndSite ends[] = {
-		{"LeftToeEnd", leftToeBase, TOE_OFFSET},
-		{"RightToeEnd", rightToeBase, TOE_OFFSET},
-		{"HeadEnd", head, {0.0f, PERFORMER_HEIGHT - 1.58f, 0.0f}},
-		{"LeftHandEnd", leftHand, {0.18f, 0.0f, 0.0f}},
-		{"RightHandEnd", rightHand, {-0.18f, 0.0f, 0.0f}},
+	rpEndSite ends[] = {
+		{"LeftToeEnd", rp_leftToeBase, TOE_OFFSET},
+		{"RightToeEnd", rp_rightToeBase, TOE_OFFSET},
+		{"HeadEnd", rp_head, {0.0f, PERFORMER_HEIGHT - 1.58f, 0.0f}},
+		{"LeftHandEnd", rp_leftWrist, {HAND_LENGTH, 0.0f, 0.0f}},
+		{"RightHandEnd", rp_rightWrist, {-HAND_LENGTH, 0.0f, 0.0f}},
 	};
+	int endCount = (int)(sizeof(ends) / sizeof(ends[0]));
+	scaleEnds(ends, endCount, scale);
 	rpSkeletonDef def = rpDefaultSkeletonDef();
 	def.joints = joints;
-	def.jointCount = jointTotal;
+	def.jointCount = rp_performerJointCount;
 	def.ends = ends;
-	def.endCount = (int)(sizeof(ends) / sizeof(ends[0]));
+	def.endCount = endCount;
 	return rpCreateSkeleton(&def, error);
 }
 
@@ -71,6 +87,12 @@ static const rpVec3 s_x = {1.0f, 0.0f, 0.0f}, s_z = {0.0f, 0.0f, 1.0f};
 static rpQuat pitchBy(float radians)
 {
 	return rpAxisAngle(s_x, radians);
+}
+
+// To the left, which is about -z.
+static rpQuat tiltBy(float radians)
+{
+	return rpAxisAngle(s_z, -radians);
 }
 
 static rpQuat getFootRotation(float heading, float pitch)
@@ -89,7 +111,7 @@ float rpFootPlan_GetLowest(const rpFootPlan* foot)
 	rpVec3 heel = rpAdd(foot->ankle, rpRotate(q, HEEL_OFFSET));
 	rpVec3 ball = rpAdd(foot->ankle, rpRotate(q, BALL_OFFSET));
 	rpVec3 toe = rpAdd(ball, rpRotate(rpMulQuat(q, pitchBy(-foot->toe)), TOE_OFFSET));
-	return fminf(fminf(heel.y, ball.y), toe.y);
+	return fminf(fminf(heel.y - BALL_HEIGHT, ball.y - BALL_HEIGHT), toe.y);
 }
 
 static rpQuat getPelvisRotation(const rpBodyPlan* plan)
@@ -98,65 +120,199 @@ static rpQuat getPelvisRotation(const rpBodyPlan* plan)
 	return rpMulQuat(turn, rpMulQuat(pitchBy(plan->lean), rpAxisAngle(s_z, plan->pelvisRoll)));
 }
 
-float rpGetPerformerLeg(void)
-{
-	return 0.429f + 0.4305f;
-}
-
 rpVec3 rpBodyPlan_GetHip(const rpBodyPlan* plan, int side)
 {
-	rpVec3 offset = {SIDE(side) * 0.09f, -0.0325f, 0.0f};
+	rpVec3 offset = {SIDE(side) * HIP_HALF_WIDTH, -HIP_DROP, 0.0f};
 	return rpAdd(plan->pelvis, rpRotate(getPelvisRotation(plan), offset));
+}
+
+float rpBodyPlan_GetStretch(const rpBodyPlan* plan, int side)
+{
+	return rpDistance(rpBodyPlan_GetHip(plan, side), plan->feet[side].ankle) / LEG_LENGTH;
 }
 
 // Swing the leg that hangs straight from the pelvis, knee between pelvis' and foot's forward, to its ankle.
 static void poseLeg(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
 {
-	int upLeg = side == 0 ? leftUpLeg : rightUpLeg, leg = upLeg + 1, foot = upLeg + 2, toes = upLeg + 3;
+	int upLeg = side == 0 ? rp_leftUpLeg : rp_rightUpLeg, leg = upLeg + 1, foot = upLeg + 2, toes = upLeg + 3;
 	const rpFootPlan* target = plan->feet + side;
 	float out = rpWrapAngle(target->heading - plan->heading);
-	rpQuat hanging = rpYaw(plan->heading + 0.7f * out);
+	rpQuat hanging = rpYaw(plan->heading + 0.7f * out + SIDE(side) * target->kneeOut);
 	rpVec3 hip = rpBodyPlan_GetHip(plan, side);
 	rpVec3 knee = rpAdd(hip, rpRotate(hanging, skeleton->offsets[leg]));
 	rpVec3 ankle = rpAdd(knee, rpRotate(hanging, skeleton->offsets[foot]));
 	rpLimb limb = {hip, knee, ankle, hanging, hanging};
 	rpSolveLimb(&limb, target->ankle, rpRotate(hanging, s_z));
-	rotations[upLeg] = rpMulQuat(rpConjugate(rotations[hips]), limb.upper);
+	rotations[upLeg] = rpMulQuat(rpConjugate(rotations[rp_hips]), limb.upper);
 	rotations[leg] = rpMulQuat(rpConjugate(limb.upper), limb.lower);
 	rotations[foot] = rpMulQuat(rpConjugate(limb.lower), getFootRotation(target->heading, target->pitch));
 	rotations[toes] = pitchBy(-target->toe);
 }
 
-static void poseArm(const rpArmPlan* plan, int side, rpQuat* rotations)
+// The frame of the chest in the world.
+static rpTransform getChest(const rpBodyPlan* plan, const rpSkeleton* skeleton, const rpQuat* rotations)
 {
-	int shoulder = side == 0 ? leftShoulder : rightShoulder;
-	float lower = -SIDE(side) * (0.5f * (float)RP_PI - plan->spread);
-	// The shoulder girdle goes up with an arm that is raised above the shoulder.
-	float shrug = SIDE(side) * 0.25f * fmaxf(plan->spread - 1.2f, 0.0f);
+	rpTransform chest = {plan->pelvis, rotations[rp_hips]};
+	for (int joint = rp_spine; joint <= rp_spine1; ++joint)
+	{
+		chest = rpMulTransform(chest, (rpTransform){skeleton->offsets[joint], rotations[joint]});
+	}
+	return chest;
+}
+
+// Turn upper arm and forearm so that the hand is where it shall be, and blend that with the angles.
+static void reachFor(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
+{
+	int girdle = side == 0 ? rp_leftShoulder : rp_rightShoulder, upper = girdle + 1, fore = girdle + 2;
+	const rpArmPlan* arm = plan->arms + side;
+	rpTransform up = getChest(plan, skeleton, rotations);
+	up = rpMulTransform(up, (rpTransform){skeleton->offsets[girdle], rotations[girdle]});
+	rpVec3 hand = {SIDE(side) * HAND_LENGTH * (1.0f - arm->shortOf), 0.0f, 0.0f};
+	hand = rpAdd(skeleton->offsets[fore + 1], rpRotate(rotations[fore + 1], hand));
+	rpVec3 outwards = rpRotate(rpYaw(plan->heading + plan->trunkTurn), (rpVec3){SIDE(side) * 0.6f, -1.0f, -0.2f});
+	rpVec3 way = rpDot(arm->elbowWay, arm->elbowWay) > 0.0f ? arm->elbowWay : outwards;
+
+	// Begin with a straight arm that points at the target, its hinge (y of the T-pose) square to the way of the elbow:
+	// then the elbow goes that way, and the result is smooth in target and way.
+	rpVec3 shoulder = rpTransformPoint(up, skeleton->offsets[upper]);
+	rpVec3 along = rpNormalize(rpSub(arm->target, shoulder));
+	rpVec3 bend = rpNormalize(rpMulAdd(way, -rpDot(way, along), along));
+	rpVec3 bone = {SIDE(side), 0.0f, 0.0f};
+	rpQuat swing = rpRotationBetween(bone, along);
+	// In the T-pose the elbow of either arm stands off backwards when it bends.
+	rpVec3 back = rpRotate(swing, (rpVec3){0.0f, 0.0f, -1.0f});
+	float angle = atan2f(rpDot(rpCross(back, bend), along), rpDot(back, bend));
+	rpQuat straight = rpMulQuat(rpAxisAngle(along, angle), swing);
+	rpVec3 elbow = rpAdd(shoulder, rpRotate(straight, skeleton->offsets[fore]));
+	rpLimb limb = {shoulder, elbow, rpAdd(elbow, rpRotate(straight, hand)), straight, straight};
+	rpSolveLimb(&limb, arm->target, bend);
+	rpQuat upperLocal = rpMulQuat(rpConjugate(up.q), limb.upper);
+	rotations[upper] = rpSlerp(rotations[upper], upperLocal, arm->reach);
+	rotations[fore] = rpSlerp(rotations[fore], rpMulQuat(rpConjugate(limb.upper), limb.lower), arm->reach);
+}
+
+static void poseArm(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
+{
+	const rpArmPlan* arm = plan->arms + side;
+	int shoulder = side == 0 ? rp_leftShoulder : rp_rightShoulder;
+	float lower = -SIDE(side) * (0.5f * (float)RP_PI - arm->spread);
+	float above = fmaxf(arm->spread - GIRDLE_SPREAD, 0.0f);
+	float shrug = SIDE(side) * (arm->shrug + GIRDLE_PART * above * above * above / (0.1f + above * above));
 	rpQuat spread = rpAxisAngle(s_z, lower - shrug);
 	rotations[shoulder] = rpAxisAngle(s_z, shrug);
-	rotations[shoulder + 1] = rpMulQuat(pitchBy(-plan->swing), rpMulQuat(spread, pitchBy(plan->twist)));
-	rotations[shoulder + 2] = rpYaw(-SIDE(side) * plan->elbow);
+	rotations[shoulder + 1] = rpMulQuat(pitchBy(-arm->swing), rpMulQuat(spread, pitchBy(arm->twist)));
+	rotations[shoulder + 2] = rpYaw(-SIDE(side) * arm->elbow);
+	rotations[shoulder + 3] = rpAxisAngle(s_z, -SIDE(side) * arm->wrist);
+	if (arm->reach > 0.0f)
+	{
+		reachFor(plan, side, skeleton, rotations);
+	}
+}
+
+static void poseTrunk(const rpBodyPlan* plan, rpQuat* rotations)
+{
+	// The trunk takes back the pelvis' roll and turn on its way up, the head the rest of the turn.
+	rpQuat level = rpAxisAngle(s_z, -0.6f * plan->pelvisRoll);
+	float half = 0.5f * (plan->trunkTurn - plan->pelvisTurn);
+	rpQuat part = rpMulQuat(rpYaw(half), rpMulQuat(pitchBy(0.5f * plan->trunkBend), tiltBy(0.5f * plan->trunkSide)));
+	rotations[rp_spine] = rpMulQuat(part, level);
+	rotations[rp_spine1] = part;
+	rpQuat bow = rpMulQuat(pitchBy(0.5f * plan->headNod), tiltBy(0.5f * plan->headTilt));
+	rotations[rp_neck] = rpMulQuat(rpYaw(0.5f * (plan->headTurn - plan->trunkTurn)), bow);
+	rotations[rp_head] = rotations[rp_neck];
 }
 
 void rpBodyPlan_Pose(const rpBodyPlan* plan, const rpSkeleton* skeleton, rpQuat* rotations)
 {
-	for (int i = 0; i < jointTotal; ++i)
-	{
-		rotations[i] = rpQuat_identity;
-	}
-	rotations[hips] = getPelvisRotation(plan);
-
-	// The trunk takes back the pelvis' roll and turn on its way up, the head the rest of the turn.
-	rpQuat level = rpAxisAngle(s_z, -0.6f * plan->pelvisRoll);
-	float half = 0.5f * (plan->trunkTurn - plan->pelvisTurn);
-	rotations[spine] = rpMulQuat(rpMulQuat(rpYaw(half), pitchBy(0.5f * plan->trunkBend)), level);
-	rotations[spine1] = rpMulQuat(rpYaw(half), pitchBy(0.5f * plan->trunkBend));
-	rotations[neck] = rpMulQuat(rpYaw(0.5f * (plan->headTurn - plan->trunkTurn)), pitchBy(0.5f * plan->headNod));
-	rotations[head] = rotations[neck];
+	rotations[rp_hips] = getPelvisRotation(plan);
+	poseTrunk(plan, rotations);
 	for (int side = 0; side < 2; ++side)
 	{
 		poseLeg(plan, side, skeleton, rotations);
-		poseArm(plan->arms + side, side, rotations);
+		poseArm(plan, side, skeleton, rotations);
 	}
+}
+
+rpVec3 rpBodyPlan_Settle(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpBody* body, rpQuat* rotations)
+{
+	rpTransform world[rp_performerJointCount];
+	rpVec3 center = rpVec3_zero;
+	for (int i = 0; i < SETTLE_STEPS; ++i)
+	{
+		rpBodyPlan_Pose(plan, skeleton, rotations);
+		rpSkeleton_Forward(skeleton, plan->pelvis, rotations, NULL, world);
+		center = rpBody_GetCenter(body, world);
+		rpVec3 miss = rpSub(plan->center, center);
+		miss = (rpVec3){plan->holds[0] ? miss.x : 0.0f, plan->holds[1] ? miss.y : 0.0f, plan->holds[2] ? miss.z : 0.0f};
+		if (rpDot(miss, miss) < SETTLED * SETTLED || i + 1 == SETTLE_STEPS)
+		{
+			break;
+		}
+		plan->pelvis = rpAdd(plan->pelvis, miss);
+		for (int side = 0; side < 2; ++side)
+		{
+			plan->feet[side].ankle = rpMulAdd(plan->feet[side].ankle, plan->feet[side].follow, miss);
+		}
+	}
+	return center;
+}
+
+static float mix(float a, float b, float t)
+{
+	return a + t * (b - a);
+}
+
+static void blendArms(const rpArmPlan* a, const rpArmPlan* b, float t, rpArmPlan* out)
+{
+	rpArmPlan arm = *a;
+	arm.swing = mix(a->swing, b->swing, t);
+	arm.spread = mix(a->spread, b->spread, t);
+	arm.twist = mix(a->twist, b->twist, t);
+	arm.elbow = mix(a->elbow, b->elbow, t);
+	arm.wrist = mix(a->wrist, b->wrist, t);
+	arm.shrug = mix(a->shrug, b->shrug, t);
+	arm.reach = mix(a->reach, b->reach, t);
+	// Of two arms of which one reaches, the target is that one's.
+	float weight = a->reach > 0.0f && b->reach > 0.0f ? t : a->reach > 0.0f ? 0.0f : 1.0f;
+	arm.target = rpLerp(a->target, b->target, weight);
+	arm.elbowWay = rpLerp(a->elbowWay, b->elbowWay, weight);
+	arm.shortOf = mix(a->shortOf, b->shortOf, weight);
+	*out = arm;
+}
+
+static void blendFeet(const rpFootPlan* a, const rpFootPlan* b, float t, rpFootPlan* out)
+{
+	*out = (rpFootPlan){
+		.ankle = rpLerp(a->ankle, b->ankle, t),
+		.heading = mix(a->heading, b->heading, t),
+		.pitch = mix(a->pitch, b->pitch, t),
+		.toe = mix(a->toe, b->toe, t),
+		.follow = mix(a->follow, b->follow, t),
+		.kneeOut = mix(a->kneeOut, b->kneeOut, t),
+	};
+}
+
+void rpBlendPlans(const rpBodyPlan* a, const rpBodyPlan* b, float t, rpBodyPlan* out)
+{
+	rpBodyPlan plan = {.pelvis = rpLerp(a->pelvis, b->pelvis, t), .center = rpLerp(a->center, b->center, t)};
+	plan.heading = mix(a->heading, b->heading, t);
+	plan.pelvisTurn = mix(a->pelvisTurn, b->pelvisTurn, t);
+	plan.pelvisRoll = mix(a->pelvisRoll, b->pelvisRoll, t);
+	plan.lean = mix(a->lean, b->lean, t);
+	plan.trunkTurn = mix(a->trunkTurn, b->trunkTurn, t);
+	plan.trunkBend = mix(a->trunkBend, b->trunkBend, t);
+	plan.trunkSide = mix(a->trunkSide, b->trunkSide, t);
+	plan.headTurn = mix(a->headTurn, b->headTurn, t);
+	plan.headNod = mix(a->headNod, b->headNod, t);
+	plan.headTilt = mix(a->headTilt, b->headTilt, t);
+	for (int i = 0; i < 3; ++i)
+	{
+		plan.holds[i] = a->holds[i] && b->holds[i];
+	}
+	for (int side = 0; side < 2; ++side)
+	{
+		blendArms(a->arms + side, b->arms + side, t, plan.arms + side);
+		blendFeet(a->feet + side, b->feet + side, t, plan.feet + side);
+	}
+	*out = plan;
 }

@@ -3,18 +3,10 @@
 /// Cadence over speed as in Grieve & Gear 1966; the pelvis' movements as in Inman, Ralston & Todd, "Human Walking".
 #include "performer/gait.h"
 
-#define GRAVITY 9.81f
 // The part of its length to which a leg may be stretched: beyond, a small change of reach is a large one of the knee.
 #define WALK_REACH 0.992f
 #define RUN_REACH 0.985f
-// The part of its upward speed that the ankle keeps when the foot leaves the floor and the knee takes over.
-#define SOFT_LEAVE 0.7f
 #define FIT_SAMPLES 96
-
-static float clampUnit(float x)
-{
-	return fminf(fmaxf(x, 0.0f), 1.0f);
-}
 
 // Where the path is after some seconds: a circle, or a line when there is no turn.
 static rpVec3 followPath(const rpGait* gait, double seconds)
@@ -42,69 +34,18 @@ static rpVec3 getPlant(const rpGait* gait, int side, int k, float* heading)
 	return place;
 }
 
-// The foot rolling over heel, sole and ball; u is 0 at heel strike and 1 at toe off, and may go a little beyond.
-static rpFootPlan rollFoot(const rpGait* gait, rpVec3 ball, float heading, float u)
+rpStance rpGait_MakeStance(const rpGait* gait, int side, int k)
 {
-	rpVec3 heel = rpAdd(rpPlaceAnkle(ball, BALL_OFFSET, heading, 0.0f), rpRotate(rpYaw(heading), HEEL_OFFSET));
-	rpFootPlan foot = {.heading = heading};
-	if (u < gait->flatAt)
-	{
-		float left = 1.0f - u / gait->flatAt;
-		foot.pitch = gait->strikePitch * left * left;
-		foot.ankle = rpPlaceAnkle(heel, HEEL_OFFSET, heading, foot.pitch);
-		return foot;
-	}
-	float rise = fmaxf(u - gait->liftAt, 0.0f) / (1.0f - gait->liftAt);
-	foot.pitch = gait->liftPitch * rise * rise;
-	foot.toe = foot.pitch;
-	foot.ankle = rpPlaceAnkle(ball, BALL_OFFSET, heading, foot.pitch);
-	return foot;
-}
-
-static float blendCubic(float a, float va, float b, float vb, float s)
-{
-	float r = 1.0f - s;
-	return r * r * (1.0f + 2.0f * s) * a + s * s * (3.0f - 2.0f * s) * b + s * r * (r * va - s * vb);
-}
-
-// From toe off to the next heel strike: cubics that start and end with the velocity of the rolling foot.
-static rpFootPlan swingFoot(const rpGait* gait, int side, int k, float s)
-{
-	float heading, nextHeading, duration = gait->stride - gait->stance, step = 1e-3f;
-	float scale = duration / (step * gait->stance);
-	rpVec3 ball = getPlant(gait, side, k, &heading), nextBall = getPlant(gait, side, k + 1, &nextHeading);
-	rpFootPlan from = rollFoot(gait, ball, heading, 1.0f), before = rollFoot(gait, ball, heading, 1.0f - step);
-	rpFootPlan to = rollFoot(gait, nextBall, nextHeading, 0.0f), after = rollFoot(gait, nextBall, nextHeading, step);
-	rpVec3 leave = rpScale(scale, rpSub(from.ankle, before.ankle)),
-		   arrive = rpScale(scale, rpSub(after.ankle, to.ankle));
-	float bump = s * s * (1.0f - s) * (1.0f - s);
-	rpFootPlan foot;
-	foot.ankle.x = blendCubic(from.ankle.x, leave.x, to.ankle.x, arrive.x, s);
-	foot.ankle.z = blendCubic(from.ankle.z, leave.z, to.ankle.z, arrive.z, s);
-	foot.ankle.y = blendCubic(from.ankle.y, SOFT_LEAVE * leave.y, to.ankle.y, arrive.y, s) +
-				   16.0f * gait->lift * bump * (1.3f - 0.6f * s);
-	foot.heading = blendCubic(heading, 0.0f, nextHeading, 0.0f, s);
-	foot.pitch = blendCubic(from.pitch, 0.5f * scale * (from.pitch - before.pitch), to.pitch,
-							scale * (after.pitch - to.pitch), s);
-	float unbent = clampUnit(1.0f - s / 0.7f);
-	foot.toe = from.toe * unbent * unbent * (3.0f - 2.0f * unbent);
-	// Toes that unbend faster than the foot rises lift it.
-	foot.ankle.y += fmaxf(-rpFootPlan_GetLowest(&foot), 0.0f);
-	return foot;
-}
-
-static rpFootPlan planFoot(const rpGait* gait, int side, double seconds)
-{
-	double cycle = (seconds - rpGait_GetStrike(gait, side, 0)) / gait->stride;
-	int k = (int)floor(cycle);
-	float phase = (float)(cycle - k);
-	if (phase < gait->duty)
-	{
-		float heading;
-		rpVec3 ball = getPlant(gait, side, k, &heading);
-		return rollFoot(gait, ball, heading, phase / gait->duty);
-	}
-	return swingFoot(gait, side, k, (phase - gait->duty) / (1.0f - gait->duty));
+	rpStance stance = {.side = side, .strike = rpGait_GetStrike(gait, side, k)};
+	stance.flat = stance.strike + gait->flatAt * gait->stance;
+	stance.lift = stance.strike + gait->liftAt * gait->stance;
+	stance.off = stance.strike + gait->stance;
+	stance.ball = getPlant(gait, side, k, &stance.heading);
+	stance.strikePitch = gait->strikePitch;
+	stance.liftPitch = gait->liftPitch;
+	stance.clear = gait->lift;
+	stance.clearLate = -0.3f;
+	return stance;
 }
 
 // Rise and fall of the pelvis, metres: an inverted pendulum when walking; when running a parabola in flight and half a
@@ -143,7 +84,7 @@ static void planArms(const rpGait* gait, float swing, rpBodyPlan* plan)
 
 void rpGait_Plan(const rpGait* gait, double seconds, rpBodyPlan* plan)
 {
-	*plan = (rpBodyPlan){.heading = gait->turn * (float)seconds};
+	plan->heading = gait->turn * (float)seconds;
 
 	// 1 where the left foot is farthest forward, or in the middle of its stance, -1 where the right one is.
 	double cycle = (seconds - rpGait_GetStrike(gait, 0, 0)) / gait->stride;
@@ -162,22 +103,26 @@ void rpGait_Plan(const rpGait* gait, double seconds, rpBodyPlan* plan)
 	plan->trunkBend = gait->running ? 0.08f : 0.02f;
 	plan->headNod = gait->running ? -0.15f : -0.02f;
 	planArms(gait, leftForward, plan);
-	for (int side = 0; side < 2; ++side)
-	{
-		plan->feet[side] = planFoot(gait, side, seconds);
-	}
+}
+
+static rpFootPlan planFoot(const rpGait* gait, int side, double seconds)
+{
+	int k = (int)floor((seconds - rpGait_GetStrike(gait, side, 0)) / gait->stride);
+	rpStance stance = rpGait_MakeStance(gait, side, k), next = rpGait_MakeStance(gait, side, k + 1);
+	return seconds <= stance.off ? rpStance_PlanFoot(&stance, seconds) : rpPlanSwing(&stance, &next, seconds);
 }
 
 // The highest that the pelvis may be so that no leg is stretched beyond its reach.
 static float fitHeight(const rpGait* gait)
 {
-	float reach = (gait->running ? RUN_REACH : WALK_REACH) * rpGetPerformerLeg();
+	float reach = (gait->running ? RUN_REACH : WALK_REACH) * LEG_LENGTH;
 	float height = PELVIS_HEIGHT - 0.01f;
 	for (int i = 0; i < 2 * FIT_SAMPLES; ++i)
 	{
-		rpBodyPlan plan;
-		rpGait_Plan(gait, gait->stride * i / FIT_SAMPLES, &plan);
+		rpBodyPlan plan = {0};
 		int side = i % 2;
+		rpGait_Plan(gait, gait->stride * i / FIT_SAMPLES, &plan);
+		plan.feet[side] = planFoot(gait, side, gait->stride * i / FIT_SAMPLES);
 		rpVec3 hip = rpBodyPlan_GetHip(&plan, side);
 		rpVec3 away = rpSub(plan.feet[side].ankle, hip);
 		float drop = sqrtf(fmaxf(reach * reach - away.x * away.x - away.z * away.z, 0.0f));

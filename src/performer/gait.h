@@ -1,7 +1,7 @@
 /// Walking and running by formula.
 #pragma once
 
-#include "performer/body_plan.h"
+#include "performer/stage.h"
 
 /// What stays the same during a walk or run. Times in seconds, angles in radians.
 typedef struct rpGait
@@ -22,7 +22,10 @@ typedef struct rpGait
 /// A gait of that speed, its height fitted so that no leg is overstretched.
 rpGait rpMakeGait(bool running, float speed, float turn);
 
-/// Body at a time.
+/// The k-th stance of a side.
+rpStance rpGait_MakeStance(const rpGait* gait, int side, int k);
+
+/// The body at a time, but for the feet.
 void rpGait_Plan(const rpGait* gait, double seconds, rpBodyPlan* plan);
 
 /// When the k-th stance of a side begins.

@@ -23,7 +23,7 @@ run 2 perform walk --fps nan -o w.bvh; tells "needs a number"
 run 2 perform walk --fps 0x10 -o w.bvh; tells "needs a number"
 run 2 perform walk --seconds 1e9 -o w.bvh; tells "from"
 run 2 perform wlak -o w.bvh; tells "did you mean walk?"
-run 2 perform jump --speed 1 -o w.bvh; tells "for walk and run"
+run 2 perform jump --speed 1 -o w.bvh; tells "takes no --speed"
 run 1 perform walk -o nowhere/w.bvh; tells "mkdir -p nowhere/"
 mkdir folder.bvh; run 2 perform walk -o folder.bvh; tells "is a folder"; rmdir folder.bvh
 only

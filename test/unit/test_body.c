@@ -6,7 +6,7 @@ static rpBody s_body;
 static int setUp(void** state)
 {
 	(void)state;
-	s_skeleton = rpCreatePerformerSkeleton(NULL);
+	s_skeleton = rpCreatePerformerSkeleton(1.75f, NULL);
 	return s_skeleton != NULL && rpWeighSkeleton(s_skeleton, NULL, &s_body, NULL) ? 0 : -1;
 }
 

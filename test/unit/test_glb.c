@@ -380,7 +380,7 @@ static void testWithoutBody(void** state)
 static void testBodyIsClosed(void** state)
 {
 	(void)state;
-	rpSkeleton* skeleton = rpCreatePerformerSkeleton(NULL);
+	rpSkeleton* skeleton = rpCreatePerformerSkeleton(1.75f, NULL);
 	rpTransform rest[RP_MAX_JOINTS];
 	rpSkeleton_GetRest(skeleton, rest);
 	rpBodyMesh body;
@@ -422,7 +422,7 @@ static void testBodyIsClosed(void** state)
 static void testWithoutSpine(void** state)
 {
 	(void)state;
-	rpSkeleton* whole = rpCreatePerformerSkeleton(NULL);
+	rpSkeleton* whole = rpCreatePerformerSkeleton(1.75f, NULL);
 	rpSkeletonDef def = rpSkeleton_GetDef(whole);
 	rpJoint joints[RP_MAX_JOINTS];
 	for (int i = 0; i < def.jointCount; ++i)

@@ -17,7 +17,7 @@ static rpMotion* perform(rpAct act, double fps, double seconds, float turn)
 	rpPerformDef def = rpDefaultPerformDef(act);
 	def.fps = fps;
 	def.seconds = seconds;
-	def.turn = turn;
+	def.parameters[rp_paramTurn] = turn;
 	rpMotion* motion = rpPerform(&def, NULL);
 	assert_non_null(motion);
 	return motion;
@@ -210,7 +210,7 @@ static void testRefusals(void** state)
 	rpError error = {0};
 	assert_false(rpWritePage(NULL, 0, testPath("none.html"), NULL, &error));
 	assert_int_equal(error.code, rp_errorArgument);
-	rpMotion* motion = perform(rp_actStand, 30, 0, 0);
+	rpMotion* motion = perform(rp_actStand, 30, 1e-3, 0);
 	const rpMotion* list[] = {motion};
 	assert_false(rpWritePage(list, 1, testPath("no/such/folder/page.html"), NULL, &error));
 	assert_int_equal(error.code, rp_errorFile);

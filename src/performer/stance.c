@@ -1,0 +1,214 @@
+/// A foot from stance to stance: it rolls over heel, sole and ball, and swings to its next place. All of it is C2 in
+/// time: the pitch goes by cubic and quartic laws, and the swing is a quintic that takes over place, velocity and
+/// acceleration of the rolling foot at both ends.
+#include "base/memory.h"
+#include "performer/stage.h"
+
+// How much of a swing is sampled to see that the foot clears the floor, and by how much it shall, metres, mid-swing.
+#define CLEAR_SAMPLES 40
+// The part of the swing in which the toes unbend, and in which they prepare for a strike on the ball.
+#define UNBENT 0.6
+
+/// A number with its rates: value, per second, per second squared.
+typedef struct Rate
+{
+	double x, v, a;
+} Rate;
+
+/// A foot about its pivot, in the foot's own heading: ankle up and forward of the pivot.
+typedef struct Roll
+{
+	Rate pitch, up, forward, toe;
+} Roll;
+
+rpStance rpMakeFlatStance(int side, double strike, double off, rpVec3 ball, float heading)
+{
+	return (rpStance){
+		.side = side,
+		.strike = strike,
+		.flat = strike,
+		.lift = off,
+		.off = off,
+		.ball = ball,
+		.heading = heading,
+		.clear = 0.03f,
+	};
+}
+
+// The pitch's law: it comes down from the strike with the third power, and rises over the ball with 2r^3 - r^4, which
+// still rises when the foot leaves, but no faster.
+static Rate rollPitch(const rpStance* stance, double t)
+{
+	double flat = stance->flatPitch;
+	if (t < stance->flat)
+	{
+		double length = stance->flat - stance->strike, r = (stance->flat - t) / length, h = stance->strikePitch - flat;
+		return (Rate){flat + h * r * r * r, -3.0 * h * r * r / length, 6.0 * h * r / (length * length)};
+	}
+	if (t > stance->lift)
+	{
+		double length = stance->off - stance->lift, r = (t - stance->lift) / length, h = stance->liftPitch - flat;
+		return (Rate){flat + h * r * r * r * (2.0 - r), h * r * r * (6.0 - 4.0 * r) / length,
+					  h * r * (12.0 - 12.0 * r) / (length * length)};
+	}
+	return (Rate){flat, 0.0, 0.0};
+}
+
+static bool isOnHeel(const rpStance* stance, double t)
+{
+	return stance->strikePitch < 0.0f && t < stance->flat;
+}
+
+// Where the ankle is from the pivot (heel or ball), and how it moves as the foot pitches about it.
+static Roll rollFoot(const rpStance* stance, double t)
+{
+	bool onHeel = isOnHeel(stance, t);
+	rpVec3 offset = onHeel ? HEEL_OFFSET : BALL_OFFSET;
+	Roll roll = {.pitch = rollPitch(stance, t)};
+	Rate p = roll.pitch;
+	double c = cos(p.x), s = sin(p.x);
+	// The offset turned by the pitch about x, taken away from the pivot; and its first derivative by the pitch.
+	double up = -(offset.y * c - offset.z * s), forward = -(offset.y * s + offset.z * c);
+	double upRate = offset.y * s + offset.z * c, forwardRate = -(offset.y * c - offset.z * s);
+	roll.up = (Rate){up, upRate * p.v, upRate * p.a - up * p.v * p.v};
+	roll.forward = (Rate){forward, forwardRate * p.v, forwardRate * p.a - forward * p.v * p.v};
+	roll.toe = onHeel || p.x < 0.0 ? (Rate){0} : p;
+	return roll;
+}
+
+// The pivot in the world.
+static rpVec3 getPivot(const rpStance* stance, bool onHeel)
+{
+	rpVec3 pivot = {stance->ball.x, stance->support + BALL_HEIGHT, stance->ball.z};
+	float back = onHeel ? HEEL_OFFSET.z - BALL_OFFSET.z : 0.0f;
+	return rpAdd(pivot, rpRotate(rpYaw(stance->heading), (rpVec3){0.0f, 0.0f, back}));
+}
+
+static rpFootPlan placeFoot(const rpStance* stance, double t)
+{
+	Roll roll = rollFoot(stance, t);
+	rpVec3 ankle = getPivot(stance, isOnHeel(stance, t));
+	float forward = (float)roll.forward.x;
+	ankle.x += forward * sinf(stance->heading);
+	ankle.z += forward * cosf(stance->heading);
+	ankle.y += (float)roll.up.x;
+	return (rpFootPlan){
+		.ankle = ankle, .heading = stance->heading, .pitch = (float)roll.pitch.x, .toe = (float)roll.toe.x};
+}
+
+rpFootPlan rpStance_PlanFoot(const rpStance* stance, double t)
+{
+	return placeFoot(stance, fmin(fmax(t, stance->strike), stance->off));
+}
+
+// A knot of the ankle's path in the world, at one end of a stance.
+static rpKnot makeKnot(const rpStance* stance, double t, Roll* roll)
+{
+	*roll = rollFoot(stance, t);
+	rpVec3 pivot = getPivot(stance, isOnHeel(stance, t));
+	double east = sin((double)stance->heading), north = cos((double)stance->heading);
+	const Rate *f = &roll->forward, *u = &roll->up;
+	return (rpKnot){
+		.t = t,
+		.p = {pivot.x + f->x * east, pivot.y + u->x, pivot.z + f->x * north},
+		.v = {f->v * east, u->v, f->v * north},
+		.a = {f->a * east, u->a, f->a * north},
+	};
+}
+
+// Pitch, toe and heading as the three channels of a knot.
+static rpKnot makeTurnKnot(double t, const Roll* roll, float heading)
+{
+	return (rpKnot){.t = t,
+					.p = {roll->pitch.x, roll->toe.x, (double)heading},
+					.v = {roll->pitch.v, roll->toe.v, 0.0},
+					.a = {roll->pitch.a, roll->toe.a, 0.0}};
+}
+
+// Toes unbend early in the swing and stay so until, late, they prepare for a strike on the ball.
+static float swingToe(const rpKnot turns[2], double t)
+{
+	double length = turns[1].t - turns[0].t, unbent = turns[0].t + UNBENT * length;
+	rpKnot toes[3] = {turns[0], {.t = unbent}, turns[1]};
+	return rpSampleKnots(toes, 3, t).y;
+}
+
+rpFootPlan rpPlanSwing(const rpStance* from, const rpStance* to, double t)
+{
+	Roll leave, arrive;
+	rpKnot ways[2] = {makeKnot(from, from->off, &leave), makeKnot(to, to->strike, &arrive)};
+	float heading = from->heading + rpWrapAngle(to->heading - from->heading);
+	rpKnot turns[2] = {makeTurnKnot(from->off, &leave, from->heading), makeTurnKnot(to->strike, &arrive, heading)};
+	rpVec3 turn = rpSampleKnots(turns, 2, t);
+	rpFootPlan foot = {.ankle = rpSampleKnots(ways, 2, t), .heading = turn.z, .pitch = turn.x};
+	foot.toe = swingToe(turns, t);
+	float s = (float)((t - from->off) / (to->strike - from->off)), r = 1.0f - s;
+	float bump = 64.0f * s * s * s * r * r * r;
+	foot.ankle.y += from->clear * bump * (1.0f + from->clearLate * (2.0f * s - 1.0f));
+	foot.follow = from->follow * bump;
+	return foot;
+}
+
+// Lift the swing until no part of the foot is below the higher of the two floors it goes between.
+static void clearFloor(rpStance* from, const rpStance* to)
+{
+	for (int i = 1; i < CLEAR_SAMPLES; ++i)
+	{
+		float s = (float)i / CLEAR_SAMPLES, bump = 64.0f * s * s * s * (1.0f - s) * (1.0f - s) * (1.0f - s);
+		rpFootPlan foot = rpPlanSwing(from, to, from->off + s * (to->strike - from->off));
+		float floorHeight = fminf(from->support, to->support) + 0.012f * 4.0f * s * (1.0f - s);
+		float missing = floorHeight - rpFootPlan_GetLowest(&foot);
+		// Too near the ends the bump is too flat to help; there the quintic itself still hugs the stance.
+		if (missing > 0.0f && s > 0.1f && s < 0.95f)
+		{
+			from->clear += missing / (bump * (1.0f + from->clearLate * (2.0f * s - 1.0f)));
+		}
+	}
+}
+
+bool rpPerformance_AddStance(rpPerformance* performance, const rpStance* stance, rpError* error)
+{
+	int side = stance->side, count = performance->stanceCount[side];
+	if (!rpGrow(performance->stances + side, performance->stanceCapacity + side, count, sizeof(rpStance), error))
+	{
+		return false;
+	}
+	rpStance* stances = performance->stances[side];
+	stances[count] = *stance;
+	if (count > 0)
+	{
+		clearFloor(stances + count - 1, stances + count);
+	}
+	performance->stanceCount[side] = count + 1;
+	return true;
+}
+
+static rpFootPlan planFoot(const rpStance* stances, int count, double t)
+{
+	int low = 0, high = count;
+	while (high - low > 1)
+	{
+		int middle = (low + high) / 2;
+		if (stances[middle].strike <= t)
+		{
+			low = middle;
+		}
+		else
+		{
+			high = middle;
+		}
+	}
+	const rpStance* stance = stances + low;
+	return t <= stance->off || low + 1 == count ? rpStance_PlanFoot(stance, t) : rpPlanSwing(stance, stance + 1, t);
+}
+
+void rpPerformance_PlanFeet(const rpPerformance* performance, double t, rpBodyPlan* plan)
+{
+	for (int side = 0; side < 2; ++side)
+	{
+		if (performance->stanceCount[side] > 0)
+		{
+			plan->feet[side] = planFoot(performance->stances[side], performance->stanceCount[side], t);
+		}
+	}
+}
