@@ -94,7 +94,7 @@ extern "C"
 	/// One joint, as given to rpCreateSkeleton and as kept by the skeleton. Get one from rpDefaultJoint().
 	typedef struct rpJoint
 	{
-		/// UTF-8, unique in the skeleton, never empty.
+		/// UTF-8, unique in the skeleton, never empty. One that is not UTF-8 is taken as Latin-1.
 		const char* name;
 
 		/// Index of the parent, smaller than the joint's own; -1 for the root, which is joint 0.

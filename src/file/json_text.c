@@ -1,39 +1,20 @@
 #include "file/json_text.h"
 
+#include "base/utf8.h"
 #include "reprise/math.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes of the UTF-8 character at s, 0 if there is none: overlong forms, surrogates and what lies beyond U+10FFFF are
-// none.
-static int getCharacterSize(const unsigned char* s)
-{
-	if (s[0] < 0x80)
-	{
-		return 1;
-	}
-	int size = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-	for (int i = 1; i < size; ++i)
-	{
-		if ((s[i] & 0xc0) != 0x80)
-		{
-			return 0;
-		}
-	}
-	bool outside = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf0 && s[1] < 0x90) ||
-				   (s[0] == 0xf4 && s[1] >= 0x90);
-	return outside ? 0 : size;
-}
-
 void rpText_AppendJsonString(rpText* text, const char* string)
 {
-	const unsigned char* s = (const unsigned char*)(string != NULL ? string : "");
+	const char* s = string != NULL ? string : "";
+	const char* end = s + strlen(s);
 	rpText_Append(text, "\"", 1);
-	while (*s != 0)
+	while (s < end)
 	{
-		int size = getCharacterSize(s);
+		size_t size = rpMeasureUtf8(s, (size_t)(end - s), NULL);
 		if (size == 0)
 		{
 			rpText_AppendString(text, "\xef\xbf\xbd");
@@ -41,16 +22,16 @@ void rpText_AppendJsonString(rpText* text, const char* string)
 		}
 		else if (*s == '"' || *s == '\\')
 		{
-			const char escaped[2] = {'\\', (char)*s};
+			const char escaped[2] = {'\\', *s};
 			rpText_Append(text, escaped, 2);
 		}
-		else if (*s < 0x20 || *s == 0x7f)
+		else if ((unsigned char)*s < 0x20 || *s == 0x7f)
 		{
-			rpText_Print(text, "\\u%04x", *s);
+			rpText_Print(text, "\\u%04x", (unsigned)*s);
 		}
 		else
 		{
-			rpText_Append(text, s, (size_t)size);
+			rpText_Append(text, s, size);
 		}
 		s += size;
 	}

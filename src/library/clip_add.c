@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "base/error.h"
+#include "base/utf8.h"
 #include "file/bytes.h"
 #include "file/sidecar.h"
 #include "library/clip_frames.h"
@@ -41,7 +42,7 @@ static bool checkLabels(const rpAnnotations* annotations, rpError* error)
 	for (int i = 0; i < annotations->intervalCount; ++i)
 	{
 		const char* name = annotations->intervals[i].name;
-		if (name != NULL && (strlen(name) > RP_LIBRARY_MAX_NAME || !rpIsText(name, strlen(name))))
+		if (name != NULL && (strlen(name) > RP_LIBRARY_MAX_NAME || !rpIsUtf8(name, strlen(name))))
 		{
 			return rpFail(error, rp_errorFormat, "an annotation's name is not UTF-8 or has more than %d bytes",
 						  RP_LIBRARY_MAX_NAME);
@@ -283,7 +284,7 @@ bool rpCheckAddDef(const rpAddDef* def, rpError* error)
 	{
 		done = rpCheckLabel(def->labels[i], error);
 	}
-	if (done && def->name != NULL && (def->name[0] == 0 || !rpIsText(def->name, strlen(def->name))))
+	if (done && def->name != NULL && (def->name[0] == 0 || !rpIsUtf8(def->name, strlen(def->name))))
 	{
 		return rpFail(error, rp_errorArgument, "a clip's name must be UTF-8 text and not empty");
 	}

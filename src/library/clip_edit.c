@@ -2,6 +2,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "library/clip_add.h"
 
 #include <math.h>
@@ -88,7 +89,7 @@ bool rpLibrary_RenameClip(rpLibrary* library, rpClipId clip, const char* name, r
 {
 	RP_ASSERT(library != NULL && name != NULL);
 	size_t size = strlen(name);
-	if (size == 0 || size > RP_LIBRARY_MAX_COPY || !rpIsText(name, size))
+	if (size == 0 || size > RP_LIBRARY_MAX_COPY || !rpIsUtf8(name, size))
 	{
 		return rpFail(error, rp_errorArgument, "a clip's name must be UTF-8 text of 1 to %d bytes",
 					  RP_LIBRARY_MAX_COPY);

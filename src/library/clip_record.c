@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "file/bytes.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ bool rpClipRecord_AddInput(rpClipRecord* record, const char* name, const char* h
 		return false;
 	}
 	rpInput* input = record->inputs + record->inputCount;
-	snprintf(input->hash, sizeof(input->hash), "%s", rpIsText(hash, strlen(hash)) ? hash : "");
+	snprintf(input->hash, sizeof(input->hash), "%s", rpIsUtf8(hash, strlen(hash)) ? hash : "");
 	input->name = rpCopyAsText(name, error);
 	record->inputCount += input->name != NULL;
 	return input->name != NULL;

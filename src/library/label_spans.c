@@ -1,6 +1,7 @@
 /// Labels over stretches of time: union and difference of intervals of one name.
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "library/clip_add.h"
 
 #include <math.h>
@@ -55,7 +56,7 @@ static bool replaceSpans(rpAnnotations* labels, const char* label, const Spans* 
 bool rpCheckLabel(const char* label, rpError* error)
 {
 	size_t size = strlen(label);
-	if (size == 0 || size > RP_LIBRARY_MAX_NAME || !rpIsText(label, size) || strchr(label, ',') != NULL)
+	if (size == 0 || size > RP_LIBRARY_MAX_NAME || !rpIsUtf8(label, size) || strchr(label, ',') != NULL)
 	{
 		return rpFail(error, rp_errorArgument, "a label must be UTF-8 text of 1 to %d bytes without commas",
 					  RP_LIBRARY_MAX_NAME);

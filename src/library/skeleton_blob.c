@@ -7,6 +7,7 @@
 #include "library/skeleton_blob.h"
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "library/store.h"
 
 #include <string.h>
@@ -54,7 +55,7 @@ static bool checkName(const char* name, int index, rpError* error)
 		return rpFail(error, rp_errorLimit, "a joint's name has %zu bytes; at most %d are allowed", size,
 					  RP_LIBRARY_MAX_NAME);
 	}
-	if (!rpIsText(name, size))
+	if (!rpIsUtf8(name, size))
 	{
 		rpFail(error, rp_errorFormat, "the name of joint %d is not UTF-8", index);
 		rpError_SetHint(error, "save the file as UTF-8, for example with iconv -f LATIN1 -t UTF-8");
@@ -146,7 +147,7 @@ static const char* getText(Reader* reader, char** names)
 {
 	uint32_t size = getNumber(reader);
 	if (reader->failed || size > RP_LIBRARY_MAX_NAME || size > reader->size - reader->place ||
-		!rpIsText(reader->bytes + reader->place, size))
+		!rpIsUtf8(reader->bytes + reader->place, size))
 	{
 		reader->failed = true;
 		return "";

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -259,7 +260,7 @@ bool rpStore_ReadText(const rpLibrary* library, sqlite3_stmt* query, int column,
 		return rpFail(error, rp_errorMemory, "out of memory");
 	}
 	size_t size = (size_t)sqlite3_column_bytes(query, column);
-	if (size > maxSize || !rpIsText(text, size))
+	if (size > maxSize || !rpIsUtf8(text, size))
 	{
 		return failValue(library, query, column, size > maxSize ? "a short text" : "UTF-8", error);
 	}

@@ -103,9 +103,6 @@ RP_NODISCARD bool rpCheckSchema(const rpLibrary* library, rpError* error);
 /// Who holds a lock on the file, as " by NAME (process N)"; empty where that cannot be known.
 void rpDescribeLockHolder(const char* path, char* out, size_t capacity);
 
-/// Whether bytes are UTF-8 without zeros.
-bool rpIsText(const char* bytes, size_t size);
-
 /// A copy in which each byte that is no UTF-8 has become '?', cut to what a name may have (a few bytes less, so that
 /// a number fits behind it). NULL becomes "".
 RP_NODISCARD char* rpCopyAsText(const char* bytes, rpError* error);

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "motion/roles.h"
 
 #include <stdatomic.h>
@@ -68,20 +69,20 @@ static int compareNames(const void* a, const void* b)
 	return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-static bool checkNames(const rpSkeletonDef* def, rpError* error)
+static bool checkNames(const rpJoint* joints, int jointCount, rpError* error)
 {
-	const char** names = rpAllocate((size_t)def->jointCount, sizeof(char*), error);
+	const char** names = rpAllocate((size_t)jointCount, sizeof(char*), error);
 	if (names == NULL)
 	{
 		return false;
 	}
-	for (int i = 0; i < def->jointCount; ++i)
+	for (int i = 0; i < jointCount; ++i)
 	{
-		names[i] = def->joints[i].name;
+		names[i] = joints[i].name;
 	}
-	qsort(names, (size_t)def->jointCount, sizeof(char*), compareNames);
+	qsort(names, (size_t)jointCount, sizeof(char*), compareNames);
 	bool unique = true;
-	for (int i = 1; i < def->jointCount && unique; ++i)
+	for (int i = 1; i < jointCount && unique; ++i)
 	{
 		unique = strcmp(names[i - 1], names[i]) != 0 ||
 				 rpFail(error, rp_errorFormat, "two joints are named \"%s\"", names[i]);
@@ -163,7 +164,7 @@ static bool checkDef(const rpSkeletonDef* def, rpError* error)
 			return rpFail(error, rp_errorFormat, "end site %d belongs to no joint or is not finite", i);
 		}
 	}
-	return checkRoles(def, error) && checkNames(def, error);
+	return checkRoles(def, error);
 }
 
 static size_t roundUp(size_t size)
@@ -171,16 +172,22 @@ static size_t roundUp(size_t size)
 	return (size + 15) & ~(size_t)15;
 }
 
-static size_t getNameSize(const rpSkeletonDef* def)
+// Latin-1 takes up to two bytes of UTF-8 for each of its own.
+static size_t getNameSize(const char* name)
+{
+	return 2 * strlen(name != NULL ? name : "") + 1;
+}
+
+static size_t getNamesSize(const rpSkeletonDef* def)
 {
 	size_t size = 0;
 	for (int i = 0; i < def->jointCount; ++i)
 	{
-		size += strlen(def->joints[i].name) + 1;
+		size += getNameSize(def->joints[i].name);
 	}
 	for (int i = 0; i < def->endCount; ++i)
 	{
-		size += strlen(def->ends[i].name != NULL ? def->ends[i].name : "") + 1;
+		size += getNameSize(def->ends[i].name);
 	}
 	return size;
 }
@@ -188,9 +195,17 @@ static size_t getNameSize(const rpSkeletonDef* def)
 static const char* placeName(char** place, const char* name)
 {
 	const char* start = *place;
-	size_t size = strlen(name != NULL ? name : "") + 1;
-	memcpy(*place, name != NULL ? name : "", size);
-	*place += size;
+	name = name != NULL ? name : "";
+	size_t size = strlen(name);
+	if (rpIsUtf8(name, size))
+	{
+		memcpy(*place, name, size + 1);
+	}
+	else
+	{
+		size = rpWriteLatin1(name, size, *place);
+	}
+	*place += size + 1;
 	return start;
 }
 
@@ -203,7 +218,7 @@ static Skeleton* layOut(const rpSkeletonDef* def, rpJoint** joints, rpError* err
 	size_t parentsAt = endsAt + roundUp(endCount * sizeof(rpEndSite));
 	size_t offsetsAt = parentsAt + roundUp(jointCount * sizeof(int));
 	size_t namesAt = offsetsAt + roundUp(jointCount * sizeof(rpVec3));
-	char* block = rpAllocateZero(namesAt + getNameSize(def), 1, error);
+	char* block = rpAllocateZero(namesAt + getNamesSize(def), 1, error);
 	if (block == NULL)
 	{
 		return NULL;
@@ -297,9 +312,10 @@ rpSkeleton* rpCreateSkeleton(const rpSkeletonDef* def, rpError* error)
 	rpTransform* rest = rpAllocate((size_t)def->jointCount, sizeof(rpTransform), error);
 	rpJoint* joints = NULL;
 	Skeleton* skeleton = rest != NULL ? layOut(def, &joints, error) : NULL;
-	if (skeleton == NULL)
+	if (skeleton == NULL || !checkNames(joints, def->jointCount, error))
 	{
 		rpFree(rest);
+		rpFree(skeleton);
 		return NULL;
 	}
 	rpSkeleton* body = &skeleton->body;

@@ -1,40 +1,19 @@
 /// Names come from strangers' files: nothing in them may reach a page or a picture as anything but text.
 #include "picture/escape.h"
 
+#include "base/utf8.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char s_unknown[] = "\xEF\xBF\xBD";
 
-// Length of the well-formed UTF-8 character at text (RFC 3629: no overlong forms, no surrogates), 0 if it is none.
-static int measureCharacter(const unsigned char* text, uint32_t* code)
-{
-	int size = text[0] < 0x80   ? 1
-			   : text[0] < 0xC2 ? 0
-			   : text[0] < 0xE0 ? 2
-			   : text[0] < 0xF0 ? 3
-			   : text[0] < 0xF5 ? 4
-								: 0;
-	uint32_t value = size == 1 ? text[0] : text[0] & (0x7Fu >> size);
-	for (int i = 1; i < size; ++i)
-	{
-		if ((text[i] & 0xC0) != 0x80)
-		{
-			return 0;
-		}
-		value = value << 6 | (text[i] & 0x3Fu);
-	}
-	bool overlong = (size == 3 && value < 0x800) || (size == 4 && value < 0x10000);
-	*code = value;
-	return overlong || (value >= 0xD800 && value < 0xE000) || value > 0x10FFFF ? 0 : size;
-}
-
 // One character to show, and how many bytes of the input it stands for.
 static const char* nextCharacter(const char* text, int* read, int* size, uint32_t* code)
 {
-	int length = measureCharacter((const unsigned char*)text, code);
-	bool control = *code < 0x20 || (*code >= 0x7F && *code < 0xA0);
+	int length = (int)rpMeasureUtf8(text, strnlen(text, 4), code);
+	bool control = length > 0 && (*code < 0x20 || (*code >= 0x7F && *code < 0xA0));
 	*read = length > 0 ? length : 1;
 	if (length == 0 || control)
 	{
