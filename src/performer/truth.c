@@ -154,10 +154,12 @@ static bool listPhases(const rpPerformance* performance, Phases* phases, rpError
 			last->end = end;
 			continue;
 		}
+		// Taken before the list grows and moves.
+		double begin = last != NULL ? last->end : start;
 		ok = rpGrow(&phases->items, &phases->capacity, phases->count, sizeof(Phase), error);
 		if (ok)
 		{
-			phases->items[phases->count++] = (Phase){last != NULL ? last->end : start, end, symbol};
+			phases->items[phases->count++] = (Phase){begin, end, symbol};
 		}
 	}
 	rpFree(moments);
