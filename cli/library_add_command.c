@@ -95,21 +95,28 @@ static bool finishFile(const char* path, rpClipId id, bool isNew, const rpFindin
 
 // ---- adding
 
+static bool addClip(Import* import, rpLibrary* library, const char* text, const cliClip* clip, const rpAddDef* def)
+{
+	bool isNew = false;
+	rpError error = {0};
+	rpClipId id = rpLibrary_AddClip(library, clip->motion, def, &isNew, &error);
+	if (id == 0)
+		return cliFailWork(import->run, &error);
+	noteClip(import, text, id, isNew, &clip->findings);
+	return true;
+}
+
 static bool addReference(Import* import, rpLibrary* library, const char* text, const rpAddDef* def)
 {
 	cliClip clip;
-	bool isNew = false;
-	rpError error = {0};
 	if (!cliLoadClip(import->run, text, &clip))
 	{
 		noteFailure(import, text);
 		return cliGetInterruption() == 0;
 	}
-	rpClipId id = rpLibrary_AddClip(library, clip.motion, def, &isNew, &error);
-	if (id != 0)
-		noteClip(import, text, id, isNew, &clip.findings);
+	bool done = addClip(import, library, text, &clip, def);
 	cliFreeClip(&clip);
-	return id != 0 || cliFailWork(import->run, &error);
+	return done;
 }
 
 static bool isFile(const char* text)
@@ -119,9 +126,9 @@ static bool isFile(const char* text)
 }
 
 // Files that stand together are added together, several being read at once.
-static bool addAll(Import* import, rpLibrary* library, const cliSearch* search, const rpAddDef* def)
+static bool addAll(Import* import, rpLibrary* library, const cliSearch* search, int from, const rpAddDef* def)
 {
-	for (int i = 0; i < search->count;)
+	for (int i = from; i < search->count;)
 	{
 		int end = i;
 		while (end < search->count && isFile(search->texts[end]))
@@ -185,23 +192,60 @@ static bool search(cliRun* run, cliSearch* found)
 	return true;
 }
 
-static rpLibrary* openTarget(cliRun* run, const char* path)
+static bool exists(const char* path)
 {
 	struct stat status;
+	return stat(path, &status) == 0;
+}
+
+static bool checkTarget(cliRun* run, const char* path)
+{
+	if (exists(path))
+		return true;
+	if (!cliHasEnding(path, ".reprise"))
+		return cliFailUsage(run, "usage: reprise library add LIB.reprise FILE...",
+							"the name of a new library ends in .reprise, not as \"%s\" does", path);
+	return cliCheckOutput(run, path);
+}
+
+static rpLibrary* openTarget(cliRun* run, const char* path)
+{
 	rpError error = {0};
-	bool exists = stat(path, &status) == 0;
-	if (!exists && !cliHasEnding(path, ".reprise"))
-	{
-		cliFailUsage(run, "usage: reprise library add LIB.reprise FILE...",
-					 "the name of a new library ends in .reprise, not as \"%s\" does", path);
-		return NULL;
-	}
-	if (!exists && !cliCheckOutput(run, path))
-		return NULL;
+	bool isThere = exists(path);
 	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, &error);
 	if (library == NULL)
-		exists ? cliFailInput(run, &error) : cliFailWork(run, &error);
+		isThere ? cliFailInput(run, &error) : cliFailWork(run, &error);
 	return library;
+}
+
+// Open the library and add everything. A new one is made only once there is a clip to put into it, so that a
+// mistyped name leaves nothing behind.
+static bool openAndAdd(Import* import, const cliSearch* found, const rpAddDef* def)
+{
+	const char* path = import->run->arguments[0];
+	cliClip first = {0};
+	int next = 0;
+	while (!exists(path) && next < found->count && first.motion == NULL)
+	{
+		if (!cliLoadClip(import->run, found->texts[next], &first))
+			noteFailure(import, found->texts[next]);
+		if (cliGetInterruption() != 0)
+			break;
+		++next;
+	}
+	bool isFutile = first.motion == NULL && next == found->count && next > 0;
+	if (isFutile || cliGetInterruption() != 0)
+	{
+		cliFreeClip(&first);
+		return isFutile || cliFail(import->run, cli_exitInterrupted, &(rpError){0});
+	}
+	rpLibrary* library = openTarget(import->run, path);
+	bool done = library != NULL &&
+				(first.motion == NULL || addClip(import, library, found->texts[next - 1], &first, def)) &&
+				addAll(import, library, found, next, def);
+	cliFreeClip(&first);
+	rpCloseLibrary(library);
+	return done;
 }
 
 static bool report(Import* import)
@@ -221,16 +265,14 @@ static bool report(Import* import)
 static bool addToLibrary(cliRun* run, Import* import, const cliSearch* found)
 {
 	cliReading reading;
-	if (!cliGetReading(run, &reading))
+	if (!checkTarget(run, run->arguments[0]) || !cliGetReading(run, &reading))
 		return false;
-	rpLibrary* library = openTarget(run, run->arguments[0]);
 	rpAddDef def = makeAddDef(run, import, &reading);
 	import->isMany = found->count > 1;
 	cliStartBar(run->quiet || run->json);
-	bool done = library != NULL && addAll(import, library, found, &def);
+	bool done = openAndAdd(import, found, &def);
 	cliEndBar();
 	freeAddDef(&def);
-	rpCloseLibrary(library);
 	cliFreeReading(&reading);
 	return done;
 }

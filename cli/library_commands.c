@@ -289,6 +289,29 @@ static bool parseLabel(cliRun* run, const char* text, double fps, Labelling* out
 	return true;
 }
 
+// Everything that can be wrong is found before the first label changes.
+static bool checkLabel(cliRun* run, const rpClipInfo* info, const char* text)
+{
+	Labelling label;
+	if (!parseLabel(run, text, info->fps, &label))
+		return false;
+	double seconds = getSeconds(info);
+	bool isMissing = cliHas(run, "remove") && !holdsLabel(info->labels, label.name);
+	bool isOutside = label.start > seconds || (label.end >= 0.0 && label.end < label.start);
+	rpError error = {.code = rp_errorMissing};
+	snprintf(error.message, sizeof error.message, "the clip \"%.150s\" has no label \"%.150s\"", info->name,
+			 label.name);
+	snprintf(error.file, sizeof error.file, "%s", run->arguments[0]);
+	free(label.name);
+	if (isOutside)
+		return cliFailUsage(run, NULL, "\"%s\" is no stretch of the clip \"%s\", which lasts %.3f s", text, info->name,
+							seconds);
+	// A frame's worth of rounding is no news.
+	if (label.end > seconds + 0.5 / info->fps)
+		cliWarn(run, "%s: the clip \"%s\" lasts %.3f s, so the label ends there", text, info->name, seconds);
+	return !isMissing || cliFailInput(run, &error);
+}
+
 static bool changeLabel(cliRun* run, rpLibrary* library, const rpClipInfo* info, const char* text)
 {
 	Labelling label;
@@ -329,9 +352,12 @@ bool cliRunLibraryLabel(cliRun* run)
 	rpClipId id = library != NULL ? findClip(run, library, run->arguments[1]) : 0;
 	if (id == 0 || !listClips(run, library, &listing))
 		return false;
-	bool done = true;
+	const rpClipInfo* info = findInfo(&listing, id);
+	bool done = info != NULL;
 	for (int i = 2; i < run->argumentCount && done; ++i)
-		done = changeLabel(run, library, findInfo(&listing, id), run->arguments[i]);
+		done = checkLabel(run, info, run->arguments[i]);
+	for (int i = 2; i < run->argumentCount && done; ++i)
+		done = changeLabel(run, library, info, run->arguments[i]);
 	rpFreeClipInfos(listing.infos, listing.count);
 	return done && (!run->json || reportLabels(run, library, id));
 }

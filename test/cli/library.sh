@@ -26,6 +26,12 @@ printf 'nonsense' > takes/bad.bvh
 run 3 library add other.reprise takes; says "3 added, 0 there already, 1 failed"; tells "takes/bad.bvh:1:"
 run 3 library add other.reprise takes --json
 json .failed 1; holds '[.clips[] | select(.error)][0].error.code == "format"'; json .error.exit 3
+# Where nothing can be read, no library is made; where the first cannot, the others are added all the same.
+run 3 library add none.reprise takes/bad.bvh; says "0 added, 0 there already, 1 failed"; absent none.reprise
+run 3 library add none.reprise takes/bad.bvh nosuch.bvh; absent none.reprise
+run 3 library add none.reprise takes/bad.bvh takes/bad.bvh --json; json .failed 2; absent none.reprise
+run 3 library add some.reprise takes/bad.bvh takes/walk.bvh takes/jump.bvh; says "2 added, 0 there already, 1 failed"
+run 0 library list some.reprise --json; json '[.clips[].name] | join(" ")' "walk jump"
 rm takes/bad.bvh
 
 # Listing.
@@ -76,6 +82,12 @@ run 0 library label $lib walk late@60f.. --json; holds '[.labels[] | select(.nam
 run 3 library label $lib nosuch x
 run 2 library label $lib walk a,b; tells comma
 run 3 library label $lib walk none --remove; tells none
+# All of it or none: a stretch that lies outside is found before the first label is put on.
+run 2 library label $lib walk early never@8..9; tells "lasts 2.000 s"
+run 3 library label $lib walk late none --remove; tells none
+run 0 library show $lib walk --json; holds '[.labels[].name] | (index("early") == null) and (index("late") != null)'
+run 0 library label $lib walk long@1..99; tells "the label ends there"
+run 0 library label $lib walk exact@1..2; silent
 
 # Export, and back.
 run 0 library export $lib walk -o out.bvh; exists out.bvh; exists out.json
