@@ -97,7 +97,7 @@ static int getMostFrames(const RowReader* reader)
 {
 	int jointCount = reader->hierarchy->jointCount;
 	double bytes = FREE_BYTES + BYTES_PER_BYTE * (double)(reader->text->end - reader->text->start);
-	double most = fmin((double)(RP_MAX_ROTATIONS / jointCount), bytes / sizeof(rpQuat) / jointCount);
+	double most = fmin((double)RP_MAX_ROTATIONS / jointCount, bytes / sizeof(rpQuat) / jointCount);
 	return most < RP_MAX_FRAMES ? (int)most : RP_MAX_FRAMES;
 }
 

@@ -169,7 +169,7 @@ static void drawPath(Strip* strip)
 	cairo_stroke(cairo);
 
 	// An arrow head tells where it goes.
-	double angle = atan2(p.y - last.y, p.x - last.x), size = 11 * strip->unit;
+	double angle = atan2((double)(p.y - last.y), (double)(p.x - last.x)), size = 11 * strip->unit;
 	cairo_move_to(cairo, p.x + 0.8 * size * cos(angle), p.y + 0.8 * size * sin(angle));
 	cairo_line_to(cairo, p.x + size * cos(angle + 2.5), p.y + size * sin(angle + 2.5));
 	cairo_line_to(cairo, p.x + size * cos(angle - 2.5), p.y + size * sin(angle - 2.5));
@@ -293,10 +293,10 @@ static void drawHead(Strip* strip, const rpVec3* points, rpColor color)
 	rpVec2 centre = place(strip, rpMulAdd(from, 0.55f * reach, axis)), ahead = place(strip, rpAdd(from, axis)),
 		   behind = place(strip, from);
 	// The egg is longest where its axis lies in the picture's plane.
-	double shown = hypot(ahead.x - behind.x, ahead.y - behind.y) / strip->scale;
+	double shown = hypot((double)(ahead.x - behind.x), (double)(ahead.y - behind.y)) / strip->scale;
 	double wide = figure->headRadius * strip->scale;
-	rpCanvas_DrawEgg(&strip->canvas, centre, atan2(ahead.y - behind.y, ahead.x - behind.x), wide * (1.0 + 0.28 * shown),
-					 wide, color);
+	double angle = atan2((double)(ahead.y - behind.y), (double)(ahead.x - behind.x));
+	rpCanvas_DrawEgg(&strip->canvas, centre, angle, wide * (1.0 + 0.28 * shown), wide, color);
 }
 
 static void drawLimb(Strip* strip, const rpVec3* points, int index, double pale, bool edge)
@@ -556,7 +556,7 @@ static void drawLegend(Strip* strip)
 	x = drawKey(strip, x, y, s_sideColors[rp_sideRight], "right");
 	if (!strip->layout->sideBySide)
 	{
-		x = drawKey(strip, x, y, PATH, "root path");
+		drawKey(strip, x, y, PATH, "root path");
 	}
 	char note[128], step[32];
 	snprintf(note, sizeof(note), "%sgrid %s m",

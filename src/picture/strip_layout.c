@@ -201,7 +201,8 @@ static float chooseView(const Course* course, rpStripLayout* layout, float statu
 	for (int i = 0; i < 24 * 3; ++i)
 	{
 		// Steps from the pure side view, so that straight ways are always seen alike: three quarters from the front.
-		float turn = (float)(i / 3) * (float)(2.0 * RP_PI / 24.0);
+		int step = i / 3;
+		float turn = (float)step * (float)(2.0 * RP_PI / 24.0);
 		rpView view = {course0 - (float)(RP_PI * 70.0 / 180.0) + turn, elevations[i % 3]};
 		rpBox box;
 		float overlap = measureOverlap(course, layout, view, stature, &box);
