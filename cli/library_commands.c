@@ -293,7 +293,7 @@ static bool parseLabel(cliRun* run, const char* text, double fps, Labelling* out
 static bool checkLabel(cliRun* run, const rpClipInfo* info, const char* text)
 {
 	Labelling label;
-	if (!parseLabel(run, text, info->fps, &label))
+	if (!parseLabel(run, text, info->fps, &label) || label.name == NULL)
 		return false;
 	double seconds = getSeconds(info);
 	bool isMissing = cliHas(run, "remove") && !holdsLabel(info->labels, label.name);

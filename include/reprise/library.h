@@ -47,7 +47,7 @@ extern "C"
 		int jointCount;
 		int frameCount;
 		double fps;
-		/// Hash of skeleton, frames and annotations at the time of adding, 32 hexadecimal digits.
+		/// Hash of skeleton, frames and annotations (but sources) at the time of adding, 32 hexadecimal digits.
 		char hash[33];
 	} rpClipInfo;
 

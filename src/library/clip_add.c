@@ -105,14 +105,41 @@ static void putReal(rpText* out, double number)
 	rpText_Print(out, " %016llx", (unsigned long long)bits);
 }
 
-// Over skeleton, rate, frames and annotations; not over name, source and inputs.
+// All but labels and sources. Sources name the file that frames came from, and the same take under another name is
+// the same take.
+static bool putAnnotations(const rpAnnotations* all, rpText* out, rpError* error)
+{
+	rpAnnotations kept = *all;
+	kept.intervals = rpAllocate((size_t)all->intervalCount, sizeof(rpInterval), error);
+	kept.intervalCount = 0;
+	if (kept.intervals == NULL)
+	{
+		return false;
+	}
+	for (int i = 0; i < all->intervalCount; ++i)
+	{
+		if (all->intervals[i].track != rp_trackLabel && all->intervals[i].track != rp_trackSource)
+		{
+			kept.intervals[kept.intervalCount++] = all->intervals[i];
+		}
+	}
+	bool done = rpWriteAnnotations(&kept, out, error);
+	rpFree(kept.intervals);
+	return done;
+}
+
+// Over skeleton, rate, frames and annotations; not over name, sources and inputs.
 static bool hashContent(const rpMotion* motion, rpReadyClip* out, rpError* error)
 {
 	rpText text = {0};
 	rpText_Print(&text, "%s %s %d", out->skeletonHash, out->framesHash, motion->frameCount);
 	putReal(&text, motion->fps);
 	rpText_AppendString(&text, "\n");
-	rpText_Append(&text, out->annotations.data != NULL ? out->annotations.data : "", out->annotations.size);
+	if (!putAnnotations(&motion->annotations, &text, error))
+	{
+		rpText_Free(&text);
+		return false;
+	}
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;

@@ -107,6 +107,11 @@ static void testSameContentChangesNothing(void** state)
 	// What was loaded is the same content too.
 	assert_int_equal(rpLibrary_AddClip(library, loaded, NULL, &isNew, NULL), first);
 	assert_false(isNew);
+	// So is the same take from a file of another name, where rows were dropped and the rest says whence it came.
+	rpInterval source = {.track = rp_trackSource, .name = "a copy of it", .end = 0.02, .sourceEnd = 0.02};
+	assert_true(rpAnnotations_AddInterval(&loaded->annotations, &source, NULL));
+	assert_int_equal(rpLibrary_AddClip(library, loaded, NULL, &isNew, NULL), first);
+	assert_false(isNew);
 	rpCloseLibrary(library);
 	testStampFile(path, after);
 	assert_string_equal(before, after);
