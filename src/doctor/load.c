@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "doctor/doctor.h"
 #include "doctor/role_fixes.h"
 #include "file/amc_reader.h"
@@ -130,12 +131,29 @@ static bool readFrames(const Source* source, rpReading* out)
 
 // ---- where it comes from ----
 
-static bool setNames(const Source* source, const char* hash, rpMotion* motion)
+// File names are bytes; names in libraries, pages and sidecars are UTF-8.
+static char* copyFileName(const Source* source)
 {
 	const char* fileName = rpGetFileName(source->name);
-	char* name = rpCopyString(fileName, source->error);
-	if (name == NULL)
+	size_t size = strlen(fileName);
+	char* name = rpAllocate(2 * size + 1, 1, source->error);
+	if (name != NULL && rpIsUtf8(fileName, size))
 	{
+		memcpy(name, fileName, size + 1);
+	}
+	else if (name != NULL)
+	{
+		rpWriteLatin1(fileName, size, name);
+	}
+	return name;
+}
+
+static bool setNames(const Source* source, const char* hash, rpMotion* motion)
+{
+	char* name = copyFileName(source);
+	if (name == NULL || !rpMotion_AddInput(motion, name, hash, source->error))
+	{
+		rpFree(name);
 		return false;
 	}
 	char* dot = strrchr(name, '.');
@@ -146,7 +164,6 @@ static bool setNames(const Source* source, const char* hash, rpMotion* motion)
 	double end = motion->frameCount / motion->fps;
 	rpInterval interval = {.track = rp_trackSource, .end = end, .name = name, .sourceEnd = end};
 	bool done = rpMotion_SetName(motion, name, source->error) &&
-				rpMotion_AddInput(motion, fileName, hash, source->error) &&
 				rpAnnotations_AddInterval(&motion->annotations, &interval, source->error);
 	rpFree(name);
 	return done;

@@ -28,6 +28,10 @@ run 0 info "$name"
 says 'x\x1b[31m\nred\xff.bvh'
 run 0 info "$name" --json
 holds '.file | test("red")'
+# A name that is no UTF-8 is taken for Latin-1 where UTF-8 is wanted.
+run 0 library add latin.reprise "$name"; run 0 library list latin.reprise --json; holds '.clips[0].name | endswith("red\u00ff")'
+# The same bytes under another name are the same clip.
+run 0 library add latin.reprise evil.bvh --json; json .existing 1; json .added 0
 printf 'nonsense' > $'bad\033]0;title\007.bvh'
 run 3 info $'bad\033]0;title\007.bvh'
 tells 'bad\x1b]0;title\x07.bvh:1:'
