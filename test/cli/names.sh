@@ -8,7 +8,7 @@ bvh()
 	printf 'MOTION\nFrames: 2\nFrame Time: 0.0333333\n0 1 0 0 0 0 0 0 0\n0 1 0.1 0 0 0 0 0 0\n'
 }
 # An escape that clears the screen, a right-to-left override, a C1 control, a byte that is no UTF-8.
-bvh 'Hips\033[2J' 'a\xe2\x80\xaeb\xc2\x9bc\xff' > evil.bvh
+bvh 'Hips\033[2J\xff' 'a\xe2\x80\xaeb\xc2\x9bc' > evil.bvh
 run 0 info evil.bvh --joints
 ! grep -qP '[\x00-\x09\x0b-\x1f\x7f]' .out .err || fail "a control character was shown"
 ! grep -q $'\xe2\x80\xae\|\xc2\x9b' .out .err || fail "a dangerous character was shown"
