@@ -9,6 +9,10 @@
 #define SETTLE_STEPS 14
 #define SETTLED 2e-7f
 
+// A leg whose foot is in the air stretches to this part of its length, and how softly limits are met, metres.
+#define LOOSE_REACH 0.985f
+#define SOFTNESS 0.006f
+
 // The shoulder girdle goes up with an arm that is raised above this spread, by this part of it.
 #define GIRDLE_SPREAD 1.2f
 #define GIRDLE_PART 0.25f
@@ -131,6 +135,38 @@ float rpBodyPlan_GetStretch(const rpBodyPlan* plan, int side)
 	return rpDistance(rpBodyPlan_GetHip(plan, side), plan->feet[side].ankle) / LEG_LENGTH;
 }
 
+// The lesser of two lengths, rounded off where they are equal.
+static float softLeast(float a, float b)
+{
+	return fminf(a, b) - SOFTNESS * log1pf(expf(-fabsf(a - b) / SOFTNESS));
+}
+
+// Where the ankle is to go: a loose foot no farther than its leg reaches.
+static rpVec3 getAnkleGoal(const rpFootPlan* foot, rpVec3 hip)
+{
+	rpVec3 away = rpSub(foot->ankle, hip);
+	float distance = rpLength(away);
+	if (foot->loose <= 0.0f || distance < 0.5f * LEG_LENGTH)
+	{
+		return foot->ankle;
+	}
+	float shorter = softLeast(distance, LOOSE_REACH * LEG_LENGTH) / distance - 1.0f;
+	return rpMulAdd(foot->ankle, foot->loose * shorter, away);
+}
+
+// Lower the pelvis until both legs reach their ankles.
+static void limitPelvis(rpBodyPlan* plan, float wanted)
+{
+	float height = wanted, reach = plan->legReach * LEG_LENGTH;
+	for (int side = 0; side < 2; ++side)
+	{
+		rpVec3 hip = rpBodyPlan_GetHip(plan, side), ankle = plan->feet[side].ankle, away = rpSub(ankle, hip);
+		float drop = sqrtf(fmaxf(reach * reach - away.x * away.x - away.z * away.z, 1e-4f));
+		height = softLeast(height, ankle.y + drop + plan->pelvis.y - hip.y);
+	}
+	plan->pelvis.y = height;
+}
+
 // Swing the leg that hangs straight from the pelvis, knee between pelvis' and foot's forward, to its ankle.
 static void poseLeg(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
 {
@@ -142,7 +178,7 @@ static void poseLeg(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton
 	rpVec3 knee = rpAdd(hip, rpRotate(hanging, skeleton->offsets[leg]));
 	rpVec3 ankle = rpAdd(knee, rpRotate(hanging, skeleton->offsets[foot]));
 	rpLimb limb = {hip, knee, ankle, hanging, hanging};
-	rpSolveLimb(&limb, target->ankle, rpRotate(hanging, s_z));
+	rpSolveLimb(&limb, getAnkleGoal(target, hip), rpRotate(hanging, s_z));
 	rotations[upLeg] = rpMulQuat(rpConjugate(rotations[rp_hips]), limb.upper);
 	rotations[leg] = rpMulQuat(rpConjugate(limb.upper), limb.lower);
 	rotations[foot] = rpMulQuat(rpConjugate(limb.lower), getFootRotation(target->heading, target->pitch));
@@ -237,8 +273,14 @@ rpVec3 rpBodyPlan_Settle(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpB
 {
 	rpTransform world[rp_performerJointCount];
 	rpVec3 center = rpVec3_zero;
+	bool limited = plan->legReach > 0.0f && !plan->holds[1];
+	float wanted = plan->pelvis.y;
 	for (int i = 0; i < SETTLE_STEPS; ++i)
 	{
+		if (limited)
+		{
+			limitPelvis(plan, wanted);
+		}
 		rpBodyPlan_Pose(plan, skeleton, rotations);
 		rpSkeleton_Forward(skeleton, plan->pelvis, rotations, NULL, world);
 		center = rpBody_GetCenter(body, world);
@@ -289,6 +331,7 @@ static void blendFeet(const rpFootPlan* a, const rpFootPlan* b, float t, rpFootP
 		.toe = mix(a->toe, b->toe, t),
 		.follow = mix(a->follow, b->follow, t),
 		.kneeOut = mix(a->kneeOut, b->kneeOut, t),
+		.loose = mix(a->loose, b->loose, t),
 	};
 }
 
@@ -296,6 +339,7 @@ void rpBlendPlans(const rpBodyPlan* a, const rpBodyPlan* b, float t, rpBodyPlan*
 {
 	rpBodyPlan plan = {.pelvis = rpLerp(a->pelvis, b->pelvis, t), .center = rpLerp(a->center, b->center, t)};
 	plan.heading = mix(a->heading, b->heading, t);
+	plan.legReach = mix(a->legReach, b->legReach, t);
 	plan.pelvisTurn = mix(a->pelvisTurn, b->pelvisTurn, t);
 	plan.pelvisRoll = mix(a->pelvisRoll, b->pelvisRoll, t);
 	plan.lean = mix(a->lean, b->lean, t);

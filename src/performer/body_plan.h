@@ -75,6 +75,10 @@ typedef struct rpFootPlan
 
 	/// Turns the knee outwards against the direction half-way between pelvis and foot.
 	float kneeOut;
+
+	/// How far the ankle gives way, towards the hip, where the leg is too short for it: 0 for a planted foot, 1 for one
+	/// in the air. Let it change smoothly.
+	float loose;
 } rpFootPlan;
 
 /// One arm. The angles are against the chest, for an arm that hangs: forward swing, spread sideways, twist about the
@@ -111,6 +115,10 @@ typedef struct rpBodyPlan
 	/// planted feet stay, free feet go along (rpFootPlan.follow).
 	rpVec3 center;
 	bool holds[3];
+
+	/// If above 0 and the height of the centre does not hold: the pelvis is only as high as legs stretched to this part
+	/// of their length allow, softly.
+	float legReach;
 
 	/// The pelvis against the heading: turn, roll (lifts the left side), lean (forwards; the trunk goes along).
 	float pelvisTurn, pelvisRoll, lean;

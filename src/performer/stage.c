@@ -34,6 +34,16 @@ bool rpPerformance_AddEvent(rpPerformance* performance, const char* name, double
 	return addNote(&performance->events, name, time, time, error);
 }
 
+bool rpPerformance_AddRest(rpPerformance* performance, const rpRest* rest, rpError* error)
+{
+	if (!rpGrow(&performance->rests, &performance->restCapacity, performance->restCount, sizeof(rpRest), error))
+	{
+		return false;
+	}
+	performance->rests[performance->restCount++] = *rest;
+	return true;
+}
+
 rpStance rpPerformance_MakeEaseStance(const rpPerformance* performance, int side, double strike, double off)
 {
 	float heading = SIDE(side) * (EASE_TOE_OUT + performance->manner.toeOut);
@@ -99,6 +109,7 @@ static void endPerformance(rpPerformance* performance)
 	rpFree(performance->labels.items);
 	rpFree(performance->stands.items);
 	rpFree(performance->events.items);
+	rpFree(performance->rests);
 }
 
 /// Record every frame, and the centre of mass into the annotations.

@@ -122,6 +122,14 @@ typedef struct rpNotes
 	int count, capacity;
 } rpNotes;
 
+/// Something besides the feet that rests on something for a while.
+typedef struct rpRest
+{
+	rpEffector effector;
+	double start, end;
+	float support;
+} rpRest;
+
 typedef struct rpActRow rpActRow;
 
 /// A performance on the stage. Times and lengths are those of a body of 1.75 m.
@@ -146,6 +154,8 @@ typedef struct rpPerformance
 	rpStance* stances[2];
 	int stanceCount[2], stanceCapacity[2];
 	rpNotes labels, stands, events;
+	rpRest* rests;
+	int restCount, restCapacity;
 
 	/// For plans that need to look at a settled pose while preparing.
 	const rpSkeleton* skeleton;
@@ -191,6 +201,9 @@ bool rpPerformance_AddStand(rpPerformance* performance, double start, double end
 
 /// A moment: "half_cycle" (the centre of mass is at a peak of its height), "hit", …
 bool rpPerformance_AddEvent(rpPerformance* performance, const char* name, double time, rpError* error);
+
+/// A contact besides those of the feet, which follow from the stances: the seat on a chair.
+bool rpPerformance_AddRest(rpPerformance* performance, const rpRest* rest, rpError* error);
 
 /// How one foot stands at ease, from strike to off.
 rpStance rpPerformance_MakeEaseStance(const rpPerformance* performance, int side, double strike, double off);

@@ -76,6 +76,15 @@ static bool addStanceTruth(const Truth* truth, const rpStance* stance)
 		   (!heelFirst || addEvent(truth, strike, stance->strike));
 }
 
+static bool addRestTruth(const Truth* truth, const rpRest* rest)
+{
+	return addInterval(truth, (rpInterval){.track = rp_trackContact,
+										   .start = rest->start,
+										   .end = rest->end,
+										   .effector = rest->effector,
+										   .supportHeight = rest->support * truth->lengthScale});
+}
+
 static int compareTimes(const void* a, const void* b)
 {
 	double x = *(const double*)a, y = *(const double*)b;
@@ -262,6 +271,10 @@ bool rpWriteTruth(const rpPerformance* performance, const rpPerformDef* def, dou
 		{
 			ok = addStanceTruth(&truth, performance->stances[side] + i);
 		}
+	}
+	for (int i = 0; ok && i < performance->restCount; ++i)
+	{
+		ok = addRestTruth(&truth, performance->rests + i);
 	}
 	Phases phases = {0};
 	ok = ok && listPhases(performance, &phases, error) && addPhases(&truth, &phases) && addStrings(&truth, &phases);
