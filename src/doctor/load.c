@@ -7,6 +7,7 @@
 #include "doctor/role_fixes.h"
 #include "file/amc_reader.h"
 #include "file/bytes.h"
+#include "file/number.h"
 #include "file/sidecar.h"
 #include "reprise/edit.h"
 
@@ -49,16 +50,22 @@ static bool holds(const char* text, size_t size, const char* word)
 	return false;
 }
 
+// Behind a byte order mark and blanks.
+static const char* skipMark(const char* text, const char* end)
+{
+	return rpSkipBlanks(end - text >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text, end);
+}
+
+static bool startsBvh(const char* text, size_t size)
+{
+	return size >= 9 && strncasecmp(text, "HIERARCHY", 9) == 0;
+}
+
 static rpFormat guessFormat(const char* bytes, size_t size)
 {
-	size_t start = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-	while (start < size && strchr(" \t\r\n", bytes[start]) != NULL && bytes[start] != 0)
-	{
-		++start;
-	}
-	const char* text = bytes + start;
-	size_t left = size - start < LOOK_AHEAD ? size - start : LOOK_AHEAD;
-	if (left >= 9 && strncasecmp(text, "HIERARCHY", 9) == 0)
+	const char* text = skipMark(bytes, bytes + size);
+	size_t rest = (size_t)(bytes + size - text), left = rest < LOOK_AHEAD ? rest : LOOK_AHEAD;
+	if (startsBvh(text, left))
 	{
 		return rp_formatBvh;
 	}
@@ -71,6 +78,23 @@ static rpFormat findFormat(const Source* source)
 	rpFormat format = source->def->format;
 	format = format != rp_formatAuto ? format : rpFormat_FromPath(source->name);
 	return format != rp_formatAuto ? format : guessFormat(source->bytes, source->size);
+}
+
+// Whether the head of a file leaves a chance to read it. Where it does not, reading the head alone fails with the same
+// message, and at once, however large the file is.
+static bool isPromising(const char* head, size_t size, const void* context)
+{
+	Source source = *(const Source*)context;
+	source.bytes = head;
+	source.size = size;
+	const char* text = skipMark(head, head + size);
+	if (text == head + size)
+	{
+		return true;
+	}
+	rpFormat format = findFormat(&source);
+	return format == rp_formatBvh ? startsBvh(text, (size_t)(head + size - text))
+								  : format == rp_formatAmc && *text != 0;
 }
 
 // ---- reading ----
@@ -110,6 +134,12 @@ static bool readAmc(const Source* source, rpReading* out)
 	return done;
 }
 
+static bool isSkeleton(const Source* source)
+{
+	size_t length = strlen(source->name);
+	return length >= 4 && strcasecmp(source->name + length - 4, ".asf") == 0;
+}
+
 static bool readFrames(const Source* source, rpReading* out)
 {
 	switch (findFormat(source))
@@ -120,7 +150,8 @@ static bool readFrames(const Source* source, rpReading* out)
 		return readAmc(source, out);
 	case rp_formatAuto:
 		rpFail(source->error, rp_errorFormat, "this is no motion file that Reprise knows");
-		rpError_SetHint(source->error, "motions are read from BVH and from ASF/AMC files");
+		rpError_SetHint(source->error, isSkeleton(source) ? "this is a skeleton: name the AMC file with its motion"
+														  : "motions are read from BVH and from ASF/AMC files");
 		return false;
 	default:
 		rpFail(source->error, rp_errorFormat, "this kind of file can be written but not read");
@@ -310,12 +341,14 @@ rpMotion* rpReadMotion(const void* bytes, size_t size, const char* name, const r
 rpMotion* rpLoadMotion(const char* path, const rpReadDef* def, rpFindings* findings, rpError* error)
 {
 	rpReadDef defaults = rpDefaultReadDef();
+	Source source = {NULL, 0, path, path, def != NULL ? def : &defaults, findings, error};
 	rpBytes bytes;
-	if (!rpOpenBytes(path, &bytes, error))
+	if (!rpOpenAccepted(path, isPromising, &source, &bytes, error))
 	{
 		return NULL;
 	}
-	Source source = {bytes.data, bytes.size, path, path, def != NULL ? def : &defaults, findings, error};
+	source.bytes = bytes.data;
+	source.size = bytes.size;
 	rpMotion* motion = loadSource(&source);
 	rpCloseBytes(&bytes);
 	if (motion == NULL)

@@ -10,6 +10,8 @@
 // A longer name is damage.
 #define LONGEST_NAME 1000
 
+#define COMMENT_HINT "BVH files have no comments: remove it"
+
 // Where the reader is in the section.
 typedef struct Section
 {
@@ -332,9 +334,10 @@ static bool failWord(Section* section, const char* word, int size)
 			: section->joint >= 0          ? "OFFSET, CHANNELS, JOINT, End Site or }"
 			: section->out->jointCount > 0 ? "MOTION"
 										   : "ROOT");
-	if (size == 0)
+	bool isComment = size > 0 && (*word == '#' || (size > 1 && memcmp(word, "//", 2) == 0));
+	if (word + size == text->end || isComment)
 	{
-		rpError_SetHint(text->error, "the file seems to be cut off");
+		rpError_SetHint(text->error, isComment ? COMMENT_HINT : "the file seems to be cut off");
 	}
 	return false;
 }
@@ -366,6 +369,34 @@ static void completeAxes(BvhJoint* joint)
 	}
 }
 
+// What a file that does not begin as a BVH file may be.
+static const char* guessKind(const BvhText* text)
+{
+	static const struct
+	{
+		const char* bytes;
+		size_t size;
+		const char* hint;
+	} kinds[] = {
+		{"\x1f\x8b", 2, "it is compressed: unpack it with gunzip first"},
+		{"PK\3\4", 4, "it is a zip archive: unpack it first"},
+		{"H\0I\0", 4, "it is UTF-16: save it as UTF-8, for example with iconv -f UTF-16LE -t UTF-8"},
+		{"\0H\0I", 4, "it is UTF-16: save it as UTF-8, for example with iconv -f UTF-16BE -t UTF-8"},
+		{"version https://git-lfs", 23, "it only stands for a file in Git LFS: fetch that with git lfs pull"},
+		{"#", 1, COMMENT_HINT},
+		{"//", 2, COMMENT_HINT},
+	};
+	const char* start = rpSkipBlanks(text->start, text->end);
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); ++i)
+	{
+		if ((size_t)(text->end - start) >= kinds[i].size && memcmp(start, kinds[i].bytes, kinds[i].size) == 0)
+		{
+			return kinds[i].hint;
+		}
+	}
+	return start == text->end ? "the file holds no text" : "is this a BVH file?";
+}
+
 bool bvhReadHierarchy(BvhText* text, BvhHierarchy* out)
 {
 	Section section = {.text = text, .out = out, .joint = -1};
@@ -375,7 +406,7 @@ bool bvhReadHierarchy(BvhText* text, BvhHierarchy* out)
 	{
 		char quoted[48];
 		bvhFail(text, rp_errorFormat, word, "found %s, expected HIERARCHY", bvhQuote(text, word, quoted));
-		rpError_SetHint(text->error, "is this a BVH file?");
+		rpError_SetHint(text->error, "%s", guessKind(text));
 		return false;
 	}
 	for (;;)

@@ -248,6 +248,47 @@ static bool locateShortRow(const RowReader* reader)
 	return failShortRow(reader, last, sum, "in the last row");
 }
 
+// Lines that are not blank.
+static int countLines(const char* p, const char* end)
+{
+	int count = 0;
+	for (p = rpSkipBlanks(p, end); p < end; p = rpSkipBlanks(p, end))
+	{
+		++count;
+		while (p < end && !rpIsLineEnd(*p))
+		{
+			++p;
+		}
+	}
+	return count;
+}
+
+// Where the file claims a frame for each line, but the numbers make another count of rows, rows and channels are not of
+// one piece, and what is read from them is nonsense.
+static bool checkLines(const RowReader* reader, double expectedCount)
+{
+	const BvhText* text = reader->text;
+	int columnCount = reader->hierarchy->columnCount, lines = countLines(reader->firstRow, text->end);
+	if (lines < 2 || lines != expectedCount)
+	{
+		return true;
+	}
+	const char *line = reader->firstRow, *p = line;
+	int count = countLine(text, &p);
+	bool isFirst = count != columnCount;
+	while (count == columnCount)
+	{
+		line = p = rpSkipBlanks(p, text->end);
+		count = countLine(text, &p);
+	}
+	failShortRow(reader, line, count, "on this line");
+	if (isFirst)
+	{
+		rpError_SetHint(text->error, "the CHANNELS of the hierarchy do not fit the rows: one of them was changed");
+	}
+	return false;
+}
+
 static bool failNumber(const RowReader* reader, const char* place)
 {
 	const BvhText* text = reader->text;
@@ -340,7 +381,8 @@ bool bvhReadRows(BvhText* text, const BvhHierarchy* hierarchy, bool addOffsets, 
 {
 	RowReader reader = {.text = text, .hierarchy = hierarchy, .out = out, .addOffsets = addOffsets};
 	reader.firstRow = text->at = rpSkipBlanks(text->at, text->end);
-	bool done = prepare(&reader) && reserve(&reader, expectedCount) && readAll(&reader);
+	bool done = prepare(&reader) && reserve(&reader, expectedCount) && readAll(&reader) &&
+				(out->frameCount == expectedCount || checkLines(&reader, expectedCount));
 	if (done && out->frameCount == 0)
 	{
 		done = bvhFail(text, rp_errorFormat, text->end, "no rows, expected at least one row of %d numbers",

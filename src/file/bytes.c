@@ -21,9 +21,6 @@
 // The largest file that is read, bytes: some five million rows of a BVH file.
 #define MAX_FILE_SIZE ((size_t)1 << 32)
 
-// First guess for what has no size: a pipe.
-#define PIPE_CHUNK ((size_t)1 << 16)
-
 // Names tried for the temporary file before giving up.
 #define NAME_ATTEMPTS 100
 
@@ -35,48 +32,76 @@ static bool failFile(rpError* error, const char* path, const char* what, int rea
 	return false;
 }
 
-// Read to the end into a block that starts at `capacity` bytes and grows.
-static bool readAll(int file, size_t capacity, rpBytes* out, const char* path, rpError* error)
+// A file being read.
+typedef struct Reading
 {
-	char* data = rpAllocate(capacity, 1, error);
-	size_t size = 0;
-	ssize_t got = 1;
-	while (data != NULL && got != 0)
+	int file;
+	const char* path;
+	char* data;
+	size_t size, capacity;
+} Reading;
+
+static bool reserve(Reading* reading, size_t capacity, rpError* error)
+{
+	char* grown = rpReallocate(reading->data, capacity, 1, error);
+	reading->data = grown != NULL ? grown : reading->data;
+	reading->capacity = grown != NULL ? capacity : reading->capacity;
+	return grown != NULL;
+}
+
+// Read until the block is full or the file at its end.
+static bool fill(Reading* reading, bool* atEnd, rpError* error)
+{
+	*atEnd = false;
+	while (reading->size < reading->capacity && !*atEnd)
 	{
-		got = read(file, data + size, capacity - size);
+		ssize_t got = read(reading->file, reading->data + reading->size, reading->capacity - reading->size);
 		if (got < 0 && errno != EINTR)
 		{
-			failFile(error, path, "cannot read it", errno);
-			break;
+			return failFile(error, reading->path, "cannot read it", errno);
 		}
-		size += got > 0 ? (size_t)got : 0;
-		if (size > MAX_FILE_SIZE)
-		{
-			rpFail(error, rp_errorLimit, "the file has more than %zu bytes", MAX_FILE_SIZE);
-			break;
-		}
-		if (size == capacity)
-		{
-			capacity *= 2;
-			char* grown = rpReallocate(data, capacity, 1, error);
-			if (grown == NULL)
-			{
-				break;
-			}
-			data = grown;
-		}
+		*atEnd = got == 0;
+		reading->size += got > 0 ? (size_t)got : 0;
 	}
-	if (data == NULL || got != 0)
+	return true;
+}
+
+// expectedSize is what the file says of itself, 0 where it cannot know: a pipe.
+static bool readAll(Reading* reading, size_t expectedSize, rpAcceptFn* accept, const void* context, rpError* error)
+{
+	// One byte more than its size, so that the end is met without growing.
+	size_t whole = expectedSize > 0 ? expectedSize + 1 : RP_HEAD_SIZE;
+	bool atEnd;
+	if (!reserve(reading, whole < RP_HEAD_SIZE ? whole : RP_HEAD_SIZE, error) || !fill(reading, &atEnd, error))
 	{
-		rpFree(data);
-		rpError_SetFile(error, path);
 		return false;
 	}
-	*out = (rpBytes){data, size};
+	if (accept != NULL && !accept(reading->data, reading->size, context))
+	{
+		return true;
+	}
+	while (!atEnd)
+	{
+		if (reading->size > MAX_FILE_SIZE)
+		{
+			return rpFail(error, rp_errorLimit, "the file has more than %zu bytes", MAX_FILE_SIZE);
+		}
+		size_t more = reading->capacity < whole ? whole : 2 * reading->capacity;
+		more = more <= MAX_FILE_SIZE ? more : MAX_FILE_SIZE + 1;
+		if (!reserve(reading, more, error) || !fill(reading, &atEnd, error))
+		{
+			return false;
+		}
+	}
 	return true;
 }
 
 bool rpOpenBytes(const char* path, rpBytes* out, rpError* error)
+{
+	return rpOpenAccepted(path, NULL, NULL, out, error);
+}
+
+bool rpOpenAccepted(const char* path, rpAcceptFn* accept, const void* context, rpBytes* out, rpError* error)
 {
 	*out = (rpBytes){0};
 	int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -102,9 +127,14 @@ bool rpOpenBytes(const char* path, rpBytes* out, rpError* error)
 	}
 	else
 	{
-		// One byte more than its size, so that the end is met without growing.
-		size_t capacity = status.st_size > 0 ? (size_t)status.st_size + 1 : PIPE_CHUNK;
-		done = readAll(file, capacity, out, path, error);
+		Reading reading = {.file = file, .path = path};
+		done = readAll(&reading, status.st_size > 0 ? (size_t)status.st_size : 0, accept, context, error);
+		*out = done ? (rpBytes){reading.data, reading.size} : *out;
+		if (!done)
+		{
+			rpFree(reading.data);
+			rpError_SetFile(error, path);
+		}
 	}
 	close(file);
 	return done;

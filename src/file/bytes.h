@@ -13,6 +13,15 @@ typedef struct rpBytes
 /// Read a whole file or pipe. error names the file. A folder, a pipe that fails, a missing file: rp_errorFile with the
 /// system's reason.
 RP_NODISCARD bool rpOpenBytes(const char* path, rpBytes* out, rpError* error);
+
+/// Whether a file is worth reading to its end, by its first bytes (RP_HEAD_SIZE, or all there are).
+typedef bool rpAcceptFn(const char* head, size_t size, const void* context);
+#define RP_HEAD_SIZE ((size_t)1 << 16)
+
+/// The same, but only the head is read where accept says no: a large file of another kind costs nothing. accept may be
+/// NULL.
+RP_NODISCARD bool rpOpenAccepted(const char* path, rpAcceptFn* accept, const void* context, rpBytes* out,
+								 rpError* error);
 void rpCloseBytes(rpBytes* bytes);
 
 /// Write beside and rename: the path holds the old file or the whole new one, whatever happens. The new file keeps the

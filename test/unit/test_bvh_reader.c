@@ -313,9 +313,42 @@ static void namesThatRepeat(void** state)
 	testFreeBvh(&read);
 }
 
+// What is no BVH file is told from what is a damaged one.
+static void otherFiles(void** state)
+{
+	(void)state;
+	static const struct
+	{
+		const char* text;
+		size_t size;
+		const char* hint;
+	} files[] = {
+		{"", 0, "no text"},
+		{" \n\0\0\0", 5, "no text"},
+		{"\x1f\x8b\x08\0\0", 5, "gunzip"},
+		{"PK\3\4....", 8, "zip"},
+		{"H\0I\0E\0R\0", 8, "UTF-16LE"},
+		{"\0H\0I\0E\0R", 8, "UTF-16BE"},
+		{"version https://git-lfs.github.com/spec/v1\n", 43, "git lfs"},
+		{"# a walk\nHIERARCHY\n", 19, "comments"},
+		{"HIERARCHY\n// a walk\n", 20, "comments"},
+		{"HIERARCHY\nROO", 13, "cut off"},
+		{"<html>", 6, "is this a BVH"},
+	};
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); ++i)
+	{
+		BvhReading read = testReadBvhBytes(files[i].text, files[i].size, NULL);
+		assert_false(read.done);
+		assert_int_equal(read.error.code, rp_errorFormat);
+		assert_non_null(strstr(read.error.hint, files[i].hint));
+		testFreeBvh(&read);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(otherFiles),
 		cmocka_unit_test(plainFile),
 		cmocka_unit_test(everyOrder),
 		cmocka_unit_test(anglesOfAnySize),

@@ -111,6 +111,23 @@ static void shortRows(void** state)
 	testCheckBvhError(TINY MOTION_LINES, rp_errorFormat, 9, 17, "no rows", "");
 }
 
+// The numbers can be dealt into rows, but not into the rows that the file claims and shows.
+static void channelsThatDoNotFit(void** state)
+{
+	(void)state;
+	testCheckBvhError(TINY "MOTION\nFrames: 2\nFrame Time: 0.01\n\n1 2 3 4 5 6\n1 2 3 4 5 6\n", rp_errorFormat, 11, 1,
+					  "6 numbers on this line, expected 2", "CHANNELS");
+	testCheckBvhError(TINY "MOTION\nFrames: 4\nFrame Time: 0.01\n1\r\n2\r\n3\r\n4", rp_errorFormat, 10, 1,
+					  "1 numbers on this line, expected 2", "CHANNELS");
+	testCheckBvhError(TINY "MOTION\nFrames: 4\nFrame Time: 0.01\n1 2\n\n3\n4\n5 6\n", rp_errorFormat, 12, 1,
+					  "1 numbers on this line, expected 2", "damaged");
+	// All rows on one line, and as many as they are.
+	BvhReading read = testReadBvh(TINY "MOTION\nFrames: 1\nFrame Time: 0.01\n1 2 3 4 5 6\n");
+	assert_int_equal(testNeedMotion(&read)->frameCount, 3);
+	testCheckFinding(&read, "frame_count", true);
+	testFreeBvh(&read);
+}
+
 static void frameCountsThatLie(void** state)
 {
 	(void)state;
@@ -282,7 +299,7 @@ static void zeroLengthBones(void** state)
 static void malformedHierarchies(void** state)
 {
 	(void)state;
-	testCheckBvhError("", rp_errorFormat, 1, 1, "the end of the file, expected HIERARCHY", "BVH");
+	testCheckBvhError("", rp_errorFormat, 1, 1, "the end of the file, expected HIERARCHY", "no text");
 	testCheckBvhError("HIERARCHY\n", rp_errorFormat, 1, 10, "expected ROOT", "cut off");
 	testCheckBvhError("HIERARCHY\nJOINT A\n{\n", rp_errorFormat, 2, 1, "outside the root", "");
 	testCheckBvhError("HIERARCHY\nROOT R\nOFFSET 0 0 0\n", rp_errorFormat, 3, 1, "expected {", "");
@@ -455,6 +472,7 @@ int main(void)
 		cmocka_unit_test(byteOrderMarks),
 		cmocka_unit_test(wrappedRows),
 		cmocka_unit_test(shortRows),
+		cmocka_unit_test(channelsThatDoNotFit),
 		cmocka_unit_test(frameCountsThatLie),
 		cmocka_unit_test(spellingsOfTheSettings),
 		cmocka_unit_test(frameTimes),

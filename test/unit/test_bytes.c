@@ -222,6 +222,32 @@ static void testFindsSkeletons(void** state)
 	assert_false(rpFindSkeletonFile(take, found, 10));
 }
 
+static bool acceptLetter(const char* head, size_t size, const void* context)
+{
+	return size > 0 && *head == *(const char*)context;
+}
+
+// A file of another kind is left after its head.
+static void testAsksAboutTheHead(void** state)
+{
+	(void)state;
+	static char big[3 * RP_HEAD_SIZE];
+	memset(big, 'a', sizeof(big));
+	const size_t sizes[] = {1, RP_HEAD_SIZE - 1, RP_HEAD_SIZE, RP_HEAD_SIZE + 1, sizeof(big)};
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); ++i)
+	{
+		const char* path = testWriteFile("head", big, sizes[i]);
+		rpBytes bytes;
+		assert_true(rpOpenAccepted(path, acceptLetter, "a", &bytes, NULL));
+		assert_int_equal(bytes.size, sizes[i]);
+		assert_memory_equal(bytes.data, big, sizes[i]);
+		rpCloseBytes(&bytes);
+		assert_true(rpOpenAccepted(path, acceptLetter, "b", &bytes, NULL));
+		assert_int_equal(bytes.size, sizes[i] < RP_HEAD_SIZE ? sizes[i] : RP_HEAD_SIZE);
+		rpCloseBytes(&bytes);
+	}
+}
+
 static void testOutOfMemory(void** state)
 {
 	(void)state;
@@ -247,7 +273,8 @@ int main(void)
 		cmocka_unit_test(testFollowsLinks),   cmocka_unit_test(testReplacesFiles),
 		cmocka_unit_test(testWritesDevices),  cmocka_unit_test(testLeavesTheOldFile),
 		cmocka_unit_test(testLongestName),    cmocka_unit_test(testFileNames),
-		cmocka_unit_test(testFindsSkeletons), cmocka_unit_test(testOutOfMemory),
+		cmocka_unit_test(testFindsSkeletons), cmocka_unit_test(testAsksAboutTheHead),
+		cmocka_unit_test(testOutOfMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -275,9 +275,49 @@ static int tearDown(void** state)
 	return 0;
 }
 
+// Without an end, or of some gigabytes: seen at the first bytes, not after all of them.
+static void leavesOtherFilesAtOnce(void** state)
+{
+	(void)state;
+	rpReadDef def = rpDefaultReadDef();
+	assert_int_equal(failToLoad("/dev/zero", &def).code, rp_errorFormat);
+	def.format = rp_formatBvh;
+	assert_int_equal(failToLoad("/dev/zero", &def).code, rp_errorFormat);
+	def.format = rp_formatGlb;
+	assert_int_equal(failToLoad("/dev/zero", &def).code, rp_errorFormat);
+}
+
+// Blanks before the first word, more than the head of a file holds.
+static void readsBehindManyBlanks(void** state)
+{
+	(void)state;
+	const char* path = writeWalker("blanks.bvh", 100.0, 60);
+	rpBytes bytes;
+	assert_true(rpOpenBytes(path, &bytes, NULL));
+	size_t blanks = RP_HEAD_SIZE + 100;
+	char* text = malloc(blanks + bytes.size);
+	memset(text, '\f', blanks);
+	memcpy(text + blanks, bytes.data, bytes.size);
+	rpMotion* motion = load(testWriteFile("blanks.bvh", text, blanks + bytes.size), NULL);
+	assert_int_equal(motion->frameCount, 60);
+	rpDestroyMotion(motion);
+	free(text);
+	rpCloseBytes(&bytes);
+}
+
+static void tellsSkeletonsFromMotions(void** state)
+{
+	(void)state;
+	const char* path = testWriteFile("body.asf", ":version 1.10\n", 14);
+	assert_non_null(strstr(failToLoad(path, NULL).hint, "skeleton"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(leavesOtherFilesAtOnce),
+		cmocka_unit_test(readsBehindManyBlanks),
+		cmocka_unit_test(tellsSkeletonsFromMotions),
 		cmocka_unit_test(namesItsClip),
 		cmocka_unit_test(knowsTheFormatByItsBytes),
 		cmocka_unit_test(wantsASkeletonForAmc),
