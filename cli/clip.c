@@ -146,6 +146,8 @@ static char* suggestFile(const char* path)
 	for (struct dirent* entry = entries != NULL ? readdir(entries) : NULL; entry != NULL; entry = readdir(entries))
 	{
 		const char* best = found;
+		if (strcmp(entry->d_name, name) == 0)
+			continue;
 		cliSuggest(name, entry->d_name, &best, &distance);
 		if (best != found)
 		{
@@ -174,7 +176,11 @@ static bool failMissing(cliRun* run, const char* text, const Split* split)
 	char* path = cliFormat("%.*s", (int)size, text);
 	char* near = suggestFile(path);
 	snprintf(error.file, sizeof error.file, "%s", path);
-	if (near != NULL)
+	struct stat status;
+	bool isLink = lstat(path, &status) == 0;
+	if (isLink)
+		snprintf(error.message, sizeof error.message, "this link leads to no file");
+	else if (near != NULL)
 		snprintf(error.hint, sizeof error.hint, "did you mean %s?", near);
 	else
 		snprintf(error.hint, sizeof error.hint, "look for it with ls; reprise perform makes a clip to try with");

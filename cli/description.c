@@ -84,8 +84,9 @@ json_t* cliMakeDescription(const cliClip* clip, bool withJoints)
 	if (clip->id != 0)
 		json_object_set_new(result, "id", json_integer(clip->id));
 	json_object_set_new(result, "frames", json_integer(motion->frameCount));
-	json_object_set_new(result, "fps", cliMakeReal(motion->fps));
-	json_object_set_new(result, "seconds", cliMakeReal(seconds));
+	// As exact as they are: seconds must be (frames - 1) / fps to whoever checks it.
+	json_object_set_new(result, "fps", json_real(motion->fps));
+	json_object_set_new(result, "seconds", json_real(seconds));
 	json_object_set_new(result, "joints", json_integer(motion->skeleton->jointCount));
 	json_object_set_new(result, "height_m", cliMakeReal((double)motion->skeleton->height));
 	json_object_set_new(result, "leg_length_m", cliMakeReal((double)motion->skeleton->legLength));

@@ -53,6 +53,16 @@ static const char* findOpposite(const char* word, size_t length)
 	return NULL;
 }
 
+// A footstep string, "string:LDR": its letters are phases.
+static void mirrorString(char* name)
+{
+	bool isString = strncmp(name, "string:", 7) == 0;
+	for (char* p = name + 7; isString && *p != 0; ++p)
+	{
+		*p = *p == 'L' ? 'R' : *p == 'R' ? 'L' : *p;
+	}
+}
+
 // A copy with the words left and right exchanged.
 static char* mirrorName(const char* name, rpError* error)
 {
@@ -72,6 +82,7 @@ static char* mirrorName(const char* name, rpError* error)
 		size += length;
 	}
 	out[size] = 0;
+	mirrorString(out);
 	return out;
 }
 

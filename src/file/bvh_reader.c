@@ -16,6 +16,9 @@
 // Positions of a joint that change by less than this part of the skeleton's size do not change.
 #define RIGID_PART 1e-4f
 
+// Frames per second below which the frame time is hardly meant so.
+#define SLOWEST_RATE 1.0
+
 // What the lines below MOTION say; digits 0 where they say nothing.
 typedef struct Settings
 {
@@ -426,6 +429,17 @@ static void reportRows(const BvhText* text, const Settings* settings, const BvhR
 	}
 }
 
+// Some programs write the rate, or milliseconds, where the seconds of a frame belong.
+static void reportRate(double fps, const rpReadDef* def, rpFindings* findings)
+{
+	if (fps < SLOWEST_RATE && def->fps <= 0.0)
+	{
+		rpFinding_SetAction(
+			rpFindings_Add(findings, "frame_rate", "a frame lasts %.4g s by the file's frame time", 1.0 / fps), false,
+			"nothing; --read-fps sets the rate, if that is none of a motion");
+	}
+}
+
 // The text without a byte order mark, and without the zeros and end-of-file marks that old programs leave behind it.
 static bool openText(const char* bytes, size_t size, BvhText* text, rpError* error)
 {
@@ -459,6 +473,7 @@ static rpMotion* readMotion(BvhText* text, const rpReadDef* def, BvhHierarchy* h
 		return NULL;
 	}
 	reportRows(text, &settings, rows, findings);
+	reportRate(fps, def, findings);
 	if (!settlePositions(hierarchy, rows, def->addOffsets, findings, text->error))
 	{
 		return NULL;

@@ -74,6 +74,8 @@ run 0 info 'odd#1.bvh' --json; json .frames 241
 rm 'walk.bvh@0..1'
 
 # Files that are not there, or no clips.
+ln -s nowhere.bvh walkk.bvh
+run 3 info walkk.bvh; tells "walkk.bvh: this link leads to no file"; rm walkk.bvh
 run 3 info wlak.bvh; tells "wlak.bvh: there is no such file"; tells "did you mean walk.bvh?"
 run 3 info deep/wlk.bvh; tells "did you mean deep/walk.bvh?"
 run 2 info deep; tells "is a folder"

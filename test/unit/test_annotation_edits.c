@@ -174,6 +174,8 @@ static void testMirrorNames(void** state)
 		{"turn Left", "turn Right"},
 		{"RIGHT_FOOT", "LEFT_FOOT"},
 		{"heel_strike_left", "heel_strike_right"},
+		{"string:LDRFS", "string:RDLFS"},
+		{"string", "string"},
 		{"leftFootDown", "rightFootDown"},
 		{"FootLeftDown", "FootRightDown"},
 		{"FOOTLeft", "FOOTRight"},

@@ -189,6 +189,7 @@ static void frameTimes(void** state)
 		BvhReading read = testReadBvh(text);
 		double fps = testNeedMotion(&read)->fps;
 		assert_true(fabs(fps - times[i].fps) < 1e-13 * fps);
+		testCheckFinding(&read, "frame_rate", times[i].fps < 1.0);
 		testFreeBvh(&read);
 	}
 }
