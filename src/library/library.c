@@ -9,9 +9,11 @@
 #include "library/store.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define HEADER_SIZE 100
 
@@ -315,6 +317,21 @@ static bool openFile(rpLibrary* library, rpOpenMode mode, int wait, rpError* err
 	return done && rpStore_Run(library, error, "PRAGMA synchronous=EXTRA", "");
 }
 
+// SQLite tries a new file again as one to be read, and then only knows that it is not there.
+static bool checkNewPath(const char* path, rpError* error)
+{
+	const char* slash = strrchr(path, '/');
+	char folder[PATH_MAX], text[160];
+	int size = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
+	if (size >= PATH_MAX)
+	{
+		return rpFail(error, rp_errorFile, "the library's path is too long");
+	}
+	snprintf(folder, sizeof(folder), "%.*s", size > 0 ? size : 1, size > 0 ? path : ".");
+	return access(folder, W_OK | X_OK) == 0 ||
+		   rpFail(error, rp_errorFile, "cannot make the library: %s", strerror_r(errno, text, sizeof(text)));
+}
+
 static bool checkPath(const char* path, rpOpenMode mode, rpError* error)
 {
 	struct stat status;
@@ -322,11 +339,14 @@ static bool checkPath(const char* path, rpOpenMode mode, rpError* error)
 	{
 		return rpFail(error, rp_errorArgument, "the library's path is empty");
 	}
+	if (stat(path, &status) != 0 && mode == rp_openCreate && errno == ENOENT)
+	{
+		return checkNewPath(path, error);
+	}
 	if (stat(path, &status) != 0)
 	{
 		char text[160];
-		return (mode == rp_openCreate && errno == ENOENT) ||
-			   rpFail(error, rp_errorFile, "cannot open the library: %s", strerror_r(errno, text, sizeof(text)));
+		return rpFail(error, rp_errorFile, "cannot open the library: %s", strerror_r(errno, text, sizeof(text)));
 	}
 	// A pipe would block, a folder has no bytes.
 	return S_ISREG(status.st_mode) || rpFail(error, rp_errorFile, "not a file, so not a library");

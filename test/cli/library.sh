@@ -20,6 +20,10 @@ run 3 library add $lib nosuch.bvh; tells "nosuch.bvh: there is no such file"
 mkdir bare; run 3 library add $lib bare; tells "no .bvh or .amc file"
 run 2 library add takes.lib takes; tells ".reprise"; absent takes.lib
 run 1 library add nowhere/x.reprise takes; tells "the folder does not exist"
+if [ "$(id -u)" != 0 ]; then
+	mkdir shut; chmod 555 shut
+	run 1 library add shut/x.reprise takes; tells "Permission denied"; absent shut/x.reprise
+fi
 
 # One that cannot be read does not stop the others.
 printf 'nonsense' > takes/bad.bvh

@@ -120,8 +120,8 @@ static void testAlteredSchemas(void** state)
 		"DROP INDEX inputs_clip",
 		"ANALYZE",
 		"ALTER TABLE clips ADD COLUMN extra TEXT",
-		"PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = 'CREATE VIEW labels AS SELECT 1 AS clip', type = "
-		"'view', rootpage = 0 WHERE name = 'labels'",
+		("PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = 'CREATE VIEW labels AS SELECT 1 AS clip', type = "
+		 "'view', rootpage = 0 WHERE name = 'labels'"),
 		"PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = replace(sql, 'fps REAL', 'fps  REAL')",
 		"PRAGMA writable_schema=ON; UPDATE sqlite_schema SET rootpage = 90000 WHERE name = 'labels'",
 		"PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = 'nonsense' WHERE name = 'labels'",
