@@ -64,4 +64,5 @@ done
 
 echo "uninstall"
 "$REPRISE_SOURCE/tools/uninstall" "$stage" /opt/reprise
+[ -d "$prefix" ] && [ -z "$(ls "$prefix")" ] || fail "only what is below the prefix should go: $(find "$stage")"
 [ -z "$(find "$stage" -type f -o -type l)" ] || fail "left behind: $(find "$stage" -type f -o -type l)"
