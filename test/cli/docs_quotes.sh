@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Code in the documentation that names its file (a fence opened by ```c samples/NAME.c) is that file's text, or a part
-# of it, to the letter. Every sample is quoted somewhere.
+# of it, to the letter. Every sample is quoted somewhere. What README says that the program prints of a captured take (a
+# fence opened by ```text reprise COMMAND FILE) is what it prints, where there is capture.
 set -eu
 cd "$REPRISE_SOURCE"
 failures=0
@@ -43,6 +44,16 @@ for page in README.md docs/*.md; do
 		failures=$((failures + 1))
 	fi
 done
+
+printed=$(sed -n '/^```text reprise /{s/^```text reprise //p;q}' README.md)
+if [ -f "${REPRISE_MOCAP:-}/${printed#* }" ]; then
+	blocks=$((blocks + 1))
+	if ! diff <(sed -n '/^```text reprise /,/^```$/p' README.md | sed '1d;$d') \
+		<("$REPRISE" "${printed%% *}" "$REPRISE_MOCAP/${printed#* }" 2>/dev/null); then
+		echo "README.md: this is not what reprise $printed prints"
+		failures=$((failures + 1))
+	fi
+fi
 
 for sample in samples/*.c; do
 	if [ -z "${quoted[$sample]:-}" ]; then
