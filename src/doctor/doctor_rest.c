@@ -107,30 +107,28 @@ static bool areEqual(const rpMotion* motion, int a, int b)
 		   memcmp(rpMotion_GetRotations(motion, a), rpMotion_GetRotations(motion, b), size) == 0;
 }
 
-// Rest rows at the start: copies of row 0, if that is ideal and what follows the ideal rows jumps.
+// Rest rows at the start: copies of row 0, if that is ideal and the pose jumps behind them, or behind all ideal rows.
+// The take itself may start with many joints near zero, or the ideal rows with another place of the root.
 static bool countRestRows(const rpPatient* patient, const Moving* moving, int* out)
 {
 	const rpMotion* motion = patient->motion;
-	int ideal = 0;
+	int ideal = 0, copies = 0;
 	while (ideal < motion->frameCount && isIdeal(motion, ideal, moving))
 	{
 		++ideal;
 	}
-	*out = 0;
-	if (ideal == 0 || ideal + 2 > motion->frameCount)
+	while (copies < ideal && areEqual(motion, 0, copies))
 	{
-		return true;
+		++copies;
 	}
 	bool jumps = false;
-	if (!jumpsBefore(patient, ideal, moving, &jumps))
+	bool done = copies == 0 || copies + 2 > motion->frameCount || jumpsBefore(patient, copies, moving, &jumps);
+	if (done && !jumps && ideal > copies && ideal + 2 <= motion->frameCount)
 	{
-		return false;
+		done = jumpsBefore(patient, ideal, moving, &jumps);
 	}
-	while (jumps && *out < ideal && areEqual(motion, 0, *out))
-	{
-		++*out;
-	}
-	return true;
+	*out = jumps ? copies : 0;
+	return done;
 }
 
 static bool takeRestPose(rpPatient* patient)

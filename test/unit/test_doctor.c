@@ -412,6 +412,32 @@ static void keepsASmoothStart(void** state)
 	rpDestroyMotion(motion);
 }
 
+// Most joints of the take itself start without rotation, as in takes made by formula; the row is foreign all the same.
+static void dropsTheRestRowOfAnIdealStart(void** state)
+{
+	(void)state;
+	rpMotion* clean = makeWalker();
+	for (int frame = 0; frame < 60; ++frame)
+	{
+		for (int i = 0; i < clean->skeleton->jointCount; ++i)
+		{
+			const char* name = clean->skeleton->joints[i].name;
+			bool isLimb = strstr(name, "Arm") != NULL || strstr(name, "UpLeg") != NULL;
+			float ease = isLimb ? 1.0f : (float)frame / 60.0f;
+			*testRotation(clean, frame, i) = rpSlerp(rpQuat_identity, *testRotation(clean, frame, i), ease);
+		}
+	}
+	rpMotion* treated = treat(rpCopyMotion(clean, NULL));
+	assert_int_equal(s_findings.count, 0);
+	rpDestroyMotion(treated);
+	treated = treat(testAddRestRow(rpCopyMotion(clean, NULL)));
+	assertOnly("rest_row");
+	assertRows("rest_row", 0, 1);
+	assertAgrees(clean, treated, 0.0f);
+	rpDestroyMotion(treated);
+	rpDestroyMotion(clean);
+}
+
 // ---- all together ----
 
 static void mendsManyThingsAtOnce(void** state)
@@ -474,13 +500,21 @@ static int tearDown(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(isSilentOnCleanTakes),  cmocka_unit_test(findsUnits),
-		cmocka_unit_test(scaleOverrulesUnits),   cmocka_unit_test(leavesToysAlone),
-		cmocka_unit_test(findsUpAxis),           cmocka_unit_test(upOverrules),
-		cmocka_unit_test(standsTheRestPoseUp),   cmocka_unit_test(turnsTheRestPoseToFaceZ),
-		cmocka_unit_test(leavesLyingAlone),      cmocka_unit_test(unfoldsTheRestPose),
-		cmocka_unit_test(dropsTheRestRow),       cmocka_unit_test(keepsASmoothStart),
-		cmocka_unit_test(mendsManyThingsAtOnce), cmocka_unit_test(keepsTheRestRowBeforeBadRows),
+		cmocka_unit_test(isSilentOnCleanTakes),
+		cmocka_unit_test(findsUnits),
+		cmocka_unit_test(scaleOverrulesUnits),
+		cmocka_unit_test(leavesToysAlone),
+		cmocka_unit_test(findsUpAxis),
+		cmocka_unit_test(upOverrules),
+		cmocka_unit_test(standsTheRestPoseUp),
+		cmocka_unit_test(turnsTheRestPoseToFaceZ),
+		cmocka_unit_test(leavesLyingAlone),
+		cmocka_unit_test(unfoldsTheRestPose),
+		cmocka_unit_test(dropsTheRestRow),
+		cmocka_unit_test(dropsTheRestRowOfAnIdealStart),
+		cmocka_unit_test(keepsASmoothStart),
+		cmocka_unit_test(mendsManyThingsAtOnce),
+		cmocka_unit_test(keepsTheRestRowBeforeBadRows),
 	};
 	return cmocka_run_group_tests(tests, NULL, tearDown);
 }
