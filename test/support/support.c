@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <ftw.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,4 +179,29 @@ int testCountAllocations(void)
 int testCountLiveBlocks(void)
 {
 	return s_live;
+}
+
+bool testUseCommaLocale(void)
+{
+	if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
+	{
+		char command[600];
+		snprintf(command, sizeof(command), "localedef -i de_DE -f UTF-8 '%s/de_DE.UTF-8' >/dev/null 2>&1",
+				 testFolder());
+		setenv("LOCPATH", testFolder(), 1);
+		if (system(command) != 0 || setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
+		{
+			print_message("skipped: no locale with a decimal comma, and localedef cannot make one\n");
+			return false;
+		}
+	}
+	char text[8];
+	snprintf(text, sizeof(text), "%.1f", 0.5);
+	assert_string_equal(text, "0,5");
+	return true;
+}
+
+void testUsePlainLocale(void)
+{
+	setlocale(LC_ALL, "C");
 }

@@ -38,3 +38,8 @@ int testCountLiveBlocks(void);
 
 /// Use the counting allocator from now on.
 void testUseCountingAllocator(void);
+
+/// Use a locale with a decimal comma until testUsePlainLocale, made by localedef if none is installed. False, having
+/// said so, where it cannot be had.
+bool testUseCommaLocale(void);
+void testUsePlainLocale(void);

@@ -1,7 +1,6 @@
 /// The BVH reader and the traps of its numbers, lines and rows, one small test each; damage and memory.
 #include "bvh_reading.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -252,22 +251,15 @@ static void decimalCommas(void** state)
 static void commaLocale(void** state)
 {
 	(void)state;
-	static const char* const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8"};
-	const char* found = NULL;
-	for (int i = 0; i < 4 && found == NULL; ++i)
+	if (!testUseCommaLocale())
 	{
-		found = setlocale(LC_ALL, names[i]);
-	}
-	if (found == NULL)
-	{
-		print_message("skipped: no locale with a decimal comma is installed\n");
 		skip();
 	}
 	BvhReading read = testReadBvh(TINY "MOTION\nFrames: 1\nFrame Time: .0083333\n1.5 123456.7890123456789e-3\n");
 	assert_true(testNeedMotion(&read)->fps == 120.0);
 	testCheckVector(testNeedMotion(&read)->rootPositions[0], 1.5f, 123.4567890123f, 0);
 	testFreeBvh(&read);
-	setlocale(LC_ALL, "C");
+	testUsePlainLocale();
 }
 
 static void noFiniteNumbers(void** state)

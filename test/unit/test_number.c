@@ -3,7 +3,6 @@
 
 #include "file/number.h"
 
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -236,16 +235,8 @@ static void rowsOfNumbers(void** state)
 static void commaLocale(void** state)
 {
 	(void)state;
-	static const char* const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE",
-										"fr_FR.UTF-8", "fr_FR.utf8", "es_ES.UTF-8"};
-	const char* found = NULL;
-	for (int i = 0; i < 6 && found == NULL; ++i)
+	if (!testUseCommaLocale())
 	{
-		found = setlocale(LC_ALL, names[i]);
-	}
-	if (found == NULL)
-	{
-		print_message("skipped: no locale with a decimal comma is installed\n");
 		skip();
 	}
 	static const char* const texts[] = {"0.5", "1.23456789012345678", "8.5e-46", "123456789.123456789e-30"};
@@ -259,7 +250,7 @@ static void commaLocale(void** state)
 		assert_ptr_equal(rpParseDouble(texts[i], end, '.', &wide), end);
 		assert_true(value == (float)expected[i] && wide == expected[i]);
 	}
-	setlocale(LC_ALL, "C");
+	testUsePlainLocale();
 }
 
 static void longDoubles(void** state)
