@@ -25,12 +25,24 @@ extern "C"
 	} rpActKind;
 
 /// What the performer can do. X(enumerator, name, kind, what it is)
-#define RP_ACTS(X)                                                     \
-	X(actStand, "stand", kindLocomotion, "stand at ease")              \
-	X(actWalk, "walk", kindLocomotion, "walk along a line or a curve") \
-	X(actJog, "jog", kindLocomotion, "run slowly")                     \
-	X(actRun, "run", kindLocomotion, "run along a line or a curve")    \
-	X(actWave, "wave", kindAction, "wave a hand")                      \
+#define RP_ACTS(X)                                                                                 \
+	X(actStand, "stand", kindLocomotion, "stand at ease")                                          \
+	X(actWalk, "walk", kindLocomotion, "walk along a line or a curve")                             \
+	X(actJog, "jog", kindLocomotion, "run slowly")                                                 \
+	X(actRun, "run", kindLocomotion, "run along a line or a curve")                                \
+	X(actBackwards, "backwards", kindLocomotion, "walk backwards")                                 \
+	X(actTurn, "turn", kindLocomotion, "turn on the spot, step by step")                           \
+	X(actTurnInStride, "turn-in-stride", kindLocomotion, "walk, turn within a few steps, walk on") \
+	X(actStandWalk, "stand-walk", kindTransition, "start to walk")                                 \
+	X(actWalkStand, "walk-stand", kindTransition, "stop walking")                                  \
+	X(actStandRun, "stand-run", kindTransition, "start to run")                                    \
+	X(actRunStand, "run-stand", kindTransition, "stop running")                                    \
+	X(actWalkRun, "walk-run", kindTransition, "walk, then run")                                    \
+	X(actRunWalk, "run-walk", kindTransition, "run, then walk")                                    \
+	X(actSneak, "sneak", kindStyle, "sneak: low, slow, on the balls of the feet")                  \
+	X(actTiptoe, "tiptoe", kindStyle, "walk on tiptoe")                                            \
+	X(actMarch, "march", kindStyle, "march: knees up, arms stiff")                                 \
+	X(actWave, "wave", kindAction, "wave a hand")                                                  \
 	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")
 
 	typedef enum rpAct
@@ -56,14 +68,14 @@ extern "C"
 
 /// What can be asked of an act. Units are metres, seconds, radians.
 /// X(enumerator, name, unit as said to people, key in JSON, what it is)
-#define RP_PARAMETERS(X)                                                              \
-	X(paramSpeed, "speed", "m/s", "speed_m_per_s", "forward speed")                   \
-	X(paramTurn, "turn", "deg/s", "turn_deg_per_s", "turning to the left")            \
-	X(paramAngle, "angle", "deg", "angle_deg", "angle of the turn, to the left")      \
-	X(paramFoot, "foot", "", "foot", "which foot: 0 left, 1 right")                   \
-	X(paramHeight, "height", "m", "height_m", "height of target, seat, step or jump") \
-	X(paramReach, "reach", "m", "reach_m", "how far ahead the target is")             \
-	X(paramSide, "side", "m", "side_m", "how far to the left the target is")          \
+#define RP_PARAMETERS(X)                                                                                         \
+	X(paramSpeed, "speed", "m/s", "speed_m_per_s", "forward speed")                                              \
+	X(paramTurn, "turn", "deg/s", "turn_deg_per_s", "turning to the left")                                       \
+	X(paramAngle, "angle", "deg", "angle_deg", "angle of the turn, to the left")                                 \
+	X(paramFoot, "foot", "", "foot", "which foot: 0 left, 1 right; in a transition the one that supports first") \
+	X(paramHeight, "height", "m", "height_m", "height of target, seat, step or jump")                            \
+	X(paramReach, "reach", "m", "reach_m", "how far ahead the target is")                                        \
+	X(paramSide, "side", "m", "side_m", "how far to the left the target is")                                     \
 	X(paramDistance, "distance", "m", "distance_m", "length of the jump or leap")
 
 	typedef enum rpParameter

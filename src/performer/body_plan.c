@@ -121,7 +121,8 @@ float rpFootPlan_GetLowest(const rpFootPlan* foot)
 static rpQuat getPelvisRotation(const rpBodyPlan* plan)
 {
 	rpQuat turn = rpYaw(plan->heading + plan->pelvisTurn);
-	return rpMulQuat(turn, rpMulQuat(pitchBy(plan->lean), rpAxisAngle(s_z, plan->pelvisRoll)));
+	rpQuat lean = rpMulQuat(tiltBy(plan->tilt), pitchBy(plan->lean));
+	return rpMulQuat(turn, rpMulQuat(lean, rpAxisAngle(s_z, plan->pelvisRoll)));
 }
 
 rpVec3 rpBodyPlan_GetHip(const rpBodyPlan* plan, int side)
@@ -340,6 +341,7 @@ void rpBlendPlans(const rpBodyPlan* a, const rpBodyPlan* b, float t, rpBodyPlan*
 	rpBodyPlan plan = {.pelvis = rpLerp(a->pelvis, b->pelvis, t), .center = rpLerp(a->center, b->center, t)};
 	plan.heading = mix(a->heading, b->heading, t);
 	plan.legReach = mix(a->legReach, b->legReach, t);
+	plan.tilt = mix(a->tilt, b->tilt, t);
 	plan.pelvisTurn = mix(a->pelvisTurn, b->pelvisTurn, t);
 	plan.pelvisRoll = mix(a->pelvisRoll, b->pelvisRoll, t);
 	plan.lean = mix(a->lean, b->lean, t);

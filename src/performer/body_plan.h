@@ -120,6 +120,9 @@ typedef struct rpBodyPlan
 	/// of their length allow, softly.
 	float legReach;
 
+	/// The whole body leans to the left, as into a curve.
+	float tilt;
+
 	/// The pelvis against the heading: turn, roll (lifts the left side), lean (forwards; the trunk goes along).
 	float pelvisTurn, pelvisRoll, lean;
 

@@ -90,9 +90,23 @@ typedef struct rpStance
 	float heading, support;
 	float strikePitch, flatPitch, liftPitch;
 
+	/// How fast the foot still pitches as it leaves, 0 … 1: 0 walking, 1 sprinting.
+	float brisk;
+
 	/// How the foot swings from here to the next stance of this side: how high it is lifted above the way that it
 	/// would take anyhow, metres, and whether early (-1) or late (1) in the swing.
 	float clear, clearLate;
+
+	/// If not 0, how high the ankle comes in the swing, above `support`; clear is added to it.
+	float high;
+
+	/// How long the swing tarries before it hurries to the next stance, 0 … 1: a foot that is there too early
+	/// overstretches its leg.
+	float late;
+
+	/// The foot goes backwards: the ball is down from strike to lift and the heel from flat to off. For the truth of
+	/// motions that are planned forwards and shown backwards; rpPlanSwing does not know it.
+	bool backwards;
 
 	/// How much of plan->center's pull the swinging foot follows, see rpFootPlan.follow.
 	float follow;
@@ -183,6 +197,8 @@ struct rpActRow
 /// The families, one to a line. Each is a table in a file of its own and ends with a row of no act ({rp_actCount}).
 #define RP_FAMILIES(X) \
 	X(locomotionRows)  \
+	X(transitionRows)  \
+	X(styleRows)       \
 	X(gestureRows)     \
 	X(jumpRows)
 
@@ -220,7 +236,7 @@ void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyP
 
 /// The centre of mass of the body as rpPerformance_PlanStand has it, without breath and shift: this high, and this far
 /// before the ankles, which is over the middle of the feet.
-#define STAND_CENTER_HEIGHT 0.97f
+#define STAND_CENTER_HEIGHT 0.9885f
 #define STAND_CENTER_FORWARD 0.035f
 
 /// What a parameter is to be multiplied by for a body that is lengthScale times as tall, and timeScale times as slow.

@@ -8,6 +8,14 @@
 #define CLEAR_SAMPLES 40
 // The part of the swing in which the toes unbend, and in which they prepare for a strike on the ball.
 #define UNBENT 0.6
+// The part of the swing after which the foot pitches no more.
+#define PITCHED 0.22
+// Where in the swing the ankle is highest, if it is told how high.
+#define SUMMIT 0.36
+// How long after leaving, and before striking, a foot takes to be free of its leg's reach, seconds.
+#define LOOSE_TIME 0.05
+// How much of the pitch at both ends of a swing is taken back in its middle.
+#define DORSIFLEX 0.35f
 
 /// A number with its rates: value, per second, per second squared.
 typedef struct Rate
@@ -35,21 +43,25 @@ rpStance rpMakeFlatStance(int side, double strike, double off, rpVec3 ball, floa
 	};
 }
 
-// The pitch's law: it comes down from the strike with the third power, and rises over the ball with 2r^3 - r^4, which
-// still rises when the foot leaves, but no faster.
+// The pitch's law: it comes down from the strike by a quintic that begins and ends at rest, and rises over the
+// ball with 2r^3 - r^4, which still rises when the foot leaves, but no faster; with r^3 if it leaves briskly.
 static Rate rollPitch(const rpStance* stance, double t)
 {
 	double flat = stance->flatPitch;
 	if (t < stance->flat)
 	{
 		double length = stance->flat - stance->strike, r = (stance->flat - t) / length, h = stance->strikePitch - flat;
-		return (Rate){flat + h * r * r * r, -3.0 * h * r * r / length, 6.0 * h * r / (length * length)};
+		double q = 1.0 - r;
+		return (Rate){flat + h * r * r * r * (10.0 + r * (6.0 * r - 15.0)), -30.0 * h * r * r * q * q / length,
+					  60.0 * h * r * q * (1.0 - 2.0 * r) / (length * length)};
 	}
 	if (t > stance->lift)
 	{
 		double length = stance->off - stance->lift, r = (t - stance->lift) / length, h = stance->liftPitch - flat;
-		return (Rate){flat + h * r * r * r * (2.0 - r), h * r * r * (6.0 - 4.0 * r) / length,
-					  h * r * (12.0 - 12.0 * r) / (length * length)};
+		double soft = 1.0 - (double)stance->brisk;
+		return (Rate){flat + h * r * r * r * (1.0 + soft * (1.0 - r)),
+					  h * r * r * (3.0 + soft * (3.0 - 4.0 * r)) / length,
+					  h * r * (6.0 + soft * (6.0 - 12.0 * r)) / (length * length)};
 	}
 	return (Rate){flat, 0.0, 0.0};
 }
@@ -133,19 +145,56 @@ static float swingToe(const rpKnot turns[2], double t)
 	return rpSampleKnots(toes, 3, t).y;
 }
 
+// The foot goes on pitching for a while after it has left, then comes back.
+static float swingPitch(const rpKnot turns[2], double t)
+{
+	double length = turns[1].t - turns[0].t, more = fmin(0.03 * fmax(turns[0].v[0], 0.0), 0.5);
+	rpKnot pitches[3] = {turns[0], {.t = turns[0].t + PITCHED * length}, turns[1]};
+	pitches[1].p[0] = turns[0].p[0] + more;
+	pitches[1].a[0] = -8.0 * more / (PITCHED * length * PITCHED * length);
+	return rpSampleKnots(pitches, 3, t).x;
+}
+
+// The ankle's height by way of a summit.
+static float swingHeight(const rpKnot ways[2], float summit, double t)
+{
+	double length = ways[1].t - ways[0].t;
+	rpKnot knots[3] = {ways[0], {.t = ways[0].t + SUMMIT * length}, ways[1]};
+	knots[1].p[1] = (double)summit;
+	knots[1].a[1] = -10.0 * ((double)summit - ways[1].p[1]) / (length * length);
+	return rpSampleKnots(knots, 3, t).y;
+}
+
+// The bend of the toes that keeps their tips above the floor while the ball is near it, blended in smoothly.
+static float keepToesUp(const rpFootPlan* foot, float toe, float floorHeight, float bump)
+{
+	float ball = foot->ankle.y + BALL_OFFSET.y * cosf(foot->pitch) - BALL_OFFSET.z * sinf(foot->pitch);
+	float needed = foot->pitch - (ball - BALL_HEIGHT - floorHeight) / TOE_OFFSET.z;
+	float more = needed - toe, soft = 0.1f * bump;
+	return toe + 0.5f * (more + sqrtf(more * more + soft * soft));
+}
+
 rpFootPlan rpPlanSwing(const rpStance* from, const rpStance* to, double t)
 {
 	Roll leave, arrive;
 	rpKnot ways[2] = {makeKnot(from, from->off, &leave), makeKnot(to, to->strike, &arrive)};
 	float heading = from->heading + rpWrapAngle(to->heading - from->heading);
 	rpKnot turns[2] = {makeTurnKnot(from->off, &leave, from->heading), makeTurnKnot(to->strike, &arrive, heading)};
-	rpVec3 turn = rpSampleKnots(turns, 2, t);
-	rpFootPlan foot = {.ankle = rpSampleKnots(ways, 2, t), .heading = turn.z, .pitch = turn.x};
-	foot.toe = swingToe(turns, t);
-	float s = (float)((t - from->off) / (to->strike - from->off)), r = 1.0f - s;
-	float bump = 64.0f * s * s * s * r * r * r;
-	foot.ankle.y += from->clear * bump * (1.0f + from->clearLate * (2.0f * s - 1.0f));
+	double length = to->strike - from->off, s = (t - from->off) / length, r = 1.0 - s;
+	double late = from->off + length * (s - (double)from->late * s * s * s * r);
+	rpFootPlan foot = {.ankle = rpSampleKnots(ways, 2, late), .heading = rpSampleKnots(turns, 2, late).z};
+	foot.pitch = swingPitch(turns, late);
+	float bump = (float)(64.0 * s * s * s * r * r * r);
+	if (from->high > 0.0f)
+	{
+		foot.ankle.y = swingHeight(ways, from->support + from->high, late);
+	}
+	// Toes up on the way, all the more if the foot comes from its ball and goes to it.
+	foot.pitch -= DORSIFLEX * fmaxf(from->liftPitch + to->strikePitch, 0.0f) * bump;
+	foot.ankle.y += from->clear * bump * (1.0f + from->clearLate * (float)(s - r));
+	foot.toe = keepToesUp(&foot, swingToe(turns, late), fminf(from->support, to->support), bump);
 	foot.follow = from->follow * bump;
+	foot.loose = rpEaseInOut(from->off, from->off + LOOSE_TIME, to->strike - LOOSE_TIME, to->strike, t);
 	return foot;
 }
 
@@ -159,7 +208,7 @@ static void clearFloor(rpStance* from, const rpStance* to)
 		float floorHeight = fminf(from->support, to->support) + 0.012f * 4.0f * s * (1.0f - s);
 		float missing = floorHeight - rpFootPlan_GetLowest(&foot);
 		// Too near the ends the bump is too flat to help; there the quintic itself still hugs the stance.
-		if (missing > 0.0f && s > 0.1f && s < 0.95f)
+		if (missing > 0.0f && s > 0.2f && s < 0.9f)
 		{
 			from->clear += missing / (bump * (1.0f + from->clearLate * (2.0f * s - 1.0f)));
 		}

@@ -68,6 +68,11 @@ static bool addContact(const Truth* truth, const rpStance* stance, bool heel, do
 
 static bool addStanceTruth(const Truth* truth, const rpStance* stance)
 {
+	if (stance->backwards)
+	{
+		return addContact(truth, stance, false, stance->strike, stance->lift) &&
+			   addContact(truth, stance, true, stance->flat, stance->off);
+	}
 	bool heelFirst = stance->strikePitch < 0.0f, flat = stance->flatPitch == 0.0f;
 	const char* strike = stance->side == 0 ? "heel_strike_left" : "heel_strike_right";
 	double heelDown = heelFirst ? stance->strike : stance->flat;
@@ -215,7 +220,8 @@ static bool addStrings(const Truth* truth, const Phases* phases)
 	bool ok = true;
 	for (int i = 0; ok && i < events->count; ++i)
 	{
-		if (strcmp(events->items[i].name, "half_cycle") == 0)
+		bool peak = strcmp(events->items[i].name, "half_cycle") == 0;
+		if (peak || strcmp(events->items[i].name, "stand") == 0)
 		{
 			double time = events->items[i].start;
 			ok = isnan(last) || addString(truth, phases, last, time);

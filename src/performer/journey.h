@@ -1,0 +1,153 @@
+/// A journey: standing, walking and running along a path, as a sequence of footsteps of any speed, turn and gait.
+///
+/// A script of stretches becomes links from strike to strike, each with a speed, a turn, a length in time and the time
+/// that both feet are down after a strike (negative: a flight before it). From the links follow the path of the centre
+/// of mass over the ground, the footholds beside the path, and the knots of the centre of mass in space: an inverted
+/// pendulum in walking, free fall in flight. Starts, stops, turns and changes of gait are no special cases.
+#pragma once
+
+#include "performer/stage.h"
+
+typedef enum rpGaitKind
+{
+	rp_gaitStand,
+	rp_gaitWalk,
+	rp_gaitRun,
+} rpGaitKind;
+
+/// One stretch of a script. Turning is to the left, rad/s; seconds are rounded to whole steps.
+typedef struct rpStretch
+{
+	rpGaitKind gait;
+	double seconds;
+	float speed, turn;
+} rpStretch;
+
+/// How a gait differs from the plain one.
+typedef struct rpGaitStyle
+{
+	/// Factors of cadence and of the vertical movement, added to the part of the cycle that a foot stands.
+	float cadence, bounce, duty;
+
+	/// Added to the height of the centre of mass, metres.
+	float height;
+
+	/// The foot; strikePitch, flatPitch and liftPitch replace the plain ones if `ownFeet`.
+	bool ownFeet;
+	float strikePitch, flatPitch, liftPitch, clear, clearLate;
+
+	/// The trunk's bend, the arms' swing (factor), swing forward, spread, elbow; how much the elbow goes along.
+	float bend, armSwing, armForward, armSpread, elbow, elbowSwing;
+
+	/// Factor of the step's width.
+	float width;
+} rpGaitStyle;
+
+extern const rpGaitStyle rp_plainStyle;
+
+/// A strike and what follows until the next one of the other foot.
+typedef struct rpStep
+{
+	int side;
+	rpGaitKind gait;
+	double strike, off;
+
+	/// How long both feet are down after the strike; negative: the flight before it.
+	double together;
+
+	/// Until the next strike: speed, turn, both means; and what they shall be by the script.
+	float speed, turn;
+
+	/// The foot is set beside the place where the journey comes to stand, or has stood.
+	bool standing;
+
+	/// Which stretch of the script it belongs to.
+	int stretch;
+} rpStep;
+
+/// A moment of the path over the ground, sampled evenly: place, heading, speed, and their rates.
+typedef struct rpPathPoint
+{
+	double x, z, heading, speed, turn, run, speedRate, turnRate;
+} rpPathPoint;
+
+typedef struct rpJourney
+{
+	rpGaitStyle style;
+	rpManner manner;
+
+	/// The time runs backwards from this moment; NAN: it does not.
+	double mirrorTime;
+
+	rpStep* steps;
+	int stepCount, stepCapacity;
+
+	/// Speed and turn over time (channels 0 and 1) and running (2: 0 walk, 1 run).
+	rpKnot* tempo;
+	int tempoCount, tempoCapacity;
+
+	rpPathPoint* path;
+	int pathCount;
+	double pathStart;
+
+	/// The centre of mass, and by how much each knot had to be lowered so that no leg is overstretched.
+	rpKnot* center;
+	float* drops;
+	int centerCount, centerCapacity;
+
+	/// Channel 0: 1 at a left strike, -1 at a right one, 0 standing. 1: 1 in the middle of a left stance, -1 of a right
+	/// one. 2: 1 standing, 0 moving.
+	rpKnot* rhythm;
+	int rhythmCount, rhythmCapacity;
+	rpKnot* weight;
+	int weightCount, weightCapacity;
+
+	/// Footholds in the journey's own time, by side.
+	rpPerformance feet;
+} rpJourney;
+
+/// What a journey is made of.
+typedef struct rpJourneyDef
+{
+	/// [stretchCount], borrowed for the call. The last stretch goes on for as long as the performance.
+	const rpStretch* stretches;
+	int stretchCount;
+
+	/// The first strike of this stretch is of this side.
+	int anchor, anchorSide;
+
+	/// If not 0: all turns are scaled so that this is turned to the left in all, radians.
+	float angle;
+
+	/// NULL: plain.
+	const rpGaitStyle* style;
+
+	/// Go backwards: the journey is planned forwards and shown from its end.
+	bool backwards;
+} rpJourneyDef;
+
+/// Lay out a journey for a performance and take it as its state: stances, stretches of standing, half cycles, and
+/// labels if there is more than one stretch.
+bool rpPerformance_Travel(rpPerformance* performance, const rpJourneyDef* def, rpError* error);
+
+/// The plan of a performance whose state is a journey.
+void rpPerformance_PlanTravel(const rpPerformance* performance, double t, rpBodyPlan* plan);
+
+/// The path's point at a time, in the journey's time.
+rpPathPoint rpJourney_GetPath(const rpJourney* journey, double t);
+
+/// The strike that begins a stretch of the script, in the journey's time.
+double rpJourney_GetStretchStart(const rpJourney* journey, int stretch);
+
+// ---- between the files of the journey
+
+/// Step rate of walking and running, per second, and the part of the cycle that a foot stands.
+double rpGetStepRate(rpGaitKind gait, double speed);
+double rpGetContactTime(rpGaitKind gait, double speed, double stepTime);
+
+bool rpJourney_LayPath(rpJourney* journey, double end, float angle, rpError* error);
+bool rpJourney_LayStances(rpJourney* journey, rpError* error);
+bool rpJourney_LayCenter(rpJourney* journey, rpError* error);
+bool rpJourney_FitCenter(rpJourney* journey, const rpPerformance* performance, rpError* error);
+void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan);
+void rpJourney_Free(void* journey);

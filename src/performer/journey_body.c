@@ -1,0 +1,473 @@
+/// The body on a journey: the centre of mass between the footholds, and everything above the legs.
+///
+/// The centre of mass is a C2 curve through knots: in walking a peak in the middle of each single support and a valley
+/// in each double support (an inverted pendulum flattened as in Saunders, Inman & Eberhart 1953; the exchange of height
+/// and speed as in Cavagna, Thys & Zamboni 1976), in running take-off and touch-down of each flight, which is free
+/// fall. Its knots are lowered where a leg could not reach. Movements of pelvis, trunk and arms: Inman, Ralston & Todd,
+/// "Human Walking"; Murray 1967; Novacheck 1998 for running.
+#include "base/memory.h"
+#include "performer/journey.h"
+
+// Part of a leg's length to which it may be stretched: beyond, a small change of reach is a large one of the knee.
+#define WALK_REACH 0.996
+#define RUN_REACH 0.993
+// Knots are lowered until all legs reach, at most this often; the legs are looked at this often per second.
+#define FIT_PASSES 5
+#define FIT_RATE 60.0
+#define FIT_ENOUGH 5e-4f
+// How much the hips come down when the centre of mass does while the feet stay.
+#define FIT_GAIN 1.15f
+
+#define REST_TIME 0.35
+#define SHIFT_TIME 0.5
+#define LAND_LOWER 0.015
+
+/// A knot of the centre of mass before it is placed on the path: height above the floor and its rates; to the left of
+/// the path and its rates; speed in addition to the path's.
+typedef struct Moment
+{
+	double t, height, climb, climbRate;
+	double left, leftRate, leftChange, faster;
+} Moment;
+
+static bool addKnot(rpKnot** knots, int* count, int* capacity, rpKnot knot, rpError* error)
+{
+	if (*count > 0 && knot.t <= (*knots)[*count - 1].t + 1e-4)
+	{
+		return true;
+	}
+	if (!rpGrow(knots, capacity, *count, sizeof(rpKnot), error))
+	{
+		return false;
+	}
+	(*knots)[(*count)++] = knot;
+	return true;
+}
+
+static bool addCenter(rpJourney* journey, const Moment* moment, rpError* error)
+{
+	rpPathPoint p = rpJourney_GetPath(journey, moment->t);
+	double east = sin(p.heading), north = cos(p.heading), speed = p.speed + moment->faster;
+	double across = p.speed * p.turn + moment->leftChange;
+	rpKnot knot = {
+		.t = moment->t,
+		.p = {p.x + moment->left * north, moment->height, p.z - moment->left * east},
+		.v = {speed * east + moment->leftRate * north, moment->climb, speed * north - moment->leftRate * east},
+		.a = {p.speedRate * east + across * north, moment->climbRate, p.speedRate * north - across * east},
+	};
+	return addKnot(&journey->center, &journey->centerCount, &journey->centerCapacity, knot, error);
+}
+
+// ---- walking
+
+static double getStepTime(const rpJourney* journey, int i)
+{
+	const rpStep* steps = journey->steps;
+	double time = i + 1 < journey->stepCount && !isinf(steps[i].strike) ? steps[i + 1].strike - steps[i].strike : 0.55;
+	return fmin(fmax(time, 0.3), 0.9);
+}
+
+// Peak to valley, about 0.6 of what a compass of legs would give.
+static double getBounce(const rpJourney* journey, int i)
+{
+	const rpStep* step = journey->steps + i;
+	double length = (double)step->speed * getStepTime(journey, i);
+	return (0.008 + 0.074 * length * length) * (double)(journey->style.bounce * journey->manner.bounce);
+}
+
+static double getSway(float speed)
+{
+	return fmin(0.022 * pow(1.35 / fmax((double)speed, 0.5), 0.7), 0.038);
+}
+
+static double getLevel(const rpJourney* journey)
+{
+	return (double)(STAND_CENTER_HEIGHT + journey->style.height);
+}
+
+static bool addPeak(rpJourney* journey, int i, rpError* error)
+{
+	const rpStep* step = journey->steps + i;
+	double time = getStepTime(journey, i), rate = RP_PI / time, bounce = getBounce(journey, i);
+	double sway = getSway(step->speed) * (double)SIDE(step->side);
+	Moment peak = {.t = 0.5 * (step[-1].off + step[1].strike), .height = getLevel(journey) - 0.004};
+	peak.climbRate = -2.0 * bounce * rate * rate;
+	peak.left = sway;
+	peak.leftChange = -sway * rate * rate;
+	peak.faster = -fmin(0.3 * (double)GRAVITY * bounce / fmax((double)step->speed, 0.8), 0.12);
+	return addCenter(journey, &peak, error) && rpPerformance_AddEvent(&journey->feet, "half_cycle", peak.t, error);
+}
+
+static bool addValley(rpJourney* journey, int i, double t, double deeper, rpError* error)
+{
+	const rpStep* step = journey->steps + i;
+	double rate = RP_PI / getStepTime(journey, i);
+	double bounce = 0.5 * (getBounce(journey, i) + getBounce(journey, i - 1));
+	double sway = getSway(step->speed) * (double)SIDE(step->side);
+	Moment valley = {.t = t, .height = getLevel(journey) - 0.004 - bounce - deeper};
+	valley.climbRate = 2.0 * (bounce + deeper) * rate * rate;
+	valley.leftRate = deeper > 0.0 ? 0.0 : sway * rate;
+	valley.faster = fmin(0.3 * (double)GRAVITY * bounce / fmax((double)step->speed, 0.8), 0.12);
+	return addCenter(journey, &valley, error);
+}
+
+// Single support of a start or a close: no peak, but the weight goes over the foot that stands.
+static bool addShift(rpJourney* journey, int stance, double t, double drop, double climb, rpError* error)
+{
+	Moment shift = {.t = t, .height = getLevel(journey) - drop, .climb = climb};
+	shift.left = 0.045 * (double)SIDE(journey->steps[stance].side);
+	shift.leftChange = -shift.left * 20.0;
+	return addCenter(journey, &shift, error);
+}
+
+// ---- running
+
+// Take-off at `off` of the step before and touch-down at the strike of step i, free fall between.
+static bool addFlight(rpJourney* journey, int i, rpError* error)
+{
+	const rpStep* step = journey->steps + i;
+	double start = step[-1].off, time = step->strike - start, height = getLevel(journey) + 0.012;
+	rpPathPoint p = rpJourney_GetPath(journey, start + 0.5 * time);
+	double east = sin(p.heading), north = cos(p.heading), side = 0.05 * (double)SIDE(step->side);
+	double vx = p.speed * east + side * north, vz = p.speed * north - side * east;
+	double climb = 0.5 * (double)GRAVITY * time - LAND_LOWER * fmin(100.0 * time * time, 1.0) / time;
+	double fall = climb - (double)GRAVITY * time;
+	rpKnot up = {.t = start,
+				 .p = {p.x - 0.5 * time * vx, height, p.z - 0.5 * time * vz},
+				 .v = {vx, climb, vz},
+				 .a = {0.0, -(double)GRAVITY, 0.0}};
+	rpKnot down = {.t = step->strike,
+				   .p = {p.x + 0.5 * time * vx, height + 0.5 * (climb + fall) * time, p.z + 0.5 * time * vz},
+				   .v = {vx, fall, vz},
+				   .a = {0.0, -(double)GRAVITY, 0.0}};
+	double apex = start + fmin(fmax(climb / (double)GRAVITY, 0.0), time);
+	return addKnot(&journey->center, &journey->centerCount, &journey->centerCapacity, up, error) &&
+		   addKnot(&journey->center, &journey->centerCount, &journey->centerCapacity, down, error) &&
+		   rpPerformance_AddEvent(&journey->feet, "half_cycle", apex, error);
+}
+
+// ---- standing
+
+static bool addStand(rpJourney* journey, int i, rpError* error)
+{
+	const rpStep* step = journey->steps + i;
+	double begins = isinf(step->strike) ? -10.0 : step->strike, lifts = step[-1].off;
+	Moment rest = {.t = begins, .height = (double)STAND_CENTER_HEIGHT};
+	rest.left = isinf(step->strike) ? 0.0 : 0.02 * (double)SIDE(step[-1].side);
+	rest.leftRate = isinf(step->strike) ? 0.0 : -2.5 * rest.left;
+	bool ok = addCenter(journey, &rest, error);
+	rest.left = rest.leftRate = 0.0;
+	rest.t = begins + REST_TIME;
+	ok = ok && addCenter(journey, &rest, error) &&
+		 rpPerformance_AddEvent(&journey->feet, "stand", fmax(rest.t, 0.0), error);
+	if (ok && !isinf(lifts))
+	{
+		rest.t = fmax(lifts - SHIFT_TIME, begins + REST_TIME + 0.05);
+		ok = addCenter(journey, &rest, error) && rpPerformance_AddEvent(&journey->feet, "stand", rest.t, error);
+	}
+	return ok;
+}
+
+// ---- all of it
+
+// What a strike is: the end of a flight, the beginning of a double support, or the closing of a stand.
+typedef enum Junction
+{
+	flies,
+	walks,
+	stands,
+	ends,
+} Junction;
+
+static Junction getJunction(const rpJourney* journey, int i)
+{
+	const rpStep* steps = journey->steps;
+	if (i < 1 || i >= journey->stepCount)
+	{
+		return ends;
+	}
+	return steps[i].standing && steps[i - 1].standing ? stands : steps[i].together < 0.0 ? flies : walks;
+}
+
+// The knots of a strike and of the support that follows it.
+static bool addStep(rpJourney* journey, int i, rpError* error)
+{
+	const rpStep* step = journey->steps + i;
+	Junction now = getJunction(journey, i), next = getJunction(journey, i + 1);
+	Junction before = getJunction(journey, i - 1);
+	bool ok = true;
+	if (now == flies)
+	{
+		ok = addFlight(journey, i, error);
+	}
+	if (now == stands)
+	{
+		ok = addStand(journey, i, error);
+	}
+	if (now == walks && next != flies && before != flies)
+	{
+		ok = addValley(journey, i, 0.5 * (step->strike + step[-1].off), 0.0, error);
+	}
+	double length = fmin(step->off, step->strike + 1.0) - step->strike;
+	if (ok && next == flies && now == walks)
+	{
+		// Into a run: one deep valley before the leap.
+		return addValley(journey, i, step->strike + 0.4 * length, 0.02, error);
+	}
+	if (ok && now == flies && next == walks)
+	{
+		return addValley(journey, i, step->strike + 0.42 * length, 0.015, error);
+	}
+	if (ok && now == walks && next == walks)
+	{
+		return addPeak(journey, i, error);
+	}
+	if (ok && now == stands && next == walks)
+	{
+		double middle = 0.5 * (step[-1].off + step[1].strike), bounce = getBounce(journey, i + 1);
+		return addShift(journey, i, middle, 0.008 + 0.35 * bounce, -2.0 * bounce, error);
+	}
+	if (ok && next == stands && now == walks)
+	{
+		double middle = 0.5 * (step[-1].off + step[1].strike), bounce = getBounce(journey, i - 1);
+		return addShift(journey, i, middle, 0.006 + 0.3 * bounce, 1.6 * bounce, error);
+	}
+	return ok;
+}
+
+static bool addRhythm(rpJourney* journey, double t, double swing, double rate, double still, rpError* error)
+{
+	rpKnot knot = {.t = t, .p = {swing, 0.0, still}, .a = {-swing * rate * rate, 0.0, 0.0}};
+	return addKnot(&journey->rhythm, &journey->rhythmCount, &journey->rhythmCapacity, knot, error);
+}
+
+static bool addWeight(rpJourney* journey, double t, double stands01, double rate, rpError* error)
+{
+	rpKnot knot = {.t = t, .p = {stands01, 0.0, 0.0}, .a = {-stands01 * rate * rate, 0.0, 0.0}};
+	return addKnot(&journey->weight, &journey->weightCount, &journey->weightCapacity, knot, error);
+}
+
+static bool layRhythm(rpJourney* journey, int i, rpError* error)
+{
+	const rpStep* step = journey->steps + i;
+	double rate = RP_PI / getStepTime(journey, i), side = (double)SIDE(step->side);
+	if (getJunction(journey, i) == stands)
+	{
+		double begins = isinf(step->strike) ? -10.0 : step->strike, lifts = step[-1].off;
+		bool ok = addRhythm(journey, begins + 0.25, 0.0, 0.0, 1.0, error) &&
+				  addWeight(journey, begins + 0.25, 0.0, 0.0, error);
+		return ok && (isinf(lifts) || (addRhythm(journey, lifts - 0.3, 0.0, 0.0, 1.0, error) &&
+									   addWeight(journey, lifts - 0.3, 0.0, 0.0, error) &&
+									   addWeight(journey, lifts + 0.25, side, 0.0, error)));
+	}
+	if (isinf(step->strike))
+	{
+		return true;
+	}
+	double middle = 0.5 * (step->strike + fmin(step->off, step->strike + 0.7));
+	return addRhythm(journey, step->strike, side, rate, 0.0, error) && addWeight(journey, middle, side, rate, error);
+}
+
+bool rpJourney_LayCenter(rpJourney* journey, rpError* error)
+{
+	bool ok = true;
+	for (int i = 0; ok && i < journey->stepCount; ++i)
+	{
+		ok = addStep(journey, i, error) && layRhythm(journey, i, error);
+	}
+	if (ok && journey->centerCount == 0)
+	{
+		ok = addCenter(journey, &(Moment){.height = getLevel(journey)}, error);
+	}
+	return ok && (journey->weightCount > 0 || addWeight(journey, 0.0, 0.0, 0.0, error)) &&
+		   (journey->rhythmCount > 0 || addRhythm(journey, 0.0, 0.0, 0.0, 1.0, error));
+}
+
+// ---- the body above the legs
+
+static float mixBy(float walk, float run, float share)
+{
+	return walk + share * (run - walk);
+}
+
+/// What the body above the legs follows.
+typedef struct Beat
+{
+	/// Left foot forward (1) or right (-1); weight on the left (1) or right foot; standing.
+	float leftForward, leftStands, still;
+	float speed, run, walkVigour, runVigour;
+} Beat;
+
+static Beat getBeat(const rpJourney* journey, const rpPathPoint* point, double t)
+{
+	rpVec3 rhythm = rpSampleKnots(journey->rhythm, journey->rhythmCount, t);
+	rpVec3 weight = rpSampleKnots(journey->weight, journey->weightCount, t);
+	float speed = (float)point->speed;
+	return (Beat){
+		.leftForward = rhythm.x,
+		.leftStands = weight.x,
+		.still = rhythm.z,
+		.speed = speed,
+		.run = (float)point->run,
+		// Softly limited, so that the arms do not fly.
+		.walkVigour = 1.4f * tanhf(speed / 1.35f / 1.25f),
+		.runVigour = 1.3f * tanhf(speed / 3.2f / 1.1f),
+	};
+}
+
+static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBodyPlan* plan)
+{
+	const rpManner* manner = &journey->manner;
+	const rpGaitStyle* style = &journey->style;
+	for (int side = 0; side < 2; ++side)
+	{
+		// Forward together with the other leg.
+		float forward = -SIDE(side) * beat->leftForward * manner->armSwing * style->armSwing, run = beat->run;
+		float noise = manner->variation * rpNoise(manner->seed, 30 + side, 0.8 * t);
+		rpArmPlan* arm = plan->arms + side;
+		arm->swing = mixBy(-0.02f + 0.3f * beat->walkVigour * forward, -0.2f + 0.55f * beat->runVigour * forward, run);
+		arm->swing += style->armForward + 0.03f * noise + 0.05f * beat->still;
+		arm->spread = mixBy(0.13f, 0.2f, run) + style->armSpread;
+		arm->twist = mixBy(-0.1f, -0.3f, run);
+		arm->elbow =
+			mixBy(0.28f + style->elbowSwing * 0.13f * beat->walkVigour * (1.0f + forward), 1.5f + 0.22f * forward, run);
+		arm->elbow += manner->elbow + style->elbow + 0.04f * noise;
+		arm->wrist = 0.1f;
+	}
+}
+
+static void planTrunk(const rpJourney* journey, const Beat* beat, const rpPathPoint* point, double t, rpBodyPlan* plan)
+{
+	const rpManner* manner = &journey->manner;
+	float vary = manner->variation, run = beat->run, left = beat->leftForward;
+	float breath = sinf((float)(2.0 * RP_PI * fmod(t / 4.0 + 100.0, 1.0)));
+	float push = atanf((float)point->speedRate / GRAVITY);
+	plan->tilt = atanf((float)(point->speed * point->turn) / GRAVITY) * 0.85f;
+	plan->pelvisTurn = -mixBy(0.075f * beat->walkVigour, 0.13f * beat->runVigour, run) * left;
+	plan->pelvisRoll = mixBy(0.055f * fminf(beat->walkVigour + 0.2f, 1.0f), 0.07f, run) * beat->leftStands;
+	plan->lean =
+		mixBy(0.02f + 0.02f * beat->walkVigour, 0.1f + 0.03f * beat->runVigour, run) + manner->lean + 0.4f * push;
+	plan->trunkTurn = mixBy(0.09f * beat->walkVigour, 0.14f * beat->runVigour, run) * left;
+	plan->trunkBend = mixBy(0.02f, 0.07f, run) + journey->style.bend - 0.012f * breath * beat->still +
+					  0.02f * vary * rpNoise(manner->seed, 32, 0.5 * t);
+	plan->trunkSide =
+		0.02f * beat->leftStands * (1.0f - beat->still) + 0.015f * vary * rpNoise(manner->seed, 33, 0.5 * t);
+	// The head looks where the way goes, a little ahead of the turn, and stays level.
+	float ahead = 0.35f * tanhf((float)point->turn * 0.35f);
+	plan->headTurn = ahead + 0.1f * vary * rpNoise(manner->seed, 34, 0.35 * t) + 0.1f * plan->trunkTurn;
+	plan->headNod =
+		manner->nod - 0.8f * (plan->lean + plan->trunkBend - 0.03f) + 0.03f * vary * rpNoise(manner->seed, 35, 0.5 * t);
+	plan->headTilt = -0.5f * plan->tilt;
+}
+
+void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan)
+{
+	rpPathPoint point = rpJourney_GetPath(journey, t);
+	Beat beat = getBeat(journey, &point, t);
+	const rpManner* manner = &journey->manner;
+	plan->heading = (float)point.heading;
+	plan->center = rpSampleKnots(journey->center, journey->centerCount, t);
+	// Standing: a slow shift of weight.
+	float shift = beat.still * 0.01f * (manner->variation * 1.6f * rpNoise(manner->seed, 20, 0.45 * t));
+	plan->center = rpAdd(plan->center, rpRotate(rpYaw(plan->heading), (rpVec3){shift, 0.0f, 0.0f}));
+	plan->holds[0] = plan->holds[1] = plan->holds[2] = true;
+	plan->pelvis = rpAdd(plan->center, rpRotate(rpYaw(plan->heading), (rpVec3){0.0f, -0.02f, -0.025f}));
+	rpPerformance_PlanFeet(&journey->feet, t, plan);
+	planTrunk(journey, &beat, &point, t, plan);
+	planArms(journey, &beat, t, plan);
+}
+
+// ---- legs that reach
+
+// How far the hip of a side must come down for the foot to be in reach, metres.
+static float getExcess(const rpBodyPlan* plan, int side, float reach)
+{
+	rpVec3 hip = rpBodyPlan_GetHip(plan, side), away = rpSub(hip, plan->feet[side].ankle);
+	float length = reach * LEG_LENGTH, ground = away.x * away.x + away.z * away.z;
+	float excess = away.y - sqrtf(fmaxf(length * length - ground, 0.01f));
+	return excess * (1.0f - plan->feet[side].loose);
+}
+
+// The knots on both sides of a moment that need lowering by at least this much.
+static void noteDrop(const rpJourney* journey, float* needs, double t, float need)
+{
+	for (int i = 0; i < journey->centerCount; ++i)
+	{
+		bool near = (i + 1 == journey->centerCount || journey->center[i + 1].t >= t) &&
+					(i == 0 || journey->center[i - 1].t <= t);
+		double before = i > 0 ? t - journey->center[i].t : 0.0;
+		double gap = i + 1 < journey->centerCount ? journey->center[i + 1].t - journey->center[i].t : 1.0;
+		double last = i > 0 ? journey->center[i].t - journey->center[i - 1].t : 1.0;
+		if (near && needs[i] < need)
+		{
+			// The nearer knot bears most of it.
+			float share = before >= 0.0 ? (float)(1.0 - before / gap) : (float)(1.0 + before / last);
+			needs[i] = fmaxf(needs[i], need * fminf(1.0f, 1.6f * share));
+		}
+	}
+}
+
+static bool isFlight(const rpJourney* journey, int i)
+{
+	return i + 1 < journey->centerCount && journey->center[i].a[1] == -(double)GRAVITY &&
+		   journey->center[i + 1].a[1] == -(double)GRAVITY && journey->center[i].v[1] > journey->center[i + 1].v[1];
+}
+
+// Lower the knots by what they need, both ends of a flight alike.
+static void lowerKnots(rpJourney* journey, float* needs)
+{
+	for (int i = 0; i < journey->centerCount; ++i)
+	{
+		if (isFlight(journey, i))
+		{
+			needs[i] = needs[i + 1] = fmaxf(needs[i], needs[i + 1]);
+		}
+	}
+	for (int i = 0; i < journey->centerCount; ++i)
+	{
+		journey->center[i].p[1] -= (double)needs[i];
+		journey->drops[i] += needs[i];
+		needs[i] = 0.0f;
+	}
+}
+
+static float measureNeeds(const rpJourney* journey, const rpPerformance* performance, float* needs)
+{
+	bool mirrored = !isnan(journey->mirrorTime);
+	double start = -0.6, end = (mirrored ? journey->mirrorTime : performance->seconds) + 0.6;
+	float worst = 0.0f;
+	for (double t = start; t < end; t += 1.0 / FIT_RATE)
+	{
+		rpBodyPlan plan = {0};
+		rpQuat rotations[rp_performerJointCount];
+		rpJourney_Plan(journey, t, &plan);
+		rpBodyPlan_Settle(&plan, performance->skeleton, performance->body, rotations);
+		rpPathPoint point = rpJourney_GetPath(journey, t);
+		float reach = mixBy((float)WALK_REACH, (float)RUN_REACH, (float)point.run);
+		float need = fmaxf(getExcess(&plan, 0, reach), getExcess(&plan, 1, reach));
+		if (need > 0.0f)
+		{
+			noteDrop(journey, needs, t, FIT_GAIN * need);
+			worst = fmaxf(worst, need);
+		}
+	}
+	return worst;
+}
+
+bool rpJourney_FitCenter(rpJourney* journey, const rpPerformance* performance, rpError* error)
+{
+	journey->drops = rpAllocateZero((size_t)journey->centerCount, sizeof(float), error);
+	float* needs = journey->drops != NULL ? rpAllocateZero((size_t)journey->centerCount, sizeof(float), error) : NULL;
+	if (needs == NULL)
+	{
+		return false;
+	}
+	float worst = 1.0f;
+	for (int pass = 0; pass < FIT_PASSES && worst > FIT_ENOUGH; ++pass)
+	{
+		worst = measureNeeds(journey, performance, needs);
+		lowerKnots(journey, needs);
+	}
+	rpFree(needs);
+	return true;
+}
