@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 void* cliAllocate(size_t size)
@@ -206,6 +207,20 @@ static size_t findBreak(const char* text, size_t size, int room)
 	return width > room && best > 0 ? best : size;
 }
 
+// A narrow terminal would break lines in the middle of words.
+static int getLineWidth(FILE* stream)
+{
+	enum
+	{
+		widest = 79,
+		narrowest = 30,
+	};
+	struct winsize size = {0};
+	if (ioctl(fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_col > widest)
+		return widest;
+	return size.ws_col > narrowest ? size.ws_col - 1 : narrowest;
+}
+
 static void wrapLine(FILE* stream, int indent, const char* text, size_t size)
 {
 	if (size == 0 || text[0] == ' ')
@@ -215,7 +230,7 @@ static void wrapLine(FILE* stream, int indent, const char* text, size_t size)
 	}
 	while (size > 0)
 	{
-		size_t part = findBreak(text, size, 79 - indent);
+		size_t part = findBreak(text, size, getLineWidth(stream) - indent);
 		fprintf(stream, "%*s%.*s\n", indent, "", (int)part, text);
 		part += part < size ? 1 : 0;
 		text += part;

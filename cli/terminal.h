@@ -28,8 +28,8 @@ void cliLine(FILE* stream, const char* format, ...) RP_PRINTF(2, 3);
 /// The same without the newline at the end.
 void cliPut(FILE* stream, const char* format, ...) RP_PRINTF(2, 3);
 
-/// Text of the table of commands in lines of at most 79 columns, each indented; empty lines are kept, and lines that
-/// begin with a space are left as they are.
+/// Text of the table of commands in lines of at most 79 columns, fewer on a narrow terminal, each indented; empty lines
+/// are kept, and lines that begin with a space are left as they are.
 void cliWrap(FILE* stream, int indent, const char* text);
 
 /// Whether to colour what goes to stream: a terminal, and NO_COLOR unset.

@@ -24,6 +24,12 @@ check_page()
 }
 for command in $commands; do check_page "$command"; done
 for verb in $verbs; do check_page library "$verb"; done
+# On a narrow terminal its sentences are broken between words.
+if command -v script > /dev/null; then
+	script -qc "stty cols 40; '$REPRISE' help demo" /dev/null < /dev/null > .narrow
+	[ "$(tr -d '\r' < .narrow | sed -n '/^Performs/,/^$/p' | wc -L)" -le 40 ] || fail "not wrapped: $(cat .narrow)"
+	rm .narrow
+fi
 run 0 help clips; says "walk.bvh@1.5..3"
 run 0 help codes; says "130"
 run 0 --help; says "Commands"
