@@ -22,6 +22,13 @@ extern "C"
 #define RP_PRINTF(formatIndex, firstArgument)
 #endif
 
+/// A value of a small type: RP_LITERAL(rpVec3){x, y, z}. C and C++ write it differently.
+#ifdef __cplusplus
+#define RP_LITERAL(type) type
+#else
+#define RP_LITERAL(type) (type)
+#endif
+
 	/// The version of the library in use, "0.1.0".
 	RP_API const char* rpVersion(void);
 

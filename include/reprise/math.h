@@ -47,34 +47,34 @@ extern "C"
 		rpVec3 shift;
 	} rpGround;
 
-#define rpVec3_zero ((rpVec3){0.0f, 0.0f, 0.0f})
-#define rpQuat_identity ((rpQuat){1.0f, 0.0f, 0.0f, 0.0f})
-#define rpGround_identity ((rpGround){0.0f, {0.0f, 0.0f, 0.0f}})
+#define rpVec3_zero (RP_LITERAL(rpVec3){0.0f, 0.0f, 0.0f})
+#define rpQuat_identity (RP_LITERAL(rpQuat){1.0f, 0.0f, 0.0f, 0.0f})
+#define rpGround_identity (RP_LITERAL(rpGround){0.0f, {0.0f, 0.0f, 0.0f}})
 
 	static inline rpVec3 rpAdd(rpVec3 a, rpVec3 b)
 	{
-		return (rpVec3){a.x + b.x, a.y + b.y, a.z + b.z};
+		return RP_LITERAL(rpVec3){a.x + b.x, a.y + b.y, a.z + b.z};
 	}
 
 	static inline rpVec3 rpSub(rpVec3 a, rpVec3 b)
 	{
-		return (rpVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+		return RP_LITERAL(rpVec3){a.x - b.x, a.y - b.y, a.z - b.z};
 	}
 
 	static inline rpVec3 rpScale(float s, rpVec3 a)
 	{
-		return (rpVec3){s * a.x, s * a.y, s * a.z};
+		return RP_LITERAL(rpVec3){s * a.x, s * a.y, s * a.z};
 	}
 
 	/// a + s*b
 	static inline rpVec3 rpMulAdd(rpVec3 a, float s, rpVec3 b)
 	{
-		return (rpVec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+		return RP_LITERAL(rpVec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
 	}
 
 	static inline rpVec3 rpLerp(rpVec3 a, rpVec3 b, float t)
 	{
-		return (rpVec3){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z)};
+		return RP_LITERAL(rpVec3){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z)};
 	}
 
 	static inline float rpDot(rpVec3 a, rpVec3 b)
@@ -84,7 +84,7 @@ extern "C"
 
 	static inline rpVec3 rpCross(rpVec3 a, rpVec3 b)
 	{
-		return (rpVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+		return RP_LITERAL(rpVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 	}
 
 	static inline float rpLength(rpVec3 a)
@@ -106,7 +106,7 @@ extern "C"
 
 	static inline rpQuat rpMulQuat(rpQuat a, rpQuat b)
 	{
-		return (rpQuat){
+		return RP_LITERAL(rpQuat){
 			a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
 			a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
 			a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
@@ -116,12 +116,12 @@ extern "C"
 
 	static inline rpQuat rpConjugate(rpQuat q)
 	{
-		return (rpQuat){q.w, -q.x, -q.y, -q.z};
+		return RP_LITERAL(rpQuat){q.w, -q.x, -q.y, -q.z};
 	}
 
 	static inline rpQuat rpNegateQuat(rpQuat q)
 	{
-		return (rpQuat){-q.w, -q.x, -q.y, -q.z};
+		return RP_LITERAL(rpQuat){-q.w, -q.x, -q.y, -q.z};
 	}
 
 	static inline float rpDotQuat(rpQuat a, rpQuat b)
@@ -138,7 +138,7 @@ extern "C"
 			return rpQuat_identity;
 		}
 		float s = 1.0f / sqrtf(square);
-		return (rpQuat){s * q.w, s * q.x, s * q.y, s * q.z};
+		return RP_LITERAL(rpQuat){s * q.w, s * q.x, s * q.y, s * q.z};
 	}
 
 	/// v turned by q.
@@ -152,13 +152,13 @@ extern "C"
 	static inline rpQuat rpAxisAngle(rpVec3 unitAxis, float radians)
 	{
 		float s = sinf(0.5f * radians);
-		return (rpQuat){cosf(0.5f * radians), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
+		return RP_LITERAL(rpQuat){cosf(0.5f * radians), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
 	}
 
 	/// Turn about the vertical, +Z towards +X.
 	static inline rpQuat rpYaw(float radians)
 	{
-		return (rpQuat){cosf(0.5f * radians), 0.0f, sinf(0.5f * radians), 0.0f};
+		return RP_LITERAL(rpQuat){cosf(0.5f * radians), 0.0f, sinf(0.5f * radians), 0.0f};
 	}
 
 	/// The angle between two orientations, 0 … pi.
@@ -208,7 +208,7 @@ extern "C"
 	/// a after b.
 	static inline rpTransform rpMulTransform(rpTransform a, rpTransform b)
 	{
-		return (rpTransform){rpTransformPoint(a, b.p), rpMulQuat(a.q, b.q)};
+		return RP_LITERAL(rpTransform){rpTransformPoint(a, b.p), rpMulQuat(a.q, b.q)};
 	}
 
 	/// a after b.

@@ -52,7 +52,10 @@ echo "every header stands alone, in C and (where there is a compiler) in C++"
 for header in "$prefix"/include/reprise/*.h; do
 	echo "#include \"reprise/$(basename "$header")\"" >"$work/alone.c"
 	cc -std=c17 -Wall -Werror -fsyntax-only -I"$prefix/include" "$work/alone.c"
-	! command -v c++ >/dev/null || c++ -std=c++20 -fsyntax-only -x c++ -I"$prefix/include" "$work/alone.c"
+	for compiler in g++ clang++; do
+		! command -v $compiler >/dev/null ||
+			$compiler -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ -I"$prefix/include" "$work/alone.c"
+	done
 done
 
 echo "the program, its manual and completions"
