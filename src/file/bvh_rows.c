@@ -21,6 +21,9 @@ typedef struct RowReader
 	bool addOffsets;
 	const char* firstRow;
 
+	// What the file claims, or 0.
+	double expectedCount;
+
 	BvhTurner turner;
 	// [columnCount + 1], the last always 0.
 	float* row;
@@ -102,11 +105,12 @@ static int getMostFrames(const RowReader* reader)
 }
 
 // Reserve what the file promises, if its bytes can hold that: a number and what parts it from the next take two.
-static bool reserve(RowReader* reader, double expectedCount)
+static bool reserve(RowReader* reader)
 {
 	ptrdiff_t bytes = reader->text->end - reader->text->at;
 	double possible = floor(((double)bytes + 1.0) / 2.0 / reader->hierarchy->columnCount);
-	double count = expectedCount >= 1.0 && expectedCount <= possible ? expectedCount : fmin(possible, 16.0);
+	double expected = reader->expectedCount;
+	double count = expected >= 1.0 && expected <= possible ? expected : fmin(possible, 16.0);
 	count = fmin(count, getMostFrames(reader));
 	return resize(reader, count < 1.0 ? 1 : (int)count);
 }
@@ -265,11 +269,11 @@ static int countLines(const char* p, const char* end)
 
 // Where the file claims a frame for each line, but the numbers make another count of rows, rows and channels are not of
 // one piece, and what is read from them is nonsense.
-static bool checkLines(const RowReader* reader, double expectedCount)
+static bool checkLines(const RowReader* reader)
 {
 	const BvhText* text = reader->text;
 	int columnCount = reader->hierarchy->columnCount, lines = countLines(reader->firstRow, text->end);
-	if (lines < 2 || lines != expectedCount)
+	if (lines < 2 || lines != reader->expectedCount)
 	{
 		return true;
 	}
@@ -361,7 +365,7 @@ static bool readAll(RowReader* reader)
 		if (read < count)
 		{
 			bool atEnd = rpSkipBlanks(text->at, text->end) == text->end;
-			return atEnd ? read == 0 || locateShortRow(reader) : failNumber(reader, text->at);
+			return atEnd ? read == 0 || (checkLines(reader) && locateShortRow(reader)) : failNumber(reader, text->at);
 		}
 		if (!isInRange(reader->row, count))
 		{
@@ -379,10 +383,11 @@ static bool readAll(RowReader* reader)
 
 bool bvhReadRows(BvhText* text, const BvhHierarchy* hierarchy, bool addOffsets, double expectedCount, BvhRows* out)
 {
-	RowReader reader = {.text = text, .hierarchy = hierarchy, .out = out, .addOffsets = addOffsets};
+	RowReader reader = {
+		.text = text, .hierarchy = hierarchy, .out = out, .addOffsets = addOffsets, .expectedCount = expectedCount};
 	reader.firstRow = text->at = rpSkipBlanks(text->at, text->end);
-	bool done = prepare(&reader) && reserve(&reader, expectedCount) && readAll(&reader) &&
-				(out->frameCount == expectedCount || checkLines(&reader, expectedCount));
+	bool done = prepare(&reader) && reserve(&reader) && readAll(&reader) &&
+				(out->frameCount == expectedCount || checkLines(&reader));
 	if (done && out->frameCount == 0)
 	{
 		done = bvhFail(text, rp_errorFormat, text->end, "no rows, expected at least one row of %d numbers",

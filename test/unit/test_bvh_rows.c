@@ -120,6 +120,8 @@ static void channelsThatDoNotFit(void** state)
 					  "1 numbers on this line, expected 2", "CHANNELS");
 	testCheckBvhError(TINY "MOTION\nFrames: 4\nFrame Time: 0.01\n1 2\n\n3\n4\n5 6\n", rp_errorFormat, 12, 1,
 					  "1 numbers on this line, expected 2", "damaged");
+	testCheckBvhError(TINY "MOTION\nFrames: 3\nFrame Time: 0.01\n1 2 3\n4 5 6\n7 8 9\n", rp_errorFormat, 10, 1,
+					  "3 numbers on this line, expected 2", "CHANNELS");
 	// All rows on one line, and as many as they are.
 	BvhReading read = testReadBvh(TINY "MOTION\nFrames: 1\nFrame Time: 0.01\n1 2 3 4 5 6\n");
 	assert_int_equal(testNeedMotion(&read)->frameCount, 3);
