@@ -30,7 +30,7 @@ typedef struct Glb
 /// The accessors of the body.
 typedef struct BodyAccessors
 {
-	int position, normal, joints, weights, indices, inverseBind;
+	int position, normal, joints, weights, indices;
 } BodyAccessors;
 
 static void appendFloats(rpText* out, const float* values, int count)
@@ -168,7 +168,7 @@ static int addInverseBinds(Glb* glb, int jointCount)
 	return addArray(glb, start, 0, GL_FLOAT, jointCount, "MAT4");
 }
 
-static BodyAccessors addBody(Glb* glb, int jointCount)
+static BodyAccessors addBody(Glb* glb)
 {
 	BodyAccessors accessors;
 	accessors.position = addPositions(glb);
@@ -176,7 +176,6 @@ static BodyAccessors addBody(Glb* glb, int jointCount)
 	accessors.joints = addVertexJoints(glb);
 	accessors.weights = addWeights(glb);
 	accessors.indices = addIndices(glb);
-	accessors.inverseBind = addInverseBinds(glb, jointCount);
 	return accessors;
 }
 
@@ -381,7 +380,7 @@ static void appendNodes(rpText* out, const Glb* glb, const rpSkeleton* skeleton,
 	rpText_AppendString(out, "],");
 }
 
-static void appendBody(rpText* out, BodyAccessors accessors, const rpSkeleton* skeleton)
+static void appendBody(rpText* out, BodyAccessors accessors)
 {
 	rpText_Print(out,
 				 "\"meshes\":[{\"name\":\"Body\",\"primitives\":[{\"attributes\":{\"POSITION\":%d,\"NORMAL\":%d,"
@@ -389,8 +388,13 @@ static void appendBody(rpText* out, BodyAccessors accessors, const rpSkeleton* s
 				 accessors.position, accessors.normal, accessors.joints, accessors.weights, accessors.indices);
 	rpText_AppendString(out, "\"materials\":[{\"name\":\"Clay\",\"pbrMetallicRoughness\":{\"baseColorFactor\":"
 							 "[0.62,0.58,0.54,1],\"metallicFactor\":0,\"roughnessFactor\":0.9}}],");
+}
+
+// Without a body as well: it is the skin that tells importers which nodes are bones.
+static void appendSkin(rpText* out, int inverseBind, const rpSkeleton* skeleton)
+{
 	rpText_Print(out, "\"skins\":[{\"name\":\"Skeleton\",\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
-				 accessors.inverseBind, FIRST_JOINT_NODE);
+				 inverseBind, FIRST_JOINT_NODE);
 	for (int i = 0; i < skeleton->jointCount; ++i)
 	{
 		rpText_Print(out, "%s%d", i > 0 ? "," : "", FIRST_JOINT_NODE + i);
@@ -398,7 +402,9 @@ static void appendBody(rpText* out, BodyAccessors accessors, const rpSkeleton* s
 	rpText_AppendString(out, "]}],");
 }
 
-static void appendDocument(rpText* out, const Glb* glb, const rpSkeleton* skeleton, const BodyAccessors* accessors)
+// accessors is NULL where there is no body.
+static void appendDocument(rpText* out, const Glb* glb, const rpSkeleton* skeleton, int inverseBind,
+						   const BodyAccessors* accessors)
 {
 	rpText_Print(out,
 				 "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Reprise %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}"
@@ -407,8 +413,9 @@ static void appendDocument(rpText* out, const Glb* glb, const rpSkeleton* skelet
 	appendNodes(out, glb, skeleton, accessors != NULL);
 	if (accessors != NULL)
 	{
-		appendBody(out, *accessors, skeleton);
+		appendBody(out, *accessors);
 	}
+	appendSkin(out, inverseBind, skeleton);
 	rpText_AppendString(out, "\"animations\":[");
 	rpText_Append(out, glb->animations.data, glb->animations.size);
 	rpText_AppendString(out, "],\"accessors\":[");
@@ -504,8 +511,9 @@ static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, bool me
 	standUp(glb, skeleton->jointCount);
 	if (mesh)
 	{
-		accessors = addBody(glb, skeleton->jointCount);
+		accessors = addBody(glb);
 	}
+	int inverseBind = addInverseBinds(glb, skeleton->jointCount);
 	for (int i = 0; i < count; ++i)
 	{
 		if (!addAnimation(glb, motions[i], error))
@@ -513,7 +521,7 @@ static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, bool me
 			return false;
 		}
 	}
-	appendDocument(document, glb, skeleton, mesh ? &accessors : NULL);
+	appendDocument(document, glb, skeleton, inverseBind, mesh ? &accessors : NULL);
 	return !(glb->bytes.failed || glb->views.failed || glb->accessors.failed || glb->animations.failed ||
 			 document->failed) ||
 		   rpFail(error, rp_errorMemory, "out of memory while writing GLB");
