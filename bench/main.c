@@ -109,14 +109,16 @@ int main(int argc, char** argv)
 		}
 		else
 		{
+			int found = -1;
 			for (int k = 0; k < COMMAND_COUNT; ++k)
 			{
-				command = strcmp(argv[i], s_commands[k].name) == 0 ? k : command;
+				found = strcmp(argv[i], s_commands[k].name) == 0 ? k : found;
 			}
-			if (command < 0)
+			if (found < 0 || command >= 0)
 			{
 				return showUsage(stderr);
 			}
+			command = found;
 		}
 	}
 	if (command < 0)
