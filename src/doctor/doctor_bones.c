@@ -9,7 +9,7 @@
 #define STEADY_PART 1e-4f
 
 // An only child that travels by more than this share of the body's size carries the motion in its root's place. Rigs
-// that stretch do so by far less.
+// that stretch do so by far less; a pelvis does not stretch, and need only move.
 #define TRAVEL_PART 0.25f
 
 static float getBodySize(const rpPatient* patient)
@@ -84,20 +84,56 @@ static void reportBones(rpPatient* patient, int joint, const Bone* bone, int cou
 	}
 }
 
-// Translations that never change are offsets; take them as such. worst is -1 if all bones are steady.
+// Between a root that is no part of the body and the pelvis there are no bones: what moves there is the motion.
+static bool carriesBody(const rpSkeleton* skeleton, int joint)
+{
+	int i = rpSkeleton_FindRole(skeleton, rp_rolePelvis);
+	while (i > 0 && i != joint)
+	{
+		i = skeleton->parents[i];
+	}
+	return i > 0;
+}
+
+// Translations that never change are offsets; take them as such. worst is -1 if all bones are steady. *carried becomes
+// true where something moves that is no bone.
 static void measureBones(const rpPatient* patient, rpJoint* joints, float* scratch, int* worst, Bone* worstBone,
-						 int* count)
+						 int* count, bool* carried)
 {
 	float steady = STEADY_PART * getBodySize(patient);
 	for (int i = 1; i < patient->motion->skeleton->jointCount; ++i)
 	{
 		Bone bone = measureBone(patient, i, scratch);
 		joints[i].offset = bone.median;
+		if (bone.stray > steady && carriesBody(patient->motion->skeleton, i))
+		{
+			*carried = true;
+			continue;
+		}
 		*count += bone.stray > steady;
 		if (bone.stray > steady && (*worst < 0 || bone.stray > worstBone->stray))
 		{
 			*worst = i;
 			*worstBone = bone;
+		}
+	}
+}
+
+// All bones get their offsets, in all rows.
+static void stiffen(rpMotion* motion, const rpJoint* joints, bool carried)
+{
+	if (!carried)
+	{
+		rpFree(motion->translations);
+		motion->translations = NULL;
+		return;
+	}
+	int jointCount = motion->skeleton->jointCount;
+	for (int i = 1; i < jointCount; ++i)
+	{
+		for (int row = 0; row < motion->frameCount && !carriesBody(motion->skeleton, i); ++row)
+		{
+			motion->translations[(size_t)row * (size_t)jointCount + (size_t)i] = joints[i].offset;
 		}
 	}
 }
@@ -113,10 +149,11 @@ bool rpExamineBoneLengths(rpPatient* patient)
 	rpJoint* joints = scratch != NULL ? rpPatient_CopyJoints(patient) : NULL;
 	bool done = joints != NULL;
 	int worst = -1, count = 0;
+	bool carried = false;
 	Bone worstBone = {0};
 	if (done)
 	{
-		measureBones(patient, joints, scratch, &worst, &worstBone, &count);
+		measureBones(patient, joints, scratch, &worst, &worstBone, &count, &carried);
 	}
 	if (done && worst >= 0)
 	{
@@ -125,8 +162,7 @@ bool rpExamineBoneLengths(rpPatient* patient)
 	if (done && (worst < 0 || patient->def->repair))
 	{
 		done = rpPatient_SetJoints(patient, joints, false);
-		rpFree(motion->translations);
-		motion->translations = NULL;
+		stiffen(motion, joints, carried);
 	}
 	rpFree(joints);
 	rpFree(scratch);
@@ -162,7 +198,8 @@ static bool isReference(const rpPatient* patient, float* travel)
 		rpVec3 start = getTranslation(motion, patient->first, 1);
 		*travel = fmaxf(*travel, rpDistance(getTranslation(motion, row, 1), start));
 	}
-	return *travel > TRAVEL_PART * getBodySize(patient);
+	bool isPelvis = rpSkeleton_FindRole(skeleton, rp_rolePelvis) == 1;
+	return *travel > (isPelvis ? STEADY_PART : TRAVEL_PART) * getBodySize(patient);
 }
 
 // The rows without the root, whose place and turn go to its child.
@@ -257,7 +294,7 @@ bool rpExamineReferenceRoot(rpPatient* patient)
 		return true;
 	}
 	rpFinding* finding = rpFindings_Add(patient->findings, "reference_root",
-										"the root \"%.60s\" only carries \"%.60s\", which travels by %.3g units itself",
+										"the root \"%.60s\" only carries \"%.60s\", which moves by %.3g units itself",
 										skeleton->joints[0].name, skeleton->joints[1].name, (double)travel);
 	if (!patient->def->repair)
 	{

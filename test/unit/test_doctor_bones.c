@@ -150,16 +150,20 @@ static void leavesAFullTrunkAlone(void** state)
 
 // ---- reference root ----
 
-// A root at the origin, under which the hips move by position channels.
-static rpMotion* addReference(const rpMotion* clean)
+// A root at the origin, under which the hips move by position channels. Split: the root goes over the floor, and the
+// hips only up and down. A prop is another child of the root.
+static rpMotion* addReference(const rpMotion* clean, bool split, bool prop)
 {
-	int jointCount = clean->skeleton->jointCount + 1;
+	int cleanCount = clean->skeleton->jointCount, jointCount = cleanCount + (prop ? 2 : 1);
 	rpJoint joints[RP_MAX_JOINTS];
 	rpEndSite ends[32];
 	rpSkeletonDef def = rpSkeleton_GetDef(clean->skeleton);
 	joints[0] = rpDefaultJoint();
 	joints[0].name = "reference";
-	for (int i = 1; i < jointCount; ++i)
+	joints[cleanCount + 1] = joints[0];
+	joints[cleanCount + 1].name = "prop";
+	joints[cleanCount + 1].parent = 0;
+	for (int i = 1; i <= cleanCount; ++i)
 	{
 		joints[i] = def.joints[i - 1];
 		joints[i].parent += 1;
@@ -181,8 +185,10 @@ static rpMotion* addReference(const rpMotion* clean)
 	for (int frame = 0; frame < clean->frameCount; ++frame)
 	{
 		memcpy(testRotation(motion, frame, 1), rpMotion_GetRotations(clean, frame),
-			   (size_t)(jointCount - 1) * sizeof(rpQuat));
-		*getTranslation(motion, frame, 1) = clean->rootPositions[frame];
+			   (size_t)cleanCount * sizeof(rpQuat));
+		rpVec3 place = clean->rootPositions[frame];
+		motion->rootPositions[frame] = split ? (rpVec3){place.x, 0.0f, place.z} : rpVec3_zero;
+		*getTranslation(motion, frame, 1) = rpSub(place, motion->rootPositions[frame]);
 	}
 	return motion;
 }
@@ -191,17 +197,52 @@ static void mergesAReferenceRoot(void** state)
 {
 	(void)state;
 	rpMotion* clean = makeWalker();
-	rpMotion* treated = treatUnder(addReference(clean), true);
-	assertOnly("reference_root", true);
-	assert_string_equal(treated->skeleton->joints[0].name, "Hips");
-	assert_null(treated->translations);
-	assert_true(rpMotion_Agrees(clean, treated, 1e-6f));
-	rpDestroyMotion(treated);
-	treated = treatUnder(addReference(clean), false);
-	const rpFinding* finding = rpFindings_Find(&s_findings, "reference_root");
-	assert_true(finding != NULL && !finding->repaired);
-	assert_int_equal(treated->skeleton->jointCount, clean->skeleton->jointCount + 1);
-	rpDestroyMotion(treated);
+	for (int split = 0; split < 2; ++split)
+	{
+		rpMotion* treated = treatUnder(addReference(clean, split == 1, false), true);
+		assertOnly("reference_root", true);
+		assert_string_equal(treated->skeleton->joints[0].name, "Hips");
+		assert_null(treated->translations);
+		assert_true(rpMotion_Agrees(clean, treated, 1e-6f));
+		rpDestroyMotion(treated);
+		treated = treatUnder(addReference(clean, split == 1, false), false);
+		const rpFinding* finding = rpFindings_Find(&s_findings, "reference_root");
+		assert_true(finding != NULL && !finding->repaired);
+		assert_int_equal(treated->skeleton->jointCount, clean->skeleton->jointCount + 1);
+		rpDestroyMotion(treated);
+	}
+	rpDestroyMotion(clean);
+}
+
+// Where the root has other children it stays, and the pelvis goes on moving below it: only bones are made rigid.
+static void keepsThePelvisMoving(void** state)
+{
+	(void)state;
+	rpMotion* clean = makeWalker();
+	for (int split = 0; split < 2; ++split)
+	{
+		rpMotion* damaged = addReference(clean, split == 1, true);
+		int knee = testFindJoint(damaged, "LeftLeg");
+		for (int frame = 20; frame < 25; ++frame)
+		{
+			getTranslation(damaged, frame, knee)->y *= 1.1f;
+		}
+		rpMotion* treated = treatUnder(damaged, true);
+		const rpFinding* finding = rpFindings_Find(&s_findings, "bone_length");
+		assert_true(finding != NULL && finding->repaired && strstr(finding->message, "LeftLeg") != NULL);
+		assert_int_equal(treated->frameCount, clean->frameCount);
+		rpTransform from[RP_MAX_JOINTS], to[RP_MAX_JOINTS];
+		for (int frame = 0; frame < clean->frameCount; ++frame)
+		{
+			rpMotion_Forward(clean, frame, from);
+			rpMotion_Forward(treated, frame, to);
+			for (int i = 0; i < clean->skeleton->jointCount; ++i)
+			{
+				assert_true(rpDistance(from[i].p, to[i + 1].p) < 1e-5f);
+			}
+		}
+		rpDestroyMotion(treated);
+	}
 	rpDestroyMotion(clean);
 }
 
@@ -245,9 +286,13 @@ static int tearDown(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(makesBonesRigid),      cmocka_unit_test(takesSteadyTranslations),
-		cmocka_unit_test(putsLostBonesBack),    cmocka_unit_test(leavesAFullTrunkAlone),
-		cmocka_unit_test(mergesAReferenceRoot), cmocka_unit_test(survivesEveryFailingAllocation),
+		cmocka_unit_test(makesBonesRigid),
+		cmocka_unit_test(takesSteadyTranslations),
+		cmocka_unit_test(putsLostBonesBack),
+		cmocka_unit_test(leavesAFullTrunkAlone),
+		cmocka_unit_test(mergesAReferenceRoot),
+		cmocka_unit_test(keepsThePelvisMoving),
+		cmocka_unit_test(survivesEveryFailingAllocation),
 	};
 	return cmocka_run_group_tests(tests, NULL, tearDown);
 }
