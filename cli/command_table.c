@@ -168,7 +168,8 @@ const cliCommand cliCommands[] = {
 		.about =
 			"Reads a clip, mends it, edits it and writes it. The edits are made in this order: crop, retime, mirror, "
 			"turn, shift, resample. Labels and contacts go through every edit into the JSON file beside the output.\n\n"
-			"Several clips are joined one after the other; they need the same skeleton.\n\n"
+			"Several clips are joined one after the other, each where it is on the floor (convert a clip alone with "
+			"--turn and --shift to move it); they need the same skeleton.\n\n"
 			"--fps is the rate of the result. To overrule the rate that the file gives for itself, use --read-fps; a "
 			"file that gives none takes --fps for it.",
 		.options = {convertOptions, sourceOptions},
