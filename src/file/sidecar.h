@@ -15,7 +15,7 @@ RP_NODISCARD bool rpGetSidecarPath(const char* path, char* out, size_t capacity)
 RP_NODISCARD bool rpWriteSidecar(const rpMotion* const* motions, int count, const rpSaveDef* def, const char* fileName,
 								 const char* hash, rpText* out, rpError* error);
 
-/// Whether a file's first bytes look like those of a sidecar that this library wrote.
+/// Whether a text is a sidecar by its schema, however it is laid out; the rest of it may be malformed.
 bool rpIsSidecar(const char* text, size_t size);
 
 /// What a sidecar says beyond the annotations.

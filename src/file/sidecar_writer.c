@@ -3,13 +3,14 @@
 #include "file/annotation_json.h"
 #include "file/bytes.h"
 #include "file/json_text.h"
+#include "file/number.h"
 #include "file/sidecar.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#define SCHEMA_LINE "{\n  \"schema\": \"reprise-motion-"
+#define SCHEMA_START "\"reprise-motion-"
 
 bool rpGetSidecarPath(const char* path, char* out, size_t capacity)
 {
@@ -20,9 +21,46 @@ bool rpGetSidecarPath(const char* path, char* out, size_t capacity)
 	return length + sizeof(".json") <= capacity && snprintf(out, capacity, "%.*s.json", (int)length, path) > 0;
 }
 
+// Behind the string that starts at p, or end.
+static const char* skipString(const char* p, const char* end)
+{
+	for (++p; p < end && *p != '"'; ++p)
+	{
+		p += *p == '\\' && p + 1 < end;
+	}
+	return p < end ? p + 1 : end;
+}
+
+static bool startsWith(const char* p, const char* end, const char* word)
+{
+	return (size_t)(end - p) >= strlen(word) && memcmp(p, word, strlen(word)) == 0;
+}
+
+// Whatever program has laid it out anew: the outermost object has the member "schema", and its value is ours.
 bool rpIsSidecar(const char* text, size_t size)
 {
-	return size >= strlen(SCHEMA_LINE) && memcmp(text, SCHEMA_LINE, strlen(SCHEMA_LINE)) == 0;
+	const char *end = text + size, *p = rpSkipBlanks(text, end);
+	int depth = 0;
+	if (p == end || *p != '{')
+	{
+		return false;
+	}
+	while (p < end)
+	{
+		depth += (*p == '{' || *p == '[') - (*p == '}' || *p == ']');
+		if (*p != '"')
+		{
+			++p;
+			continue;
+		}
+		const char* next = rpSkipBlanks(skipString(p, end), end);
+		if (depth == 1 && startsWith(p, end, "\"schema\"") && next < end && *next == ':')
+		{
+			return startsWith(rpSkipBlanks(next + 1, end), end, SCHEMA_START);
+		}
+		p = next;
+	}
+	return false;
 }
 
 static void appendMember(rpText* out, const char* indent, const char* key, const char* value)
@@ -216,7 +254,7 @@ bool rpWriteSidecar(const rpMotion* const* motions, int count, const rpSaveDef* 
 		return false;
 	}
 	const rpSkeleton* skeleton = motions[0]->skeleton;
-	rpText_AppendString(out, SCHEMA_LINE "1\",\n");
+	rpText_AppendString(out, "{\n  \"schema\": " SCHEMA_START "1\",\n");
 	appendMember(out, "  ", "file", rpGetFileName(fileName));
 	appendMember(out, "  ", "hash", hash);
 	appendNumberMember(out, "  ", "units_per_metre", def->format == rp_formatGlb ? 1.0 : def->unitsPerMetre);

@@ -587,10 +587,38 @@ static void testOutOfMemory(void** state)
 	rpText_Free(&text);
 }
 
+// Other programs sort members, leave out blanks, end lines their way; other people's files hold our words elsewhere.
+static void knowsItsSchema(void** state)
+{
+	(void)state;
+	static const char* const ours[] = {"{\"schema\":\"reprise-motion-1\"}",
+									   "\r\n {\r\n\t\"schema\" :\r\n\"reprise-motion-1\"",
+									   "{\"a\":[{\"schema\":\"x\"},\"}\\\"\"],\"schema\":\"reprise-motion-2\"}"};
+	static const char* const others[] = {"",
+										 "{",
+										 "\"",
+										 "[\"schema\",\"reprise-motion-1\"]",
+										 "{\"schema\":\"other\"}",
+										 "{\"schema\"",
+										 "{\"schema\":",
+										 "{\"a\":\"\\",
+										 "{\"a\":{\"schema\":\"reprise-motion-1\"}}",
+										 "{\"a\":\"schema\",\"b\":\"reprise-motion-1\"}"};
+	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); ++i)
+	{
+		assert_true(rpIsSidecar(ours[i], strlen(ours[i])));
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); ++i)
+	{
+		assert_false(rpIsSidecar(others[i], strlen(others[i])));
+	}
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(knowsItsSchema),
 		cmocka_unit_test(testRoundTrip),
 		cmocka_unit_test(testSaysWhatItShould),
 		cmocka_unit_test(testSeveralClips),
