@@ -97,6 +97,8 @@ static const cliOption performOptions[] = {
 	{"side", 0, "M", "How far to the left the target is."},
 	{"distance", 0, "M", "Length of the jump or leap."},
 	{"seed", 0, "N", "The manner: cadence, arm swing, bounce, variation from step to step. 0 is plain."},
+	{"script", 0, "SCRIPT",
+	 "What a take does: stretches separated by ;, each stand, walk or run, then seconds, speed, turn."},
 	{"stature", 0, "M", "Height of the body, 1.2 to 2.1."},
 	{"seconds", 0, "S", "How long."},
 	{"fps", 0, "F", "Frames per second."},
@@ -343,15 +345,16 @@ const cliCommand cliCommands[] = {
 	{
 		.name = "perform",
 		.summary = "Let the embedded performer make a clip by formula",
-		.usage = "ACT -o FILE [OPTIONS] | --list",
+		.usage = "ACT -o FILE [OPTIONS] | repertoire -o LIB.reprise [--seed N] | --list",
 		.about = "Makes a motion that needs no captured data, with its ground truth: labels, contacts, phases, "
 				 "footstep strings, "
-				 "centre of mass.",
+				 "centre of mass. repertoire makes a whole library of all acts.",
 		.options = {performOptions},
 		.examples = {{"reprise perform --list", "What can it do?"},
 					 {"reprise perform walk --speed 1.4 --turn 20 --seconds 10 -o walk.bvh",
 					  "Ten seconds along a curve."},
-					 {"reprise perform jump -o jump.glb", "For any glTF viewer."}},
+					 {"reprise perform take --seconds 180 --seed 1 -o take.bvh",
+					  "A long mixture; the truth beside it."}},
 		.minimum = 0,
 		.maximum = 1,
 		.run = cliRunPerform,

@@ -1,8 +1,11 @@
 #include "saving.h"
 #include "suggestion.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 // In the unit that people are told: degrees for radians.
 static double toUnit(rpParameter parameter, float value)
@@ -135,16 +138,63 @@ static bool getDef(cliRun* run, rpPerformDef* def)
 		return false;
 	def->seed = (uint64_t)seed;
 	def->stature = (float)stature;
+	def->script = cliGet(run, "script");
+	if (def->script != NULL && act != rp_actTake)
+		return cliFailUsage(run, NULL, "a script is for take, not for %s", rpAct_GetName(act));
 	bool ok = true;
 	for (int i = 0; i < rp_parameterCount && ok; ++i)
 		ok = getParameter(run, (rpParameter)i, def);
 	return ok;
 }
 
+static bool fillRepertoire(cliRun* run, rpLibrary* library, uint64_t seed, int* count, double* seconds)
+{
+	rpRepertoireEntry entry;
+	rpError error = {0};
+	bool done = true;
+	for (*count = 0; done && rpGetRepertoire(seed, *count, &entry); ++*count)
+	{
+		rpMotion* motion = rpPerform(&entry.def, &error);
+		rpAddDef def = rpDefaultAddDef();
+		done = motion != NULL && rpMotion_SetName(motion, entry.name, &error) &&
+			   rpLibrary_AddClip(library, motion, &def, NULL, &error) != 0;
+		*seconds += motion != NULL ? rpMotion_GetDuration(motion) : 0.0;
+		rpDestroyMotion(motion);
+	}
+	return done || cliFailWork(run, &error);
+}
+
+// A whole library of every act: what the demonstration and the studio start with.
+static bool performRepertoire(cliRun* run)
+{
+	double seed = 1.0, seconds = 0.0;
+	const char* output = cliGetOutput(run, ".reprise");
+	if (output == NULL || !cliGetNumber(run, "seed", 0.0, 9007199254740992.0, &seed))
+		return false;
+	rpError error = {0};
+	// Made anew each time, so that a second run gives the same.
+	if (unlink(output) != 0 && errno != ENOENT)
+		return cliFailUsage(run, NULL, "cannot replace %s: %s", output, strerror(errno));
+	rpLibrary* library = rpOpenLibrary(output, rp_openCreate, &error);
+	if (library == NULL)
+		return cliFailWork(run, &error);
+	int count = 0;
+	bool done = fillRepertoire(run, library, (uint64_t)seed, &count, &seconds);
+	rpCloseLibrary(library);
+	if (done && run->json)
+		return cliReport(run, json_pack("{s:o,s:i,s:o}", "output", cliMakeText(output), "clips", count, "seconds",
+										cliMakeReal(seconds)));
+	if (done)
+		cliTell(run, "%s: %d clips, %.1f s of motion", output, count, seconds);
+	return done;
+}
+
 bool cliRunPerform(cliRun* run)
 {
 	if (cliHas(run, "list"))
 		return listActs(run);
+	if (run->argumentCount == 1 && strcmp(run->arguments[0], "repertoire") == 0)
+		return performRepertoire(run);
 	if (run->argumentCount == 0)
 		return cliFailUsage(run, "reprise perform --list shows what it can do", "perform what?");
 	rpPerformDef def;

@@ -43,7 +43,9 @@ extern "C"
 	X(actTiptoe, "tiptoe", kindStyle, "walk on tiptoe")                                            \
 	X(actMarch, "march", kindStyle, "march: knees up, arms stiff")                                 \
 	X(actWave, "wave", kindAction, "wave a hand")                                                  \
-	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")
+	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")    \
+	X(actTake, "take", kindTake,                                                                   \
+	  "a long take that mixes standing, walking, running and turning, as one who moves at will")
 
 	typedef enum rpAct
 	{
@@ -129,6 +131,11 @@ extern "C"
 		/// Stature of the body, 1.2 to 2.1 m. Bodies of equal stature share their skeleton's proportions and size.
 		float stature;
 
+		/// Takes only: what to do, or NULL for what comes to mind. Stretches separated by ";" or line ends, each
+		/// "stand", "walk" or "run", then seconds, speed in m/s and turn in degrees per second: "stand 1; walk 4 1.3
+		/// 20; run 3". Borrowed for the call.
+		const char* script;
+
 		/// Put labels into the annotations (true by default); a take meant to be unlabelled keeps its truth in the
 		/// others.
 		bool labels;
@@ -145,6 +152,17 @@ extern "C"
 
 	/// The performer's skeleton of that stature, named as captures name theirs. Give it back with rpReleaseSkeleton.
 	RP_API RP_NODISCARD rpSkeleton* rpCreatePerformerSkeleton(float stature, rpError* error);
+
+	/// One performance of the repertoire: some minutes of motion in all categories, on one body.
+	typedef struct rpRepertoireEntry
+	{
+		/// Unique; also the clip's name.
+		char name[64];
+		rpPerformDef def;
+	} rpRepertoireEntry;
+
+	/// Entry i of the repertoire for a seed; false beyond its end.
+	RP_API bool rpGetRepertoire(uint64_t seed, int i, rpRepertoireEntry* out);
 
 #ifdef __cplusplus
 }

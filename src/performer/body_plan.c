@@ -13,6 +13,11 @@
 #define LOOSE_REACH 0.985f
 #define SOFTNESS 0.006f
 
+// How far a foot is drawn up in the air, radians.
+#define DRAWN_UP 0.4f
+// From the ankle to the tip of the toes, metres.
+#define FOOT_REACH 0.24f
+
 // The shoulder girdle goes up with an arm that is raised above this spread, by this part of it.
 #define GIRDLE_SPREAD 1.2f
 #define GIRDLE_PART 0.25f
@@ -168,6 +173,16 @@ static void limitPelvis(rpBodyPlan* plan, float wanted)
 	plan->pelvis.y = height;
 }
 
+// A foot in the air is not drawn up against the shank farther than feet can be.
+// The toes come down by it, but not to the floor, `clearance` below.
+static void relaxAnkle(rpQuat* ankle, float loose, float clearance)
+{
+	float pitch = 2.0f * atan2f(ankle->x, ankle->w), under = -DRAWN_UP - pitch;
+	float back = under < -1.0f ? 0.0f : 0.12f * log1pf(expf(under / 0.12f));
+	float room = fmaxf(clearance, 0.0f) / FOOT_REACH + 1e-3f;
+	*ankle = rpMulQuat(*ankle, pitchBy(loose * room * tanhf(back / room)));
+}
+
 // Swing the leg that hangs straight from the pelvis, knee between pelvis' and foot's forward, to its ankle.
 static void poseLeg(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
 {
@@ -183,6 +198,10 @@ static void poseLeg(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton
 	rotations[upLeg] = rpMulQuat(rpConjugate(rotations[rp_hips]), limb.upper);
 	rotations[leg] = rpMulQuat(rpConjugate(limb.upper), limb.lower);
 	rotations[foot] = rpMulQuat(rpConjugate(limb.lower), getFootRotation(target->heading, target->pitch));
+	if (target->loose > 0.0f)
+	{
+		relaxAnkle(rotations + foot, target->loose, rpFootPlan_GetLowest(target));
+	}
 	rotations[toes] = pitchBy(-target->toe);
 }
 

@@ -11,10 +11,9 @@
 
 // Speed changes by at most this from step to step, m/s.
 #define SPEED_CHANGE 0.65f
-// A step from standing, and the last one, bring this part of the next one's speed.
-#define START_PART 0.5f
 // From lifting the first foot to its strike, and from the last strike to the closing of the feet, seconds.
 #define START_SWING 0.5
+#define QUICK_SWING 0.36
 #define CLOSE_TIME 0.62
 // The shortest stand between two bouts, seconds.
 #define SHORTEST_STAND 1.0
@@ -142,7 +141,8 @@ static void timeSteps(rpJourney* journey, double start)
 		if (afterStand)
 		{
 			// t is where the foot lifts.
-			step->strike = t + START_SWING / (double)journey->style.cadence;
+			double swing = step->gait == rp_gaitRun ? QUICK_SWING : START_SWING;
+			step->strike = t + swing / (double)journey->style.cadence;
 			t = step->strike;
 		}
 		step->strike = t;

@@ -60,11 +60,12 @@ static bool layTempo(rpJourney* journey, rpError* error)
 		}
 		if (step->standing)
 		{
+			float part = next != NULL && next->gait == rp_gaitRun ? 0.8f * START_PART : START_PART;
 			double lifts = next != NULL ? steps[i - 1].off : INFINITY;
 			ok = isinf(step->strike) || addTempo(journey, step->strike + SETTLE_TIME, 0.0f, 0.0f, 0.0f, error);
 			ok = ok && (next == NULL || addTempo(journey, lifts - READY_TIME, 0.0f, 0.0f, 0.0f, error)) &&
-				 (next == NULL || addTempo(journey, 0.5 * (lifts + next->strike), START_PART * next->speed,
-										   START_PART * next->turn, 0.0f, error));
+				 (next == NULL ||
+				  addTempo(journey, 0.5 * (lifts + next->strike), part * next->speed, part * next->turn, 0.0f, error));
 			continue;
 		}
 		double end = next != NULL ? next->strike : step->strike + 0.4;
@@ -250,7 +251,7 @@ static rpStance setStep(const rpJourney* journey, int index)
 	stance.heading = (float)point.heading + toeOut + 0.02f * vary * rpChance(manner->seed, 5, index);
 	double length = step->off - step->strike;
 	stance.flat = step->strike + mixBy(0.13f, 0.14f, run) * length;
-	stance.lift = step->strike + mixBy(0.42f, 0.28f, run) * length;
+	stance.lift = step->strike + mixBy(0.42f, 0.2f, run) * length;
 	stance.strikePitch = mixBy(-0.04f - 0.26f * fminf(speed / 1.3f, 1.2f), -0.12f, run);
 	stance.liftPitch = mixBy(0.3f + 0.5f * fminf(speed / 1.35f, 1.15f), 1.18f, run);
 	stance.clear =
@@ -282,8 +283,12 @@ bool rpJourney_LayStances(rpJourney* journey, rpError* error)
 			stance = setAtEase(journey, step, getStandTime(journey, i));
 			stance.flat = isinf(step->strike) ? step->strike : step->strike + 0.1;
 			stance.strikePitch = isinf(step->strike) ? 0.0f : -0.06f;
-			stance.lift = isinf(step->off) ? step->off : step->off - 0.3;
-			stance.liftPitch = 0.5f;
+			// Who starts to run pushes off harder.
+			bool runs = (i + 1 < journey->stepCount && step[1].gait == rp_gaitRun) ||
+						(i + 2 < journey->stepCount && step[2].gait == rp_gaitRun);
+			stance.lift = isinf(step->off) ? step->off : step->off - (runs ? 0.7 : 0.45);
+			stance.liftPitch = runs ? 0.95f : 0.6f;
+			stance.clear = runs ? 0.09f : 0.03f;
 		}
 		else
 		{

@@ -158,6 +158,7 @@ rpMotion* rpPerformOnStage(const rpActRow* row, const rpPerformDef* def, rpError
 	bool ok = model != NULL && rpWeighSkeleton(model, NULL, &body, error);
 	rpPerformance performance = {.row = row, .skeleton = model, .body = &body};
 	performance.manner = rpMakeManner(def->seed);
+	performance.script = def->script;
 	performance.seconds = seconds / timeScale;
 	scaleParameters(def, timeScale, lengthScale, performance.parameters);
 	ok = ok && prepare(&performance, error);

@@ -156,6 +156,9 @@ typedef struct rpPerformance
 
 	rpManner manner;
 
+	/// The script of a take, or NULL.
+	const char* script;
+
 	/// How long it lasts; prepare may not change it. Acts with a natural end stand it out or repeat.
 	double seconds;
 
@@ -199,6 +202,7 @@ struct rpActRow
 	X(locomotionRows)  \
 	X(transitionRows)  \
 	X(styleRows)       \
+	X(takeRows)        \
 	X(gestureRows)     \
 	X(jumpRows)
 
