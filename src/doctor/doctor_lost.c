@@ -142,12 +142,12 @@ static void report(rpPatient* patient, const Collapse* thorax, const Collapse* w
 	bool hands = wrists[0].joint >= 0 || wrists[1].joint >= 0;
 	int shown = thorax->joint >= 0 ? thorax->joint : (wrists[0].joint >= 0 ? wrists[0].joint : wrists[1].joint);
 	rpFinding* finding = rpFindings_Add(
-		patient->findings, "lost_bones", "the bone of the %s has no length: what hangs on \"%.60s\" sits on it",
-		thorax->joint < 0 ? "wrists" : (hands ? "thorax and of the wrists" : "thorax"), skeleton->joints[shown].name);
+		patient->findings, "lost_bones", "a conversion lost the length of the %s, beyond \"%.60s\"",
+		thorax->joint < 0 ? "wrists" : (hands ? "thorax and the wrists" : "thorax"), skeleton->joints[shown].name);
 	if (patient->def->repair)
 	{
 		rpFinding_SetAction(
-			finding, true, "put back by the bone before it: %.3f m",
+			finding, true, "put back after the bone before it, %.3f m",
 			(double)(rpLength(skeleton->offsets[shown]) * (thorax->joint >= 0 ? THORAX_PART : WRIST_PART)));
 	}
 	else

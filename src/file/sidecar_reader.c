@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Units of a motion file per metre: from kilometres to micrometres. Anything else is damage.
+#define LEAST_UNITS 1e-3
+#define MOST_UNITS 1e6
+
 #define SCHEMA_NAME "reprise-motion-"
 #define SCHEMA_VERSION 1
 
@@ -324,9 +328,10 @@ static bool readRoot(const json_t* root, const char* hash, rpMotion* motion, rpS
 	{
 		return false;
 	}
-	if (!(out->unitsPerMetre > 0.0))
+	if (!(out->unitsPerMetre >= LEAST_UNITS && out->unitsPerMetre <= MOST_UNITS))
 	{
-		return rpFail(error, rp_errorFormat, "\"units_per_metre\": expected a positive number");
+		return rpFail(error, rp_errorFormat, "\"units_per_metre\" is %g, expected %g to %g", out->unitsPerMetre,
+					  LEAST_UNITS, MOST_UNITS);
 	}
 	if (strcmp(out->hash, hash) != 0)
 	{

@@ -284,6 +284,7 @@ static void testRefusesWhatIsWrong(void** state)
 		{"\"" HASH "\",", "\"XYZ\","},
 		{"\"" HASH "\",", "12,"},
 		{"\"units_per_metre\": 100", "\"units_per_metre\": 0"},
+		{"\"units_per_metre\": 100", "\"units_per_metre\": 1e-30"},
 		{"\"units_per_metre\": 100", "\"units_per_metre\": \"100\""},
 		{"\"frames\": 241", "\"frames\": 240"},
 		{"\"joints\": 3", "\"joints\": 4"},
