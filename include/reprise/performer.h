@@ -43,6 +43,11 @@ extern "C"
 	X(actTiptoe, "tiptoe", kindStyle, "walk on tiptoe")                                            \
 	X(actMarch, "march", kindStyle, "march: knees up, arms stiff")                                 \
 	X(actWave, "wave", kindAction, "wave a hand")                                                  \
+	X(actPunch, "punch", kindAction, "punch a target")                                             \
+	X(actKick, "kick", kindAction, "kick a target")                                                \
+	X(actReach, "reach", kindAction, "reach for a place and come back")                            \
+	X(actPickUp, "pick-up", kindAction, "pick something up and stand with it")                     \
+	X(actDuck, "duck", kindAction, "duck below a height")                                          \
 	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")    \
 	X(actTake, "take", kindTake,                                                                   \
 	  "a long take that mixes standing, walking, running and turning, as one who moves at will")

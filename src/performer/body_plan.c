@@ -3,15 +3,19 @@
 
 #include "base/error.h"
 #include "motion/limb_ik.h"
-#include "reprise/performer.h"
+#include "performer/stage.h"
 
 // How often the pelvis is moved towards the centre of mass that is wanted, at most, and when it is near enough, metres.
 #define SETTLE_STEPS 14
 #define SETTLED 2e-7f
 
 // A leg whose foot is in the air stretches to this part of its length, and how softly limits are met, metres.
-#define LOOSE_REACH 0.985f
+#define LOOSE_REACH 0.98f
 #define SOFTNESS 0.006f
+#define LOOSE_SOFTNESS 0.012f
+// The same for a reaching arm.
+#define ARM_REACH 0.99f
+#define ARM_SOFTNESS 0.008f
 
 // How far a foot is drawn up in the air, radians.
 #define DRAWN_UP 0.4f
@@ -142,9 +146,9 @@ float rpBodyPlan_GetStretch(const rpBodyPlan* plan, int side)
 }
 
 // The lesser of two lengths, rounded off where they are equal.
-static float softLeast(float a, float b)
+static float softLeast(float a, float b, float softness)
 {
-	return fminf(a, b) - SOFTNESS * log1pf(expf(-fabsf(a - b) / SOFTNESS));
+	return fminf(a, b) - softness * log1pf(expf(-fabsf(a - b) / softness));
 }
 
 // Where the ankle is to go: a loose foot no farther than its leg reaches.
@@ -156,7 +160,7 @@ static rpVec3 getAnkleGoal(const rpFootPlan* foot, rpVec3 hip)
 	{
 		return foot->ankle;
 	}
-	float shorter = softLeast(distance, LOOSE_REACH * LEG_LENGTH) / distance - 1.0f;
+	float shorter = softLeast(distance, LOOSE_REACH * LEG_LENGTH, LOOSE_SOFTNESS) / distance - 1.0f;
 	return rpMulAdd(foot->ankle, foot->loose * shorter, away);
 }
 
@@ -168,7 +172,9 @@ static void limitPelvis(rpBodyPlan* plan, float wanted)
 	{
 		rpVec3 hip = rpBodyPlan_GetHip(plan, side), ankle = plan->feet[side].ankle, away = rpSub(ankle, hip);
 		float drop = sqrtf(fmaxf(reach * reach - away.x * away.x - away.z * away.z, 1e-4f));
-		height = softLeast(height, ankle.y + drop + plan->pelvis.y - hip.y);
+		// A loose foot hardly pulls, it comes along.
+		float highest = ankle.y + drop + plan->pelvis.y - hip.y + 0.5f * plan->feet[side].loose;
+		height = softLeast(height, highest, SOFTNESS);
 	}
 	plan->pelvis.y = height;
 }
@@ -216,35 +222,74 @@ static rpTransform getChest(const rpBodyPlan* plan, const rpSkeleton* skeleton, 
 	return chest;
 }
 
-// Turn upper arm and forearm so that the hand is where it shall be, and blend that with the angles.
-static void reachFor(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
+/// An arm in the world as its angles have it: shoulder, elbow and the point of the hand that counts.
+typedef struct Arm
+{
+	rpQuat girdle;
+	rpVec3 shoulder, elbow, hand;
+	/// That point against the forearm.
+	rpVec3 offset;
+} Arm;
+
+static Arm getArm(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, const rpQuat* rotations)
 {
 	int girdle = side == 0 ? rp_leftShoulder : rp_rightShoulder, upper = girdle + 1, fore = girdle + 2;
-	const rpArmPlan* arm = plan->arms + side;
 	rpTransform up = getChest(plan, skeleton, rotations);
 	up = rpMulTransform(up, (rpTransform){skeleton->offsets[girdle], rotations[girdle]});
-	rpVec3 hand = {SIDE(side) * HAND_LENGTH * (1.0f - arm->shortOf), 0.0f, 0.0f};
-	hand = rpAdd(skeleton->offsets[fore + 1], rpRotate(rotations[fore + 1], hand));
-	rpVec3 outwards = rpRotate(rpYaw(plan->heading + plan->trunkTurn), (rpVec3){SIDE(side) * 0.6f, -1.0f, -0.2f});
-	rpVec3 way = rpDot(arm->elbowWay, arm->elbowWay) > 0.0f ? arm->elbowWay : outwards;
+	rpQuat upperArm = rpMulQuat(up.q, rotations[upper]);
+	rpVec3 hand = {SIDE(side) * HAND_LENGTH * (1.0f - plan->arms[side].shortOf), 0.0f, 0.0f};
+	Arm arm = {.girdle = up.q, .shoulder = rpTransformPoint(up, skeleton->offsets[upper])};
+	arm.offset = rpAdd(skeleton->offsets[fore + 1], rpRotate(rotations[fore + 1], hand));
+	arm.elbow = rpAdd(arm.shoulder, rpRotate(upperArm, skeleton->offsets[fore]));
+	arm.hand = rpAdd(arm.elbow, rpRotate(rpMulQuat(upperArm, rotations[fore]), arm.offset));
+	return arm;
+}
 
-	// Begin with a straight arm that points at the target, its hinge (y of the T-pose) square to the way of the elbow:
-	// then the elbow goes that way, and the result is smooth in target and way.
-	rpVec3 shoulder = rpTransformPoint(up, skeleton->offsets[upper]);
-	rpVec3 along = rpNormalize(rpSub(arm->target, shoulder));
-	rpVec3 bend = rpNormalize(rpMulAdd(way, -rpDot(way, along), along));
-	rpVec3 bone = {SIDE(side), 0.0f, 0.0f};
-	rpQuat swing = rpRotationBetween(bone, along);
+// The part of a direction that is square to another one, of length 1.
+static rpVec3 getSquare(rpVec3 way, rpVec3 along)
+{
+	return rpNormalize(rpMulAdd(way, -rpDot(way, along), along));
+}
+
+// A straight arm that points along, its hinge (y of the T-pose) square to the way of the elbow: when it bends, the
+// elbow goes that way, and the result is smooth in both.
+static rpQuat pointArm(int side, rpVec3 along, rpVec3 bend)
+{
+	rpQuat swing = rpRotationBetween((rpVec3){SIDE(side), 0.0f, 0.0f}, along);
 	// In the T-pose the elbow of either arm stands off backwards when it bends.
 	rpVec3 back = rpRotate(swing, (rpVec3){0.0f, 0.0f, -1.0f});
 	float angle = atan2f(rpDot(rpCross(back, bend), along), rpDot(back, bend));
-	rpQuat straight = rpMulQuat(rpAxisAngle(along, angle), swing);
-	rpVec3 elbow = rpAdd(shoulder, rpRotate(straight, skeleton->offsets[fore]));
-	rpLimb limb = {shoulder, elbow, rpAdd(elbow, rpRotate(straight, hand)), straight, straight};
-	rpSolveLimb(&limb, arm->target, bend);
-	rpQuat upperLocal = rpMulQuat(rpConjugate(up.q), limb.upper);
-	rotations[upper] = rpSlerp(rotations[upper], upperLocal, arm->reach);
-	rotations[fore] = rpSlerp(rotations[fore], rpMulQuat(rpConjugate(limb.upper), limb.lower), arm->reach);
+	return rpMulQuat(rpAxisAngle(along, angle), swing);
+}
+
+// Turn upper arm and forearm so that the hand is where it shall be. On the way there hand and elbow go from where the
+// angles have them.
+static void reachFor(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
+{
+	int upper = side == 0 ? rp_leftUpperArm : rp_rightUpperArm, fore = upper + 1;
+	const rpArmPlan* goal = plan->arms + side;
+	Arm arm = getArm(plan, side, skeleton, rotations);
+	rpVec3 outwards = rpRotate(rpYaw(plan->heading + plan->trunkTurn), (rpVec3){SIDE(side) * 0.6f, -1.0f, -0.2f});
+	rpVec3 way = rpDot(goal->elbowWay, goal->elbowWay) > 0.0f ? goal->elbowWay : outwards;
+	rpVec3 target = rpLerp(arm.hand, goal->target, goal->reach);
+	// Out of reach, the hand stays as far as the arm goes.
+	rpVec3 away = rpSub(target, arm.shoulder);
+	float length = UPPER_ARM_LENGTH + rpLength(arm.offset);
+	target = rpMulAdd(arm.shoulder, softLeast(rpLength(away), ARM_REACH * length, ARM_SOFTNESS) / rpLength(away), away);
+	rpVec3 along = rpNormalize(away), line = rpNormalize(rpSub(arm.hand, arm.shoulder));
+	rpVec3 before = getSquare(rpSub(arm.elbow, arm.shoulder), line);
+	rpVec3 bend = getSquare(rpLerp(before, rpNormalize(way), goal->reach), along);
+	rpQuat straight = pointArm(side, along, bend);
+	rpVec3 elbow = rpAdd(arm.shoulder, rpRotate(straight, skeleton->offsets[fore]));
+	// Forearm and hand as one straight bone, turned afterwards so that a hand that is bent still points there.
+	rpVec3 bone = {SIDE(side) * rpLength(arm.offset), 0.0f, 0.0f};
+	rpLimb limb = {arm.shoulder, elbow, rpAdd(elbow, rpRotate(straight, bone)), straight, straight};
+	rpSolveLimb(&limb, target, bend);
+	limb.lower = rpMulQuat(limb.lower, rpRotationBetween(arm.offset, bone));
+	// A bent wrist makes a small difference between the two at the beginning; it is blended away.
+	float part = rpEase(0.0, 0.8, (double)goal->reach);
+	rotations[upper] = rpSlerp(rotations[upper], rpMulQuat(rpConjugate(arm.girdle), limb.upper), part);
+	rotations[fore] = rpSlerp(rotations[fore], rpMulQuat(rpConjugate(limb.upper), limb.lower), part);
 }
 
 static void poseArm(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
@@ -293,13 +338,12 @@ rpVec3 rpBodyPlan_Settle(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpB
 {
 	rpTransform world[rp_performerJointCount];
 	rpVec3 center = rpVec3_zero;
-	bool limited = plan->legReach > 0.0f && !plan->holds[1];
 	float wanted = plan->pelvis.y;
 	for (int i = 0; i < SETTLE_STEPS; ++i)
 	{
-		if (limited)
+		if (plan->legReach > 0.0f)
 		{
-			limitPelvis(plan, wanted);
+			limitPelvis(plan, plan->holds[1] ? plan->pelvis.y : wanted);
 		}
 		rpBodyPlan_Pose(plan, skeleton, rotations);
 		rpSkeleton_Forward(skeleton, plan->pelvis, rotations, NULL, world);

@@ -116,8 +116,8 @@ typedef struct rpBodyPlan
 	rpVec3 center;
 	bool holds[3];
 
-	/// If above 0 and the height of the centre does not hold: the pelvis is only as high as legs stretched to this part
-	/// of their length allow, softly.
+	/// If above 0: the pelvis is only as high as legs stretched to this part of their length allow, softly, whether the
+	/// height of the centre of mass holds then or not.
 	float legReach;
 
 	/// The whole body leans to the left, as into a curve.

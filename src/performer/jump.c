@@ -1,93 +1,208 @@
-/// Jumping on the spot from both feet.
-#include "performer/stage.h"
+/// Jumps from both feet, up or forwards, with or without a turn: a crouch with the arms back, a push over the balls of
+/// the feet, free fall, a landing that the knees take up.
+///
+/// Who turns by more than 30 degrees jumps no farther than 0.8 m with limbs as they are; asked for more, the
+/// performer does it, but joints go beyond their limits.
+#include "performer/score.h"
 
-// Times of a jump from its start, seconds, and the velocity of the centre of mass at take-off, m/s.
-#define CROUCH_START 0.3
-#define CROUCH_END 0.78
+// Times from the start, seconds.
+#define CROUCH_START 0.25
+#define CROUCH_END 0.8
 #define HEEL_LIFT 0.88
-#define TAKE_OFF 1.05
-#define TAKE_OFF_SPEED 2.4
-#define FLIGHT (2.0 * TAKE_OFF_SPEED / GRAVITY)
-#define TOUCH_DOWN (TAKE_OFF + FLIGHT)
-#define HEEL_DOWN (TOUCH_DOWN + 0.14)
-#define ABSORBED (TOUCH_DOWN + 0.28)
-#define UPRIGHT (ABSORBED + 0.7)
-#define JUMP_PERIOD 2.7
-#define TAKE_OFF_HEIGHT (STAND_CENTER_HEIGHT + 0.085)
-#define CROUCH_DEPTH 0.26
-#define LANDING_DEPTH 0.2
+#define TAKE_OFF 1.08
+#define ABSORB 0.3
+#define RISE 1.1
+// How far legs are stretched when they leave the ground and when they meet it.
+#define LEAVING_STRETCH 0.925f
+#define MEETING_STRETCH 0.88f
+// Above 1.75 m nobody's centre of mass leaves the ground with all limbs stretched; below, it is searched.
+#define HIGHEST_LEAVING 1.22f
+#define LOWEST_LEAVING 0.75f
+
+/// What a jump is about, from its parameters and what was fitted.
+typedef struct Jump
+{
+	float distance, angle;
+	/// Heights of the centre of mass when the feet leave and meet the ground, and how far it rises between.
+	float leaving, meeting, rise;
+	/// Seconds: when the feet meet the ground, and that of the flight.
+	double flight, down;
+	/// Where the centre leaves and meets.
+	rpVec3 from, to;
+	/// 1 for a landing forwards, 0 sideways and backwards, times the distance.
+	float forwards;
+} Jump;
+
+static Jump makeJump(const rpPerformance* performance, const rpScore* score)
+{
+	Jump jump = {.distance = performance->parameters[rp_paramDistance],
+				 .angle = performance->parameters[rp_paramAngle]};
+	float spin = fabsf(jump.angle) / (2.0f * (float)RP_PI);
+	jump.rise = (0.26f + 0.03f * jump.distance + 0.09f * spin) * performance->manner.bounce;
+	jump.leaving = HIGHEST_LEAVING - (HIGHEST_LEAVING - LOWEST_LEAVING) * score->efforts[0];
+	jump.meeting = HIGHEST_LEAVING - (HIGHEST_LEAVING - LOWEST_LEAVING) * score->efforts[1];
+	jump.meeting = fminf(jump.meeting, jump.leaving);
+	double up = sqrt(2.0 * (double)jump.rise / (double)GRAVITY);
+	jump.flight = up + sqrt(2.0 * (double)(jump.rise + jump.leaving - jump.meeting) / (double)GRAVITY);
+	jump.down = TAKE_OFF + jump.flight;
+	jump.forwards = jump.distance * fmaxf(cosf(jump.angle), 0.0f);
+	jump.from = (rpVec3){0.0f, 0.0f, 0.125f + 0.17f * jump.distance};
+	rpVec3 over = rpRotate(rpYaw(jump.angle), (rpVec3){0.0f, 0.0f, 0.08f});
+	jump.to =
+		rpAdd(over, (rpVec3){0.0f, 0.0f, jump.distance * (0.9f - (0.04f - 0.02f * fminf(spin, 1.0f)) * jump.distance)});
+	return jump;
+}
+
+// The feet hang from the body, so they rise and fall with it, a little drawn up.
+static void hangFoot(const Jump* jump, const rpStance* leave, rpSwing* swing)
+{
+	float up = sqrtf(2.0f * GRAVITY * jump->rise), spin = fminf(fabsf(jump->angle), 6.0f);
+	rpFootPlan last = rpStance_PlanFoot(leave, leave->off);
+	rpFootPlan flat = rpStance_PlanFoot(leave, 0.0);
+	for (int i = 0; i < 2; ++i)
+	{
+		float t = (i == 0 ? 0.32f : 0.68f) * (float)jump->flight;
+		rpFootPlan foot = {.heading = leave->heading,
+						   .pitch =
+							   0.5f - ((i == 0 ? -0.16f : 0.35f) * jump->distance * fmaxf(cosf(jump->angle), 0.0f))};
+		foot.ankle = rpLerp(flat.ankle, last.ankle, i == 0 ? 0.4f : 0.3f);
+		foot.ankle.y = last.ankle.y + t * (up - 0.5f * GRAVITY * t) + 0.02f;
+		foot.ankle.y += (i == 0 ? 0.06f : 0.14f) * jump->distance + (i == 0 ? 0.0f : 0.01f) * spin;
+		swing->points[i].t = leave->off + (double)t;
+		swing->points[i].foot = foot;
+	}
+	swing->pointCount = 2;
+}
+
+static void writeFeet(const rpPerformance* performance, const Jump* jump, rpScore* score)
+{
+	rpFrame here = {0};
+	for (int side = 0; side < 2; ++side)
+	{
+		rpStance* leave = rpScore_AddStance(score, performance, side, -INFINITY, TAKE_OFF, here);
+		leave->lift = HEEL_LIFT;
+		leave->liftPitch = 0.9f;
+		leave->clear = 0.0f;
+		rpStance* meet = rpScore_AddStance(score, performance, side, jump->down, INFINITY, score->next);
+		meet->flat = jump->down + 0.14 - 0.03 * (double)jump->forwards;
+		meet->strikePitch = 0.62f - 0.42f * jump->forwards - 0.25f * (jump->distance - jump->forwards);
+		score->swings[side][0] = (rpSwing){.carry = score->next, .loose = 1.0f};
+		score->swings[side][0].brisk = fminf(fabsf(jump->angle) / 1.5f, 1.0f);
+		hangFoot(jump, leave, score->swings[side]);
+	}
+}
+
+static void writeCenter(const Jump* jump, rpScore* score)
+{
+	double up = sqrt(2.0 * GRAVITY * (double)jump->rise), fall = up - GRAVITY * jump->flight;
+	double speedX = ((double)jump->to.x - jump->from.x) / jump->flight;
+	double speedZ = ((double)jump->to.z - jump->from.z) / jump->flight;
+	double crouch = STAND_CENTER_HEIGHT - 0.255 - 0.3 * ((double)jump->rise - 0.26), absorbed = jump->down + ABSORB;
+	double depth = fmax(fmin(STAND_CENTER_HEIGHT - 0.2, jump->meeting - 0.13), 0.62);
+	depth += 0.16 * (double)(jump->distance - jump->forwards);
+	rpVec3 end = rpAdd(score->next.shift, rpRotate(rpYaw(jump->angle), (rpVec3){0.0f, 0.0f, STAND_CENTER_FORWARD}));
+	const rpKnot rise[] = {
+		{.t = CROUCH_START, .p = {STAND_CENTER_HEIGHT}},
+		{.t = CROUCH_END, .p = {crouch}, .a = {14.0}},
+		{.t = TAKE_OFF, .p = {jump->leaving}, .v = {up}, .a = {-GRAVITY}},
+		{.t = jump->down, .p = {jump->meeting}, .v = {fall}, .a = {-GRAVITY}},
+		{.t = absorbed, .p = {depth}, .a = {6.0}},
+		{.t = absorbed + RISE, .p = {STAND_CENTER_HEIGHT}},
+	};
+	const rpKnot way[] = {
+		{.t = CROUCH_START, .p = {0.0, 0.0, STAND_CENTER_FORWARD}},
+		{.t = CROUCH_END, .p = {0.0, 0.0, 0.07}},
+		{.t = TAKE_OFF, .p = {0.0, 0.0, jump->from.z}, .v = {speedX, 0.0, speedZ}},
+		{.t = jump->down, .p = {jump->to.x, 0.0, jump->to.z}, .v = {speedX, 0.0, speedZ}},
+		{.t = absorbed + 0.12, .p = {end.x, 0.0, end.z}},
+	};
+	for (int i = 0; i < 6; ++i)
+	{
+		score->rise[i] = rise[i];
+		score->way[i] = way[i < 5 ? i : 4];
+	}
+	score->riseCount = 6;
+	score->wayCount = 5;
+}
+
+static void writeBody(const rpPerformance* performance, const Jump* jump, rpScore* score)
+{
+	double down = jump->down, low = down + ABSORB, up = low + RISE - 0.1, middle = TAKE_OFF + 0.5 * jump->flight;
+	float far = jump->distance, swing = performance->manner.armSwing;
+	float side = jump->angle < 0.0f ? -1.0f : 1.0f, wind = side * fminf(fabsf(jump->angle), 1.0f);
+	rpScore_Shape(score, rp_channelLean, 1.0f, {CROUCH_START, 0}, {CROUCH_END, 0.5f + 0.08f * far},
+				  {TAKE_OFF, 0.12f * far}, {middle, 0.05f * far}, {down, 0.12f + 0.12f * jump->forwards},
+				  {low, 0.35f + 0.1f * jump->forwards}, {up, 0});
+	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {CROUCH_START, 0}, {CROUCH_END, 0.42f}, {TAKE_OFF, -0.08f},
+				  {middle, 0.08f * far}, {down, 0.1f + 0.12f * jump->forwards}, {low, 0.35f}, {up, 0});
+	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {CROUCH_START, 0}, {CROUCH_END, -0.45f}, {TAKE_OFF, -0.15f},
+				  {down, 0.05f}, {low, -0.3f}, {up, 0});
+	rpScore_Shape(score, rp_channelArms + rp_armSwing, swing, {CROUCH_START, 0}, {CROUCH_END - 0.08, -1.0f},
+				  {TAKE_OFF + 0.06, 2.15f}, {down, 1.0f}, {low + 0.1, 0.55f}, {up, 0});
+	rpScore_Shape(score, rp_channelArms + rp_armSpread, 1.0f, {CROUCH_START, 0}, {CROUCH_END, 0.05f}, {TAKE_OFF, 0.12f},
+				  {down, 0.35f}, {low, 0.3f}, {up, 0});
+	rpScore_Shape(score, rp_channelArms + rp_armElbow, 1.0f, {CROUCH_START, 0}, {CROUCH_END, 0.25f},
+				  {TAKE_OFF - 0.1, 0.75f}, {TAKE_OFF + 0.06, 0.2f}, {down, 0.35f}, {low, 0.45f}, {up, 0});
+	rpScore_Shape(score, rp_channelTrunkTurn, wind, {CROUCH_START, 0}, {CROUCH_END, -0.35f}, {TAKE_OFF + 0.1, 0.35f},
+				  {down, -0.1f}, {up, 0});
+	rpScore_Shape(score, rp_channelHeadTurn, wind, {CROUCH_START, 0}, {CROUCH_END, -0.1f}, {TAKE_OFF + 0.1, 0.7f},
+				  {down, 0.25f}, {up - 0.4, 0});
+}
+
+static void writeJump(const rpPerformance* performance, rpScore* score)
+{
+	Jump jump = makeJump(performance, score);
+	score->repeats = true;
+	score->period = 3.4;
+	score->next = (rpFrame){{0.0f, 0.0f, jump.distance}, jump.angle};
+	score->turns[0] = (rpKey){TAKE_OFF - 0.2, 0.0f};
+	score->turns[1] = (rpKey){jump.down + 0.2 - 0.05 * (double)jump.distance, jump.angle};
+	writeFeet(performance, &jump, score);
+	writeCenter(&jump, score);
+	writeBody(performance, &jump, score);
+	rpScore_AddStand(score, -INFINITY, CROUCH_START);
+	rpScore_AddStand(score, jump.down + ABSORB + RISE, INFINITY);
+	rpScore_AddEvent(score, "half_cycle", TAKE_OFF + sqrt(2.0 * (double)jump.rise / (double)GRAVITY));
+}
+
+static float getStretch(const rpPerformance* performance, const rpScore* score, double t)
+{
+	rpBodyPlan plan;
+	rpTransform world[rp_performerJointCount];
+	rpScore_Settle(score, performance, t, &plan, world);
+	return fmaxf(rpBodyPlan_GetStretch(&plan, 0), rpBodyPlan_GetStretch(&plan, 1));
+}
+
+static float measureLeaving(const rpPerformance* performance, const rpScore* score)
+{
+	return getStretch(performance, score, score->stances[0][0].off);
+}
+
+static float measureMeeting(const rpPerformance* performance, const rpScore* score)
+{
+	return getStretch(performance, score, score->stances[0][1].strike);
+}
 
 static bool prepareJump(rpPerformance* performance, rpError* error)
 {
-	bool ok = true;
-	for (int side = 0; ok && side < 2; ++side)
+	rpScore* score = rpPerformance_MakeScore(performance, writeJump, error);
+	if (score == NULL)
 	{
-		double down = -INFINITY, flat = -INFINITY;
-		for (double start = 0.0; ok && (start == 0.0 || start + JUMP_PERIOD <= performance->seconds + 1e-6);
-			 start += JUMP_PERIOD)
-		{
-			rpStance stance = rpPerformance_MakeEaseStance(performance, side, down, start + TAKE_OFF);
-			stance.flat = flat;
-			stance.lift = start + HEEL_LIFT;
-			stance.strikePitch = 0.75f;
-			stance.liftPitch = 0.8f;
-			ok = rpPerformance_AddStance(performance, &stance, error) &&
-				 (side == 1 ||
-				  (rpPerformance_AddStand(performance, down, start + CROUCH_START, error) &&
-				   rpPerformance_AddEvent(performance, "half_cycle", start + TAKE_OFF + 0.5 * FLIGHT, error)));
-			down = start + TOUCH_DOWN;
-			flat = start + HEEL_DOWN;
-		}
-		rpStance last = rpPerformance_MakeEaseStance(performance, side, down, INFINITY);
-		last.flat = flat;
-		last.strikePitch = 0.75f;
-		ok = ok && rpPerformance_AddStance(performance, &last, error) &&
-			 (side == 1 || rpPerformance_AddStand(performance, down + UPRIGHT - TOUCH_DOWN, INFINITY, error));
+		return false;
 	}
-	return ok;
-}
-
-// Height of the centre of mass: a crouch, free fall in flight, a soft landing.
-static float getHeight(double t)
-{
-	const rpKnot knots[] = {
-		{.t = CROUCH_START, .p = {STAND_CENTER_HEIGHT}},
-		{.t = CROUCH_END, .p = {STAND_CENTER_HEIGHT - CROUCH_DEPTH}, .a = {14.0}},
-		{.t = TAKE_OFF, .p = {TAKE_OFF_HEIGHT}, .v = {TAKE_OFF_SPEED}, .a = {-GRAVITY}},
-		{.t = TOUCH_DOWN, .p = {TAKE_OFF_HEIGHT}, .v = {-TAKE_OFF_SPEED}, .a = {-GRAVITY}},
-		{.t = ABSORBED, .p = {STAND_CENTER_HEIGHT - LANDING_DEPTH}, .a = {6.0}},
-		{.t = UPRIGHT, .p = {STAND_CENTER_HEIGHT}},
-	};
-	return rpSampleKnots(knots, 6, t).x;
-}
-
-static void planJump(const rpPerformance* performance, double seconds, rpBodyPlan* plan)
-{
-	int jumps = (int)fmax(floor((performance->seconds + 1e-6) / JUMP_PERIOD), 1.0);
-	double t = seconds - JUMP_PERIOD * fmin(floor(seconds / JUMP_PERIOD), jumps - 1);
-	rpPerformance_PlanStand(performance, seconds, plan);
-	plan->center.x = 0.0f;
-	plan->center.y = getHeight(t);
-	plan->center.z = STAND_CENTER_FORWARD + 0.035f * rpEaseInOut(CROUCH_START, TAKE_OFF, TOUCH_DOWN, UPRIGHT, t);
-	float crouch = rpEaseInOut(CROUCH_START, CROUCH_END, CROUCH_END, TAKE_OFF, t);
-	float landing = rpEaseInOut(TOUCH_DOWN, ABSORBED, ABSORBED, UPRIGHT, t);
-	float aloft = rpEaseInOut(CROUCH_END, TAKE_OFF + 0.1, TAKE_OFF + 0.15, ABSORBED + 0.3, t);
-	plan->lean += 0.45f * crouch + 0.25f * landing;
-	plan->trunkBend += 0.45f * crouch + 0.3f * landing - 0.1f * aloft;
-	plan->headNod -= 0.5f * crouch + 0.3f * landing + 0.1f * aloft;
-	// The feet hang from the body: they rise and fall with it.
-	float rise = t > TAKE_OFF && t < TOUCH_DOWN ? plan->center.y - (float)TAKE_OFF_HEIGHT : 0.0f;
-	for (int side = 0; side < 2; ++side)
-	{
-		rpArmPlan* arm = plan->arms + side;
-		arm->swing += -1.0f * crouch + 2.5f * aloft + 0.3f * landing;
-		arm->spread += 0.15f * aloft + 0.15f * landing;
-		arm->elbow += 0.3f * crouch + 0.3f * aloft;
-		plan->feet[side].ankle.y += rise * rpEaseInOut(TAKE_OFF, TAKE_OFF + 0.1, TOUCH_DOWN - 0.1, TOUCH_DOWN, t);
-	}
+	rpScore_Fit(score, performance, 0, writeJump, measureLeaving, LEAVING_STRETCH);
+	rpScore_Fit(score, performance, 1, writeJump, measureMeeting, MEETING_STRETCH);
+	return rpPerformance_PlayScore(performance, error);
 }
 
 const rpActRow rp_jumpRows[] = {
-	{.act = rp_actJump, .seconds = JUMP_PERIOD, .prepare = prepareJump, .plan = planJump},
+	{
+		.act = rp_actJump,
+		.seconds = 3.4,
+		.ranges = {[rp_paramDistance] = {0.0f, 0.0f, 2.0f},
+				   [rp_paramAngle] = {-2.0f * (float)RP_PI, 0.0f, 2.0f * (float)RP_PI}},
+		.prepare = prepareJump,
+		.plan = rpPerformance_PlanScore,
+	},
 	{.act = rp_actCount},
 };

@@ -203,6 +203,8 @@ struct rpActRow
 	X(transitionRows)  \
 	X(styleRows)       \
 	X(takeRows)        \
+	X(strikeRows)      \
+	X(reachRows)       \
 	X(gestureRows)     \
 	X(jumpRows)
 

@@ -1,0 +1,176 @@
+/// The score of an act: its footholds, the way of the centre of mass, and how each part of the body moves, written down
+/// as values at times. Acts with a beginning and an end build one; the score is then planned, repeated and told.
+///
+/// A score is written in its own frame: it begins at the origin facing +Z at time 0. When it is repeated, the next one
+/// begins where the last one ended.
+#pragma once
+
+#include "performer/stage.h"
+
+/// What a score moves. x, z: where the centre of mass is against standing at ease; y: the pelvis' height likewise. The
+/// others are added to rpBodyPlan's fields of that name; arm channels come for both arms, the left and the right one.
+typedef enum rpChannel
+{
+	rp_channelX,
+	rp_channelY,
+	rp_channelZ,
+	rp_channelLean,
+	rp_channelPelvisTurn,
+	rp_channelPelvisRoll,
+	rp_channelTrunkTurn,
+	rp_channelTrunkBend,
+	rp_channelTrunkSide,
+	rp_channelHeadTurn,
+	rp_channelHeadNod,
+	rp_channelHeadTilt,
+	rp_channelKneeOut,
+	rp_channelArms,
+	/// Of an arm: rp_channelArms + rp_armSwing is the swing of both, rp_channelLeftArm + … that of the left one.
+	rp_channelLeftArm = rp_channelArms + 6,
+	rp_channelRightArm = rp_channelLeftArm + 6,
+	rp_channelCount = rp_channelRightArm + 6,
+} rpChannel;
+
+/// Arm channels, in the order of rpArmPlan.
+enum
+{
+	rp_armSwing,
+	rp_armSpread,
+	rp_armTwist,
+	rp_armElbow,
+	rp_armWrist,
+	rp_armShrug,
+};
+
+#define SCORE_KEYS 14
+#define SCORE_STANCES 6
+
+/// A value at a time.
+typedef struct rpKey
+{
+	double t;
+	float value;
+} rpKey;
+
+/// Where a frame lies in another one: turned to the left about its own origin, then moved.
+typedef struct rpFrame
+{
+	rpVec3 shift;
+	float turn;
+} rpFrame;
+
+/// How a foot gets from one stance to the next, beyond what rpPlanSwing does.
+typedef struct rpSwing
+{
+	/// The swing is that of a step on the spot, carried along to this frame during the swing (a jump). The points below
+	/// are those of the step on the spot.
+	rpFrame carry;
+
+	/// How soon it comes along: 0, it trails at first and leads at last; 1, it goes with the body.
+	float brisk;
+
+	/// See rpFootPlan.
+	float loose;
+
+	/// Where ankle and (pitch, toe, heading) shall be at times in between.
+	int pointCount;
+	struct
+	{
+		double t;
+		rpFootPlan foot;
+	} points[4];
+} rpSwing;
+
+/// A hand that is at a place for a while.
+typedef struct rpGrasp
+{
+	/// It leaves its way at start, is there from arrive to leave and back on its way at end.
+	double start, arrive, leave, end;
+	rpVec3 target, elbowWay;
+	float shortOf;
+
+	/// If not 0: from `leave` on the target moves, within this time, to `carried`.
+	double carrying;
+	rpVec3 carried;
+} rpGrasp;
+
+typedef struct rpScore
+{
+	/// How long one lasts; it is repeated while it fits if `repeats`, else the end is held.
+	double period;
+	bool repeats;
+
+	/// Where the next one begins.
+	rpFrame next;
+
+	int keyCount[rp_channelCount];
+	rpKey keys[rp_channelCount][SCORE_KEYS];
+
+	/// The heading, radians, to be eased.
+	rpKey turns[2];
+
+	/// The centre of mass, if riseCount > 0: its height p[0], and x and z of its way. Holds in all components.
+	rpKnot rise[SCORE_KEYS], way[SCORE_KEYS];
+	int riseCount, wayCount;
+
+	rpStance stances[2][SCORE_STANCES];
+	rpSwing swings[2][SCORE_STANCES];
+	int stanceCount[2];
+
+	rpGrasp grasps[2];
+
+	/// The seat is held at a place from `sits` to `rises`; meeting and leaving it takes a moment (SEAT_MEET).
+	double sits, rises;
+	rpVec3 seat;
+
+	/// What was fitted by rpScore_Fit, 0 to 1 each: how much the act has to exert itself.
+	float efforts[3];
+
+	/// Stretches of standing, and moments.
+	rpNote stands[3], events[4];
+	int standCount, eventCount;
+} rpScore;
+
+/// Writes an act's score, which is empty but for its efforts.
+typedef void rpScoreFn(const rpPerformance* performance, rpScore* score);
+
+/// Something about a score that efforts make less.
+typedef float rpMeasureFn(const rpPerformance* performance, const rpScore* score);
+
+/// Append keys to a channel: rpScore_Shape(score, channel, scale, {{t, value}, …}), of increasing t. Smooth between,
+/// level at extremes, constant beyond.
+#define rpScore_Shape(score, channel, scale, ...)                        \
+	rpScore_AddKeys(score, channel, scale, (const rpKey[]){__VA_ARGS__}, \
+					(int)(sizeof((const rpKey[]){__VA_ARGS__}) / sizeof(rpKey)))
+void rpScore_AddKeys(rpScore* score, int channel, float scale, const rpKey* keys, int count);
+
+/// Append a stance, flat at ease in a frame. Change what is returned.
+rpStance* rpScore_AddStance(rpScore* score, const rpPerformance* performance, int side, double strike, double off,
+							rpFrame at);
+
+void rpScore_AddStand(rpScore* score, double start, double end);
+void rpScore_AddEvent(rpScore* score, const char* name, double time);
+
+/// The whole body at t of one score, in its own frame.
+void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan);
+
+/// The same, settled: where every joint is, [rp_performerJointCount].
+void rpScore_Settle(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan,
+					rpTransform* world);
+
+/// Find the least score->efforts[which] for which measure is at most `limit`, 1 if there is none, and write the score
+/// with it. The other efforts are kept.
+void rpScore_Fit(rpScore* score, const rpPerformance* performance, int which, rpScoreFn* write, rpMeasureFn* measure,
+				 float limit);
+
+/// Allocate a score as the performance's state and write it.
+rpScore* rpPerformance_MakeScore(rpPerformance* performance, rpScoreFn* write, rpError* error);
+
+/// Lay out the score of a performance, as often as it is repeated: to end `prepare` with.
+bool rpPerformance_PlayScore(rpPerformance* performance, rpError* error);
+
+/// The `plan` of acts whose state is a score.
+void rpPerformance_PlanScore(const rpPerformance* performance, double t, rpBodyPlan* plan);
+
+/// How long the arm of a side must be to reach a place, as a part of its length to where shortOf says.
+float rpGetArmStretch(const rpTransform* world, int side, const rpGrasp* grasp);

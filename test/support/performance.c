@@ -1,0 +1,367 @@
+/// Performances are held to their truth and to what bodies can do.
+#include "performance.h"
+
+#include "performer/body_plan.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FINE_FPS 1000.0
+// Metres per second squared within a millisecond: a knee that comes near its end changes its acceleration by half of
+// this, an acceleration that is not continuous by hundreds.
+#define HIGHEST_JERK 120.0f
+
+/// How far a joint goes, radians (American Academy of Orthopaedic Surgeons, "Joint Motion", and a little more, as
+/// loaded joints and girdles do).
+typedef struct Limit
+{
+	int joint;
+	const char* name;
+	float low, high;
+	float (*measure)(const rpQuat* rotations, int joint);
+} Limit;
+
+rpMotion* testPerform(const rpPerformDef* def)
+{
+	rpError error = {0};
+	rpMotion* motion = rpPerform(def, &error);
+	assert_string_equal(error.message, "");
+	assert_non_null(motion);
+	return motion;
+}
+
+double testFindEvent(const rpMotion* motion, const char* name)
+{
+	for (int i = 0; i < motion->annotations.eventCount; ++i)
+	{
+		if (strcmp(motion->annotations.events[i].name, name) == 0)
+		{
+			return motion->annotations.events[i].time;
+		}
+	}
+	return -1.0;
+}
+
+static rpVec3 getEffector(const rpMotion* motion, int frame, rpEffector effector)
+{
+	rpVec3 place;
+	assert_true(rpMotion_GetEffector(motion, frame, effector, &place));
+	return place;
+}
+
+rpVec3 testGetEffectorAt(const rpMotion* motion, double time, rpEffector effector)
+{
+	double at = fmin(fmax(time * motion->fps, 0.0), motion->frameCount - 1);
+	int frame = (int)at, next = frame + 1 < motion->frameCount ? frame + 1 : frame;
+	return rpLerp(getEffector(motion, frame, effector), getEffector(motion, next, effector), (float)(at - frame));
+}
+
+static rpInterval* getIntervals(const rpMotion* motion, rpTrack track, int* count)
+{
+	*count = rpMotion_GetIntervals(motion, track, NULL, 0);
+	rpInterval* intervals = calloc((size_t)*count + 1, sizeof(rpInterval));
+	assert_non_null(intervals);
+	rpMotion_GetIntervals(motion, track, intervals, *count);
+	return intervals;
+}
+
+static void measureContacts(const rpMotion* motion, float scale, PerformanceFaults* faults)
+{
+	int count;
+	rpInterval* contacts = getIntervals(motion, rp_trackContact, &count);
+	for (int k = 0; k < count; ++k)
+	{
+		rpVec3 first = {0};
+		bool started = false;
+		float above = contacts[k].effector == rp_seat ? 0.0f : BALL_HEIGHT * scale;
+		for (int f = (int)ceil(contacts[k].start * motion->fps);
+			 f < motion->frameCount && f / motion->fps < contacts[k].end; ++f)
+		{
+			rpVec3 place = getEffector(motion, f, contacts[k].effector);
+			first = started ? first : place;
+			started = true;
+			faults->slide = fmaxf(faults->slide, rpDistance(first, place));
+			faults->lift = fmaxf(faults->lift, fabsf(place.y - contacts[k].supportHeight - above));
+		}
+	}
+	free(contacts);
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		for (int effector = rp_leftHeel; effector <= rp_rightToe; ++effector)
+		{
+			bool toe = effector == rp_leftToe || effector == rp_rightToe;
+			float height = getEffector(motion, f, (rpEffector)effector).y - (toe ? 0.0f : BALL_HEIGHT * scale);
+			faults->sink = fmaxf(faults->sink, -height);
+		}
+	}
+}
+
+static void measureFlight(const rpMotion* motion, PerformanceFaults* faults)
+{
+	int count;
+	rpInterval* phases = getIntervals(motion, rp_trackPhase, &count);
+	const rpVec3* centers = (const rpVec3*)rpAnnotations_FindCurve(&motion->annotations, "com")->values;
+	for (int k = 0; k < count; ++k)
+	{
+		int first = (int)ceil(phases[k].start * motion->fps), last = (int)floor(phases[k].end * motion->fps);
+		if (phases[k].name[0] != 'F' || last >= motion->frameCount || last - first < 3)
+		{
+			continue;
+		}
+		for (int f = first; f <= last; ++f)
+		{
+			float part = (float)(f - first) / (float)(last - first);
+			rpVec3 fall = rpLerp(centers[first], centers[last], part);
+			fall.y += 0.5f * 9.81f * (float)((f - first) * (last - f) / (motion->fps * motion->fps));
+			faults->flight = fmaxf(faults->flight, rpDistance(fall, centers[f]));
+		}
+	}
+	free(phases);
+}
+
+// How far a place on the ground lies outside the convex hull of some: the largest of its distances beyond lines that
+// all of them lie behind.
+static float getOutside(const rpVec3* points, int count, rpVec3 place)
+{
+	float outside = -1.0f;
+	for (int i = 0; i < 360; ++i)
+	{
+		float angle = (float)(i * RP_PI / 180.0);
+		rpVec3 way = {cosf(angle), 0.0f, sinf(angle)};
+		float reach = -1e9f;
+		for (int k = 0; k < count; ++k)
+		{
+			reach = fmaxf(reach, rpDot(points[k], way));
+		}
+		outside = fmaxf(outside, rpDot(place, way) - reach);
+	}
+	return outside;
+}
+
+static void measureBalance(const rpMotion* motion, float scale, PerformanceFaults* faults)
+{
+	int count;
+	rpInterval* contacts = getIntervals(motion, rp_trackContact, &count);
+	const rpVec3* centers = (const rpVec3*)rpAnnotations_FindCurve(&motion->annotations, "com")->values;
+	for (int f = 1; f + 1 < motion->frameCount; ++f)
+	{
+		rpVec3 points[16];
+		int pointCount = 0;
+		bool sits = false;
+		double t = f / motion->fps;
+		for (int k = 0; k < count; ++k)
+		{
+			int effector = contacts[k].effector;
+			if (t >= contacts[k].start && t < contacts[k].end && pointCount < 14)
+			{
+				sits = sits || effector == rp_seat;
+				points[pointCount++] = getEffector(motion, f, (rpEffector)effector);
+				if (effector == rp_leftBall || effector == rp_rightBall)
+				{
+					points[pointCount++] = getEffector(motion, f, (rpEffector)(effector + 1));
+				}
+			}
+		}
+		float speed = 0.5f * (float)motion->fps * rpDistance(centers[f - 1], centers[f + 1]);
+		if (pointCount == 0 || sits || speed > 0.2f * sqrtf(scale))
+		{
+			continue;
+		}
+		// A foot is 9 cm wide.
+		float outside = getOutside(points, pointCount, centers[f]) - 0.045f * scale;
+		if (outside > faults->balance)
+		{
+			faults->balance = outside;
+			faults->balanceTime = t;
+		}
+	}
+	free(contacts);
+}
+
+static float getBend(const rpQuat* rotations, int joint)
+{
+	return 2.0f * acosf(fminf(fabsf(rotations[joint].w), 1.0f));
+}
+
+// About x: knees bend to plus, ankles down to plus.
+static float getHinge(const rpQuat* rotations, int joint)
+{
+	rpQuat q = rotations[joint];
+	return rpWrapAngle(2.0f * atan2f(q.x, q.w));
+}
+
+// The thigh against the pelvis, forwards.
+static float getHipFlexion(const rpQuat* rotations, int joint)
+{
+	rpVec3 thigh = rpRotate(rotations[joint], (rpVec3){0, -1, 0});
+	return atan2f(thigh.z, -thigh.y);
+}
+
+static float getHipSpread(const rpQuat* rotations, int joint)
+{
+	rpVec3 thigh = rpRotate(rotations[joint], (rpVec3){0, -1, 0});
+	return asinf(thigh.x) * (joint == rp_leftUpLeg ? 1.0f : -1.0f);
+}
+
+static float getSpineBend(const rpQuat* rotations, int joint)
+{
+	rpVec3 up = rpRotate(rpMulQuat(rotations[joint], rotations[joint + 1]), (rpVec3){0, 1, 0});
+	return acosf(fminf(up.y, 1.0f));
+}
+
+#define DEGREES(x) ((float)(x) * (float)RP_PI / 180.0f)
+static const Limit s_limits[] = {
+	{rp_leftLeg, "left knee", DEGREES(0), DEGREES(152), getHinge},
+	{rp_rightLeg, "right knee", DEGREES(0), DEGREES(152), getHinge},
+	{rp_leftAnkle, "left ankle", DEGREES(-45), DEGREES(65), getHinge},
+	{rp_rightAnkle, "right ankle", DEGREES(-45), DEGREES(65), getHinge},
+	{rp_leftUpLeg, "left hip", DEGREES(-35), DEGREES(138), getHipFlexion},
+	{rp_rightUpLeg, "right hip", DEGREES(-35), DEGREES(138), getHipFlexion},
+	{rp_leftUpLeg, "left hip's spread", DEGREES(-35), DEGREES(55), getHipSpread},
+	{rp_rightUpLeg, "right hip's spread", DEGREES(-35), DEGREES(55), getHipSpread},
+	{rp_leftToeBase, "left toes", DEGREES(-75), DEGREES(30), getHinge},
+	{rp_rightToeBase, "right toes", DEGREES(-75), DEGREES(30), getHinge},
+	{rp_spine, "spine", 0.0f, DEGREES(75), getSpineBend},
+	{rp_neck, "neck", 0.0f, DEGREES(80), getSpineBend},
+	{rp_leftForeArm, "left elbow", 0.0f, DEGREES(152), getBend},
+	{rp_rightForeArm, "right elbow", 0.0f, DEGREES(152), getBend},
+	{rp_leftWrist, "left wrist", 0.0f, DEGREES(80), getBend},
+	{rp_rightWrist, "right wrist", 0.0f, DEGREES(80), getBend},
+};
+
+static void measureJoints(const rpMotion* motion, PerformanceFaults* faults)
+{
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		const rpQuat* rotations = rpMotion_GetRotations(motion, f);
+		for (size_t i = 0; i < sizeof(s_limits) / sizeof(s_limits[0]); ++i)
+		{
+			float angle = s_limits[i].measure(rotations, s_limits[i].joint);
+			float beyond = fmaxf(s_limits[i].low - angle, angle - s_limits[i].high);
+			if (beyond > faults->joint)
+			{
+				faults->joint = beyond;
+				faults->jointName = s_limits[i].name;
+				faults->jointTime = f / motion->fps;
+			}
+		}
+	}
+}
+
+// Accelerations of joints of a motion of 1000 Hz do not jump.
+static void measureJerk(const rpPerformDef* def, PerformanceFaults* faults)
+{
+	rpPerformDef fine = *def;
+	fine.fps = FINE_FPS;
+	rpMotion* motion = testPerform(&fine);
+	int joints = motion->skeleton->jointCount;
+	rpTransform* world = calloc(4 * (size_t)joints, sizeof(rpTransform));
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		rpTransform* rows[4];
+		for (int k = 0; k < 4; ++k)
+		{
+			rows[k] = world + (size_t)((f + 1 + k) % 4) * (size_t)joints;
+		}
+		rpMotion_Forward(motion, f, rows[3]);
+		for (int j = 0; f >= 3 && j < joints; ++j)
+		{
+			rpVec3 third = rpSub(rpSub(rows[3][j].p, rows[0][j].p), rpScale(3.0f, rpSub(rows[2][j].p, rows[1][j].p)));
+			float jerk = rpLength(third) * (float)(FINE_FPS * FINE_FPS);
+			if (jerk > faults->jerk)
+			{
+				faults->jerk = jerk;
+				faults->jerkTime = f / FINE_FPS;
+				faults->jerkName = s_limits[0].name;
+				for (int r = rp_roleNone + 1; r < rp_roleCount; ++r)
+				{
+					faults->jerkName = motion->skeleton->roles[r] == j ? rpRole_GetName((rpRole)r) : faults->jerkName;
+				}
+			}
+		}
+	}
+	free(world);
+	rpDestroyMotion(motion);
+}
+
+PerformanceFaults testPerformance(const rpPerformDef* def)
+{
+	PerformanceFaults faults = {0};
+	rpMotion* motion = testPerform(def);
+	float scale = def->stature / PERFORMER_HEIGHT;
+	measureContacts(motion, scale, &faults);
+	measureFlight(motion, &faults);
+	measureBalance(motion, scale, &faults);
+	measureJoints(motion, &faults);
+	rpDestroyMotion(motion);
+	measureJerk(def, &faults);
+	return faults;
+}
+
+void testHoldToBars(const rpPerformDef* def)
+{
+	PerformanceFaults faults = testPerformance(def);
+	bool ok = faults.slide < 1e-3f && faults.lift < 1e-3f && faults.sink < 2e-3f && faults.flight < 1e-3f &&
+			  faults.balance < 0.01f && faults.jerk < HIGHEST_JERK && faults.joint <= 0.0f;
+	if (!ok || getenv("PERFORMANCE_FAULTS") != NULL)
+	{
+		printf("%s %s seed %llu %g s %g Hz stature %g:", ok ? "  " : "!!", rpAct_GetName(def->act),
+			   (unsigned long long)def->seed, def->seconds, def->fps, (double)def->stature);
+		for (int i = 0; i < rp_parameterCount; ++i)
+		{
+			rpParameterRange range;
+			if (rpAct_GetRange(def->act, (rpParameter)i, &range))
+			{
+				printf(" %s %.3g", rpParameter_GetName((rpParameter)i), (double)def->parameters[i]);
+			}
+		}
+		printf("\n   slide %.2g lift %.2g sink %.2g flight %.2g balance %.3f (%.2f s) jerk %.1f (%s %.3f s) joint %.2f "
+			   "(%s %.2f s)\n",
+			   (double)faults.slide, (double)faults.lift, (double)faults.sink, (double)faults.flight,
+			   (double)faults.balance, faults.balanceTime, (double)faults.jerk,
+			   faults.jerkName != NULL ? faults.jerkName : "", faults.jerkTime, (double)faults.joint,
+			   faults.jointName != NULL ? faults.jointName : "", faults.jointTime);
+	}
+	if (getenv("PERFORMANCE_FAULTS") == NULL)
+	{
+		assert_true(ok);
+	}
+}
+
+rpPerformDef testDrawPerformance(rpAct act, uint64_t draw)
+{
+	static const double rates[] = {30.0, 59.94, 60.0, 120.0, 240.0};
+	uint64_t seed = draw;
+	for (const char* c = rpAct_GetName(act); *c != 0; ++c)
+	{
+		seed = 31 * seed + (unsigned char)*c;
+	}
+	rpRandom random = rpSeedRandom(seed);
+	rpPerformDef def = rpDefaultPerformDef(act);
+	def.seed = draw % 4 == 0 ? 0 : draw;
+	def.fps = rates[draw % 5];
+	def.stature = draw % 3 == 2 ? rpRandom_Range(&random, 1.5f, 2.0f) : 1.75f;
+	float length = def.stature / 1.75f, time = sqrtf(length);
+	def.seconds = draw % 6 == 5 ? 1.7 * def.seconds : def.seconds * (double)time;
+	for (int i = 0; i < rp_parameterCount; ++i)
+	{
+		rpParameterRange range;
+		if (rpAct_GetRange(act, (rpParameter)i, &range))
+		{
+			float part = rpRandom_Range(&random, -0.3f, 1.3f);
+			part = fminf(fmaxf(part, 0.0f), 1.0f);
+			def.parameters[i] = range.low + part * (range.high - range.low);
+			def.parameters[i] = i == rp_paramFoot ? roundf(def.parameters[i]) : def.parameters[i];
+			bool angle = rpParameter_IsAngle((rpParameter)i) || i == rp_paramFoot;
+			def.parameters[i] *= angle ? 1.0f : i == rp_paramSpeed ? length / time : length;
+		}
+	}
+	if (act == rp_actJump && fabsf(def.parameters[rp_paramAngle]) > 0.5f)
+	{
+		// Nobody jumps far with a whole turn; see jump.c.
+		def.parameters[rp_paramDistance] = fminf(def.parameters[rp_paramDistance], 0.8f * length);
+	}
+	return def;
+}

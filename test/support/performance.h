@@ -1,0 +1,39 @@
+/// What every performance must keep, measured on its frames against its truth.
+#pragma once
+
+#include "reprise/performer.h"
+
+/// The worst of a performance.
+typedef struct PerformanceFaults
+{
+	/// Metres: a planted point moves during a contact; is off its support; a part of a foot below what it is on.
+	float slide, lift, sink;
+	/// Metres: the centre of mass in flight off its parabola; outside the support while slow.
+	float flight, balance;
+	/// Metres per second squared: the change of a joint's acceleration within a millisecond.
+	float jerk;
+	/// Radians: beyond the limits of a joint; and which.
+	float joint;
+	const char* jointName;
+	/// When the worst of balance, jerk, joint was, seconds.
+	double balanceTime, jerkTime, jointTime;
+	const char* jerkName;
+} PerformanceFaults;
+
+/// Perform as told and measure. Fails the test if the performance fails.
+PerformanceFaults testPerformance(const rpPerformDef* def);
+
+/// The same, and hold it to the bars that all acts share; what is beyond is printed with the performance's parameters.
+void testHoldToBars(const rpPerformDef* def);
+
+/// A def with all parameters drawn from their ranges, some at their ends, and a seed.
+rpPerformDef testDrawPerformance(rpAct act, uint64_t draw);
+
+/// Perform; fails the test if that fails.
+rpMotion* testPerform(const rpPerformDef* def);
+
+/// The time of the first event of a name; negative if there is none.
+double testFindEvent(const rpMotion* motion, const char* name);
+
+/// Where an effector is at a time, between frames linearly.
+rpVec3 testGetEffectorAt(const rpMotion* motion, double time, rpEffector effector);

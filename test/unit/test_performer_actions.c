@@ -1,0 +1,108 @@
+/// Actions keep what every performance must, and hit, touch, take and pass under what they are told to.
+#include "performance.h"
+#include "support.h"
+
+#include "performer/body_plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void testBars(void** state)
+{
+	(void)state;
+	for (int act = 0; act < rp_actCount; ++act)
+	{
+		const char* only = getenv("PERFORMANCE_ACT");
+		if (only != NULL && rpAct_Find(only) != (rpAct)act)
+		{
+			continue;
+		}
+		for (uint64_t draw = 0; rpAct_GetKind((rpAct)act) == rp_kindAction && draw < 12; ++draw)
+		{
+			rpPerformDef def = testDrawPerformance((rpAct)act, draw);
+			testHoldToBars(&def);
+		}
+	}
+}
+
+// The event must be there, and an effector at the target then. Between frames the hand is fast, so look finely.
+static float getMiss(rpAct act, const char* event, uint64_t draw)
+{
+	rpPerformDef def = testDrawPerformance(act, draw);
+	def.fps = 1000.0;
+	rpMotion* motion = testPerform(&def);
+	double time = testFindEvent(motion, event);
+	assert_true(time > 0.0);
+	int frame = (int)round(time * motion->fps);
+	rpTransform world[rp_performerJointCount];
+	rpMotion_Forward(motion, frame, world);
+	rpVec3 target = {def.parameters[rp_paramSide], def.parameters[rp_paramHeight], def.parameters[rp_paramReach]};
+	int foot = def.parameters[rp_paramFoot] > 0.5f ? rp_rightToeBase : rp_leftToeBase;
+	rpVec3 hand = testGetEffectorAt(motion, time, rp_rightHand), other = testGetEffectorAt(motion, time, rp_leftHand);
+	rpVec3 fists[2] = {rpLerp(world[rp_leftWrist].p, other, 0.5f), rpLerp(world[rp_rightWrist].p, hand, 0.5f)};
+	rpVec3 place = act == rp_actPunch    ? fists[1]
+				   : act == rp_actKick   ? world[foot].p
+				   : act == rp_actPickUp ? rpLerp(fists[0], fists[1], 0.5f)
+										 : hand;
+	rpDestroyMotion(motion);
+	float miss = rpDistance(place, target);
+	if (miss > 0.01f)
+	{
+		printf("%s %llu: misses (%.2f %.2f %.2f) by %.3f m\n", rpAct_GetName(act), (unsigned long long)draw,
+			   (double)target.x, (double)target.y, (double)target.z, (double)miss);
+	}
+	return miss;
+}
+
+static void testTargets(void** state)
+{
+	(void)state;
+	static const struct
+	{
+		rpAct act;
+		const char* event;
+	} acts[] = {{rp_actPunch, "hit"}, {rp_actKick, "hit"}, {rp_actReach, "touch"}, {rp_actPickUp, "grasp"}};
+	float worst = 0.0f;
+	for (size_t i = 0; i < 4; ++i)
+	{
+		for (uint64_t draw = 0; draw < 40; ++draw)
+		{
+			worst = fmaxf(worst, getMiss(acts[i].act, acts[i].event, draw));
+		}
+	}
+	assert_true(worst < 0.01f);
+}
+
+static void testDucksBelow(void** state)
+{
+	(void)state;
+	for (uint64_t draw = 0; draw < 30; ++draw)
+	{
+		rpPerformDef def = testDrawPerformance(rp_actDuck, draw);
+		rpMotion* motion = testPerform(&def);
+		double time = testFindEvent(motion, "under");
+		rpTransform world[rp_performerJointCount];
+		rpMotion_Forward(motion, (int)round(time * motion->fps), world);
+		float scale = def.stature / PERFORMER_HEIGHT;
+		float top = rpTransformPoint(world[rp_head], (rpVec3){0.0f, 0.17f * scale, 0.0f}).y;
+		if (top >= def.parameters[rp_paramHeight])
+		{
+			printf("duck %llu: %.3f m instead of %.3f\n", (unsigned long long)draw, (double)top,
+				   (double)def.parameters[rp_paramHeight]);
+		}
+		assert_true(top < def.parameters[rp_paramHeight]);
+		// Not lower than it must.
+		assert_true(top > def.parameters[rp_paramHeight] - 0.15f * scale);
+		rpDestroyMotion(motion);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testBars),
+		cmocka_unit_test(testTargets),
+		cmocka_unit_test(testDucksBelow),
+	};
+	return cmocka_run_group_tests_name("performer_actions", tests, NULL, NULL);
+}
