@@ -48,3 +48,4 @@ static inline void benchKeep(const void* memory)
 /// Each returns false after saying what went wrong on stderr.
 bool benchFiles(const BenchOptions* options, BenchReport* report);
 bool benchKinematics(const BenchOptions* options, BenchReport* report);
+bool benchPerformer(const BenchOptions* options, BenchReport* report);

@@ -14,6 +14,7 @@ static const struct
 } s_commands[] = {
 	{"files", benchFiles, "reading BVH against strtod and memcpy"},
 	{"kinematics", benchKinematics, "forward kinematics against 4x4 matrices, and sampling"},
+	{"performer", benchPerformer, "the performer's speed, and its gait beside captured people's"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))

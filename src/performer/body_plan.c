@@ -7,7 +7,8 @@
 
 // How often the pelvis is moved towards the centre of mass that is wanted, at most, and when it is near enough, metres.
 #define SETTLE_STEPS 14
-#define SETTLED 2e-7f
+#define SETTLE_GAIN 1.15f
+#define SETTLED 1e-6f
 
 // A leg whose foot is in the air stretches to this part of its length, and how softly limits are met, metres.
 #define LOOSE_REACH 0.98f
@@ -354,6 +355,8 @@ rpVec3 rpBodyPlan_Settle(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpB
 		{
 			break;
 		}
+		// While a foot stands the centre goes along by about 0.85.
+		miss = rpScale(SETTLE_GAIN, miss);
 		plan->pelvis = rpAdd(plan->pelvis, miss);
 		for (int side = 0; side < 2; ++side)
 		{

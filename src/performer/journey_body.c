@@ -9,11 +9,11 @@
 #include "performer/journey.h"
 
 // Part of a leg's length to which it may be stretched: beyond, a small change of reach is a large one of the knee.
-#define WALK_REACH 0.996
+#define WALK_REACH 0.998
 #define RUN_REACH 0.993
 // Knots are lowered until all legs reach, at most this often; the legs are looked at this often per second.
 #define FIT_PASSES 5
-#define FIT_RATE 60.0
+#define FIT_RATE 45.0
 #define FIT_ENOUGH 5e-4f
 // How much the hips come down when the centre of mass does while the feet stay.
 #define FIT_GAIN 1.15f
@@ -21,6 +21,8 @@
 #define REST_TIME 0.35
 #define SHIFT_TIME 0.5
 #define LAND_LOWER 0.015
+// Who walks is lower than who stands, even at his highest, metres.
+#define PEAK_LOWER 0.003
 
 /// A knot of the centre of mass before it is placed on the path: height above the floor and its rates; to the left of
 /// the path and its rates; speed in addition to the path's.
@@ -72,7 +74,7 @@ static double getBounce(const rpJourney* journey, int i)
 {
 	const rpStep* step = journey->steps + i;
 	double length = (double)step->speed * getStepTime(journey, i);
-	return (0.008 + 0.074 * length * length) * (double)(journey->style.bounce * journey->manner.bounce);
+	return (0.006 + 0.046 * length * length) * (double)(journey->style.bounce * journey->manner.bounce);
 }
 
 static double getSway(float speed)
@@ -90,7 +92,7 @@ static bool addPeak(rpJourney* journey, int i, rpError* error)
 	const rpStep* step = journey->steps + i;
 	double time = getStepTime(journey, i), rate = RP_PI / time, bounce = getBounce(journey, i);
 	double sway = getSway(step->speed) * (double)SIDE(step->side);
-	Moment peak = {.t = 0.5 * (step[-1].off + step[1].strike), .height = getLevel(journey) - 0.004};
+	Moment peak = {.t = 0.5 * (step[-1].off + step[1].strike), .height = getLevel(journey) - PEAK_LOWER};
 	peak.climbRate = -2.0 * bounce * rate * rate;
 	peak.left = sway;
 	peak.leftChange = -sway * rate * rate;
@@ -104,7 +106,7 @@ static bool addValley(rpJourney* journey, int i, double t, double deeper, rpErro
 	double rate = RP_PI / getStepTime(journey, i);
 	double bounce = 0.5 * (getBounce(journey, i) + getBounce(journey, i - 1));
 	double sway = getSway(step->speed) * (double)SIDE(step->side);
-	Moment valley = {.t = t, .height = getLevel(journey) - 0.004 - bounce - deeper};
+	Moment valley = {.t = t, .height = getLevel(journey) - PEAK_LOWER - bounce - deeper};
 	valley.climbRate = 2.0 * (bounce + deeper) * rate * rate;
 	valley.leftRate = deeper > 0.0 ? 0.0 : sway * rate;
 	valley.faster = fmin(0.3 * (double)GRAVITY * bounce / fmax((double)step->speed, 0.8), 0.12);
@@ -325,12 +327,12 @@ static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBod
 		float forward = -SIDE(side) * beat->leftForward * manner->armSwing * style->armSwing, run = beat->run;
 		float noise = manner->variation * rpNoise(manner->seed, 30 + side, 0.8 * t);
 		rpArmPlan* arm = plan->arms + side;
-		arm->swing = mixBy(-0.02f + 0.3f * beat->walkVigour * forward, -0.2f + 0.55f * beat->runVigour * forward, run);
+		arm->swing = mixBy(-0.02f + 0.19f * beat->walkVigour * forward, -0.2f + 0.5f * beat->runVigour * forward, run);
 		arm->swing += style->armForward + 0.03f * noise + 0.05f * beat->still;
 		arm->spread = mixBy(0.13f, 0.2f, run) + style->armSpread;
 		arm->twist = mixBy(-0.1f, -0.3f, run);
 		arm->elbow =
-			mixBy(0.28f + style->elbowSwing * 0.13f * beat->walkVigour * (1.0f + forward), 1.5f + 0.22f * forward, run);
+			mixBy(0.36f + style->elbowSwing * 0.13f * beat->walkVigour * (1.0f + forward), 1.85f + 0.2f * forward, run);
 		arm->elbow += manner->elbow + style->elbow + 0.04f * noise;
 		arm->wrist = 0.1f;
 	}

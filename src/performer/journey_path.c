@@ -14,7 +14,7 @@
 // Where the balls stand: beside the path and ahead of the centre of mass in the middle of the stance; at ease.
 #define WALK_HALF_WIDTH 0.07f
 #define RUN_HALF_WIDTH 0.045f
-#define WALK_AHEAD 0.028f
+#define WALK_AHEAD 0.015f
 #define RUN_AHEAD -0.065f
 #define EASE_HALF_WIDTH 0.119f
 #define EASE_AHEAD (0.1428f - STAND_CENTER_FORWARD)
@@ -253,12 +253,12 @@ static rpStance setStep(const rpJourney* journey, int index)
 	stance.flat = step->strike + mixBy(0.13f, 0.14f, run) * length;
 	stance.lift = step->strike + mixBy(0.42f, 0.2f, run) * length;
 	stance.strikePitch = mixBy(-0.04f - 0.26f * fminf(speed / 1.3f, 1.2f), -0.12f, run);
-	stance.liftPitch = mixBy(0.3f + 0.5f * fminf(speed / 1.35f, 1.15f), 1.18f, run);
-	stance.clear =
-		mixBy(0.01f, fminf(0.008f * speed, 0.04f), run) * (1.0f + 0.1f * vary * rpChance(manner->seed, 6, index));
-	stance.clearLate = mixBy(0.0f, -0.4f, run);
+	stance.liftPitch = mixBy(0.35f + 0.62f * fminf(speed / 1.35f, 1.15f), 1.05f, run);
+	stance.clear = mixBy(0.012f + 0.065f * fminf(speed / 1.3f, 1.0f), fminf(0.008f * speed, 0.04f), run) *
+				   (1.0f + 0.1f * vary * rpChance(manner->seed, 6, index));
+	stance.clearLate = mixBy(-0.6f, -0.4f, run);
 	stance.late = mixBy(0.6f, 0.9f, run);
-	stance.high = run > 0.5 ? 0.17f + 0.055f * speed : 0.0f;
+	stance.high = run > 0.5 ? 0.16f + 0.05f * speed : 0.0f;
 	stance.brisk = mixBy(0.0f, 0.7f, run);
 	if (style->ownFeet)
 	{

@@ -148,7 +148,7 @@ static float swingToe(const rpKnot turns[2], double t)
 // The foot goes on pitching for a while after it has left, then comes back.
 static float swingPitch(const rpKnot turns[2], double t)
 {
-	double length = turns[1].t - turns[0].t, more = fmin(0.03 * fmax(turns[0].v[0], 0.0), 0.5);
+	double length = turns[1].t - turns[0].t, more = fmin(0.025 * fmax(turns[0].v[0], 0.0), 0.3);
 	rpKnot pitches[3] = {turns[0], {.t = turns[0].t + PITCHED * length}, turns[1]};
 	pitches[1].p[0] = turns[0].p[0] + more;
 	pitches[1].a[0] = -8.0 * more / (PITCHED * length * PITCHED * length);
