@@ -32,9 +32,9 @@ typedef struct rpGaitStyle
 	/// Added to the height of the centre of mass, metres.
 	float height;
 
-	/// The foot; strikePitch, flatPitch and liftPitch replace the plain ones if `ownFeet`.
+	/// The foot, as in rpStance; these replace the plain ones if `ownFeet`.
 	bool ownFeet;
-	float strikePitch, flatPitch, liftPitch, clear, clearLate;
+	float strikePitch, flatPitch, liftPitch, clear, clearLate, late;
 
 	/// The trunk's bend, the arms' swing (factor), swing forward, spread, elbow; how much the elbow goes along.
 	float bend, armSwing, armForward, armSpread, elbow, elbowSwing;

@@ -253,7 +253,7 @@ static rpStance setStep(const rpJourney* journey, int index)
 	stance.flat = step->strike + mixBy(0.13f, 0.14f, run) * length;
 	stance.lift = step->strike + mixBy(0.42f, 0.2f, run) * length;
 	stance.strikePitch = mixBy(-0.04f - 0.26f * fminf(speed / 1.3f, 1.2f), -0.12f, run);
-	stance.liftPitch = mixBy(0.35f + 0.62f * fminf(speed / 1.35f, 1.15f), 1.05f, run);
+	stance.liftPitch = mixBy(0.36f + 0.74f * fminf(speed / 1.35f, 1.15f), 1.05f, run);
 	stance.clear = mixBy(0.012f + 0.065f * fminf(speed / 1.3f, 1.0f), fminf(0.008f * speed, 0.04f), run) *
 				   (1.0f + 0.1f * vary * rpChance(manner->seed, 6, index));
 	stance.clearLate = mixBy(-0.6f, -0.4f, run);
@@ -267,6 +267,7 @@ static rpStance setStep(const rpJourney* journey, int index)
 		stance.liftPitch = fmaxf(style->liftPitch, style->flatPitch);
 		stance.clear = style->clear;
 		stance.clearLate = style->clearLate;
+		stance.late = style->late;
 	}
 	return stance;
 }

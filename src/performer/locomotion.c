@@ -90,7 +90,7 @@ const rpActRow rp_locomotionRows[] = {
 	},
 	{
 		.act = rp_actTurn,
-		.seconds = 5.0,
+		.seconds = 5.5,
 		.ranges = {[rp_paramAngle] = {(float)-RP_PI, 0.5f * (float)RP_PI, (float)RP_PI}},
 		.prepare = prepareTurn,
 		.plan = rpPerformance_PlanTravel,
