@@ -48,6 +48,12 @@ extern "C"
 	X(actReach, "reach", kindAction, "reach for a place and come back")                            \
 	X(actPickUp, "pick-up", kindAction, "pick something up and stand with it")                     \
 	X(actDuck, "duck", kindAction, "duck below a height")                                          \
+	X(actSitDown, "sit-down", kindAction, "sit down on a seat behind")                             \
+	X(actRise, "rise", kindAction, "rise from a seat")                                             \
+	X(actStepUp, "step-up", kindAction, "step up on something")                                    \
+	X(actStepDown, "step-down", kindAction, "step down from something")                            \
+	X(actGesture, "gesture", kindAction, "talk with the hands")                                    \
+	X(actDance, "dance", kindAction, "dance freely on the spot")                                   \
 	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")    \
 	X(actTake, "take", kindTake,                                                                   \
 	  "a long take that mixes standing, walking, running and turning, as one who moves at will")

@@ -205,6 +205,9 @@ struct rpActRow
 	X(takeRows)        \
 	X(strikeRows)      \
 	X(reachRows)       \
+	X(seatRows)        \
+	X(stepRows)        \
+	X(danceRows)       \
 	X(gestureRows)     \
 	X(jumpRows)
 

@@ -97,12 +97,46 @@ static void testDucksBelow(void** state)
 	}
 }
 
+// The height of what is stood or sat on is told with the contacts: at the beginning and at the end.
+static void testSupports(void** state)
+{
+	(void)state;
+	static const struct
+	{
+		rpAct act;
+		bool before, after;
+		rpEffector effector;
+	} acts[] = {{rp_actStepUp, false, true, rp_leftBall},
+				{rp_actStepDown, true, false, rp_rightBall},
+				{rp_actSitDown, false, true, rp_seat},
+				{rp_actRise, true, false, rp_seat}};
+	for (int i = 0; i < 40; ++i)
+	{
+		rpPerformDef def = testDrawPerformance(acts[i % 4].act, (uint64_t)i);
+		rpMotion* motion = testPerform(&def);
+		rpInterval contacts[16];
+		int count = rpMotion_GetIntervals(motion, rp_trackContact, contacts, 16);
+		bool before = false, after = false;
+		for (int k = 0; k < count; ++k)
+		{
+			bool high = contacts[k].effector == acts[i % 4].effector &&
+						fabsf(contacts[k].supportHeight - def.parameters[rp_paramHeight]) < 1e-4f;
+			before = before || (high && contacts[k].start == 0.0);
+			after = after || (high && contacts[k].end >= rpMotion_GetDuration(motion) - 1e-6);
+		}
+		assert_true(before == acts[i % 4].before);
+		assert_true(after == acts[i % 4].after);
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testBars),
 		cmocka_unit_test(testTargets),
 		cmocka_unit_test(testDucksBelow),
+		cmocka_unit_test(testSupports),
 	};
 	return cmocka_run_group_tests_name("performer_actions", tests, NULL, NULL);
 }
