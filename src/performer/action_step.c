@@ -5,7 +5,7 @@
 #define LEAD_OFF 0.6
 #define LEAD_DOWN 1.15
 #define TRAIL_OFF 1.75
-#define TRAIL_OFF_DOWN 1.4
+#define TRAIL_OFF_DOWN 1.36
 #define TRAIL_DOWN 2.4
 #define STEP_LENGTH 3.2
 // How far ahead the new place is.
@@ -36,8 +36,8 @@ static void writeSteps(const rpPerformance* performance, float from, float to, r
 		rpScore_AddStance(score, performance, trail, -INFINITY, down > 0.0f ? TRAIL_OFF_DOWN : TRAIL_OFF, here);
 	stay->support = from;
 	// Going down, the foot behind rolls over its ball long before it leaves.
-	stay->lift = down > 0.0f ? LEAD_DOWN - 0.75 : TRAIL_OFF - 0.4;
-	stay->liftPitch = down > 0.0f ? 1.2f : 0.75f;
+	stay->lift = down > 0.0f ? LEAD_DOWN - 0.9 : TRAIL_OFF - 0.4;
+	stay->liftPitch = down > 0.0f ? 1.23f : 0.75f;
 	stay->clear = 0.05f + 0.2f * up + 0.08f * down;
 	stay->clearLate = up > 0.0f ? -0.5f : 0.5f;
 	rpStance* follow = rpScore_AddStance(score, performance, trail, TRAIL_DOWN, INFINITY, there);
@@ -57,7 +57,7 @@ static void writeStep(const rpPerformance* performance, rpScore* score)
 	// Over the foot that stays, then over the one that was set, then between both.
 	rpScore_Shape(score, rp_channelX, x, {0.1, 0}, {LEAD_OFF - 0.05, -0.095f}, {LEAD_DOWN, -0.075f},
 				  {trailOff - 0.05, 0.09f}, {TRAIL_DOWN, 0.08f}, {2.9, 0});
-	rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.5, up ? 0.01f : 0.105f}, {LEAD_DOWN, up ? 0.09f : 0.19f},
+	rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.42, up ? 0.01f : 0.105f}, {LEAD_DOWN, up ? 0.09f : 0.19f},
 				  {trailOff - 0.02, STEP_FORWARD - (up ? 0.02f : 0.0f)}, {TRAIL_DOWN, STEP_FORWARD},
 				  {2.9, STEP_FORWARD});
 	if (up)
@@ -72,8 +72,8 @@ static void writeStep(const rpPerformance* performance, rpScore* score)
 	else
 	{
 		rpScore_Shape(score, rp_channelY, 1.0f, {0.2, height}, {LEAD_OFF, height - 0.03f},
-					  {LEAD_DOWN, 0.1f + 0.2f * height}, {trailOff, 0.1f * height}, {TRAIL_DOWN, -0.03f}, {2.9, 0});
-		rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {LEAD_DOWN, 0.1f + 0.3f * height}, {TRAIL_OFF, 0.06f},
+					  {LEAD_DOWN, 0.1f + 0.2f * height}, {trailOff, 0.23f * height}, {TRAIL_DOWN, -0.03f}, {2.9, 0});
+		rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {LEAD_DOWN, 0.1f + 0.55f * height}, {TRAIL_OFF, 0.06f},
 					  {TRAIL_DOWN, 0.03f}, {2.9, 0});
 		rpScore_Shape(score, rp_channelPelvisRoll, x, {LEAD_OFF, 0}, {LEAD_DOWN, -0.3f * height}, {TRAIL_OFF, 0});
 	}
