@@ -374,10 +374,10 @@ static bool playStances(rpPerformance* performance, const rpScore* score, int si
 		stance.off += start;
 		stance.ball = placeIn(frame, stance.ball);
 		stance.heading += frame.turn;
-		rpStance* last = performance->stances[side] + performance->stanceCount[side] - 1;
 		bool joins = i == 0 && n > 0 && score->repeats;
 		if (joins)
 		{
+			rpStance* last = performance->stances[side] + performance->stanceCount[side] - 1;
 			last->lift = stance.lift;
 			last->off = stance.off;
 			last->liftPitch = stance.liftPitch;

@@ -168,8 +168,8 @@ static void testFlight(void** state)
 }
 
 // The 99.9th percentile of the accelerations of 13 joints (pelvis, chest, head, knees, ankles, balls, elbows, wrists)
-// at 120 Hz in the captured takes of the CMU database that are labelled "walk;straight" (16 takes) and "run;straight"
-// (31 takes), measured once with the doctor's repairs, m/s².
+// at 120 Hz in the captured takes of the CMU database that are labelled "walk;straight" (12 takes) and "run;straight"
+// (32 takes), measured once with the doctor's repairs, m/s².
 #define WALK_ACCELERATION 319.0
 #define RUN_ACCELERATION 975.0
 // No joint turns faster than this, rad/s: a knee that pops does.
