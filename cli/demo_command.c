@@ -24,6 +24,11 @@ static const Scene scenes[] = {
 	{"walk", rp_actWalk, 1.4f, 0.0f, 6.0, "A walk straight ahead at 1.4 m/s."},
 	{"walk-left", rp_actWalk, 1.2f, 30.0f, 8.0, "A walk along a curve, 30 degrees per second to the left."},
 	{"run", rp_actRun, 3.0f, -15.0f, 5.0, "A run at 3 m/s, bearing to the right."},
+	{"walk-to-run", rp_actWalkRun, 3.0f, 0.0f, 0.0, "A walk that becomes a run."},
+	{"turn", rp_actTurnInStride, 1.3f, 0.0f, 0.0, "A walk with a turn to the left."},
+	{"sneak", rp_actSneak, 0.7f, 0.0f, 0.0, "Sneaking."},
+	{"march", rp_actMarch, 1.3f, 0.0f, 0.0, "Marching."},
+	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take that mixes standing, walking, running and turning at will."},
 	{"jump", rp_actJump, 0.0f, 0.0f, 0.0, "A jump on the spot."},
 	{"wave", rp_actWave, 0.0f, 0.0f, 0.0, "A wave of the hand."},
 };
@@ -98,7 +103,7 @@ static bool makeScene(Show* show, int index)
 		!draw(show, index))
 		return false;
 	const rpMotion* motion = show->motions[index];
-	cliTell(show->run, "  %-10s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
+	cliTell(show->run, "  %-12s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
 			motion->frameCount, rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0));
 	return true;
 }
