@@ -55,6 +55,8 @@ extern "C"
 	X(actGesture, "gesture", kindAction, "talk with the hands")                                    \
 	X(actDance, "dance", kindAction, "dance freely on the spot")                                   \
 	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")    \
+	X(actHop, "hop", kindJump, "jump from one foot, and land on it")                               \
+	X(actLeap, "leap", kindAction, "leap from one foot to the other")                              \
 	X(actTake, "take", kindTake,                                                                   \
 	  "a long take that mixes standing, walking, running and turning, as one who moves at will")
 

@@ -209,6 +209,7 @@ struct rpActRow
 	X(stepRows)        \
 	X(danceRows)       \
 	X(gestureRows)     \
+	X(singleJumpRows)  \
 	X(jumpRows)
 
 #define X(rows) extern const rpActRow rp_##rows[];

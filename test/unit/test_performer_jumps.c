@@ -63,12 +63,40 @@ static void testPhases(void** state)
 	}
 }
 
+// A hop leaves and lands with the same foot, a leap with the other one.
+static void testSingles(void** state)
+{
+	(void)state;
+	for (int i = 0; i < 20; ++i)
+	{
+		rpAct act = i % 2 == 0 ? rp_actHop : rp_actLeap;
+		rpPerformDef def = testDrawPerformance(act, (uint64_t)i);
+		def.seconds = 0.0;
+		rpMotion* motion = testPerform(&def);
+		rpInterval phases[12];
+		int count = rpMotion_GetIntervals(motion, rp_trackPhase, phases, 12), flights = 0;
+		const char* own = def.parameters[rp_paramFoot] > 0.5f ? "R" : "L";
+		for (int k = 1; k + 1 < count; ++k)
+		{
+			if (phases[k].name[0] == 'F')
+			{
+				++flights;
+				assert_string_equal(phases[k - 1].name, own);
+				assert_true((strcmp(phases[k + 1].name, own) == 0) == (act == rp_actHop));
+			}
+		}
+		assert_int_equal(flights, 1);
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testBars),
 		cmocka_unit_test(testLandsWhereTold),
 		cmocka_unit_test(testPhases),
+		cmocka_unit_test(testSingles),
 	};
 	return cmocka_run_group_tests_name("performer_jumps", tests, NULL, NULL);
 }
