@@ -53,6 +53,8 @@ extern "C"
 	X(actStepUp, "step-up", kindAction, "step up on something")                                    \
 	X(actStepDown, "step-down", kindAction, "step down from something")                            \
 	X(actGesture, "gesture", kindAction, "talk with the hands")                                    \
+	X(actBoxDance, "box-dance", kindAction,                                                        \
+	  "dance from foot to foot as boxers do, turning by an angle each two steps")                  \
 	X(actDance, "dance", kindAction, "dance freely on the spot")                                   \
 	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")    \
 	X(actHop, "hop", kindJump, "jump from one foot, and land on it")                               \

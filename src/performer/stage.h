@@ -208,6 +208,7 @@ struct rpActRow
 	X(seatRows)        \
 	X(stepRows)        \
 	X(danceRows)       \
+	X(boxDanceRows)    \
 	X(gestureRows)     \
 	X(singleJumpRows)  \
 	X(jumpRows)
