@@ -10,122 +10,121 @@ extern "C"
 {
 #endif
 
-	typedef enum rpFormat
-	{
-		/// By the file's ending, or by its first bytes.
-		rp_formatAuto,
-		/// Biovision hierarchy, in and out.
-		rp_formatBvh,
-		/// Acclaim motion, in; needs its skeleton (.asf).
-		rp_formatAmc,
-		/// Binary glTF 2.0, out.
-		rp_formatGlb,
-		/// Joint positions as a table, out.
-		rp_formatCsv,
-		rp_formatCount,
-	} rpFormat;
+typedef enum rpFormat
+{
+	/// By the file's ending, or by its first bytes.
+	rp_formatAuto,
+	/// Biovision hierarchy, in and out.
+	rp_formatBvh,
+	/// Acclaim motion, in; needs its skeleton (.asf).
+	rp_formatAmc,
+	/// Binary glTF 2.0, out.
+	rp_formatGlb,
+	/// Joint positions as a table, out.
+	rp_formatCsv,
+	rp_formatCount,
+} rpFormat;
 
-	/// By the ending of a path; rp_formatAuto if unknown.
-	RP_API rpFormat rpFormat_FromPath(const char* path);
+/// By the ending of a path; rp_formatAuto if unknown.
+RP_API rpFormat rpFormat_FromPath(const char* path);
 
-	typedef enum rpUpAxis
-	{
-		/// Found out by the doctor.
-		rp_upAuto,
-		rp_upY,
-		rp_upZ,
-		rp_upX,
-	} rpUpAxis;
+typedef enum rpUpAxis
+{
+	/// Found out by the doctor.
+	rp_upAuto,
+	rp_upY,
+	rp_upZ,
+	rp_upX,
+} rpUpAxis;
 
-	/// A correction of a guessed role.
-	typedef struct rpRoleFix
-	{
-		rpRole role;
-		/// Empty: no joint has this role.
-		const char* joint;
-	} rpRoleFix;
+/// A correction of a guessed role.
+typedef struct rpRoleFix
+{
+	rpRole role;
+	/// Empty: no joint has this role.
+	const char* joint;
+} rpRoleFix;
 
-	/// How to read. Must come from rpDefaultReadDef(). Pointers are borrowed for the call.
-	typedef struct rpReadDef
-	{
-		rpFormat format;
+/// How to read. Must come from rpDefaultReadDef(). Pointers are borrowed for the call.
+typedef struct rpReadDef
+{
+	rpFormat format;
 
-		/// Frames per second instead of what the file says; 0: what it says.
-		double fps;
+	/// Frames per second instead of what the file says; 0: what it says.
+	double fps;
 
-		/// Metres per unit of the file; 0: found out by the doctor.
-		double scale;
+	/// Metres per unit of the file; 0: found out by the doctor.
+	double scale;
 
-		rpUpAxis up;
+	rpUpAxis up;
 
-		/// Mend what the doctor finds (true by default). False: only report. Units and up axis are then still
-		/// brought to metres and Y-up, since everything else depends on them.
-		bool repair;
+	/// Mend what the doctor finds (true by default). False: only report. Units and up axis are then still
+	/// brought to metres and Y-up, since everything else depends on them.
+	bool repair;
 
-		/// Keep a rest-pose first row as a frame.
-		bool keepRestRow;
+	/// Keep a rest-pose first row as a frame.
+	bool keepRestRow;
 
-		/// Position channels below the root are added to the joint's OFFSET instead of replacing it.
-		bool addOffsets;
+	/// Position channels below the root are added to the joint's OFFSET instead of replacing it.
+	bool addOffsets;
 
-		/// Do not look for the JSON sidecar.
-		bool ignoreSidecar;
+	/// Do not look for the JSON sidecar.
+	bool ignoreSidecar;
 
-		/// AMC only: the skeleton, as a path, or as bytes. Neither: the path's .asf of the same name, or of the part
-		/// before '_', or the only one in its folder.
-		const char* skeletonPath;
-		const void* skeletonBytes;
-		size_t skeletonSize;
+	/// AMC only: the skeleton, as a path, or as bytes. Neither: the path's .asf of the same name, or of the part
+	/// before '_', or the only one in its folder.
+	const char* skeletonPath;
+	const void* skeletonBytes;
+	size_t skeletonSize;
 
-		/// [roleFixCount]
-		const rpRoleFix* roleFixes;
-		int roleFixCount;
-	} rpReadDef;
+	/// [roleFixCount]
+	const rpRoleFix* roleFixes;
+	int roleFixCount;
+} rpReadDef;
 
-	RP_API rpReadDef rpDefaultReadDef(void);
+RP_API rpReadDef rpDefaultReadDef(void);
 
-	/// Load a motion file. def may be NULL for the defaults. findings may be NULL; it is added to, and is
-	/// filled also when loading fails. error may be NULL; for a bad file it holds line and column. Takes the JSON
-	/// sidecar beside the file when there is one and its hash fits. Returns NULL on failure; free with rpDestroyMotion.
-	RP_API RP_NODISCARD rpMotion* rpLoadMotion(const char* path, const rpReadDef* def, rpFindings* findings,
-											   rpError* error);
-
-	/// The same from memory. name is used in messages and as the clip's name; its ending tells the format if def does
-	/// not.
-	RP_API RP_NODISCARD rpMotion* rpReadMotion(const void* bytes, size_t size, const char* name, const rpReadDef* def,
-											   rpFindings* findings, rpError* error);
-
-	/// How to save. Must come from rpDefaultSaveDef().
-	typedef struct rpSaveDef
-	{
-		rpFormat format;
-
-		/// Units of the file per metre, for BVH and CSV: 1 (default) metres, 100 centimetres.
-		double unitsPerMetre;
-
-		/// GLB: add a low-poly skinned body (true by default).
-		bool mesh;
-
-		/// Write the JSON sidecar beside the file (true by default).
-		bool sidecar;
-
-		/// How the motion was made, as a JSON object in text, for the sidecar; may be NULL.
-		const char* parameters;
-	} rpSaveDef;
-
-	RP_API rpSaveDef rpDefaultSaveDef(void);
-
-	/// Save a motion: written beside and renamed, so that the path holds the old file or the whole new one. def may
-	/// be NULL. Several motions of one skeleton can be saved to a GLB, as one animation each; other formats take one.
-	RP_API RP_NODISCARD bool rpSaveMotion(const rpMotion* motion, const char* path, const rpSaveDef* def,
-										  rpError* error);
-	RP_API RP_NODISCARD bool rpSaveMotions(const rpMotion* const* motions, int count, const char* path,
-										   const rpSaveDef* def, rpError* error);
-
-	/// Write a motion into memory in a format, without sidecar. *bytes is freed with rpFreeBytes.
-	RP_API RP_NODISCARD bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* def, void** bytes, size_t* size,
+/// Load a motion file. def may be NULL for the defaults. findings may be NULL; it is added to, and is
+/// filled also when loading fails. error may be NULL; for a bad file it holds line and column. Takes the JSON
+/// sidecar beside the file when there is one and its hash fits. Returns NULL on failure; free with rpDestroyMotion.
+RP_API RP_NODISCARD rpMotion* rpLoadMotion(const char* path, const rpReadDef* def, rpFindings* findings,
 										   rpError* error);
-	RP_API void rpFreeBytes(void* bytes);
+
+/// The same from memory. name is used in messages and as the clip's name; its ending tells the format if def does
+/// not.
+RP_API RP_NODISCARD rpMotion* rpReadMotion(const void* bytes, size_t size, const char* name, const rpReadDef* def,
+										   rpFindings* findings, rpError* error);
+
+/// How to save. Must come from rpDefaultSaveDef().
+typedef struct rpSaveDef
+{
+	rpFormat format;
+
+	/// Units of the file per metre, for BVH and CSV: 1 (default) metres, 100 centimetres.
+	double unitsPerMetre;
+
+	/// GLB: add a low-poly skinned body (true by default).
+	bool mesh;
+
+	/// Write the JSON sidecar beside the file (true by default).
+	bool sidecar;
+
+	/// How the motion was made, as a JSON object in text, for the sidecar; may be NULL.
+	const char* parameters;
+} rpSaveDef;
+
+RP_API rpSaveDef rpDefaultSaveDef(void);
+
+/// Save a motion: written beside and renamed, so that the path holds the old file or the whole new one. def may
+/// be NULL. Several motions of one skeleton can be saved to a GLB, as one animation each; other formats take one.
+RP_API RP_NODISCARD bool rpSaveMotion(const rpMotion* motion, const char* path, const rpSaveDef* def, rpError* error);
+RP_API RP_NODISCARD bool rpSaveMotions(const rpMotion* const* motions, int count, const char* path,
+									   const rpSaveDef* def, rpError* error);
+
+/// Write a motion into memory in a format, without sidecar. *bytes is freed with rpFreeBytes.
+RP_API RP_NODISCARD bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* def, void** bytes, size_t* size,
+									   rpError* error);
+RP_API void rpFreeBytes(void* bytes);
 
 #ifdef __cplusplus
 }

@@ -16,208 +16,208 @@ extern "C"
 #define RP_PI 3.14159265358979323846
 #define RP_DEGREE (RP_PI / 180.0)
 
-	typedef struct rpVec2
-	{
-		float x, y;
-	} rpVec2;
+typedef struct rpVec2
+{
+	float x, y;
+} rpVec2;
 
-	typedef struct rpVec3
-	{
-		float x, y, z;
-	} rpVec3;
+typedef struct rpVec3
+{
+	float x, y, z;
+} rpVec3;
 
-	typedef struct rpQuat
-	{
-		float w, x, y, z;
-	} rpQuat;
+typedef struct rpQuat
+{
+	float w, x, y, z;
+} rpQuat;
 
-	/// A place and an orientation: x -> rotate(q, x) + p.
-	typedef struct rpTransform
-	{
-		rpVec3 p;
-		rpQuat q;
-	} rpTransform;
+/// A place and an orientation: x -> rotate(q, x) + p.
+typedef struct rpTransform
+{
+	rpVec3 p;
+	rpQuat q;
+} rpTransform;
 
-	/// A ground transform T(turn, shift): turn about the vertical through the origin, then shift.
-	/// turn is in radians, counter-clockwise seen from above (+Z towards +X). shift.y is the height of support,
-	/// normally 0.
-	typedef struct rpGround
-	{
-		float turn;
-		rpVec3 shift;
-	} rpGround;
+/// A ground transform T(turn, shift): turn about the vertical through the origin, then shift.
+/// turn is in radians, counter-clockwise seen from above (+Z towards +X). shift.y is the height of support,
+/// normally 0.
+typedef struct rpGround
+{
+	float turn;
+	rpVec3 shift;
+} rpGround;
 
 #define rpVec3_zero (RP_LITERAL(rpVec3){0.0f, 0.0f, 0.0f})
 #define rpQuat_identity (RP_LITERAL(rpQuat){1.0f, 0.0f, 0.0f, 0.0f})
 #define rpGround_identity (RP_LITERAL(rpGround){0.0f, {0.0f, 0.0f, 0.0f}})
 
-	static inline rpVec3 rpAdd(rpVec3 a, rpVec3 b)
+static inline rpVec3 rpAdd(rpVec3 a, rpVec3 b)
+{
+	return RP_LITERAL(rpVec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline rpVec3 rpSub(rpVec3 a, rpVec3 b)
+{
+	return RP_LITERAL(rpVec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline rpVec3 rpScale(float s, rpVec3 a)
+{
+	return RP_LITERAL(rpVec3){s * a.x, s * a.y, s * a.z};
+}
+
+/// a + s*b
+static inline rpVec3 rpMulAdd(rpVec3 a, float s, rpVec3 b)
+{
+	return RP_LITERAL(rpVec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline rpVec3 rpLerp(rpVec3 a, rpVec3 b, float t)
+{
+	return RP_LITERAL(rpVec3){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z)};
+}
+
+static inline float rpDot(rpVec3 a, rpVec3 b)
+{
+	return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline rpVec3 rpCross(rpVec3 a, rpVec3 b)
+{
+	return RP_LITERAL(rpVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline float rpLength(rpVec3 a)
+{
+	return sqrtf(rpDot(a, a));
+}
+
+static inline float rpDistance(rpVec3 a, rpVec3 b)
+{
+	return rpLength(rpSub(a, b));
+}
+
+/// Unit vector along a; zero stays zero.
+static inline rpVec3 rpNormalize(rpVec3 a)
+{
+	float length = rpLength(a);
+	return length > 0.0f ? rpScale(1.0f / length, a) : rpVec3_zero;
+}
+
+static inline rpQuat rpMulQuat(rpQuat a, rpQuat b)
+{
+	return RP_LITERAL(rpQuat){
+		a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+		a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+		a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+		a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+	};
+}
+
+static inline rpQuat rpConjugate(rpQuat q)
+{
+	return RP_LITERAL(rpQuat){q.w, -q.x, -q.y, -q.z};
+}
+
+static inline rpQuat rpNegateQuat(rpQuat q)
+{
+	return RP_LITERAL(rpQuat){-q.w, -q.x, -q.y, -q.z};
+}
+
+static inline float rpDotQuat(rpQuat a, rpQuat b)
+{
+	return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/// Unit quaternion along q; zero becomes the identity.
+static inline rpQuat rpNormalizeQuat(rpQuat q)
+{
+	float square = rpDotQuat(q, q);
+	if (!(square > 0.0f))
 	{
-		return RP_LITERAL(rpVec3){a.x + b.x, a.y + b.y, a.z + b.z};
+		return rpQuat_identity;
 	}
+	float s = 1.0f / sqrtf(square);
+	return RP_LITERAL(rpQuat){s * q.w, s * q.x, s * q.y, s * q.z};
+}
 
-	static inline rpVec3 rpSub(rpVec3 a, rpVec3 b)
-	{
-		return RP_LITERAL(rpVec3){a.x - b.x, a.y - b.y, a.z - b.z};
-	}
+/// v turned by q.
+static inline rpVec3 rpRotate(rpQuat q, rpVec3 v)
+{
+	rpVec3 u = {q.x, q.y, q.z};
+	rpVec3 t = rpScale(2.0f, rpCross(u, v));
+	return rpAdd(rpMulAdd(v, q.w, t), rpCross(u, t));
+}
 
-	static inline rpVec3 rpScale(float s, rpVec3 a)
-	{
-		return RP_LITERAL(rpVec3){s * a.x, s * a.y, s * a.z};
-	}
+static inline rpQuat rpAxisAngle(rpVec3 unitAxis, float radians)
+{
+	float s = sinf(0.5f * radians);
+	return RP_LITERAL(rpQuat){cosf(0.5f * radians), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
+}
 
-	/// a + s*b
-	static inline rpVec3 rpMulAdd(rpVec3 a, float s, rpVec3 b)
-	{
-		return RP_LITERAL(rpVec3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
-	}
+/// Turn about the vertical, +Z towards +X.
+static inline rpQuat rpYaw(float radians)
+{
+	return RP_LITERAL(rpQuat){cosf(0.5f * radians), 0.0f, sinf(0.5f * radians), 0.0f};
+}
 
-	static inline rpVec3 rpLerp(rpVec3 a, rpVec3 b, float t)
-	{
-		return RP_LITERAL(rpVec3){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z)};
-	}
+/// The angle between two orientations, 0 … pi.
+RP_API float rpAngleBetween(rpQuat a, rpQuat b);
 
-	static inline float rpDot(rpVec3 a, rpVec3 b)
-	{
-		return a.x * b.x + a.y * b.y + a.z * b.z;
-	}
+/// Spherical interpolation along the shorter arc.
+RP_API rpQuat rpSlerp(rpQuat a, rpQuat b, float t);
 
-	static inline rpVec3 rpCross(rpVec3 a, rpVec3 b)
-	{
-		return RP_LITERAL(rpVec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-	}
+/// Rotation vector (axis times angle, angle 0 … pi) of a unit quaternion, and back.
+RP_API rpVec3 rpLogQuat(rpQuat q);
+RP_API rpQuat rpExpQuat(rpVec3 rotationVector);
 
-	static inline float rpLength(rpVec3 a)
-	{
-		return sqrtf(rpDot(a, a));
-	}
+/// The smallest rotation that takes the direction of a to that of b. Opposite directions turn about some
+/// perpendicular axis.
+RP_API rpQuat rpRotationBetween(rpVec3 a, rpVec3 b);
 
-	static inline float rpDistance(rpVec3 a, rpVec3 b)
-	{
-		return rpLength(rpSub(a, b));
-	}
+/// The heading of an orientation: the yaw of its +Z axis on the ground, or of +Y where +Z is nearly vertical.
+RP_API float rpHeading(rpQuat q);
 
-	/// Unit vector along a; zero stays zero.
-	static inline rpVec3 rpNormalize(rpVec3 a)
-	{
-		float length = rpLength(a);
-		return length > 0.0f ? rpScale(1.0f / length, a) : rpVec3_zero;
-	}
+/// The order in which a joint's three rotations are multiplied: rp_orderZYX is R = Rz Ry Rx, the order in which
+/// a BVH file names its channels.
+typedef enum rpEulerOrder
+{
+	rp_orderXYZ,
+	rp_orderXZY,
+	rp_orderYXZ,
+	rp_orderYZX,
+	rp_orderZXY,
+	rp_orderZYX,
+	rp_eulerOrderCount,
+} rpEulerOrder;
 
-	static inline rpQuat rpMulQuat(rpQuat a, rpQuat b)
-	{
-		return RP_LITERAL(rpQuat){
-			a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
-			a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
-			a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
-			a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
-		};
-	}
+/// The three axes of an order, 0 for x to 2 for z, first to last.
+RP_API void rpEulerOrder_GetAxes(rpEulerOrder order, int axes[3]);
 
-	static inline rpQuat rpConjugate(rpQuat q)
-	{
-		return RP_LITERAL(rpQuat){q.w, -q.x, -q.y, -q.z};
-	}
+/// angles holds the rotations about x, y and z in radians, whatever the order.
+RP_API rpQuat rpFromEuler(rpVec3 angles, rpEulerOrder order);
 
-	static inline rpQuat rpNegateQuat(rpQuat q)
-	{
-		return RP_LITERAL(rpQuat){-q.w, -q.x, -q.y, -q.z};
-	}
+/// The inverse of rpFromEuler, middle angle within ±pi/2. At gimbal lock the last angle is 0.
+RP_API rpVec3 rpToEuler(rpQuat q, rpEulerOrder order);
 
-	static inline float rpDotQuat(rpQuat a, rpQuat b)
-	{
-		return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
-	}
+static inline rpVec3 rpTransformPoint(rpTransform t, rpVec3 v)
+{
+	return rpAdd(rpRotate(t.q, v), t.p);
+}
 
-	/// Unit quaternion along q; zero becomes the identity.
-	static inline rpQuat rpNormalizeQuat(rpQuat q)
-	{
-		float square = rpDotQuat(q, q);
-		if (!(square > 0.0f))
-		{
-			return rpQuat_identity;
-		}
-		float s = 1.0f / sqrtf(square);
-		return RP_LITERAL(rpQuat){s * q.w, s * q.x, s * q.y, s * q.z};
-	}
+/// a after b.
+static inline rpTransform rpMulTransform(rpTransform a, rpTransform b)
+{
+	return RP_LITERAL(rpTransform){rpTransformPoint(a, b.p), rpMulQuat(a.q, b.q)};
+}
 
-	/// v turned by q.
-	static inline rpVec3 rpRotate(rpQuat q, rpVec3 v)
-	{
-		rpVec3 u = {q.x, q.y, q.z};
-		rpVec3 t = rpScale(2.0f, rpCross(u, v));
-		return rpAdd(rpMulAdd(v, q.w, t), rpCross(u, t));
-	}
+/// a after b.
+RP_API rpGround rpGround_Compose(rpGround a, rpGround b);
+RP_API rpGround rpGround_Invert(rpGround g);
+RP_API rpVec3 rpGround_Apply(rpGround g, rpVec3 point);
 
-	static inline rpQuat rpAxisAngle(rpVec3 unitAxis, float radians)
-	{
-		float s = sinf(0.5f * radians);
-		return RP_LITERAL(rpQuat){cosf(0.5f * radians), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
-	}
-
-	/// Turn about the vertical, +Z towards +X.
-	static inline rpQuat rpYaw(float radians)
-	{
-		return RP_LITERAL(rpQuat){cosf(0.5f * radians), 0.0f, sinf(0.5f * radians), 0.0f};
-	}
-
-	/// The angle between two orientations, 0 … pi.
-	RP_API float rpAngleBetween(rpQuat a, rpQuat b);
-
-	/// Spherical interpolation along the shorter arc.
-	RP_API rpQuat rpSlerp(rpQuat a, rpQuat b, float t);
-
-	/// Rotation vector (axis times angle, angle 0 … pi) of a unit quaternion, and back.
-	RP_API rpVec3 rpLogQuat(rpQuat q);
-	RP_API rpQuat rpExpQuat(rpVec3 rotationVector);
-
-	/// The smallest rotation that takes the direction of a to that of b. Opposite directions turn about some
-	/// perpendicular axis.
-	RP_API rpQuat rpRotationBetween(rpVec3 a, rpVec3 b);
-
-	/// The heading of an orientation: the yaw of its +Z axis on the ground, or of +Y where +Z is nearly vertical.
-	RP_API float rpHeading(rpQuat q);
-
-	/// The order in which a joint's three rotations are multiplied: rp_orderZYX is R = Rz Ry Rx, the order in which
-	/// a BVH file names its channels.
-	typedef enum rpEulerOrder
-	{
-		rp_orderXYZ,
-		rp_orderXZY,
-		rp_orderYXZ,
-		rp_orderYZX,
-		rp_orderZXY,
-		rp_orderZYX,
-		rp_eulerOrderCount,
-	} rpEulerOrder;
-
-	/// The three axes of an order, 0 for x to 2 for z, first to last.
-	RP_API void rpEulerOrder_GetAxes(rpEulerOrder order, int axes[3]);
-
-	/// angles holds the rotations about x, y and z in radians, whatever the order.
-	RP_API rpQuat rpFromEuler(rpVec3 angles, rpEulerOrder order);
-
-	/// The inverse of rpFromEuler, middle angle within ±pi/2. At gimbal lock the last angle is 0.
-	RP_API rpVec3 rpToEuler(rpQuat q, rpEulerOrder order);
-
-	static inline rpVec3 rpTransformPoint(rpTransform t, rpVec3 v)
-	{
-		return rpAdd(rpRotate(t.q, v), t.p);
-	}
-
-	/// a after b.
-	static inline rpTransform rpMulTransform(rpTransform a, rpTransform b)
-	{
-		return RP_LITERAL(rpTransform){rpTransformPoint(a, b.p), rpMulQuat(a.q, b.q)};
-	}
-
-	/// a after b.
-	RP_API rpGround rpGround_Compose(rpGround a, rpGround b);
-	RP_API rpGround rpGround_Invert(rpGround g);
-	RP_API rpVec3 rpGround_Apply(rpGround g, rpVec3 point);
-
-	/// An angle brought into (-pi, pi].
-	RP_API float rpWrapAngle(float radians);
+/// An angle brought into (-pi, pi].
+RP_API float rpWrapAngle(float radians);
 
 #ifdef __cplusplus
 }

@@ -8,135 +8,135 @@ extern "C"
 {
 #endif
 
-	/// A file or clip that a motion was made from.
-	typedef struct rpInput
-	{
-		/// File name without folders, or the clip's name.
-		const char* name;
+/// A file or clip that a motion was made from.
+typedef struct rpInput
+{
+	/// File name without folders, or the clip's name.
+	const char* name;
 
-		/// Hash of its bytes, 32 hexadecimal digits, or empty.
-		char hash[33];
-	} rpInput;
+	/// Hash of its bytes, 32 hexadecimal digits, or empty.
+	char hash[33];
+} rpInput;
 
 /// The most frames a motion may have, and the most rotations (frames times joints).
 #define RP_MAX_FRAMES 100000000
 #define RP_MAX_ROTATIONS 2000000000LL
 
-	/// A motion M(t) = {root position, root orientation, joint rotations}. Fields are there to be read, and the
-	/// frames to be written, by whoever owns the motion. Between frames: lerp of positions, slerp of rotations.
-	typedef struct rpMotion
-	{
-		/// Counted; shared between motions.
-		rpSkeleton* skeleton;
+/// A motion M(t) = {root position, root orientation, joint rotations}. Fields are there to be read, and the
+/// frames to be written, by whoever owns the motion. Between frames: lerp of positions, slerp of rotations.
+typedef struct rpMotion
+{
+	/// Counted; shared between motions.
+	rpSkeleton* skeleton;
 
-		/// Frames per second, positive.
-		double fps;
+	/// Frames per second, positive.
+	double fps;
 
-		/// At least 1. Frame i is at i / fps seconds; the motion lasts (frameCount - 1) / fps.
-		int frameCount;
+	/// At least 1. Frame i is at i / fps seconds; the motion lasts (frameCount - 1) / fps.
+	int frameCount;
 
-		/// [frameCount], metres.
-		rpVec3* rootPositions;
+	/// [frameCount], metres.
+	rpVec3* rootPositions;
 
-		/// [frameCount * jointCount], local rotations, unit; the root's is in the world. Consecutive frames of a
-		/// joint are in one hemisphere.
-		rpQuat* rotations;
+	/// [frameCount * jointCount], local rotations, unit; the root's is in the world. Consecutive frames of a
+	/// joint are in one hemisphere.
+	rpQuat* rotations;
 
-		/// [frameCount * jointCount], local translations in place of the skeleton's offsets, for captures whose bones
-		/// change length; the root's entry is its offset. NULL when every bone is rigid, which is the rule.
-		rpVec3* translations;
+	/// [frameCount * jointCount], local translations in place of the skeleton's offsets, for captures whose bones
+	/// change length; the root's entry is its offset. NULL when every bone is rigid, which is the rule.
+	rpVec3* translations;
 
-		/// Name of the clip, for people. Never NULL.
-		char* name;
+	/// Name of the clip, for people. Never NULL.
+	char* name;
 
-		rpAnnotations annotations;
+	rpAnnotations annotations;
 
-		/// [inputCount], what it was made from.
-		rpInput* inputs;
-		int inputCount;
-	} rpMotion;
+	/// [inputCount], what it was made from.
+	rpInput* inputs;
+	int inputCount;
+} rpMotion;
 
-	/// One posture, owned by the caller: rotations (and translations, NULL when rigid) are [jointCount].
-	typedef struct rpPose
-	{
-		rpVec3 rootPosition;
-		rpQuat* rotations;
-		rpVec3* translations;
-	} rpPose;
+/// One posture, owned by the caller: rotations (and translations, NULL when rigid) are [jointCount].
+typedef struct rpPose
+{
+	rpVec3 rootPosition;
+	rpQuat* rotations;
+	rpVec3* translations;
+} rpPose;
 
-	/// Make a motion of frameCount frames, all in the rest pose at the origin, with no annotations. Retains the
-	/// skeleton. name may be NULL. error may be NULL. Returns NULL when a size is out of range or memory ran out;
-	/// free with rpDestroyMotion.
-	RP_API RP_NODISCARD rpMotion* rpCreateMotion(const rpSkeleton* skeleton, const char* name, double fps,
-												 int frameCount, rpError* error);
+/// Make a motion of frameCount frames, all in the rest pose at the origin, with no annotations. Retains the
+/// skeleton. name may be NULL. error may be NULL. Returns NULL when a size is out of range or memory ran out;
+/// free with rpDestroyMotion.
+RP_API RP_NODISCARD rpMotion* rpCreateMotion(const rpSkeleton* skeleton, const char* name, double fps, int frameCount,
+											 rpError* error);
 
-	/// A deep copy, skeleton shared.
-	RP_API RP_NODISCARD rpMotion* rpCopyMotion(const rpMotion* motion, rpError* error);
+/// A deep copy, skeleton shared.
+RP_API RP_NODISCARD rpMotion* rpCopyMotion(const rpMotion* motion, rpError* error);
 
-	/// NULL does nothing.
-	RP_API void rpDestroyMotion(rpMotion* motion);
+/// NULL does nothing.
+RP_API void rpDestroyMotion(rpMotion* motion);
 
-	RP_API RP_NODISCARD bool rpMotion_SetName(rpMotion* motion, const char* name, rpError* error);
+RP_API RP_NODISCARD bool rpMotion_SetName(rpMotion* motion, const char* name, rpError* error);
 
-	/// Note an input; one with the same name and hash is kept once.
-	RP_API RP_NODISCARD bool rpMotion_AddInput(rpMotion* motion, const char* name, const char* hash, rpError* error);
+/// Note an input; one with the same name and hash is kept once.
+RP_API RP_NODISCARD bool rpMotion_AddInput(rpMotion* motion, const char* name, const char* hash, rpError* error);
 
-	/// (frameCount - 1) / fps
-	RP_API double rpMotion_GetDuration(const rpMotion* motion);
+/// (frameCount - 1) / fps
+RP_API double rpMotion_GetDuration(const rpMotion* motion);
 
-	/// The frame nearest to a time, clamped to the motion.
-	RP_API int rpMotion_GetFrame(const rpMotion* motion, double seconds);
+/// The frame nearest to a time, clamped to the motion.
+RP_API int rpMotion_GetFrame(const rpMotion* motion, double seconds);
 
-	/// Rotations of one frame, [jointCount].
-	RP_API const rpQuat* rpMotion_GetRotations(const rpMotion* motion, int frame);
+/// Rotations of one frame, [jointCount].
+RP_API const rpQuat* rpMotion_GetRotations(const rpMotion* motion, int frame);
 
-	/// The posture at a time, clamped to the motion. out->rotations must hold jointCount; out->translations is
-	/// filled when both it and the motion's are there.
-	RP_API void rpMotion_Sample(const rpMotion* motion, double seconds, rpPose* out);
+/// The posture at a time, clamped to the motion. out->rotations must hold jointCount; out->translations is
+/// filled when both it and the motion's are there.
+RP_API void rpMotion_Sample(const rpMotion* motion, double seconds, rpPose* out);
 
-	/// Joints of one frame in the world; out is [jointCount].
-	RP_API void rpMotion_Forward(const rpMotion* motion, int frame, rpTransform* out);
+/// Joints of one frame in the world; out is [jointCount].
+RP_API void rpMotion_Forward(const rpMotion* motion, int frame, rpTransform* out);
 
-	/// Joints of many frames in the world, [frameCount * jointCount] each; either output may be NULL.
-	RP_API void rpMotion_ForwardAll(const rpMotion* motion, int firstFrame, int frameCount, rpVec3* positions,
-									rpQuat* orientations);
+/// Joints of many frames in the world, [frameCount * jointCount] each; either output may be NULL.
+RP_API void rpMotion_ForwardAll(const rpMotion* motion, int firstFrame, int frameCount, rpVec3* positions,
+								rpQuat* orientations);
 
-	/// Where an effector is in one frame. False if the body has none.
-	RP_API bool rpMotion_GetEffector(const rpMotion* motion, int frame, rpEffector effector, rpVec3* out);
+/// Where an effector is in one frame. False if the body has none.
+RP_API bool rpMotion_GetEffector(const rpMotion* motion, int frame, rpEffector effector, rpVec3* out);
 
-	/// Linear velocities of the joints at a frame in m/s, and angular ones in rad/s in the world, by central
-	/// differences (one-sided at the ends). [jointCount] each; either may be NULL. False if memory ran out.
-	RP_API RP_NODISCARD bool rpMotion_GetVelocities(const rpMotion* motion, int frame, rpVec3* linear, rpVec3* angular,
-													rpError* error);
+/// Linear velocities of the joints at a frame in m/s, and angular ones in rad/s in the world, by central
+/// differences (one-sided at the ends). [jointCount] each; either may be NULL. False if memory ran out.
+RP_API RP_NODISCARD bool rpMotion_GetVelocities(const rpMotion* motion, int frame, rpVec3* linear, rpVec3* angular,
+												rpError* error);
 
-	/// The root's ground transform at a frame: its heading and its place on the floor.
-	RP_API rpGround rpMotion_GetGround(const rpMotion* motion, int frame);
+/// The root's ground transform at a frame: its heading and its place on the floor.
+RP_API rpGround rpMotion_GetGround(const rpMotion* motion, int frame);
 
-	/// Bring consecutive frames of each joint into one hemisphere, and normalise.
-	RP_API void rpMotion_FixHemispheres(rpMotion* motion);
+/// Bring consecutive frames of each joint into one hemisphere, and normalise.
+RP_API void rpMotion_FixHemispheres(rpMotion* motion);
 
-	/// Whether two motions show the same: equal rate and frame count, every joint within `metres` in every frame.
-	RP_API bool rpMotion_Agrees(const rpMotion* a, const rpMotion* b, float metres);
+/// Whether two motions show the same: equal rate and frame count, every joint within `metres` in every frame.
+RP_API bool rpMotion_Agrees(const rpMotion* a, const rpMotion* b, float metres);
 
-	/// Intervals of a track, in order, into out; returns how many there are, whatever the capacity.
-	/// Their names are borrowed from the motion.
-	RP_API int rpMotion_GetIntervals(const rpMotion* motion, rpTrack track, rpInterval* out, int capacity);
+/// Intervals of a track, in order, into out; returns how many there are, whatever the capacity.
+/// Their names are borrowed from the motion.
+RP_API int rpMotion_GetIntervals(const rpMotion* motion, rpTrack track, rpInterval* out, int capacity);
 
-	/// A strictly increasing map from seconds in a new motion to seconds in an old one.
-	typedef struct rpWarp
-	{
-		/// [count], strictly increasing. At least 2.
-		const double* newTimes;
-		const double* oldTimes;
-		int count;
+/// A strictly increasing map from seconds in a new motion to seconds in an old one.
+typedef struct rpWarp
+{
+	/// [count], strictly increasing. At least 2.
+	const double* newTimes;
+	const double* oldTimes;
+	int count;
 
-		/// False: straight lines between the knots. True: a monotone cubic (Fritsch & Carlson 1980), smooth in speed.
-		bool smooth;
-	} rpWarp;
+	/// False: straight lines between the knots. True: a monotone cubic (Fritsch & Carlson 1980), smooth in speed.
+	bool smooth;
+} rpWarp;
 
-	/// Old time of a new one, and the other way round; extended beyond the ends by their end slopes.
-	RP_API double rpWarp_Apply(const rpWarp* warp, double newSeconds);
-	RP_API double rpWarp_Invert(const rpWarp* warp, double oldSeconds);
+/// Old time of a new one, and the other way round; extended beyond the ends by their end slopes.
+RP_API double rpWarp_Apply(const rpWarp* warp, double newSeconds);
+RP_API double rpWarp_Invert(const rpWarp* warp, double oldSeconds);
 
 #ifdef __cplusplus
 }

@@ -12,17 +12,17 @@ extern "C"
 {
 #endif
 
-	/// The kinds of act.
-	typedef enum rpActKind
-	{
-		rp_kindLocomotion,
-		rp_kindTransition,
-		rp_kindStyle,
-		rp_kindAction,
-		rp_kindJump,
-		rp_kindTake,
-		rp_actKindCount,
-	} rpActKind;
+/// The kinds of act.
+typedef enum rpActKind
+{
+	rp_kindLocomotion,
+	rp_kindTransition,
+	rp_kindStyle,
+	rp_kindAction,
+	rp_kindJump,
+	rp_kindTake,
+	rp_actKindCount,
+} rpActKind;
 
 /// What the performer can do. X(enumerator, name, kind, what it is)
 #define RP_ACTS(X)                                                                                 \
@@ -62,26 +62,26 @@ extern "C"
 	X(actTake, "take", kindTake,                                                                   \
 	  "a long take that mixes standing, walking, running and turning, as one who moves at will")
 
-	typedef enum rpAct
-	{
+typedef enum rpAct
+{
 #define X(enumerator, name, kind, text) rp_##enumerator,
-		RP_ACTS(X)
+	RP_ACTS(X)
 #undef X
-			rp_actCount,
-	} rpAct;
+		rp_actCount,
+} rpAct;
 
-	/// "locomotion"
-	RP_API const char* rpActKind_GetName(rpActKind kind);
+/// "locomotion"
+RP_API const char* rpActKind_GetName(rpActKind kind);
 
-	/// "walk"
-	RP_API const char* rpAct_GetName(rpAct act);
+/// "walk"
+RP_API const char* rpAct_GetName(rpAct act);
 
-	/// One line for people.
-	RP_API const char* rpAct_GetText(rpAct act);
-	RP_API rpActKind rpAct_GetKind(rpAct act);
+/// One line for people.
+RP_API const char* rpAct_GetText(rpAct act);
+RP_API rpActKind rpAct_GetKind(rpAct act);
 
-	/// rp_actCount if there is none of that name.
-	RP_API rpAct rpAct_Find(const char* name);
+/// rp_actCount if there is none of that name.
+RP_API rpAct rpAct_Find(const char* name);
 
 /// What can be asked of an act. Units are metres, seconds, radians.
 /// X(enumerator, name, unit as said to people, key in JSON, what it is)
@@ -95,89 +95,89 @@ extern "C"
 	X(paramSide, "side", "m", "side_m", "how far to the left the target is")                                     \
 	X(paramDistance, "distance", "m", "distance_m", "length of the jump or leap")
 
-	typedef enum rpParameter
-	{
+typedef enum rpParameter
+{
 #define X(enumerator, name, unit, key, text) rp_##enumerator,
-		RP_PARAMETERS(X)
+	RP_PARAMETERS(X)
 #undef X
-			rp_parameterCount,
-	} rpParameter;
+		rp_parameterCount,
+} rpParameter;
 
-	RP_API const char* rpParameter_GetName(rpParameter parameter);
-	RP_API const char* rpParameter_GetUnit(rpParameter parameter);
-	RP_API const char* rpParameter_GetText(rpParameter parameter);
+RP_API const char* rpParameter_GetName(rpParameter parameter);
+RP_API const char* rpParameter_GetUnit(rpParameter parameter);
+RP_API const char* rpParameter_GetText(rpParameter parameter);
 
-	/// Whether it is an angle or a rate of one: radians here, degrees where people are told.
-	RP_API bool rpParameter_IsAngle(rpParameter parameter);
+/// Whether it is an angle or a rate of one: radians here, degrees where people are told.
+RP_API bool rpParameter_IsAngle(rpParameter parameter);
 
-	/// Its name with the unit in it, for JSON and for the annotations' curves: "speed_m_per_s".
-	RP_API const char* rpParameter_GetKey(rpParameter parameter);
+/// Its name with the unit in it, for JSON and for the annotations' curves: "speed_m_per_s".
+RP_API const char* rpParameter_GetKey(rpParameter parameter);
 
-	/// The range of a parameter of an act for a body of 1.75 m, inside which everything the tests promise holds. Other
-	/// bodies move alike (dynamic similarity under the same gravity): lengths grow with the stature, times and speeds
-	/// with its root, so do these ranges.
-	typedef struct rpParameterRange
-	{
-		float low, normal, high;
-	} rpParameterRange;
+/// The range of a parameter of an act for a body of 1.75 m, inside which everything the tests promise holds. Other
+/// bodies move alike (dynamic similarity under the same gravity): lengths grow with the stature, times and speeds
+/// with its root, so do these ranges.
+typedef struct rpParameterRange
+{
+	float low, normal, high;
+} rpParameterRange;
 
-	/// False if the act takes no such parameter.
-	RP_API bool rpAct_GetRange(rpAct act, rpParameter parameter, rpParameterRange* out);
+/// False if the act takes no such parameter.
+RP_API bool rpAct_GetRange(rpAct act, rpParameter parameter, rpParameterRange* out);
 
-	/// How to perform. Must come from rpDefaultPerformDef(act).
-	typedef struct rpPerformDef
-	{
-		rpAct act;
+/// How to perform. Must come from rpDefaultPerformDef(act).
+typedef struct rpPerformDef
+{
+	rpAct act;
 
-		/// Frames per second, above 0 to 1000; the tests' promises are for 30 to 240.
-		double fps;
+	/// Frames per second, above 0 to 1000; the tests' promises are for 30 to 240.
+	double fps;
 
-		/// Length; one frame at least. Acts with a natural end (a jump, a kick) are repeated or stood out until then.
-		/// 0: one natural length.
-		double seconds;
+	/// Length; one frame at least. Acts with a natural end (a jump, a kick) are repeated or stood out until then.
+	/// 0: one natural length.
+	double seconds;
 
-		/// The manner: cadence, arm swing, bounce, asymmetry, lean, and the small variation from step to step.
-		/// 0 is the plain manner without variation.
-		uint64_t seed;
+	/// The manner: cadence, arm swing, bounce, asymmetry, lean, and the small variation from step to step.
+	/// 0 is the plain manner without variation.
+	uint64_t seed;
 
-		/// What is asked for, by rpParameter, within rpAct_GetRange.
-		float parameters[rp_parameterCount];
+	/// What is asked for, by rpParameter, within rpAct_GetRange.
+	float parameters[rp_parameterCount];
 
-		/// Stature of the body, 1.2 to 2.1 m. Bodies of equal stature share their skeleton's proportions and size.
-		float stature;
+	/// Stature of the body, 1.2 to 2.1 m. Bodies of equal stature share their skeleton's proportions and size.
+	float stature;
 
-		/// Takes only: what to do, or NULL for what comes to mind. Stretches separated by ";" or line ends, each
-		/// "stand", "walk" or "run", then seconds, speed in m/s and turn in degrees per second: "stand 1; walk 4 1.3
-		/// 20; run 3". Borrowed for the call.
-		const char* script;
+	/// Takes only: what to do, or NULL for what comes to mind. Stretches separated by ";" or line ends, each
+	/// "stand", "walk" or "run", then seconds, speed in m/s and turn in degrees per second: "stand 1; walk 4 1.3
+	/// 20; run 3". Borrowed for the call.
+	const char* script;
 
-		/// Put labels into the annotations (true by default); a take meant to be unlabelled keeps its truth in the
-		/// others.
-		bool labels;
-	} rpPerformDef;
+	/// Put labels into the annotations (true by default); a take meant to be unlabelled keeps its truth in the
+	/// others.
+	bool labels;
+} rpPerformDef;
 
-	RP_API rpPerformDef rpDefaultPerformDef(rpAct act);
+RP_API rpPerformDef rpDefaultPerformDef(rpAct act);
 
-	/// Perform. The annotations hold the ground truth: labels; contacts of heel and ball of both feet with their
-	/// support height; phases L, R, D, F, S; events "half_cycle" (peaks of the centre of mass) and "heel_strike_left",
-	/// …; footstep strings (Kwon & Shin 2005) as events "string:LDR" where each begins, at a "half_cycle", to last
-	/// until the next; curves "com" (point), and one for each parameter asked for ("speed_m_per_s"). error may be NULL.
-	/// Free with rpDestroyMotion.
-	RP_API RP_NODISCARD rpMotion* rpPerform(const rpPerformDef* def, rpError* error);
+/// Perform. The annotations hold the ground truth: labels; contacts of heel and ball of both feet with their
+/// support height; phases L, R, D, F, S; events "half_cycle" (peaks of the centre of mass) and "heel_strike_left",
+/// …; footstep strings (Kwon & Shin 2005) as events "string:LDR" where each begins, at a "half_cycle", to last
+/// until the next; curves "com" (point), and one for each parameter asked for ("speed_m_per_s"). error may be NULL.
+/// Free with rpDestroyMotion.
+RP_API RP_NODISCARD rpMotion* rpPerform(const rpPerformDef* def, rpError* error);
 
-	/// The performer's skeleton of that stature, named as captures name theirs. Give it back with rpReleaseSkeleton.
-	RP_API RP_NODISCARD rpSkeleton* rpCreatePerformerSkeleton(float stature, rpError* error);
+/// The performer's skeleton of that stature, named as captures name theirs. Give it back with rpReleaseSkeleton.
+RP_API RP_NODISCARD rpSkeleton* rpCreatePerformerSkeleton(float stature, rpError* error);
 
-	/// One performance of the repertoire: some minutes of motion in all categories, on one body.
-	typedef struct rpRepertoireEntry
-	{
-		/// Unique; also the clip's name.
-		char name[64];
-		rpPerformDef def;
-	} rpRepertoireEntry;
+/// One performance of the repertoire: some minutes of motion in all categories, on one body.
+typedef struct rpRepertoireEntry
+{
+	/// Unique; also the clip's name.
+	char name[64];
+	rpPerformDef def;
+} rpRepertoireEntry;
 
-	/// Entry i of the repertoire for a seed; false beyond its end.
-	RP_API bool rpGetRepertoire(uint64_t seed, int i, rpRepertoireEntry* out);
+/// Entry i of the repertoire for a seed; false beyond its end.
+RP_API bool rpGetRepertoire(uint64_t seed, int i, rpRepertoireEntry* out);
 
 #ifdef __cplusplus
 }

@@ -438,8 +438,10 @@ static float measureNeeds(const rpJourney* journey, const rpPerformance* perform
 	bool mirrored = !isnan(journey->mirrorTime);
 	double start = -0.6, end = (mirrored ? journey->mirrorTime : performance->seconds) + 0.6;
 	float worst = 0.0f;
-	for (double t = start; t < end; t += 1.0 / FIT_RATE)
+	int count = (int)ceil((end - start) * FIT_RATE);
+	for (int i = 0; i < count; ++i)
 	{
+		double t = start + (double)i / FIT_RATE;
 		rpBodyPlan plan = {0};
 		rpQuat rotations[rp_performerJointCount];
 		rpJourney_Plan(journey, t, &plan);

@@ -525,11 +525,10 @@ static void testRepertoire(void** state)
 	assert_false(rpGetRepertoire(3, -1, &entry));
 }
 
-static void testMemoryRunsOut(void** state)
+static void failEveryAllocation(rpAct act)
 {
-	(void)state;
-	rpPerformDef def = rpDefaultPerformDef(rp_actTake);
-	def.seconds = 4;
+	rpPerformDef def = rpDefaultPerformDef(act);
+	def.seconds = act == rp_actTake ? 4.0 : 0.0;
 	def.fps = 30;
 	rpMotion* motion = NULL;
 	int live = testCountLiveBlocks();
@@ -545,6 +544,15 @@ static void testMemoryRunsOut(void** state)
 	assert_non_null(motion);
 	rpDestroyMotion(motion);
 	assert_int_equal(testCountLiveBlocks(), live);
+}
+
+static void testMemoryRunsOut(void** state)
+{
+	(void)state;
+	for (int act = 0; act < rp_actCount; ++act)
+	{
+		failEveryAllocation((rpAct)act);
+	}
 }
 
 int main(void)
