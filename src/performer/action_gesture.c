@@ -1,6 +1,14 @@
 /// Waving, and talking with the hands.
 #include "performer/stage.h"
 
+// The hands go up, and the centre of mass with them: the pelvis stays where the legs have it.
+static void letCenterRise(rpBodyPlan* plan)
+{
+	plan->pelvis.y = PELVIS_HEIGHT - 0.012f;
+	plan->holds[1] = false;
+	plan->legReach = 0.9925f;
+}
+
 static void planWave(const rpPerformance* performance, double t, rpBodyPlan* plan)
 {
 	rpPerformance_PlanStand(performance, t, plan);
@@ -8,12 +16,14 @@ static void planWave(const rpPerformance* performance, double t, rpBodyPlan* pla
 	float raised = rpEaseInOut(0.3, 1.1, end - 1.1, end - 0.2, t);
 	float waving = raised * sinf((float)(2.0 * RP_PI * fmod(1.7 * (t - 0.7), 1.0)));
 	rpArmPlan* arm = plan->arms + 1;
-	arm->swing *= 1.0f - raised;
-	arm->spread += raised * 1.55f;
-	arm->twist -= raised * 1.35f;
-	arm->elbow += raised * 1.0f + 0.42f * waving;
+	arm->swing += raised * 0.35f;
+	arm->spread += raised * 1.1f + 0.06f * waving;
+	arm->twist -= raised * 1.3f;
+	arm->elbow += raised * 1.55f + 0.4f * waving;
+	arm->wrist += 0.25f * waving;
 	plan->trunkTurn += 0.05f * waving * raised;
 	plan->headNod -= 0.06f * raised;
+	letCenterRise(plan);
 }
 
 // One hand of one who talks: it comes up to the waist and beats as long as words go on, now more, now less.
@@ -47,10 +57,7 @@ static void planGesture(const rpPerformance* performance, double t, rpBodyPlan* 
 	plan->trunkTurn += 0.15f * talking * rpNoise(seed, 73, 0.6 * t);
 	plan->trunkBend += 0.05f * talking * rpNoise(seed, 74, 0.8 * t);
 	plan->center.x += 0.02f * talking * rpNoise(seed, 75, 0.4 * t);
-	// The hands go up, the pelvis stays where the legs have it.
-	plan->pelvis.y = PELVIS_HEIGHT - 0.012f;
-	plan->holds[1] = false;
-	plan->legReach = 0.9925f;
+	letCenterRise(plan);
 }
 
 const rpActRow rp_gestureRows[] = {
