@@ -21,7 +21,8 @@ static float chooseValue(rpParameterRange range, bool choice, int variant, uint6
 	{
 		return range.normal;
 	}
-	float part = 0.45f * (float)((variant + 1) / 2) + 0.04f * rpChance(seed, 90 + parameter, variant);
+	int distance = (variant + 1) / 2;
+	float part = 0.45f * (float)distance + 0.04f * rpChance(seed, 90 + parameter, variant);
 	float to = (variant + parameter) & 1 ? range.high : range.low;
 	return range.normal + fminf(part, 0.95f) * (to - range.normal);
 }
