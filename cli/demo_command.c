@@ -29,6 +29,10 @@ static const Scene scenes[] = {
 	{"sneak", rp_actSneak, 0.7f, 0.0f, 0.0, "Sneaking."},
 	{"march", rp_actMarch, 1.3f, 0.0f, 0.0, "Marching."},
 	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take that mixes standing, walking, running and turning at will."},
+	{"punch", rp_actPunch, 0.0f, 0.0f, 0.0, "A punch at a target."},
+	{"kick", rp_actKick, 0.0f, 0.0f, 0.0, "A kick at a target."},
+	{"pick-up", rp_actPickUp, 0.0f, 0.0f, 0.0, "Picking something up."},
+	{"sit-down", rp_actSitDown, 0.0f, 0.0f, 0.0, "Sitting down."},
 	{"jump", rp_actJump, 0.0f, 0.0f, 0.0, "A jump on the spot."},
 	{"wave", rp_actWave, 0.0f, 0.0f, 0.0, "A wave of the hand."},
 };

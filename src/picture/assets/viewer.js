@@ -454,7 +454,10 @@ function listRows(clip) {
 	}
 	lanes.slice(0, 4).forEach((items, k) => rows.push({ title: k ? "" : "label", kind: "label", items }));
 	if (clip.phases.length) rows.push({ title: "phase", kind: "phase", items: clip.phases });
-	for (const [name, items] of effectors) rows.push({ title: name.replace("left", "L").replace("right", "R").replace("_", " "), kind: "contact", items });
+	// Left above right, heel above ball; hands and seat come last.
+	const order = ["left_heel", "left_ball", "left_toe", "right_heel", "right_ball", "right_toe"];
+	const rank = name => (order.indexOf(name) + 1 || order.length + 1);
+	for (const [name, items] of [...effectors].sort((a, b) => rank(a[0]) - rank(b[0]))) rows.push({ title: name.replace("left", "L").replace("right", "R").replace("_", " "), kind: "contact", items });
 	return rows;
 }
 
@@ -499,7 +502,9 @@ function paintTracks() {
 		for (const item of row.items) drawItem(item, row.kind, left + scale * item.start, left + scale * item.end, k * ROW);
 	});
 	ink.fillStyle = colors.quiet;
+	ink.globalAlpha = 0.35;
 	for (const event of state.main.events) ink.fillRect(left + scale * event.time, 0, 1, tracks.clientHeight);
+	ink.globalAlpha = 1;
 }
 
 function drawTracks() {
