@@ -254,27 +254,6 @@ static void testRefusals(void** state)
 	assert_int_equal(rpAct_Find("fly"), rp_actCount);
 }
 
-static void testMemoryRunsOut(void** state)
-{
-	(void)state;
-	rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
-	def.seconds = 1;
-	rpMotion* motion = NULL;
-	int live = testCountLiveBlocks();
-	for (int n = 0; motion == NULL && n < 1000; ++n)
-	{
-		rpError error = {0};
-		testFailAllocation(n);
-		motion = rpPerform(&def, &error);
-		testFailAllocation(-1);
-		assert_true(motion != NULL || error.code == rp_errorMemory);
-		assert_true(motion != NULL || testCountLiveBlocks() == live);
-	}
-	assert_non_null(motion);
-	rpDestroyMotion(motion);
-	assert_int_equal(testCountLiveBlocks(), live);
-}
-
 // A limb reaches any point within its reach, keeps its lengths, and the knee its side.
 static void testLimb(void** state)
 {
@@ -311,7 +290,7 @@ int main(void)
 		cmocka_unit_test(testFeetStandStill), cmocka_unit_test(testNothingBelowFloor),
 		cmocka_unit_test(testContinuity),     cmocka_unit_test(testKneesBendForwards),
 		cmocka_unit_test(testJumpFalls),      cmocka_unit_test(testGoesWhereTold),
-		cmocka_unit_test(testRefusals),       cmocka_unit_test(testMemoryRunsOut),
+		cmocka_unit_test(testRefusals),
 	};
 	return cmocka_run_group_tests_name("performer", tests, NULL, NULL);
 }
