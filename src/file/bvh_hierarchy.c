@@ -1,13 +1,14 @@
 /// The HIERARCHY section of a BVH file: joints, channels, end sites. No recursion, whatever the nesting.
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "file/bvh_text.h"
 #include "file/number.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// A longer name is damage.
+// A longer name is damage. It counts as the UTF-8 that it becomes, so that what was read can be written and read.
 #define LONGEST_NAME 1000
 
 #define COMMENT_HINT "BVH files have no comments: remove it"
@@ -28,6 +29,17 @@ void bvhFreeHierarchy(BvhHierarchy* hierarchy)
 	rpFree(hierarchy->joints);
 	rpFree(hierarchy->ends);
 	*hierarchy = (BvhHierarchy){0};
+}
+
+// Bytes of a name once it is UTF-8: Latin-1 takes two for each of its upper half.
+static size_t getNameSize(const char* name, size_t size)
+{
+	size_t upper = 0;
+	for (size_t i = 0; i < size; ++i)
+	{
+		upper += (unsigned char)name[i] >= 0x80;
+	}
+	return rpIsUtf8(name, size) ? size : size + upper;
 }
 
 // The rest of the line, up to a brace, trimmed.
@@ -51,10 +63,10 @@ static bool readName(Section* section, const char** name, int* size)
 	text->at = p;
 	*name = start;
 	*size = (int)(end - start);
-	if (end - start > LONGEST_NAME)
+	size_t length = getNameSize(start, (size_t)(end - start));
+	if (length > LONGEST_NAME)
 	{
-		return bvhFail(text, rp_errorLimit, start, "a name of %td bytes; at most %d are allowed", end - start,
-					   LONGEST_NAME);
+		return bvhFail(text, rp_errorLimit, start, "a name of %zu bytes; at most %d are allowed", length, LONGEST_NAME);
 	}
 	const char* zero = memchr(start, 0, (size_t)(end - start));
 	return zero == NULL || bvhFail(text, rp_errorFormat, zero, "a zero byte in a name");

@@ -20,7 +20,7 @@ typedef struct rpLimb
 {
 	rpChain chain;
 
-	/// 1 left, -1 right, 0 not yet known.
+	/// 1 left, -1 right, 0 where neither is known.
 	int side;
 
 	/// Clavicle, shoulder, elbow, wrist, or hip, knee, ankle, ball; -1 for none.
