@@ -1,15 +1,20 @@
 /// Everything.
 #pragma once
 
+#include "reprise/analysis.h"
 #include "reprise/annotation.h"
 #include "reprise/base.h"
+#include "reprise/blend.h"
 #include "reprise/body.h"
 #include "reprise/edit.h"
+#include "reprise/feet.h"
 #include "reprise/file.h"
 #include "reprise/findings.h"
 #include "reprise/library.h"
 #include "reprise/math.h"
+#include "reprise/metric.h"
 #include "reprise/motion.h"
 #include "reprise/performer.h"
 #include "reprise/picture.h"
+#include "reprise/registration.h"
 #include "reprise/skeleton.h"

@@ -1,0 +1,70 @@
+/// What a motion shows: when its feet rest on something, and when the body flies.
+#pragma once
+
+#include "reprise/motion.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// How to find contacts. Must come from rpDefaultContactDef(). A threshold of 0 is adapted to the capture.
+typedef struct rpContactDef
+{
+	/// An effector rests while it is slower than this, m/s, and not higher above its support than this, metres.
+	/// Both are limits to enter a contact; to stay in it, twice as much is allowed (hysteresis).
+	float speed;
+	float height;
+
+	/// No contact, and no gap between two of one effector at one place, is shorter than this, seconds.
+	double shortest;
+} rpContactDef;
+
+/// What the detector found out about a capture.
+typedef struct rpContactReport
+{
+	/// Height of the floor under the heels and balls, metres; the middle of its drift.
+	float floorHeight;
+
+	/// Deviation of the noise of a resting foot, metres.
+	float noise;
+
+	/// The limits in use.
+	float speed, height;
+	int contactCount;
+} rpContactReport;
+
+RP_API rpContactDef rpDefaultContactDef(void);
+
+/// Find the contacts of both heels and balls and put them on the motion's contact track, in place of those of heels,
+/// balls and toes there (hands and seat stay). Each contact carries the height of its own support: floor, step or
+/// platform. def, report and error may be NULL. False for a body without feet, or when memory ran out; the motion
+/// is unchanged then.
+RP_API RP_NODISCARD bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport* report,
+										  rpError* error);
+
+/// Whether an effector has a contact at a time.
+RP_API bool rpMotion_IsInContact(const rpMotion* motion, rpEffector effector, double seconds);
+
+/// A stretch in which nothing touches anything and the centre of mass falls.
+typedef struct rpFlight
+{
+	/// Seconds, end not included.
+	double start, end;
+
+	/// Downward acceleration of the centre of mass, m/s², and its standard error, from a parabola fitted to the
+	/// flight's frames; 0 for flights of less than five frames.
+	float gravity;
+	float gravityError;
+
+	/// How far the frames are from that parabola, metres, root mean square.
+	float residual;
+} rpFlight;
+
+/// The flights between the contacts that the motion has (detect them first), in order, into out; returns how many
+/// there are, whatever the capacity; -1 for a body that cannot be weighed or when memory ran out. error may be NULL.
+RP_API int rpFindFlights(const rpMotion* motion, rpFlight* out, int capacity, rpError* error);
+
+#ifdef __cplusplus
+}
+#endif

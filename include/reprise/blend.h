@@ -1,0 +1,107 @@
+/// Blending poses and joining motions: what runs inside a game as well (libreprise_play).
+#pragma once
+
+#include "reprise/motion.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// A motion laid out for sampling: const once made, four or eight joints to an instruction.
+typedef struct rpClip rpClip;
+
+/// error may be NULL. NULL when memory ran out or the motion's bones are not rigid. Free with rpDestroyClip. The
+/// motion need not outlive it.
+RP_API RP_NODISCARD rpClip* rpCreateClip(const rpMotion* motion, rpError* error);
+RP_API void rpDestroyClip(rpClip* clip);
+RP_API double rpClip_GetDuration(const rpClip* clip);
+
+/// One share of a blended pose.
+typedef struct rpShare
+{
+	const rpClip* clip;
+
+	/// Seconds, clamped to the clip.
+	double time;
+
+	/// Not negative; shares are taken relative to their sum, which must be positive.
+	float weight;
+
+	/// Moves the clip's root before blending.
+	rpGround ground;
+} rpShare;
+
+/// The weighted mean pose of clips of one skeleton at any times: rotations in one hemisphere (that of the greatest
+/// weight), roots on the ground by their transforms. out->rotations holds jointCount; allocates nothing.
+RP_API void rpBlendClips(const rpShare* shares, int count, rpPose* out);
+
+/// The same, and the joints in the world; world is [jointCount].
+RP_API void rpBlendClipsForward(const rpShare* shares, int count, rpPose* out, rpTransform* world);
+
+/// Weighted mean of rotations in one hemisphere, unit: the greatest eigenvector's first order, exact for two.
+/// weights are not negative with a positive sum; of equal count with the rotations.
+RP_API rpQuat rpMeanQuat(const rpQuat* rotations, const float* weights, int count);
+
+/// How two motions are joined.
+typedef enum rpTransitionKind
+{
+	/// Cross-fade by 2t³-3t²+1, which keeps velocities continuous (eq. 4.11-4.13 of Kovar's thesis).
+	rp_transitionFade,
+	/// Cross-fade by a straight line.
+	rp_transitionLinear,
+	/// Jump cut, with offsets in pose and velocity that decay on both sides (section 4.4.1, item 3).
+	rp_transitionDisplace,
+	/// Jump cut, with offsets in pose and velocity that decay after it alone (quintic), as engines do live.
+	rp_transitionInertial,
+	rp_transitionKindCount,
+} rpTransitionKind;
+
+typedef enum rpTransitionAnchor
+{
+	/// The two moments given coincide in the middle of the blend.
+	rp_anchorCentre,
+	/// The blend starts at a's moment and ends at b's: they are its first and last.
+	rp_anchorEnds,
+	rp_transitionAnchorCount,
+} rpTransitionAnchor;
+
+/// How to make a transition. Must come from rpDefaultTransitionDef().
+typedef struct rpTransitionDef
+{
+	rpTransitionKind kind;
+	rpTransitionAnchor anchor;
+
+	/// Length of the blend, seconds, 0.5.
+	double seconds;
+
+	/// Take b onto a by this transform instead of the best fit of the two windows; NULL: the best fit. Borrowed.
+	const rpGround* alignment;
+} rpTransitionDef;
+
+/// What was done.
+typedef struct rpTransitionReport
+{
+	/// Takes b onto a.
+	rpGround alignment;
+
+	/// Root mean square distance of the two windows after alignment, metres (one marker at every joint, triangular).
+	float distance;
+
+	/// Seconds in the result: the blend, and where b's first moment would be.
+	double start, end;
+	double bStart;
+} rpTransitionReport;
+
+RP_API rpTransitionDef rpDefaultTransitionDef(void);
+
+/// a up to its moment ta, then b from its moment tb, at a's rate: labels of the blend are the union of both, contacts
+/// are a's in its first half and b's in its second, a "seam" event marks its middle, sources tell every frame's origin.
+/// report and error may be NULL. NULL when the skeletons differ, when a or b is too short around its moment (says by
+/// how much), or when memory ran out.
+RP_API RP_NODISCARD rpMotion* rpMakeTransition(const rpMotion* a, double ta, const rpMotion* b, double tb,
+											   const rpTransitionDef* def, rpTransitionReport* report, rpError* error);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,135 @@
+/// Registration: motions of one action brought into one time and one place, and blended there.
+///
+/// After Kovar & Gleicher, "Flexible automatic motion blending with registration curves" (2003); blending after
+/// Safonova & Hodgins, "Analyzing the physical correctness of interpolated human motion" (2005).
+#pragma once
+
+#include "reprise/metric.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// A stretch of all motions of a registration with the same effectors in contact; its keys are first … last.
+typedef struct rpStage
+{
+	/// Keys of the registration at its start and end; the next stage starts where this one ends.
+	int firstKey, lastKey;
+
+	/// Bits (1u << rpEffector) of heels and balls that are in contact.
+	unsigned contacts;
+} rpStage;
+
+/// Motions registered with each other. Key k says: at times[m * keyCount + k] of motion m they all do the same, and
+/// grounds[m * keyCount + k] takes motion m's frame there onto motion 0's. Fields are there to be read.
+typedef struct rpRegistration
+{
+	/// [motionCount], borrowed: must outlive the registration. All of one skeleton.
+	const rpMotion** motions;
+	int motionCount;
+
+	/// [motionCount * keyCount], strictly increasing for each motion; motion 0 is the reference. Between keys a
+	/// monotone cubic (rpWarp, smooth) in motion 0's time.
+	double* times;
+	rpGround* grounds;
+	int keyCount;
+
+	/// Mean distance along the path of motion m from its neighbour in the chain, metres; 0 for the reference.
+	/// [motionCount]
+	float* costs;
+
+	/// Motion that motion m was compared with: far ones go through a chain of near ones. -1 for the reference.
+	int* links;
+
+	/// Phases, where every motion has the same sequence of contacts within the registered stretch; their ends are keys.
+	/// Otherwise stageCount is 0.
+	rpStage* stages;
+	int stageCount;
+} rpRegistration;
+
+/// How to register. Must come from rpDefaultRegistrationDef().
+typedef struct rpRegistrationDef
+{
+	/// NULL: the default cloud metric. Borrowed.
+	const rpMetric* metric;
+
+	/// Longest run of steps in one motion alone: local speeds stay within 1/slopeLimit … slopeLimit. 3.
+	int slopeLimit;
+
+	/// False: first frame with first, last with last. True: the best stretch; ends may hang over.
+	bool freeEnds;
+
+	/// Seconds between the knots of the spline, 0.1.
+	double knotSpacing;
+
+	/// Which motion is the reference, or -1 for the one nearest to all others. (The result's motion 0 is the
+	/// first one given in any case: this chooses the root of the chain.)
+	int reference;
+} rpRegistrationDef;
+
+RP_API rpRegistrationDef rpDefaultRegistrationDef(void);
+
+/// Register motions (two or more, of one skeleton; contacts annotated, or no stages are found). error may be NULL.
+/// NULL with rp_errorNoSolution where no path keeps to the slope limit; free with rpDestroyRegistration.
+RP_API RP_NODISCARD rpRegistration* rpCreateRegistration(const rpMotion* const* motions, int count,
+														 const rpRegistrationDef* def, rpError* error);
+RP_API void rpDestroyRegistration(rpRegistration* registration);
+
+/// Time of motion m where motion 0 is at `seconds`, and the ground transform that takes it onto motion 0 there.
+RP_API double rpRegistration_GetTime(const rpRegistration* registration, int motion, double seconds);
+RP_API rpGround rpRegistration_GetGround(const rpRegistration* registration, int motion, double seconds);
+
+/// Motion m in the time of motion 0, moved onto its start; annotations go along.
+RP_API RP_NODISCARD rpMotion* rpRegistration_Retime(const rpRegistration* registration, int motion, rpError* error);
+
+typedef enum rpBlendScheme
+{
+	/// Physical where the registration has stages, plain otherwise.
+	rp_blendAuto,
+	/// Rotation means, roots along alignment curves, constant weights or changing.
+	rp_blendPlain,
+	/// Safonova & Hodgins: weights held in each phase, time linear inside a flight, centre of mass interpolated, feet
+	/// as constraints in stance, T = sqrt(sum of w T²) for each phase.
+	rp_blendPhysical,
+	rp_blendSchemeCount,
+} rpBlendScheme;
+
+/// How to blend registered motions. Must come from rpDefaultBlendDef().
+typedef struct rpBlendDef
+{
+	/// [motionCount], or [weightKeyCount * motionCount] for weights that change: linear between keys in the fraction of
+	/// the registered stretch weightKeys ([weightKeyCount], 0 … 1, increasing). They are made to sum to 1. Borrowed.
+	const float* weights;
+	const float* weightKeys;
+	int weightKeyCount;
+
+	rpBlendScheme scheme;
+
+	/// Frames per second; 0: those of motion 0.
+	double fps;
+} rpBlendDef;
+
+/// What was done.
+typedef struct rpBlendReport
+{
+	rpBlendScheme scheme;
+
+	/// Why it is plain where physical was wanted, or empty.
+	char reason[160];
+
+	/// Greatest jump of the velocity of the centre of mass at a change of phase, m/s; 0 in the plain scheme.
+	float velocityJump;
+	int phaseCount, flightCount;
+} rpBlendReport;
+
+RP_API rpBlendDef rpDefaultBlendDef(void);
+
+/// Blend. report and error may be NULL. With all weight on one motion that motion comes back, over the registered
+/// stretch and moved as the registration has it. NULL when the weights are wrong or memory ran out.
+RP_API RP_NODISCARD rpMotion* rpRegistration_Blend(const rpRegistration* registration, const rpBlendDef* def,
+												   rpBlendReport* report, rpError* error);
+
+#ifdef __cplusplus
+}
+#endif
