@@ -48,4 +48,5 @@ static inline void benchKeep(const void* memory)
 /// Each returns false after saying what went wrong on stderr.
 bool benchFiles(const BenchOptions* options, BenchReport* report);
 bool benchKinematics(const BenchOptions* options, BenchReport* report);
+bool benchAccelerations(const BenchOptions* options, BenchReport* report);
 bool benchPerformer(const BenchOptions* options, BenchReport* report);

@@ -14,6 +14,7 @@ static const struct
 } s_commands[] = {
 	{"files", benchFiles, "reading BVH against strtod and memcpy"},
 	{"kinematics", benchKinematics, "forward kinematics against 4x4 matrices, and sampling"},
+	{"accelerations", benchAccelerations, "how fast captured people move: the bars of the performer's tests"},
 	{"performer", benchPerformer, "the performer's speed, and its gait beside captured people's"},
 };
 
@@ -63,7 +64,7 @@ static int showUsage(FILE* stream)
 	fprintf(stream, "usage: reprise-bench COMMAND [--json] [--file F]\n\n");
 	for (int i = 0; i < COMMAND_COUNT; ++i)
 	{
-		fprintf(stream, "  %-12s %s\n", s_commands[i].name, s_commands[i].what);
+		fprintf(stream, "  %-14s %s\n", s_commands[i].name, s_commands[i].what);
 	}
 	return stream == stdout ? 0 : 2;
 }

@@ -18,7 +18,33 @@ typedef struct PerformanceFaults
 	/// When the worst of balance, jerk, joint was, seconds.
 	double balanceTime, jerkTime, jointTime;
 	const char* jerkName;
+	/// The largest acceleration of a part of the body, as a part of what captured people show in such acts (1: as
+	/// much as their 99.9th percentile), at 120 Hz; which part, and when.
+	float acceleration;
+	const char* accelerationName;
+	double accelerationTime;
 } PerformanceFaults;
+
+/// Parts of the body whose accelerations have bars of their own.
+typedef enum PerformancePart
+{
+	partTrunk,
+	partKnees,
+	partFeet,
+	partElbows,
+	partHands,
+	partCount,
+} PerformancePart;
+
+/// The bar of a part of the body in an act: the 99.9th percentile of captured takes of that kind, m/s². The
+/// acceleration is the second difference over 25 ms to both sides.
+float testGetAccelerationBar(rpAct act, PerformancePart part);
+
+/// Perform at 120 Hz and measure accelerations against the bars: fills only the faults' acceleration.
+PerformanceFaults testMeasureAccelerations(const rpPerformDef* def);
+
+/// The same, and fail the test if one is above its bar; the performance and the worst moment are printed.
+void testHoldToAccelerations(const rpPerformDef* def);
 
 /// Perform as told and measure. Fails the test if the performance fails.
 PerformanceFaults testPerformance(const rpPerformDef* def);
