@@ -9,33 +9,7 @@
 /// so in their result.
 #pragma once
 
-#include "reprise/motion.h"
-
-/// The keys of a curve while it is made. Set width (numbers per key); zero otherwise. Free with rpKeys_Free.
-typedef struct rpKeys
-{
-	double* times;
-	float* values;
-	int count, width;
-	int timeCapacity, valueCapacity;
-} rpKeys;
-
-/// Add a key behind the last one; one at the same moment as the last is left out.
-RP_NODISCARD bool rpKeys_Add(rpKeys* keys, double time, const float* values, rpError* error);
-
-/// Add the value of a curve at a moment as a key at another.
-RP_NODISCARD bool rpKeys_AddSample(rpKeys* keys, double time, const rpCurve* curve, double curveTime, rpError* error);
-
-/// Add the keys to annotations as a curve, named and of the kind of another.
-RP_NODISCARD bool rpKeys_Store(const rpKeys* keys, const rpCurve* like, rpAnnotations* out, rpError* error);
-void rpKeys_Free(rpKeys* keys);
-
-/// Intervals of a motion, with the source that it is itself when it names none: 0 … rpCountIntervals()-1.
-int rpCountIntervals(const rpMotion* motion);
-rpInterval rpGetInterval(const rpMotion* motion, int index);
-
-/// The part of an interval between two times, source times included. False if nothing is left.
-bool rpClipInterval(rpInterval* interval, double start, double end);
+#include "motion/annotation_parts.h"
 
 /// What lies in frames first … first+count-1, the first of which becomes time 0.
 RP_NODISCARD bool rpCropAnnotations(const rpMotion* motion, int first, int count, rpAnnotations* out, rpError* error);
@@ -52,7 +26,3 @@ RP_NODISCARD bool rpRetimeAnnotations(const rpMotion* motion, const rpWarp* warp
 
 /// Left and right exchanged: effectors, phases, the words left and right in names, curves.
 RP_NODISCARD bool rpMirrorAnnotations(const rpAnnotations* from, rpAnnotations* out, rpError* error);
-
-/// In place: points become factor * rotate(rotation, p) + shift, directions are rotated, support heights multiplied by
-/// the factor and raised by shift.y.
-void rpMoveAnnotations(rpAnnotations* annotations, float factor, rpQuat rotation, rpVec3 shift);

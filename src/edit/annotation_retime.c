@@ -2,7 +2,7 @@
 /// pieces short enough to be linear in the new one.
 #include "base/memory.h"
 #include "edit/annotation_edit.h"
-#include "edit/draft.h"
+#include "motion/draft.h"
 
 // The furthest that a source time may be off, in frames, where the warp is curved.
 #define LARGEST_BEND 0.1

@@ -1,7 +1,8 @@
 #include "base/error.h"
 #include "edit/annotation_edit.h"
 #include "edit/body.h"
-#include "edit/draft.h"
+#include "motion/draft.h"
+#include "reprise/edit.h"
 
 // A rotation seen from the new axes: the same turn about the turned axis.
 static rpQuat turnRotation(rpQuat rotation, rpQuat q)

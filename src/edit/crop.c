@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "edit/annotation_edit.h"
-#include "edit/draft.h"
+#include "motion/draft.h"
+#include "reprise/edit.h"
 
 rpMotion* rpCropFrames(const rpMotion* motion, int first, int count, rpError* error)
 {

@@ -1,41 +1,11 @@
 #include "base/error.h"
 #include "edit/annotation_edit.h"
-#include "edit/draft.h"
-
-#include <string.h>
+#include "motion/draft.h"
+#include "motion/same_body.h"
+#include "reprise/edit.h"
 
 // Rates of files are rounded (a frame time of 0.0083333 s): equal within this factor is equal.
 #define SAME_RATE 1e-5
-
-// As rpSkeleton_Matches has it, metres.
-#define SAME_BONE 1e-4f
-
-static bool failAtJoint(const rpSkeleton* a, const rpSkeleton* b, rpError* error)
-{
-	for (int i = 0; i < a->jointCount && i < b->jointCount; ++i)
-	{
-		const rpJoint *first = a->joints + i, *second = b->joints + i;
-		if (strcmp(first->name, second->name) != 0)
-		{
-			return rpFail(error, rp_errorArgument,
-						  "the skeletons differ: joint %d is \"%s\" in one and \"%s\" in the other", i, first->name,
-						  second->name);
-		}
-		if (first->parent != second->parent)
-		{
-			return rpFail(error, rp_errorArgument, "the skeletons differ: joint \"%s\" has different parents",
-						  first->name);
-		}
-		float distance = rpDistance(first->offset, second->offset);
-		if (i > 0 && !(distance <= SAME_BONE))
-		{
-			return rpFail(error, rp_errorArgument, "the skeletons differ: the offsets of joint \"%s\" are %g m apart",
-						  first->name, (double)distance);
-		}
-	}
-	return rpFail(error, rp_errorArgument, "the skeletons differ: one has %d joints, the other %d", a->jointCount,
-				  b->jointCount);
-}
 
 static bool checkMotions(const rpMotion* const* motions, int count, rpError* error)
 {
@@ -46,10 +16,8 @@ static bool checkMotions(const rpMotion* const* motions, int count, rpError* err
 	for (int i = 1; i < count; ++i)
 	{
 		const rpMotion *first = motions[0], *next = motions[i];
-		if (!rpSkeleton_Matches(first->skeleton, next->skeleton))
+		if (!rpCheckSameBody(first, next, "joined", error))
 		{
-			failAtJoint(first->skeleton, next->skeleton, error);
-			rpError_SetHint(error, "\"%s\" and \"%s\" cannot be joined", first->name, next->name);
 			return false;
 		}
 		if (!(fabs(first->fps - next->fps) <= SAME_RATE * first->fps))

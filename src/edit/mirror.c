@@ -5,8 +5,9 @@
 /// world orientations.
 #include "base/memory.h"
 #include "edit/annotation_edit.h"
-#include "edit/draft.h"
 #include "edit/reflection.h"
+#include "motion/draft.h"
+#include "reprise/edit.h"
 
 // Corrections smaller than this half sine are rounding.
 #define NO_CORRECTION 1e-4f

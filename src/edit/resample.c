@@ -1,5 +1,6 @@
 #include "base/error.h"
-#include "edit/draft.h"
+#include "motion/draft.h"
+#include "reprise/edit.h"
 
 rpMotion* rpResampleMotion(const rpMotion* motion, double fps, rpError* error)
 {

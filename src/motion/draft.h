@@ -1,7 +1,7 @@
-/// What edits share: a motion with room for the result, and moving frames from one motion into another.
+/// What edits and blends share: a motion with room for the result, and moving frames from one motion into another.
 #pragma once
 
-#include "reprise/edit.h"
+#include "reprise/motion.h"
 
 /// Times nearer to each other than this are the same moment, seconds.
 #define RP_SAME_MOMENT 1e-9

@@ -1,4 +1,4 @@
-#include "edit/draft.h"
+#include "motion/draft.h"
 
 #include "base/error.h"
 #include "base/memory.h"
