@@ -30,7 +30,8 @@ typedef struct rpRegistration
 	int motionCount;
 
 	/// [motionCount * keyCount], strictly increasing for each motion; motion 0 is the reference. Between keys a
-	/// monotone cubic (rpWarp, smooth) in motion 0's time.
+	/// monotone cubic (rpWarp, smooth) in motion 0's time. Turns of the grounds are unwrapped: consecutive keys differ
+	/// by less than half a turn.
 	double* times;
 	rpGround* grounds;
 	int keyCount;
@@ -76,8 +77,11 @@ RP_API RP_NODISCARD rpRegistration* rpCreateRegistration(const rpMotion* const* 
 														 const rpRegistrationDef* def, rpError* error);
 RP_API void rpDestroyRegistration(rpRegistration* registration);
 
-/// Time of motion m where motion 0 is at `seconds`, and the ground transform that takes it onto motion 0 there.
+/// Time of motion m where motion 0 is at `seconds`; beyond the keys it goes on at the end's speed.
 RP_API double rpRegistration_GetTime(const rpRegistration* registration, int motion, double seconds);
+
+/// The ground transform that takes motion m's root, at rpRegistration_GetTime, onto motion 0 there: a cubic through the
+/// keys, smooth in speed, the turn unwrapped; beyond the keys that of the end. The identity for motion 0.
 RP_API rpGround rpRegistration_GetGround(const rpRegistration* registration, int motion, double seconds);
 
 /// Motion m in the time of motion 0, moved onto its start; annotations go along.
