@@ -1,0 +1,285 @@
+/// When heels and balls rest on something. Points that rest are found by their speed (rest_stretch.c); those that have
+/// nothing under them are dropped here: the heel of a foot on its ball, a foot held in the air. What is left becomes
+/// the contact track.
+#include "analysis/rest_stretch.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Heights above the support that count as resting on it, metres, by default.
+#define DEFAULT_HEIGHT 0.025f
+#define DEFAULT_SHORTEST 0.06
+// A foot that stands on something above the floor, without bearing the body alone, does so for this long, seconds.
+#define ELEVATED_TIME 0.4
+// Levels this near are one, metres.
+#define LEVEL_WIDTH 0.03f
+
+/// All there is while contacts are detected.
+typedef struct Detection
+{
+	rpFeet feet;
+	rpRestLimits limits;
+	rpRestStretches rests;
+	float floor;
+} Detection;
+
+rpContactDef rpDefaultContactDef(void)
+{
+	return (rpContactDef){.shortest = DEFAULT_SHORTEST};
+}
+
+static float getLength(const rpRestStretch* rest)
+{
+	return (float)(rest->coreLast - rest->coreFirst + 1);
+}
+
+// How much rests within a level's width of a height.
+static float weighLevel(const Detection* detection, float height)
+{
+	float sum = 0.0f, most = (float)detection->feet.fps;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		const rpRestStretch* rest = detection->rests.items + i;
+		float away = fabsf(rest->height - height) / LEVEL_WIDTH;
+		sum += away < 1.0f ? (1.0f - away) * fminf(getLength(rest), most) : 0.0f;
+	}
+	return sum;
+}
+
+// The lowest level among those on which the feet rest often.
+static void findFloor(Detection* detection)
+{
+	float best = 0.0f;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		best = fmaxf(best, weighLevel(detection, detection->rests.items[i].height));
+	}
+	detection->floor = INFINITY;
+	float weight = 0.0f;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		float height = detection->rests.items[i].height, own = weighLevel(detection, height);
+		if (own > 0.25f * best &&
+			(height < detection->floor - LEVEL_WIDTH || (height < detection->floor + LEVEL_WIDTH && own > weight)))
+		{
+			detection->floor = height;
+			weight = own;
+		}
+	}
+}
+
+// A heel above its resting ball, or a ball above its heel, hangs in the air.
+static bool hangs(const Detection* detection, const rpRestStretch* rest)
+{
+	const rpFeet* feet = &detection->feet;
+	int partner = rpGetFootPartner(rest->point), over = 0, count = rest->coreLast - rest->coreFirst + 1;
+	float offset = (rest->point & 1) == 0 ? feet->heelOffset[rest->point >> 1] : -feet->heelOffset[rest->point >> 1];
+	for (int i = rest->coreFirst; i <= rest->coreLast; ++i)
+	{
+		float above = feet->tracks[rest->point].smooth[i].y - feet->tracks[partner].smooth[i].y - offset;
+		over += above > detection->limits.height;
+	}
+	return 2 * over > count;
+}
+
+// Whether in some frame of a stretch no other foot rests.
+static bool bearsAlone(const Detection* detection, const rpRestStretch* rest)
+{
+	for (int i = rest->coreFirst; i <= rest->coreLast; ++i)
+	{
+		bool other = false;
+		for (int k = 0; k < detection->rests.count && !other; ++k)
+		{
+			const rpRestStretch* r = detection->rests.items + k;
+			other = (r->point >> 1) != (rest->point >> 1) && r->first <= i && i <= r->last &&
+					r->height < rest->height + LEVEL_WIDTH;
+		}
+		if (!other)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool isSupported(const Detection* detection, const rpRestStretch* rest)
+{
+	if (hangs(detection, rest))
+	{
+		return false;
+	}
+	if (fabsf(rest->height - detection->floor) < 2.0f * detection->limits.height)
+	{
+		return true;
+	}
+	return bearsAlone(detection, rest) || getLength(rest) > ELEVATED_TIME * detection->feet.fps;
+}
+
+static void dropUnsupported(Detection* detection)
+{
+	rpRestStretch* rests = detection->rests.items;
+	// All are judged before any goes, since they bear each other out.
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		rests[i].supported = isSupported(detection, rests + i);
+	}
+	int count = 0;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		if (rests[i].supported)
+		{
+			rests[count++] = rests[i];
+		}
+	}
+	detection->rests.count = count;
+}
+
+static bool isOneContact(const Detection* detection, const rpRestStretch* a, const rpRestStretch* b)
+{
+	const rpVec3* places = detection->feet.tracks[a->point].smooth;
+	return a->point == b->point && b->start - a->end < detection->limits.shortest &&
+		   rpDistance(places[a->coreLast], places[b->coreFirst]) < 2.0f * detection->limits.height;
+}
+
+// Join what is one contact, and drop what is too short to be any.
+static void tidy(Detection* detection)
+{
+	rpRestStretch* rests = detection->rests.items;
+	int count = 0;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		if (count > 0 && isOneContact(detection, rests + count - 1, rests + i))
+		{
+			rests[count - 1].end = rests[i].end;
+			rests[count - 1].last = rests[i].last;
+			rests[count - 1].coreLast = rests[i].coreLast;
+			continue;
+		}
+		rests[count++] = rests[i];
+	}
+	int kept = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		bool atEnd = rests[i].first == 0 || rests[i].last == detection->feet.frameCount - 1;
+		if (rests[i].end - rests[i].start >= detection->limits.shortest || (atEnd && rests[i].end > rests[i].start))
+		{
+			rests[kept++] = rests[i];
+		}
+	}
+	detection->rests.count = kept;
+}
+
+static bool isFootContact(const rpInterval* interval)
+{
+	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
+}
+
+static bool addContacts(const Detection* detection, rpAnnotations* out, rpError* error)
+{
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		const rpRestStretch* rest = detection->rests.items + i;
+		rpInterval contact = {.track = rp_trackContact,
+							  .start = rest->start,
+							  .end = rest->end,
+							  .effector = rp_footPoints[rest->point],
+							  .supportHeight = rest->height - detection->feet.sole};
+		if (!rpAnnotations_AddInterval(out, &contact, error))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// All annotations but the feet's contacts; the motion's own stay whole, should memory run out.
+static bool copyOthers(const rpAnnotations* from, rpAnnotations* out, rpError* error)
+{
+	bool done = true;
+	for (int i = 0; done && i < from->intervalCount; ++i)
+	{
+		done = isFootContact(from->intervals + i) || rpAnnotations_AddInterval(out, from->intervals + i, error);
+	}
+	for (int i = 0; done && i < from->eventCount; ++i)
+	{
+		done = rpAnnotations_AddEvent(out, from->events[i].name, from->events[i].time, error);
+	}
+	for (int i = 0; done && i < from->curveCount; ++i)
+	{
+		done = rpAnnotations_AddCurve(out, from->curves + i, error);
+	}
+	return done;
+}
+
+static bool replaceContacts(const Detection* detection, rpMotion* motion, rpError* error)
+{
+	rpAnnotations fresh = {0};
+	if (!copyOthers(&motion->annotations, &fresh, error) || !addContacts(detection, &fresh, error))
+	{
+		rpAnnotations_Free(&fresh);
+		return false;
+	}
+	rpAnnotations_Free(&motion->annotations);
+	motion->annotations = fresh;
+	return true;
+}
+
+static void fillReport(const Detection* detection, rpContactReport* report)
+{
+	if (report != NULL)
+	{
+		*report = (rpContactReport){
+			.floorHeight = detection->rests.count > 0 ? detection->floor - detection->feet.sole : 0.0f,
+			.noise = detection->feet.noise,
+			.speed = detection->limits.speed,
+			.height = detection->limits.height,
+			.contactCount = detection->rests.count,
+		};
+	}
+}
+
+bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport* report, rpError* error)
+{
+	rpContactDef defaults = rpDefaultContactDef();
+	def = def != NULL ? def : &defaults;
+	Detection detection = {
+		.limits = {def->speed, def->height > 0.0f ? def->height : DEFAULT_HEIGHT, def->shortest},
+	};
+	if (!rpFeet_Follow(&detection.feet, motion, error))
+	{
+		return false;
+	}
+	bool done = rpFindRests(&detection.feet, &detection.limits, &detection.rests, error);
+	if (done)
+	{
+		findFloor(&detection);
+		dropUnsupported(&detection);
+		tidy(&detection);
+		done = replaceContacts(&detection, motion, error);
+	}
+	if (done)
+	{
+		fillReport(&detection, report);
+	}
+	rpFree(detection.rests.items);
+	rpFeet_Free(&detection.feet);
+	return done;
+}
+
+bool rpMotion_IsInContact(const rpMotion* motion, rpEffector effector, double seconds)
+{
+	double duration = rpMotion_GetDuration(motion);
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		bool last = interval->end >= duration && seconds >= duration && interval->end >= seconds;
+		if (interval->track == rp_trackContact && interval->effector == effector && interval->start <= seconds &&
+			(seconds < interval->end || last))
+		{
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,138 @@
+/// When a body flies: nothing touches anything, and its centre of mass goes along a parabola.
+#include "analysis/rest_stretch.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "reprise/body.h"
+
+// Frames that a parabola must have to be fitted with an error.
+enum
+{
+	fewestFrames = 5,
+};
+
+static bool touchesSomething(const rpMotion* motion, double seconds)
+{
+	for (int effector = 0; effector < rp_effectorCount; ++effector)
+	{
+		if (rpMotion_IsInContact(motion, (rpEffector)effector, seconds))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+/// A parabola y = a + b t + c t², times centred, by least squares.
+typedef struct Parabola
+{
+	double a, b, c;
+
+	/// Deviation of c, and root mean square of what is left.
+	double cError, residual;
+} Parabola;
+
+static Parabola fitParabola(const rpVec3* centers, int count, double fps)
+{
+	double s2 = 0.0, s4 = 0.0, y0 = 0.0, y1 = 0.0, y2 = 0.0, middle = 0.5 * (count - 1), base = centers[0].y;
+	for (int i = 0; i < count; ++i)
+	{
+		double t = (i - middle) / fps, y = centers[i].y - base;
+		s2 += t * t;
+		s4 += t * t * t * t;
+		y0 += y;
+		y1 += y * t;
+		y2 += y * t * t;
+	}
+	double determinant = count * s4 - s2 * s2, sum = 0.0;
+	Parabola fit = {.c = (count * y2 - s2 * y0) / determinant, .b = y1 / s2};
+	fit.a = (y0 - fit.c * s2) / count;
+	for (int i = 0; i < count; ++i)
+	{
+		double t = (i - middle) / fps, off = centers[i].y - base - fit.a - t * (fit.b + t * fit.c);
+		sum += off * off;
+	}
+	fit.residual = sqrt(sum / count);
+	fit.cError = count > 3 ? sqrt(sum / (count - 3) * count / determinant) : 0.0;
+	return fit;
+}
+
+static rpFlight measureFlight(const rpMotion* motion, const rpVec3* centers, double start, double end)
+{
+	int first = (int)ceil(start * motion->fps - 1e-6), last = (int)floor(end * motion->fps + 1e-6);
+	rpFlight flight = {.start = start, .end = end};
+	if (last - first + 1 >= fewestFrames)
+	{
+		Parabola fit = fitParabola(centers + first, last - first + 1, motion->fps);
+		flight.gravity = (float)(-2.0 * fit.c);
+		flight.gravityError = (float)(2.0 * fit.cError);
+		flight.residual = (float)fit.residual;
+	}
+	return flight;
+}
+
+static double findNextTouch(const rpMotion* motion, double seconds, double duration)
+{
+	double next = duration;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		if (interval->track == rp_trackContact && interval->start > seconds && interval->start < next)
+		{
+			next = interval->start;
+		}
+	}
+	return next;
+}
+
+// The flights lie between the ends of contacts and the next beginnings.
+static int listFlights(const rpMotion* motion, const rpVec3* centers, rpFlight* out, int capacity)
+{
+	double duration = rpMotion_GetDuration(motion), from = 0.0;
+	int count = 0;
+	while (from < duration)
+	{
+		if (touchesSomething(motion, from))
+		{
+			double end = duration;
+			bool found = false;
+			for (int i = 0; i < motion->annotations.intervalCount; ++i)
+			{
+				const rpInterval* interval = motion->annotations.intervals + i;
+				if (interval->track == rp_trackContact && interval->end > from && interval->end < duration &&
+					!touchesSomething(motion, interval->end) && (!found || interval->end < end))
+				{
+					end = interval->end;
+					found = true;
+				}
+			}
+			from = end;
+			continue;
+		}
+		double next = findNextTouch(motion, from, duration);
+		if (count < capacity)
+		{
+			out[count] = measureFlight(motion, centers, from, next);
+		}
+		++count;
+		from = next;
+	}
+	return count;
+}
+
+int rpFindFlights(const rpMotion* motion, rpFlight* out, int capacity, rpError* error)
+{
+	rpBody body;
+	if (!rpWeighSkeleton(motion->skeleton, NULL, &body, error))
+	{
+		return -1;
+	}
+	rpVec3* centers = rpAllocate((size_t)motion->frameCount, sizeof(rpVec3), error);
+	if (centers == NULL)
+	{
+		return -1;
+	}
+	rpBody_GetCenters(&body, motion, centers);
+	int count = listFlights(motion, centers, out, capacity);
+	rpFree(centers);
+	return count;
+}

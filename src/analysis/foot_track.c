@@ -1,0 +1,218 @@
+/// Follows heels and balls. The noise is white and the foot is at rest for much of the time, so the smaller half of the
+/// third differences is noise; it decides how far the smoothing reaches. Velocities are the slopes of straight lines
+/// fitted to a window to both sides (Savitzky & Golay 1964), so nothing is delayed.
+#include "analysis/foot_track.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// How far smoothing reaches to both sides, seconds: at least, and at most, where the noise asks for it.
+#define LEAST_REACH 0.017
+#define MOST_REACH 0.05
+// The noise of a speed that is good enough, m/s.
+#define SPEED_NOISE 0.035
+// Around a moment, this far to both sides the fastest movement is looked for, seconds.
+#define PEAK_TIME 0.5
+// Of the sorted third differences, the part that is taken for noise, and the deviation of a normal variable there.
+#define NOISE_QUANTILE 0.3
+#define NOISE_DEVIATION 0.385
+// The third difference of white noise has this many times its deviation: √(1 + 9 + 9 + 1).
+#define THIRD_GAIN 4.472
+
+const rpEffector rp_footPoints[rp_footPointCount] = {rp_leftHeel, rp_leftBall, rp_rightHeel, rp_rightBall};
+
+static bool allocate(rpFeet* feet, rpError* error)
+{
+	size_t count = (size_t)feet->frameCount, perTrack = count * (2 * sizeof(rpVec3) + 2 * sizeof(float));
+	char* memory = rpAllocateZero(rp_footPointCount, perTrack, error);
+	feet->memory = memory;
+	for (int i = 0; memory != NULL && i < rp_footPointCount; ++i)
+	{
+		rpFootTrack* track = feet->tracks + i;
+		track->effector = rp_footPoints[i];
+		track->places = (rpVec3*)(void*)(memory + (size_t)i * perTrack);
+		track->smooth = track->places + count;
+		track->speeds = (float*)(void*)(track->smooth + count);
+		track->peaks = track->speeds + count;
+	}
+	return memory != NULL;
+}
+
+static void placePoints(rpFeet* feet, const rpMotion* motion)
+{
+	rpTransform pose[RP_MAX_JOINTS];
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		rpMotion_Forward(motion, frame, pose);
+		for (int i = 0; i < rp_footPointCount; ++i)
+		{
+			rpAttachment at = motion->skeleton->effectors[rp_footPoints[i]];
+			feet->tracks[i].places[frame] = rpTransformPoint(pose[at.joint], at.offset);
+		}
+	}
+}
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+static rpVec3 getThirdDifference(const rpVec3* p)
+{
+	return rpAdd(rpSub(p[3], p[0]), rpScale(3.0f, rpSub(p[1], p[2])));
+}
+
+// The noise of a track's coordinates; scratch is [3 * frameCount].
+static float measureNoise(const rpFootTrack* track, int frameCount, float* scratch)
+{
+	int count = 0;
+	for (int i = 0; i + 3 < frameCount; ++i)
+	{
+		rpVec3 d = getThirdDifference(track->places + i);
+		scratch[count++] = fabsf(d.x);
+		scratch[count++] = fabsf(d.y);
+		scratch[count++] = fabsf(d.z);
+	}
+	qsort(scratch, (size_t)count, sizeof(float), compareFloats);
+	return count > 0 ? scratch[(int)(NOISE_QUANTILE * count)] / (float)(NOISE_DEVIATION * THIRD_GAIN) : 0.0f;
+}
+
+static bool measureAllNoise(rpFeet* feet, rpError* error)
+{
+	float* scratch = rpAllocate(3 * (size_t)feet->frameCount, sizeof(float), error);
+	if (scratch == NULL)
+	{
+		return false;
+	}
+	for (int i = 0; i < rp_footPointCount; ++i)
+	{
+		feet->noise += measureNoise(feet->tracks + i, feet->frameCount, scratch) / rp_footPointCount;
+	}
+	rpFree(scratch);
+	return true;
+}
+
+// The deviation of a slope fitted to 2 reach + 1 places.
+static double getSlopeNoise(const rpFeet* feet, int reach)
+{
+	double sum = 0.0;
+	for (int k = 1; k <= reach; ++k)
+	{
+		sum += 2.0 * k * k;
+	}
+	return (double)feet->noise * feet->fps / sqrt(sum);
+}
+
+static int chooseReach(const rpFeet* feet)
+{
+	int reach = (int)fmax(round(LEAST_REACH * feet->fps), 1.0), most = (int)fmax(round(MOST_REACH * feet->fps), 1.0);
+	while (reach < most && getSlopeNoise(feet, reach) > SPEED_NOISE)
+	{
+		++reach;
+	}
+	return reach;
+}
+
+// A straight line fitted to a window: its middle and its slope.
+static void smoothTrack(const rpFeet* feet, rpFootTrack* track)
+{
+	for (int i = 0; i < feet->frameCount; ++i)
+	{
+		int first = i - feet->reach < 0 ? 0 : i - feet->reach;
+		int last = i + feet->reach >= feet->frameCount ? feet->frameCount - 1 : i + feet->reach;
+		float n = (float)(last - first + 1), middle = 0.5f * (float)(first + last), square = 0.0f;
+		rpVec3 sum = rpVec3_zero, slope = rpVec3_zero;
+		for (int k = first; k <= last; ++k)
+		{
+			float x = (float)k - middle;
+			rpVec3 p = rpSub(track->places[k], track->places[i]);
+			sum = rpAdd(sum, p);
+			slope = rpMulAdd(slope, x, p);
+			square += x * x;
+		}
+		slope = square > 0.0f ? rpScale(1.0f / square, slope) : rpVec3_zero;
+		track->smooth[i] = rpAdd(track->places[i], rpMulAdd(rpScale(1.0f / n, sum), (float)i - middle, slope));
+		track->speeds[i] = rpLength(slope) * (float)feet->fps;
+	}
+}
+
+// The largest speed around each frame. Windows of a second are few frames; a plain scan would be slow at 240 Hz, so
+// the largest of blocks are taken first.
+static void findPeaks(const rpFeet* feet, rpFootTrack* track)
+{
+	int reach = (int)ceil(PEAK_TIME * feet->fps), step = (int)fmax(PEAK_TIME * feet->fps / 16.0, 1.0);
+	for (int i = 0; i < feet->frameCount; i += step)
+	{
+		float peak = 0.0f;
+		int last = i + reach < feet->frameCount ? i + reach : feet->frameCount - 1;
+		for (int k = i > reach ? i - reach : 0; k <= last; ++k)
+		{
+			peak = fmaxf(peak, track->speeds[k]);
+		}
+		for (int k = i; k < i + step && k < feet->frameCount; ++k)
+		{
+			track->peaks[k] = peak;
+		}
+	}
+}
+
+// How far the ball is above the lowest part of the foot, along the direction in which toe and ball differ least: the
+// body's own up cannot be told from the foot alone, so the rest pose's y is taken, which the doctor has made up.
+static float measureSole(const rpSkeleton* skeleton)
+{
+	rpTransform rest[RP_MAX_JOINTS];
+	rpSkeleton_GetRest(skeleton, rest);
+	float sole = 0.0f;
+	for (int side = 0; side < 2; ++side)
+	{
+		rpAttachment ball = skeleton->effectors[side == 0 ? rp_leftBall : rp_rightBall];
+		rpAttachment toe = skeleton->effectors[side == 0 ? rp_leftToe : rp_rightToe];
+		float high = rpTransformPoint(rest[ball.joint], ball.offset).y;
+		float low = rpTransformPoint(rest[toe.joint], toe.offset).y;
+		sole += 0.5f * fminf(fmaxf(high - low, 0.0f), 0.03f * skeleton->height);
+	}
+	return sole;
+}
+
+bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
+{
+	*feet = (rpFeet){.fps = motion->fps, .frameCount = motion->frameCount};
+	for (int i = 0; i < rp_footPointCount; ++i)
+	{
+		if (motion->skeleton->effectors[rp_footPoints[i]].joint < 0)
+		{
+			rpFail(error, rp_errorArgument, "\"%.60s\" has no feet: the joints of both ankles are not known",
+				   motion->name);
+			rpError_SetHint(error, "give the joints their roles: left_ankle, right_ankle");
+			return false;
+		}
+	}
+	if (!allocate(feet, error))
+	{
+		return false;
+	}
+	placePoints(feet, motion);
+	if (!measureAllNoise(feet, error))
+	{
+		rpFeet_Free(feet);
+		return false;
+	}
+	feet->reach = chooseReach(feet);
+	feet->sole = measureSole(motion->skeleton);
+	for (int i = 0; i < rp_footPointCount; ++i)
+	{
+		smoothTrack(feet, feet->tracks + i);
+		findPeaks(feet, feet->tracks + i);
+	}
+	return true;
+}
+
+void rpFeet_Free(rpFeet* feet)
+{
+	rpFree(feet->memory);
+	feet->memory = NULL;
+}

@@ -1,0 +1,59 @@
+/// Where heels and balls are over time, how fast they move, and how much of it is noise.
+#pragma once
+
+#include "reprise/analysis.h"
+
+enum
+{
+	rp_footPointCount = 4,
+};
+
+/// The points of the feet, heel and ball of the left foot, then of the right.
+extern const rpEffector rp_footPoints[rp_footPointCount];
+
+/// One point of a foot over the whole motion; arrays are [frameCount].
+typedef struct rpFootTrack
+{
+	rpEffector effector;
+
+	/// As captured, metres, and smoothed, zero-phase.
+	rpVec3* places;
+	rpVec3* smooth;
+
+	/// Of the smoothed point, m/s; and the largest within PEAK_TIME to both sides, which tells a dance step from a run.
+	float* speeds;
+	float* peaks;
+} rpFootTrack;
+
+/// Both feet of a motion.
+typedef struct rpFeet
+{
+	double fps;
+	int frameCount;
+	rpFootTrack tracks[rp_footPointCount];
+
+	/// Deviation of the white noise of a coordinate, metres.
+	float noise;
+
+	/// Frames to both sides that smoothing looks at.
+	int reach;
+
+	/// How far heel and ball are above what they rest on, by the shape of the foot, metres.
+	float sole;
+
+	/// How much higher than the ball the heel is while the foot stands flat, metres, by side. The rest pose says 0,
+	/// but feet in captures are not calibrated.
+	float heelOffset[2];
+
+	void* memory;
+} rpFeet;
+
+/// Follow the feet of a motion. False, with an error, for a body without feet or when memory ran out.
+RP_NODISCARD bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error);
+void rpFeet_Free(rpFeet* feet);
+
+/// The heel of a ball, the ball of a heel, as an index of tracks.
+static inline int rpGetFootPartner(int point)
+{
+	return point ^ 1;
+}
