@@ -8,6 +8,8 @@
 #define CLEAR_SAMPLES 40
 // The part of the swing in which the toes unbend, and in which they prepare for a strike on the ball.
 #define UNBENT 0.6
+// How soon toes that are still bending when they leave bend no more, seconds.
+#define TOE_STOP 0.05
 // The part of the swing after which the foot pitches no more.
 #define PITCHED 0.22
 // Where in the swing the ankle is highest, if it is told how high.
@@ -137,12 +139,15 @@ static rpKnot makeTurnKnot(double t, const Roll* roll, float heading)
 					.a = {roll->pitch.a, roll->toe.a, 0.0}};
 }
 
-// Toes unbend early in the swing and stay so until, late, they prepare for a strike on the ball.
+// Toes stop to bend at once when they leave, unbend early in the swing and stay so until, late, they prepare for a
+// strike on the ball.
 static float swingToe(const rpKnot turns[2], double t)
 {
 	double length = turns[1].t - turns[0].t, unbent = turns[0].t + UNBENT * length;
-	rpKnot toes[3] = {turns[0], {.t = unbent}, turns[1]};
-	return rpSampleKnots(toes, 3, t).y;
+	double quick = fmin(TOE_STOP, 0.2 * length);
+	rpKnot toes[4] = {turns[0], {.t = turns[0].t + quick}, {.t = unbent}, turns[1]};
+	toes[1].p[1] = turns[0].p[1] + 0.3 * quick * fmax(turns[0].v[1], 0.0);
+	return rpSampleKnots(toes, 4, t).y;
 }
 
 // The foot goes on pitching for a while after it has left, then comes back.
