@@ -59,6 +59,7 @@ typedef enum rpActKind
 	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")    \
 	X(actHop, "hop", kindJump, "jump from one foot, and land on it")                               \
 	X(actLeap, "leap", kindAction, "leap from one foot to the other")                              \
+	X(actRunningJump, "running-jump", kindJump, "run, jump from one foot, land on the other, run") \
 	X(actTake, "take", kindTake,                                                                   \
 	  "a long take that mixes standing, walking, running and turning, as one who moves at will")
 

@@ -115,6 +115,10 @@ static double getStepTime(const rpJourney* journey, int i)
 	const rpStep* step = journey->steps + i;
 	const rpManner* manner = &journey->manner;
 	double rate = rpGetStepRate(step->gait, (double)step->speed) * (double)(journey->style.cadence * manner->cadence);
+	if (i + 1 < journey->stepCount && step[1].leap > 0.0f)
+	{
+		return rpGetContactTime(rp_gaitRun, (double)step->speed, 1.0) + (double)step[1].leap;
+	}
 	double part = 1.0 + (double)(SIDE(step->side) * manner->asymmetry) +
 				  0.012 * (double)(manner->variation * rpChance(manner->seed, 2, i));
 	return part / rate;
@@ -217,7 +221,12 @@ static bool makeSteps(rpJourney* journey, const rpJourneyDef* def, rpError* erro
 	bool ok = true;
 	for (int i = 0; ok && i < def->stretchCount; ++i)
 	{
+		int first = journey->stepCount;
 		ok = addStretch(journey, def->stretches + i, i, i + 1 == def->stretchCount, error);
+		if (ok && def->leaps != NULL)
+		{
+			journey->steps[first].leap = def->leaps[i];
+		}
 	}
 	if (ok)
 	{
@@ -240,6 +249,7 @@ void rpJourney_Free(void* state)
 {
 	rpJourney* journey = state;
 	rpFree(journey->steps);
+	rpFree(journey->leaps);
 	rpFree(journey->tempo);
 	rpFree(journey->path);
 	rpFree(journey->center);
@@ -323,8 +333,8 @@ bool rpPerformance_Travel(rpPerformance* performance, const rpJourneyDef* def, r
 	journey->mirrorTime = def->backwards ? performance->seconds : (double)NAN;
 	return makeSteps(journey, def, error) && rpJourney_LayPath(journey, performance->seconds, def->angle, error) &&
 		   rpJourney_LayStances(journey, error) && rpJourney_LayCenter(journey, error) &&
-		   rpJourney_FitCenter(journey, performance, error) && report(performance, journey, error) &&
-		   labelStretches(performance, journey, def, error);
+		   rpJourney_FitCenter(journey, performance, error) && rpJourney_LayLeaps(journey, error) &&
+		   report(performance, journey, error) && labelStretches(performance, journey, def, error);
 }
 
 void rpPerformance_PlanTravel(const rpPerformance* performance, double t, rpBodyPlan* plan)

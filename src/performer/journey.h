@@ -58,12 +58,18 @@ typedef struct rpStep
 	/// Until the next strike: speed, turn, both means; and what they shall be by the script.
 	float speed, turn;
 
+	/// The flight before the strike is a jump of this length, seconds; 0: it is none.
+	float leap;
+
 	/// The foot is set beside the place where the journey comes to stand, or has stood.
 	bool standing;
 
 	/// Which stretch of the script it belongs to.
 	int stretch;
 } rpStep;
+
+/// A jump in a run: how the feet get through it, and the body above them. Made and planned in jump_running.c.
+typedef struct rpLeap rpLeap;
 
 /// A moment of the path over the ground, sampled evenly: place, heading, speed, and their rates.
 typedef struct rpPathPoint
@@ -81,6 +87,10 @@ typedef struct rpJourney
 
 	rpStep* steps;
 	int stepCount, stepCapacity;
+
+	/// The jumps in it, in order of time.
+	rpLeap* leaps;
+	int leapCount, leapCapacity;
 
 	/// Speed and turn over time (channels 0 and 1) and running (2: 0 walk, 1 run).
 	rpKnot* tempo;
@@ -116,6 +126,10 @@ typedef struct rpJourneyDef
 	/// The first strike of this stretch is of this side.
 	int anchor, anchorSide;
 
+	/// [stretchCount], borrowed for the call, or NULL. Where not 0, the flight before the stretch's first strike is a
+	/// jump that lasts this long, seconds; the stretch before must be one of running.
+	const float* leaps;
+
 	/// If not 0: all turns are scaled so that this is turned to the left in all, radians.
 	float angle;
 
@@ -149,5 +163,10 @@ bool rpJourney_LayPath(rpJourney* journey, double end, float angle, rpError* err
 bool rpJourney_LayStances(rpJourney* journey, rpError* error);
 bool rpJourney_LayCenter(rpJourney* journey, rpError* error);
 bool rpJourney_FitCenter(rpJourney* journey, const rpPerformance* performance, rpError* error);
+/// How long the flight of a jump in a run must be for the feet to be that far apart, seconds.
+float rpGetLeapTime(float speed, float distance);
+
+bool rpJourney_LayLeaps(rpJourney* journey, rpError* error);
+void rpJourney_PlanLeaps(const rpJourney* journey, double t, rpBodyPlan* plan);
 void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan);
 void rpJourney_Free(void* journey);

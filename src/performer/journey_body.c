@@ -321,6 +321,8 @@ static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBod
 {
 	const rpManner* manner = &journey->manner;
 	const rpGaitStyle* style = &journey->style;
+	// Who stands does so at ease, whatever his gait.
+	float moving = 1.0f - beat->still;
 	for (int side = 0; side < 2; ++side)
 	{
 		// Forward together with the other leg.
@@ -328,12 +330,12 @@ static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBod
 		float noise = manner->variation * rpNoise(manner->seed, 30 + side, 0.8 * t);
 		rpArmPlan* arm = plan->arms + side;
 		arm->swing = mixBy(-0.02f + 0.19f * beat->walkVigour * forward, -0.2f + 0.5f * beat->runVigour * forward, run);
-		arm->swing += style->armForward + 0.03f * noise + 0.05f * beat->still;
-		arm->spread = mixBy(0.13f, 0.2f, run) + style->armSpread;
+		arm->swing += moving * style->armForward + 0.03f * noise + 0.05f * beat->still;
+		arm->spread = mixBy(0.13f, 0.2f, run) + moving * style->armSpread;
 		arm->twist = mixBy(-0.1f, -0.3f, run);
 		arm->elbow =
 			mixBy(0.36f + style->elbowSwing * 0.13f * beat->walkVigour * (1.0f + forward), 1.85f + 0.2f * forward, run);
-		arm->elbow += manner->elbow + style->elbow + 0.04f * noise;
+		arm->elbow += manner->elbow + moving * style->elbow + 0.04f * noise;
 		arm->wrist = 0.1f;
 	}
 }
@@ -350,8 +352,8 @@ static void planTrunk(const rpJourney* journey, const Beat* beat, const rpPathPo
 	plan->lean =
 		mixBy(0.02f + 0.02f * beat->walkVigour, 0.1f + 0.03f * beat->runVigour, run) + manner->lean + 0.4f * push;
 	plan->trunkTurn = mixBy(0.09f * beat->walkVigour, 0.14f * beat->runVigour, run) * left;
-	plan->trunkBend = mixBy(0.02f, 0.07f, run) + journey->style.bend - 0.012f * breath * beat->still +
-					  0.02f * vary * rpNoise(manner->seed, 32, 0.5 * t);
+	plan->trunkBend = mixBy(0.02f, 0.07f, run) + journey->style.bend * (1.0f - beat->still) -
+					  0.012f * breath * beat->still + 0.02f * vary * rpNoise(manner->seed, 32, 0.5 * t);
 	plan->trunkSide =
 		0.02f * beat->leftStands * (1.0f - beat->still) + 0.015f * vary * rpNoise(manner->seed, 33, 0.5 * t);
 	// The head looks where the way goes, a little ahead of the turn, and stays level.
@@ -377,6 +379,10 @@ void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan)
 	rpPerformance_PlanFeet(&journey->feet, t, plan);
 	planTrunk(journey, &beat, &point, t, plan);
 	planArms(journey, &beat, t, plan);
+	if (journey->leapCount > 0)
+	{
+		rpJourney_PlanLeaps(journey, t, plan);
+	}
 }
 
 // ---- legs that reach

@@ -260,6 +260,12 @@ static rpStance setStep(const rpJourney* journey, int index)
 	stance.late = mixBy(0.6f, 0.9f, run);
 	stance.high = run > 0.5 ? 0.16f + 0.05f * speed : 0.0f;
 	stance.brisk = mixBy(0.0f, 0.7f, run);
+	if (index + 1 < journey->stepCount && step[1].leap > 0.0f)
+	{
+		// Who jumps pushes with the ball of the foot.
+		stance.strikePitch = 0.14f;
+		stance.flatPitch = 0.1f;
+	}
 	if (style->ownFeet)
 	{
 		stance.strikePitch = style->strikePitch;

@@ -211,7 +211,8 @@ struct rpActRow
 	X(boxDanceRows)    \
 	X(gestureRows)     \
 	X(singleJumpRows)  \
-	X(jumpRows)
+	X(jumpRows)        \
+	X(runningJumpRows)
 
 #define X(rows) extern const rpActRow rp_##rows[];
 RP_FAMILIES(X)

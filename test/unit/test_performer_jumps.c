@@ -90,13 +90,40 @@ static void testSingles(void** state)
 	}
 }
 
+// The flight of a running jump is the longest; the foot asked for leaves, the other one lands that far away.
+static void testRunningJump(void** state)
+{
+	(void)state;
+	for (uint64_t draw = 0; draw < 20; ++draw)
+	{
+		rpPerformDef def = testDrawPerformance(rp_actRunningJump, draw);
+		def.seconds = 0.0;
+		rpMotion* motion = testPerform(&def);
+		rpInterval phases[64];
+		int count = rpMotion_GetIntervals(motion, rp_trackPhase, phases, 64), jump = 0;
+		for (int k = 1; k + 1 < count; ++k)
+		{
+			bool longer = phases[k].end - phases[k].start > phases[jump].end - phases[jump].start;
+			jump = phases[k].name[0] == 'F' && (phases[jump].name[0] != 'F' || longer) ? k : jump;
+		}
+		bool right = def.parameters[rp_paramFoot] > 0.5f;
+		assert_string_equal(phases[jump - 1].name, right ? "R" : "L");
+		assert_string_equal(phases[jump + 1].name, right ? "L" : "R");
+		rpVec3 from =
+			testGetEffectorAt(motion, phases[jump].start - 1.5 / motion->fps, right ? rp_rightBall : rp_leftBall);
+		double landed = 0.5 * (phases[jump + 1].start + phases[jump + 1].end);
+		rpVec3 to = testGetEffectorAt(motion, landed, right ? rp_leftBall : rp_rightBall);
+		float length = def.stature / PERFORMER_HEIGHT;
+		assert_true(fabsf(to.z - from.z - def.parameters[rp_paramDistance]) < 0.08f * length);
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testBars),
-		cmocka_unit_test(testLandsWhereTold),
-		cmocka_unit_test(testPhases),
-		cmocka_unit_test(testSingles),
+		cmocka_unit_test(testBars),    cmocka_unit_test(testLandsWhereTold), cmocka_unit_test(testPhases),
+		cmocka_unit_test(testSingles), cmocka_unit_test(testRunningJump),
 	};
 	return cmocka_run_group_tests_name("performer_jumps", tests, NULL, NULL);
 }
