@@ -50,3 +50,7 @@ bool benchFiles(const BenchOptions* options, BenchReport* report);
 bool benchKinematics(const BenchOptions* options, BenchReport* report);
 bool benchAccelerations(const BenchOptions* options, BenchReport* report);
 bool benchPerformer(const BenchOptions* options, BenchReport* report);
+bool benchEngine(const BenchOptions* options, BenchReport* report);
+
+/// The parts of benchEngine.
+bool benchEngineBlend(BenchReport* report);

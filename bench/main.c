@@ -16,6 +16,7 @@ static const struct
 	{"kinematics", benchKinematics, "forward kinematics against 4x4 matrices, and sampling"},
 	{"accelerations", benchAccelerations, "how fast captured people move: the bars of the performer's tests"},
 	{"performer", benchPerformer, "the performer's speed, and its gait beside captured people's"},
+	{"engine", benchEngine, "distance grid, alignment, blending, foot lock"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))

@@ -11,11 +11,15 @@ extern "C"
 /// A motion laid out for sampling: const once made, four or eight joints to an instruction.
 typedef struct rpClip rpClip;
 
-/// error may be NULL. NULL when memory ran out or the motion's bones are not rigid. Free with rpDestroyClip. The
-/// motion need not outlive it.
+/// error may be NULL. NULL when memory ran out, when the motion's bones are not rigid or when a number in it is not
+/// finite. Free with rpDestroyClip. The motion need not outlive it; its skeleton is retained. The clip keeps to the
+/// kernel that is the fastest for this machine (REPRISE_KERNEL=portable in the environment forces the reference).
 RP_API RP_NODISCARD rpClip* rpCreateClip(const rpMotion* motion, rpError* error);
 RP_API void rpDestroyClip(rpClip* clip);
 RP_API double rpClip_GetDuration(const rpClip* clip);
+
+/// The most shares in one pose.
+#define RP_MAX_SHARES 64
 
 /// One share of a blended pose.
 typedef struct rpShare
@@ -32,15 +36,17 @@ typedef struct rpShare
 	rpGround ground;
 } rpShare;
 
-/// The weighted mean pose of clips of one skeleton at any times: rotations in one hemisphere (that of the greatest
-/// weight), roots on the ground by their transforms. out->rotations holds jointCount; allocates nothing.
+/// The weighted mean pose of clips of one skeleton at any times (slerp between frames): rotations by rpMeanQuat, roots
+/// on the ground by their transforms. 1 to RP_MAX_SHARES shares. out->rotations holds jointCount, out->translations
+/// is left alone. Allocates nothing.
 RP_API void rpBlendClips(const rpShare* shares, int count, rpPose* out);
 
 /// The same, and the joints in the world; world is [jointCount].
 RP_API void rpBlendClipsForward(const rpShare* shares, int count, rpPose* out, rpTransform* world);
 
-/// Weighted mean of rotations in one hemisphere, unit: the greatest eigenvector's first order, exact for two.
-/// weights are not negative with a positive sum; of equal count with the rotations.
+/// Weighted mean of rotations: the normalised weighted sum of the quaternions, each in the hemisphere of the heaviest
+/// one (of the first of equals). For two of equal weight the middle of the arc between them. weights are not negative
+/// with a positive sum; both are [count].
 RP_API rpQuat rpMeanQuat(const rpQuat* rotations, const float* weights, int count);
 
 /// How two motions are joined.

@@ -1,0 +1,8 @@
+/// What the machine can do.
+#pragma once
+
+#include "reprise/base.h"
+
+/// Whether kernels for AVX2 and FMA may be used: the processor has them, and the environment does not ask for the
+/// portable ones (REPRISE_KERNEL=portable). Looks each time; ask once and keep the answer.
+bool rpHasAvx2(void);

@@ -1,0 +1,108 @@
+/// Mean rotations, eight joints to an instruction: for processors with AVX2 and FMA.
+#include "blend/clip.h"
+
+#ifdef __x86_64__
+
+#include <immintrin.h>
+
+#include <string.h>
+
+#define KERNEL __attribute__((target("avx2,fma"))) static inline
+
+typedef struct Rotations
+{
+	__m256 w, x, y, z;
+} Rotations;
+
+KERNEL Rotations load(const float* group)
+{
+	return (Rotations){_mm256_load_ps(group), _mm256_load_ps(group + rp_clipLanes),
+					   _mm256_load_ps(group + 2 * rp_clipLanes), _mm256_load_ps(group + 3 * rp_clipLanes)};
+}
+
+KERNEL __m256 dot(Rotations a, Rotations b)
+{
+	__m256 low = _mm256_fmadd_ps(a.x, b.x, _mm256_mul_ps(a.w, b.w));
+	__m256 high = _mm256_fmadd_ps(a.z, b.z, _mm256_mul_ps(a.y, b.y));
+	return _mm256_add_ps(low, high);
+}
+
+KERNEL __m256 evaluate(const float* shares, __m256 u)
+{
+	__m256 sum = _mm256_broadcast_ss(shares + rp_slerpTerms);
+	for (int i = rp_slerpTerms - 1; i >= 0; --i)
+	{
+		sum = _mm256_fmadd_ps(sum, u, _mm256_broadcast_ss(shares + i));
+	}
+	return sum;
+}
+
+// One part's rotations between its rows, times its weight.
+KERNEL Rotations mix(const rpClipPart* part, size_t group)
+{
+	Rotations a = load(part->from + group), b = load(part->to + group);
+	__m256 u = _mm256_sub_ps(dot(a, b), _mm256_set1_ps(1.0f));
+	__m256 from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
+	return (Rotations){
+		_mm256_fmadd_ps(from, a.w, _mm256_mul_ps(to, b.w)), _mm256_fmadd_ps(from, a.x, _mm256_mul_ps(to, b.x)),
+		_mm256_fmadd_ps(from, a.y, _mm256_mul_ps(to, b.y)), _mm256_fmadd_ps(from, a.z, _mm256_mul_ps(to, b.z))};
+}
+
+// Add with the sign of a cosine.
+KERNEL __m256 addSigned(__m256 sum, __m256 next, __m256 sign)
+{
+	return _mm256_add_ps(sum, _mm256_xor_ps(next, sign));
+}
+
+KERNEL Rotations normalize(Rotations r)
+{
+	__m256 scale = _mm256_div_ps(_mm256_set1_ps(1.0f), _mm256_sqrt_ps(dot(r, r)));
+	return (Rotations){_mm256_mul_ps(r.w, scale), _mm256_mul_ps(r.x, scale), _mm256_mul_ps(r.y, scale),
+					   _mm256_mul_ps(r.z, scale)};
+}
+
+// Columns become rows: eight quaternions.
+KERNEL void store(Rotations r, float* out)
+{
+	__m256 wxLow = _mm256_unpacklo_ps(r.w, r.x), wxHigh = _mm256_unpackhi_ps(r.w, r.x);
+	__m256 yzLow = _mm256_unpacklo_ps(r.y, r.z), yzHigh = _mm256_unpackhi_ps(r.y, r.z);
+	__m256 q04 = _mm256_shuffle_ps(wxLow, yzLow, 0x44), q15 = _mm256_shuffle_ps(wxLow, yzLow, 0xee);
+	__m256 q26 = _mm256_shuffle_ps(wxHigh, yzHigh, 0x44), q37 = _mm256_shuffle_ps(wxHigh, yzHigh, 0xee);
+	_mm256_storeu_ps(out, _mm256_permute2f128_ps(q04, q15, 0x20));
+	_mm256_storeu_ps(out + 8, _mm256_permute2f128_ps(q26, q37, 0x20));
+	_mm256_storeu_ps(out + 16, _mm256_permute2f128_ps(q04, q15, 0x31));
+	_mm256_storeu_ps(out + 24, _mm256_permute2f128_ps(q26, q37, 0x31));
+}
+
+KERNEL Rotations blendGroup(const rpClipPart* parts, int count, size_t group)
+{
+	Rotations first = mix(parts, group), sum = first;
+	for (int i = 1; i < count; ++i)
+	{
+		Rotations next = mix(parts + i, group);
+		__m256 sign = _mm256_and_ps(dot(first, next), _mm256_set1_ps(-0.0f));
+		sum.w = addSigned(sum.w, next.w, sign);
+		sum.x = addSigned(sum.x, next.x, sign);
+		sum.y = addSigned(sum.y, next.y, sign);
+		sum.z = addSigned(sum.z, next.z, sign);
+	}
+	return normalize(sum);
+}
+
+__attribute__((target("avx2,fma"))) void rpBlendRowsAvx2(const rpClipPart* parts, int count, int jointCount,
+														 rpQuat* out)
+{
+	int joint = 0;
+	for (; joint + rp_clipLanes <= jointCount; joint += rp_clipLanes)
+	{
+		store(blendGroup(parts, count, (size_t)joint * 4), &out[joint].w);
+	}
+	if (joint < jointCount)
+	{
+		rpQuat last[rp_clipLanes];
+		store(blendGroup(parts, count, (size_t)joint * 4), &last[0].w);
+		memcpy(out + joint, last, (size_t)(jointCount - joint) * sizeof(rpQuat));
+	}
+}
+
+#endif
