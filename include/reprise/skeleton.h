@@ -181,6 +181,10 @@ typedef struct rpSkeleton
 
 	/// Hip to ankle along the bones, mean of both legs, metres; 0 if the body has no legs.
 	float legLength;
+
+	/// How high a resting heel or ball is above what it rests on, metres: the joints of a foot are above its sole. A
+	/// contact's supportHeight is the height under the sole.
+	float soleHeight;
 } rpSkeleton;
 
 RP_API rpJoint rpDefaultJoint(void);

@@ -308,6 +308,27 @@ static void placeSeat(rpSkeleton* body, const rpTransform* rest, const Stance* s
 	body->effectors[rp_seat] = attach(rest, pelvis, place);
 }
 
+// The thickest sole, as a part of the height: a toe that hangs lower in the rest pose is stretched downwards.
+#define THICKEST_SOLE 0.03f
+
+// The toes' end is on the ground where heel and ball are marked at their joints, above it.
+static float measureSole(const rpSkeleton* body, const rpTransform* rest, const Stance* stance)
+{
+	float sole = 0.0f;
+	for (int side = 0; side < 2; ++side)
+	{
+		rpAttachment ball = body->effectors[side == 0 ? rp_leftBall : rp_rightBall];
+		rpAttachment toe = body->effectors[side == 0 ? rp_leftToe : rp_rightToe];
+		if (ball.joint >= 0 && toe.joint >= 0)
+		{
+			rpVec3 down =
+				rpSub(rpTransformPoint(rest[ball.joint], ball.offset), rpTransformPoint(rest[toe.joint], toe.offset));
+			sole += 0.5f * fminf(fmaxf(rpDot(down, stance->up), 0.0f), THICKEST_SOLE * stance->height);
+		}
+	}
+	return sole;
+}
+
 void rpPlaceEffectors(rpSkeleton* skeleton, const rpTransform* rest)
 {
 	for (int i = 0; i < rp_effectorCount; ++i)
@@ -322,4 +343,5 @@ void rpPlaceEffectors(rpSkeleton* skeleton, const rpTransform* rest)
 	placeHand(skeleton, rest, &stance, rp_roleLeftWrist, rp_roleLeftElbow, rp_leftHand);
 	placeHand(skeleton, rest, &stance, rp_roleRightWrist, rp_roleRightElbow, rp_rightHand);
 	placeSeat(skeleton, rest, &stance);
+	skeleton->soleHeight = measureSole(skeleton, rest, &stance);
 }
