@@ -1,6 +1,6 @@
 #include "clip.h"
+#include "pair_file.h"
 #include "saving.h"
-#include "warp_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,6 +16,7 @@ typedef struct Plan
 	/// Rate of the result; 0: as it is.
 	double fps;
 	double factor;
+	cliPairs knots;
 	rpWarp warp;
 	rpGround ground;
 	bool each;
@@ -42,9 +43,13 @@ static bool getRetime(cliRun* run, Plan* plan)
 	plan->hasWarp = !plan->hasFactor;
 	if (plan->hasFactor)
 		return cliGetNumber(run, "retime", 0.01, 100.0, &plan->factor);
-	if (!cliReadWarp(run, text, &plan->warp))
+	cliPairRules rules = {.hint =
+							  "--retime takes a factor, or a CSV file whose lines hold two numbers, \"new,old\", in "
+							  "seconds, both increasing",
+						  .increases = true};
+	if (!cliReadPairs(run, text, &rules, &plan->knots))
 		return false;
-	plan->warp.smooth = cliHas(run, "smooth");
+	plan->warp = (rpWarp){plan->knots.first, plan->knots.second, plan->knots.count, cliHas(run, "smooth")};
 	return true;
 }
 
@@ -198,6 +203,6 @@ bool cliRunConvert(cliRun* run)
 	for (int i = 0; i < count; ++i)
 		cliFreeClip(&clips[i]);
 	free(clips);
-	cliFreeWarp(&plan.warp);
+	cliFreePairs(&plan.knots);
 	return done;
 }

@@ -1,4 +1,4 @@
-#include "warp_file.h"
+#include "pair_file.h"
 
 #include "clip.h"
 
@@ -10,35 +10,28 @@
 enum
 {
 	/// More lines than anybody writes by hand or needs.
-	mostKnots = 1000000,
+	mostPairs = 1000000,
 };
 
-typedef struct Knots
-{
-	double* newTimes;
-	double* oldTimes;
-	int count, capacity;
-} Knots;
-
-static bool failAt(cliRun* run, const char* path, int line, int column, const char* message)
+static bool failAt(cliRun* run, const char* path, const cliPairRules* rules, int line, int column, const char* message)
 {
 	rpError error = {.code = rp_errorFormat, .line = line, .column = column};
 	snprintf(error.file, sizeof error.file, "%s", path);
 	snprintf(error.message, sizeof error.message, "%s", message);
-	snprintf(error.hint, sizeof error.hint, "each line holds two numbers, \"new,old\", in seconds, both increasing");
+	snprintf(error.hint, sizeof error.hint, "%s", rules->hint);
 	return cliFail(run, cli_exitInput, &error);
 }
 
-static void addKnot(Knots* knots, double newTime, double oldTime)
+static void addPair(cliPairs* pairs, double first, double second)
 {
-	if (knots->count == knots->capacity)
+	if (pairs->count == pairs->capacity)
 	{
-		knots->capacity = knots->capacity * 2 + 16;
-		knots->newTimes = cliReallocate(knots->newTimes, (size_t)knots->capacity * sizeof(double));
-		knots->oldTimes = cliReallocate(knots->oldTimes, (size_t)knots->capacity * sizeof(double));
+		pairs->capacity = pairs->capacity * 2 + 16;
+		pairs->first = cliReallocate(pairs->first, (size_t)pairs->capacity * sizeof(double));
+		pairs->second = cliReallocate(pairs->second, (size_t)pairs->capacity * sizeof(double));
 	}
-	knots->newTimes[knots->count] = newTime;
-	knots->oldTimes[knots->count++] = oldTime;
+	pairs->first[pairs->count] = first;
+	pairs->second[pairs->count++] = second;
 }
 
 // A number with blanks around it.
@@ -51,70 +44,70 @@ static bool parseField(char* text, double* out)
 	return cliParseNumber(text, out);
 }
 
-static bool readLine(cliRun* run, const char* path, int number, char* line, Knots* knots)
+static bool readLine(cliRun* run, const char* path, const cliPairRules* rules, int number, char* line, cliPairs* pairs)
 {
 	size_t blank = strspn(line, " \t\r\n");
 	if (line[blank] == 0 || line[blank] == '#')
 		return true;
 	char* comma = strchr(line, ',');
-	double newTime = 0.0, oldTime = 0.0;
+	double first = 0.0, second = 0.0;
 	if (comma != NULL)
 		*comma = 0;
-	bool hasNew = parseField(line, &newTime);
+	bool hasFirst = parseField(line, &first);
 	// Names of the columns may stand first.
-	if (!hasNew && knots->count == 0 && comma != NULL && isalpha((unsigned char)line[blank]))
+	if (!hasFirst && pairs->count == 0 && comma != NULL && isalpha((unsigned char)line[blank]))
 		return true;
-	if (!hasNew || comma == NULL)
-		return failAt(run, path, number, (int)blank + 1,
-					  hasNew ? "a comma and a second number are missing" : "this is no number");
-	if (!parseField(comma + 1, &oldTime))
-		return failAt(run, path, number, (int)(comma - line) + 2, "this is no number");
-	int last = knots->count - 1;
-	if (last >= 0 && (newTime <= knots->newTimes[last] || oldTime <= knots->oldTimes[last]))
-		return failAt(run, path, number, 1, "the times do not increase");
-	if (knots->count == mostKnots)
-		return failAt(run, path, number, 1, "there are too many lines");
-	addKnot(knots, newTime, oldTime);
+	if (!hasFirst || comma == NULL)
+		return failAt(run, path, rules, number, (int)blank + 1,
+					  hasFirst ? "a comma and a second number are missing" : "this is no number");
+	if (!parseField(comma + 1, &second))
+		return failAt(run, path, rules, number, (int)(comma - line) + 2, "this is no number");
+	int last = pairs->count - 1;
+	if (rules->increases && last >= 0 && (first <= pairs->first[last] || second <= pairs->second[last]))
+		return failAt(run, path, rules, number, 1, "the times do not increase");
+	if (pairs->count == mostPairs)
+		return failAt(run, path, rules, number, 1, "there are too many lines");
+	addPair(pairs, first, second);
 	return true;
 }
 
-static bool readLines(cliRun* run, const char* path, FILE* file, Knots* knots)
+static bool readLines(cliRun* run, const char* path, const cliPairRules* rules, FILE* file, cliPairs* pairs)
 {
 	char* line = NULL;
 	size_t capacity = 0;
 	bool done = true;
 	int number = 0;
 	while (done && getline(&line, &capacity, file) >= 0)
-		done = readLine(run, path, ++number, line, knots);
+		done = readLine(run, path, rules, ++number, line, pairs);
 	free(line);
-	if (done && knots->count < 2)
-		return failAt(run, path, number > 0 ? number : 1, 1, "a warp needs at least two lines");
+	if (done && pairs->count < 2)
+		return failAt(run, path, rules, number > 0 ? number : 1, 1, "at least two lines of numbers are needed");
 	return done;
 }
 
-bool cliReadWarp(cliRun* run, const char* path, rpWarp* out)
+bool cliReadPairs(cliRun* run, const char* path, const cliPairRules* rules, cliPairs* out)
 {
-	Knots knots = {0};
+	*out = (cliPairs){0};
 	FILE* file = fopen(path, "r");
 	if (file == NULL)
 	{
-		rpError error = {.code = rp_errorFile, .hint = "--retime takes a factor, or a CSV file with lines \"new,old\""};
+		rpError error = {.code = rp_errorFile};
+		snprintf(error.hint, sizeof error.hint, "%s", rules->hint);
 		snprintf(error.file, sizeof error.file, "%s", path);
 		snprintf(error.message, sizeof error.message, "cannot read it: %s", strerror(errno));
 		return cliFail(run, cli_exitInput, &error);
 	}
 	cliNotePath(run, path);
-	bool done = readLines(run, path, file, &knots);
+	bool done = readLines(run, path, rules, file, out);
 	fclose(file);
-	*out = (rpWarp){.newTimes = knots.newTimes, .oldTimes = knots.oldTimes, .count = knots.count};
 	if (!done)
-		cliFreeWarp(out);
+		cliFreePairs(out);
 	return done;
 }
 
-void cliFreeWarp(rpWarp* warp)
+void cliFreePairs(cliPairs* pairs)
 {
-	free((void*)warp->newTimes);
-	free((void*)warp->oldTimes);
-	*warp = (rpWarp){0};
+	free(pairs->first);
+	free(pairs->second);
+	*pairs = (cliPairs){0};
 }
