@@ -94,6 +94,7 @@ bool cliRunConvert(cliRun* run);
 bool cliRunPicture(cliRun* run);
 bool cliRunShow(cliRun* run);
 bool cliRunPerform(cliRun* run);
+bool cliRunEvaluate(cliRun* run);
 bool cliRunDemo(cliRun* run);
 bool cliRunHelp(cliRun* run);
 bool cliRunVersion(cliRun* run);

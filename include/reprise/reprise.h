@@ -7,6 +7,7 @@
 #include "reprise/blend.h"
 #include "reprise/body.h"
 #include "reprise/edit.h"
+#include "reprise/evaluate.h"
 #include "reprise/feet.h"
 #include "reprise/file.h"
 #include "reprise/findings.h"

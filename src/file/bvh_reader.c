@@ -248,6 +248,23 @@ static int countEarlier(const BvhHierarchy* hierarchy, int index)
 // The most bytes that make a name unique: '_', a number, a zero.
 #define SUFFIX_SIZE 24
 
+// A name that is numbered is cut to this, so that it can be read back, even if each byte is Latin-1 and becomes two.
+#define NUMBERED_SIZE 480
+
+// The first bytes of a name, no character cut in two.
+static int cutName(const BvhJoint* joint)
+{
+	int size = joint->nameSize;
+	if (size > NUMBERED_SIZE)
+	{
+		for (size = NUMBERED_SIZE; size > 0 && ((unsigned char)joint->name[size] & 0xC0) == 0x80;)
+		{
+			--size;
+		}
+	}
+	return size;
+}
+
 // A joint's name, terminated, numbered where it has none or one that came before. Returns whether it is another one.
 static bool nameJoint(const BvhHierarchy* hierarchy, char* const* names, int index, char* out)
 {
@@ -261,6 +278,7 @@ static bool nameJoint(const BvhHierarchy* hierarchy, char* const* names, int ind
 	{
 		return false;
 	}
+	size = isNamed ? cutName(joint) : size;
 	do
 	{
 		snprintf(out + size, SUFFIX_SIZE - 6, "_%d", number++);

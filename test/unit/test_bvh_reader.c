@@ -313,6 +313,25 @@ static void namesThatRepeat(void** state)
 	testFreeBvh(&read);
 }
 
+// A name of the greatest length that repeats is cut before it is numbered, so that what we write can be read back.
+static void longNamesThatRepeat(void** state)
+{
+	(void)state;
+	static char name[1001], text[4000];
+	memset(name, 'a', 1000);
+	memcpy(name + 479, "\xc3\xbc", 2);
+	snprintf(text, sizeof(text),
+			 "HIERARCHY\nROOT %s\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nJOINT %s\n{\nOFFSET 1 0 0\n}\n}\n" MOTION_LINES
+			 "0\n",
+			 name, name);
+	BvhReading read = testReadBvh(text);
+	const rpSkeleton* skeleton = testNeedMotion(&read)->skeleton;
+	assert_string_equal(skeleton->joints[0].name, name);
+	assert_int_equal(strlen(skeleton->joints[1].name), 479 + 2);
+	testCheckFinding(&read, "duplicate_name", true);
+	testFreeBvh(&read);
+}
+
 // What is no BVH file is told from what is a damaged one.
 static void otherFiles(void** state)
 {
@@ -366,6 +385,7 @@ int main(void)
 		cmocka_unit_test(severalRoots),
 		cmocka_unit_test(oddNames),
 		cmocka_unit_test(namesThatRepeat),
+		cmocka_unit_test(longNamesThatRepeat),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,231 @@
+/// Smoothness: seams that jump, jerk and jitter.
+///
+/// Joints in the world, differenced once (speed), twice (acceleration) and three times (jerk) at about 60 Hz: at a
+/// higher rate the noise of a capture drowns what people see. Jitter is that of Yi, Zhou & Xu, "TransPose" (2021): the
+/// mean jerk of all joints.
+#include "base/memory.h"
+#include "judge/exhibit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MEASURING_RATE 60.0
+
+// A seam is felt this far around its moment, seconds.
+#define SEAM_REACH 0.1
+
+#define DERIVATIVE_COUNT 3
+
+static int getStride(const rpMotion* motion)
+{
+	int stride = (int)lround(motion->fps / MEASURING_RATE);
+	return stride > 1 ? stride : 1;
+}
+
+// The order-th difference quotient of a joint's place around a frame: 1 speed, 2 acceleration, 3 jerk.
+static double getDerivative(const rpExhibit* exhibit, int joint, int frame, int stride, int order)
+{
+	static const double coefficients[DERIVATIVE_COUNT][4] = {{-1, 1}, {1, -2, 1}, {-1, 3, -3, 1}};
+	double sum[3] = {0};
+	for (int k = 0; k <= order; ++k)
+	{
+		rpVec3 place = exhibit->places[(size_t)(frame + k * stride) * (size_t)exhibit->jointCount + (size_t)joint];
+		sum[0] += coefficients[order - 1][k] * place.x;
+		sum[1] += coefficients[order - 1][k] * place.y;
+		sum[2] += coefficients[order - 1][k] * place.z;
+	}
+	return sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) * pow(exhibit->motion->fps / stride, order);
+}
+
+/// The three derivatives of the joint that moves most, for each frame where they can be formed, and the mean jerk.
+typedef struct Series
+{
+	/// [DERIVATIVE_COUNT][count]
+	float* worst[DERIVATIVE_COUNT];
+	int count, stride;
+	double jerk;
+} Series;
+
+static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
+{
+	int stride = getStride(exhibit->motion);
+	*out = (Series){.stride = stride, .count = exhibit->frameCount - DERIVATIVE_COUNT * stride};
+	if (out->count <= 0)
+	{
+		out->count = 0;
+		return true;
+	}
+	float* numbers = rpAllocateZero((size_t)out->count * DERIVATIVE_COUNT, sizeof(float), error);
+	if (numbers == NULL)
+	{
+		return false;
+	}
+	for (int order = 1; order <= DERIVATIVE_COUNT; ++order)
+	{
+		float* worst = out->worst[order - 1] = numbers + (size_t)(order - 1) * (size_t)out->count;
+		for (int f = 0; f < out->count; ++f)
+		{
+			for (int j = 0; j < exhibit->jointCount; ++j)
+			{
+				double value = getDerivative(exhibit, j, f, stride, order);
+				worst[f] = fmaxf(worst[f], (float)value);
+				out->jerk += order == DERIVATIVE_COUNT ? value : 0.0;
+			}
+		}
+	}
+	out->jerk /= (double)out->count * exhibit->jointCount;
+	return true;
+}
+
+static void freeSeries(Series* series)
+{
+	rpFree(series->worst[0]);
+	*series = (Series){0};
+}
+
+static bool isNearSeam(const rpMotion* motion, int frame, int reach)
+{
+	for (int i = 0; i < motion->annotations.eventCount; ++i)
+	{
+		const rpEvent* event = &motion->annotations.events[i];
+		double away = fmax(frame - event->time * motion->fps, event->time * motion->fps - frame - reach);
+		if (strcmp(event->name, "seam") == 0 && away <= SEAM_REACH * motion->fps)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+/// What clean motion shows: all its frames' greatest derivatives, and its mean jerk.
+typedef struct Standard
+{
+	float* values[DERIVATIVE_COUNT];
+	int count, capacity;
+	double jerk;
+	int jerkCount;
+} Standard;
+
+static void freeStandard(Standard* standard)
+{
+	for (int i = 0; i < DERIVATIVE_COUNT; ++i)
+	{
+		rpFree(standard->values[i]);
+	}
+}
+
+static bool addToStandard(Standard* standard, const Series* series, const rpMotion* motion, bool skipSeams,
+						  rpError* error)
+{
+	int reach = DERIVATIVE_COUNT * series->stride;
+	int room = standard->count + series->count;
+	for (int i = 0; i < DERIVATIVE_COUNT && room > 0; ++i)
+	{
+		float* larger = rpReallocate(standard->values[i], (size_t)room, sizeof(float), error);
+		if (larger == NULL)
+		{
+			return false;
+		}
+		standard->values[i] = larger;
+	}
+	for (int f = 0; f < series->count; ++f)
+	{
+		if (skipSeams && isNearSeam(motion, f, reach))
+		{
+			continue;
+		}
+		for (int i = 0; i < DERIVATIVE_COUNT; ++i)
+		{
+			standard->values[i][standard->count] = series->worst[i][f];
+		}
+		++standard->count;
+	}
+	standard->jerk += series->jerk * series->count;
+	standard->jerkCount += series->count;
+	return true;
+}
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+// The 95th percentile; 0 if there are no values.
+static double getHighValue(float* values, int count)
+{
+	if (count == 0)
+	{
+		return 0.0;
+	}
+	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	return values[(int)(0.95 * (count - 1))];
+}
+
+// References count as they are; without any the motion's own frames away from its seams do.
+static bool makeStandard(const rpExhibit* exhibit, const Series* own, const rpEvaluateDef* def, Standard* out,
+						 rpError* error)
+{
+	if (def->referenceCount == 0)
+	{
+		return addToStandard(out, own, exhibit->motion, true, error);
+	}
+	bool done = true;
+	for (int i = 0; i < def->referenceCount && done; ++i)
+	{
+		rpExhibit reference;
+		Series series = {0};
+		done = rpExhibit_Open(&reference, def->references[i], error) && makeSeries(&reference, &series, error) &&
+			   addToStandard(out, &series, def->references[i], false, error);
+		freeSeries(&series);
+		rpExhibit_Free(&reference);
+	}
+	return done;
+}
+
+static void measureSeams(const rpExhibit* exhibit, const Series* series, Standard* standard, rpMeasures* out)
+{
+	static const rpMeasure measures[] = {rp_measureSeamPose, rp_measureSeamVelocity, rp_measureSeamAcceleration};
+	const rpMotion* motion = exhibit->motion;
+	for (int i = 0; i < DERIVATIVE_COUNT; ++i)
+	{
+		double high = getHighValue(standard->values[i], standard->count);
+		for (int f = 0; high > 0.0 && f < series->count; ++f)
+		{
+			if (isNearSeam(motion, f, DERIVATIVE_COUNT * series->stride))
+			{
+				rpMeasures_Worsen(out, measures[i], series->worst[i][f] / high, f / motion->fps);
+			}
+		}
+	}
+}
+
+static int countSeams(const rpMotion* motion)
+{
+	int count = 0;
+	for (int i = 0; i < motion->annotations.eventCount; ++i)
+	{
+		count += strcmp(motion->annotations.events[i].name, "seam") == 0;
+	}
+	return count;
+}
+
+bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
+{
+	Series series = {0};
+	Standard standard = {0};
+	bool done = makeSeries(exhibit, &series, error) && makeStandard(exhibit, &series, def, &standard, error);
+	if (done && series.count > 0)
+	{
+		out->seamCount = countSeams(exhibit->motion);
+		out->values[rp_measureJitter] = series.jerk / 100.0;
+		if (def->referenceCount > 0 && standard.jerk > 0.0)
+		{
+			out->values[rp_measureJerk] = series.jerk * standard.jerkCount / standard.jerk;
+		}
+		measureSeams(exhibit, &series, &standard, out);
+	}
+	freeSeries(&series);
+	freeStandard(&standard);
+	return done;
+}

@@ -1,0 +1,324 @@
+/// The measures of quality, on motions whose answer is known.
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+static rpMotion* perform(rpAct act, double seconds)
+{
+	rpPerformDef def = rpDefaultPerformDef(act);
+	def.fps = 60.0;
+	def.seconds = seconds;
+	rpMotion* motion = rpPerform(&def, NULL);
+	assert_non_null(motion);
+	return motion;
+}
+
+static rpMeasures evaluate(const rpMotion* motion, const rpEvaluateDef* def)
+{
+	rpMeasures measures;
+	rpError error = {0};
+	if (!rpEvaluate(motion, def, &measures, &error))
+	{
+		fail_msg("%s", error.message);
+	}
+	return measures;
+}
+
+static void testGoodMotion(void** state)
+{
+	(void)state;
+	rpMotion* walk = perform(rp_actWalk, 6.0);
+	rpMeasures measures = evaluate(walk, NULL);
+	assert_int_equal(measures.contactSource, rp_contactsStored);
+	assert_true(measures.contactCount >= 20);
+	assert_true(measures.values[rp_measureSkateRatio] == 0.0);
+	assert_true(measures.values[rp_measureSlideMax] < 1.0);
+	assert_true(measures.values[rp_measurePenetration] < 1.0);
+	assert_true(measures.values[rp_measureFloat] < 1.0);
+	assert_true(measures.values[rp_measureLimit] == 0.0);
+	assert_true(measures.values[rp_measureStretch] == 0.0);
+	assert_true(isnan(measures.values[rp_measureSeamPose]));
+	assert_true(isnan(measures.values[rp_measureGravity]));
+	assert_true(isnan(measures.values[rp_measurePathMean]));
+	assert_true(isnan(measures.contactF1));
+	rpDestroyMotion(walk);
+}
+
+// A drift of the whole body slides each contact by drift times its length.
+static void testSlide(void** state)
+{
+	(void)state;
+	rpMotion* walk = perform(rp_actWalk, 6.0);
+	const float drift = 0.1f;
+	for (int f = 0; f < walk->frameCount; ++f)
+	{
+		walk->rootPositions[f].x += drift * (float)f / 60.0f;
+		walk->rootPositions[f].y -= 0.02f;
+	}
+	double seconds = 0.0;
+	rpInterval contacts[256];
+	int count = rpMotion_GetIntervals(walk, rp_trackContact, contacts, 256);
+	for (int i = 0; i < count; ++i)
+	{
+		double last = fmin(contacts[i].end, walk->frameCount / 60.0);
+		seconds += ceil(last * 60.0 - 1e-3) / 60.0 - ceil(contacts[i].start * 60.0 - 1e-3) / 60.0 - 1.0 / 60.0;
+	}
+	rpMeasures measures = evaluate(walk, NULL);
+	assert_float_equal(measures.values[rp_measureSlideMean], 1e3 * drift * seconds / count, 1.0);
+	assert_float_equal(measures.values[rp_measurePenetration], 20.0, 0.5);
+	assert_true(measures.values[rp_measureSkateRatio] == 0.0);
+	for (int f = 0; f < walk->frameCount; ++f)
+	{
+		walk->rootPositions[f].x += drift * (float)f / 60.0f;
+		walk->rootPositions[f].y += 0.05f;
+	}
+	measures = evaluate(walk, NULL);
+	assert_true(measures.values[rp_measureSkateRatio] > 0.9);
+	assert_float_equal(measures.values[rp_measureFloat], 30.0, 0.5);
+	rpDestroyMotion(walk);
+}
+
+static void testSeams(void** state)
+{
+	(void)state;
+	rpMotion* walk = perform(rp_actWalk, 4.0);
+	rpMotion* copy = rpCopyMotion(walk, NULL);
+	assert_true(rpAnnotations_AddEvent(&copy->annotations, "seam", 2.0, NULL));
+	rpMeasures clean = evaluate(copy, NULL);
+	assert_int_equal(clean.seamCount, 1);
+	assert_true(clean.values[rp_measureSeamPose] < 1.3);
+	assert_true(clean.values[rp_measureSeamVelocity] < 1.5);
+
+	// Cut from one place to another: the step is some centimetres in one frame.
+	for (int f = 120; f < copy->frameCount; ++f)
+	{
+		copy->rootPositions[f].z += 0.2f;
+	}
+	const rpMotion* references[] = {walk};
+	rpEvaluateDef def = rpDefaultEvaluateDef();
+	def.references = references;
+	def.referenceCount = 1;
+	rpMeasures cut = evaluate(copy, &def);
+	assert_true(cut.values[rp_measureSeamPose] > 2.5);
+	assert_true(cut.values[rp_measureSeamVelocity] > 10.0);
+	assert_true(cut.values[rp_measureSeamAcceleration] > 10.0);
+	assert_true(cut.values[rp_measureJerk] > 1.1);
+	assert_float_equal(evaluate(walk, &def).values[rp_measureJerk], 1.0, 1e-6);
+	rpDestroyMotion(copy);
+	rpDestroyMotion(walk);
+}
+
+// x = t³ has a jerk of 6 everywhere; all joints move alike.
+static void testJitter(void** state)
+{
+	(void)state;
+	rpMotion* stand = perform(rp_actStand, 1.0);
+	for (int f = 1; f < stand->frameCount; ++f)
+	{
+		memcpy(stand->rotations + (size_t)f * (size_t)stand->skeleton->jointCount, stand->rotations,
+			   (size_t)stand->skeleton->jointCount * sizeof(rpQuat));
+		double t = f / 60.0;
+		stand->rootPositions[f] = rpAdd(stand->rootPositions[0], (rpVec3){(float)(t * t * t), 0.0f, 0.0f});
+	}
+	// Floats of about a metre, differenced three times at 60 Hz, carry an error of some hundredths of m/s³.
+	assert_float_equal(evaluate(stand, NULL).values[rp_measureJitter], 0.06, 0.01);
+	rpDestroyMotion(stand);
+}
+
+static void testJoints(void** state)
+{
+	(void)state;
+	rpMotion* stand = perform(rp_actStand, 0.5);
+	int knee = stand->skeleton->roles[rp_roleLeftKnee];
+	rpQuat* rotation = &stand->rotations[(size_t)5 * (size_t)stand->skeleton->jointCount + (size_t)knee];
+	rpQuat was = *rotation;
+	// About +X the shank swings forwards: the wrong way for a knee.
+	*rotation = rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, (float)(-40.0 * RP_DEGREE));
+	rpMeasures measures = evaluate(stand, NULL);
+	assert_float_equal(measures.values[rp_measureLimit], 30.0, 3.0);
+	assert_float_equal(measures.times[rp_measureLimit], 5.0 / 60.0, 1e-9);
+	*rotation = rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, (float)(175.0 * RP_DEGREE));
+	assert_float_equal(evaluate(stand, NULL).values[rp_measureLimit], 20.0, 3.0);
+	*rotation = was;
+	int head = stand->skeleton->roles[rp_roleHead];
+	stand->rotations[head] = rpAxisAngle((rpVec3){0.0f, 1.0f, 0.0f}, (float)(150.0 * RP_DEGREE));
+	assert_float_equal(evaluate(stand, NULL).values[rp_measureLimit], 50.0, 10.0);
+	rpDestroyMotion(stand);
+}
+
+static void testFlightAndBalance(void** state)
+{
+	(void)state;
+	rpMotion* jump = perform(rp_actJump, 3.0);
+	rpMeasures measures = evaluate(jump, NULL);
+	assert_true(measures.flightCount >= 1);
+	assert_true(measures.values[rp_measureGravity] < 0.02);
+	// Played 1.5 times as fast it falls at 2.25 g.
+	jump->fps = 90.0;
+	double times[] = {0.0, 2.0}, old[] = {0.0, 3.0};
+	rpWarp warp = {times, old, 2, false};
+	jump->fps = 60.0;
+	rpMotion* fast = rpRetimeMotion(jump, &warp, NULL);
+	assert_non_null(fast);
+	assert_float_equal(evaluate(fast, NULL).values[rp_measureGravity], 1.25, 0.1);
+	rpDestroyMotion(fast);
+	rpDestroyMotion(jump);
+
+	rpMotion* stand = perform(rp_actStand, 2.0);
+	assert_true(evaluate(stand, NULL).values[rp_measureBalance] == 0.0);
+	// On the left heel alone nobody stands.
+	rpAnnotations_Clear(&stand->annotations, rp_trackContact, NULL);
+	rpInterval heel = {.track = rp_trackContact, .start = 0.0, .end = 2.0, .effector = rp_leftHeel};
+	assert_true(rpAnnotations_AddInterval(&stand->annotations, &heel, NULL));
+	assert_true(evaluate(stand, NULL).values[rp_measureBalance] == 1.0);
+	rpDestroyMotion(stand);
+}
+
+static rpMotion* makeLine(rpVec2 from, rpVec2 to)
+{
+	rpMotion* stand = perform(rp_actStand, 2.0);
+	for (int f = 0; f < stand->frameCount; ++f)
+	{
+		float t = (float)f / (float)(stand->frameCount - 1);
+		stand->rootPositions[f].x = from.x + t * (to.x - from.x);
+		stand->rootPositions[f].z = from.y + t * (to.y - from.y);
+	}
+	return stand;
+}
+
+static void testRootPath(void** state)
+{
+	(void)state;
+	rpVec2 points[] = {{0.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, 4.0f}};
+	rpEvaluateDef def = rpDefaultEvaluateDef();
+	def.path = points;
+	def.pathCount = 3;
+
+	// Beside the path.
+	rpMotion* beside = makeLine((rpVec2){0.3f, 0.0f}, (rpVec2){0.3f, 4.0f});
+	rpMeasures measures = evaluate(beside, &def);
+	assert_float_equal(measures.values[rp_measurePathMean], 0.3, 1e-5);
+	assert_float_equal(measures.values[rp_measurePathMax], 0.3, 1e-5);
+	assert_float_equal(measures.values[rp_measurePathRms], 0.3, 1e-5);
+	assert_float_equal(measures.values[rp_measureArcMean], 0.3, 1e-4);
+	rpDestroyMotion(beside);
+
+	// Back to the start: only forward counts, so the way back is away from the path's last place.
+	rpMotion* back = makeLine((rpVec2){0.0f, 2.0f}, (rpVec2){0.0f, 0.0f});
+	def.pathCount = 2;
+	assert_float_equal(evaluate(back, &def).values[rp_measurePathMax], 1.0, 1e-5);
+	rpDestroyMotion(back);
+
+	// Half as far as the path, on it: no error at the nearest point, none at equal arc length.
+	def.pathCount = 3;
+	rpMotion* half = makeLine((rpVec2){0.0f, 0.0f}, (rpVec2){0.0f, 2.0f});
+	measures = evaluate(half, &def);
+	assert_float_equal(measures.values[rp_measurePathMax], 0.0, 1e-5);
+	assert_float_equal(measures.values[rp_measureArcMax], 0.0, 1e-4);
+	rpDestroyMotion(half);
+}
+
+static rpMotion* makeContacts(const double (*times)[2], int count)
+{
+	rpMotion* stand = perform(rp_actStand, 4.0);
+	rpAnnotations_Clear(&stand->annotations, rp_trackContact, NULL);
+	for (int i = 0; i < count; ++i)
+	{
+		rpInterval contact = {
+			.track = rp_trackContact, .start = times[i][0], .end = times[i][1], .effector = rp_leftBall};
+		assert_true(rpAnnotations_AddInterval(&stand->annotations, &contact, NULL));
+	}
+	return stand;
+}
+
+static void testContactScore(void** state)
+{
+	(void)state;
+	const double truthTimes[][2] = {{0.0, 1.0}, {2.0, 3.0}, {3.5, 3.8}};
+	// The first overlaps by 0.9 / 1.1, the second by 0.4 / 1.0: too little.
+	const double foundTimes[][2] = {{0.1, 1.1}, {2.0, 2.4}};
+	rpMotion* truth = makeContacts(truthTimes, 3);
+	rpMotion* found = makeContacts(foundTimes, 2);
+	rpMotion* none = makeContacts(NULL, 0);
+	assert_float_equal(rpScoreContacts(found, truth), 2.0 * 1 / 5.0, 1e-12);
+	assert_float_equal(rpScoreContacts(truth, truth), 1.0, 1e-12);
+	assert_float_equal(rpScoreContacts(none, truth), 0.0, 1e-12);
+	assert_true(isnan(rpScoreContacts(none, none)));
+	rpEvaluateDef def = rpDefaultEvaluateDef();
+	def.truth = truth;
+	assert_float_equal(evaluate(found, &def).contactF1, 0.4, 1e-12);
+	rpDestroyMotion(truth);
+	rpDestroyMotion(found);
+	rpDestroyMotion(none);
+}
+
+static void testBadInput(void** state)
+{
+	(void)state;
+	rpMotion* stand = perform(rp_actStand, 0.5);
+	rpMeasures measures;
+	rpError error = {0};
+	stand->rotations[7].x = NAN;
+	assert_false(rpEvaluate(stand, NULL, &measures, &error));
+	assert_int_equal(error.code, rp_errorFormat);
+	rpDestroyMotion(stand);
+
+	// A single frame has no velocities, and no harm in that.
+	rpMotion* walk = perform(rp_actWalk, 1.0);
+	rpMotion* frame = rpCropFrames(walk, 10, 1, NULL);
+	assert_true(rpEvaluate(frame, NULL, &measures, &error));
+	assert_true(isnan(measures.values[rp_measureJitter]));
+	rpDestroyMotion(frame);
+	rpDestroyMotion(walk);
+}
+
+static void testFailingMemory(void** state)
+{
+	(void)state;
+	rpMotion* jump = perform(rp_actJump, 2.0);
+	assert_true(rpAnnotations_AddEvent(&jump->annotations, "seam", 1.0, NULL));
+	const rpMotion* references[] = {jump};
+	rpEvaluateDef def = rpDefaultEvaluateDef();
+	def.references = references;
+	def.referenceCount = 1;
+	def.detectContacts = true;
+	int blocks = testCountLiveBlocks();
+	bool done = false;
+	int n = 0;
+	for (; !done; ++n)
+	{
+		rpMeasures measures;
+		rpError error = {0};
+		testFailAllocation(n);
+		done = rpEvaluate(jump, &def, &measures, &error);
+		testFailAllocation(-1);
+		assert_true(done || error.code == rp_errorMemory);
+		assert_int_equal(testCountLiveBlocks(), blocks);
+	}
+	assert_true(n > 5);
+	rpDestroyMotion(jump);
+}
+
+static void testNames(void** state)
+{
+	(void)state;
+	for (int i = 0; i < rp_measureCount; ++i)
+	{
+		assert_int_equal(rpMeasure_Find(rpMeasure_GetKey(i)), i);
+		assert_true(rpMeasure_GetDefaultLimit(i) > 0.0);
+	}
+	assert_int_equal(rpMeasure_Find("nonsense"), rp_measureCount);
+}
+
+int main(void)
+{
+	testUseCountingAllocator();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testGoodMotion),    cmocka_unit_test(testSlide),        cmocka_unit_test(testSeams),
+		cmocka_unit_test(testJitter),        cmocka_unit_test(testJoints),       cmocka_unit_test(testFlightAndBalance),
+		cmocka_unit_test(testRootPath),      cmocka_unit_test(testContactScore), cmocka_unit_test(testBadInput),
+		cmocka_unit_test(testFailingMemory), cmocka_unit_test(testNames),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
