@@ -53,4 +53,5 @@ bool benchPerformer(const BenchOptions* options, BenchReport* report);
 bool benchEngine(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
+bool benchEngineGrid(BenchReport* report);
 bool benchEngineBlend(BenchReport* report);

@@ -4,5 +4,16 @@
 bool benchEngine(const BenchOptions* options, BenchReport* report)
 {
 	(void)options;
-	return benchEngineBlend(report);
+	static bool (*const parts[])(BenchReport*) = {
+		benchEngineGrid,
+		benchEngineBlend,
+	};
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i)
+	{
+		if (!parts[i](report))
+		{
+			return false;
+		}
+	}
+	return true;
 }
