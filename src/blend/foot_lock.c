@@ -1,0 +1,315 @@
+/// Foot lock over a whole motion: its contacts become plants, the stages run over all frames, the result is measured.
+#include "base/error.h"
+#include "base/memory.h"
+#include "blend/foot_lock_measure.h"
+#include "blend/foot_lock_shake.h"
+#include "blend/foot_lock_track.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+rpFootLockDef rpDefaultFootLockDef(void)
+{
+	return (rpFootLockDef){.ease = 0.2, .stretch = 0.03f, .ground = true};
+}
+
+/// A motion on its way through the stages.
+typedef struct Lock
+{
+	rpMotion* motion;
+	rpFootTrack track;
+
+	/// [frameCount]
+	rpTrackSolution* solutions;
+	bool isStretched;
+} Lock;
+
+static void freeLock(Lock* lock)
+{
+	rpFree(lock->track.frames);
+	rpFree(lock->track.plants);
+	rpFree(lock->track.kernel);
+	rpFree(lock->solutions);
+}
+
+static bool isSoleContact(const rpInterval* interval)
+{
+	return interval->track == rp_trackContact &&
+		   (interval->effector == rp_leftHeel || interval->effector == rp_leftBall ||
+			interval->effector == rp_rightHeel || interval->effector == rp_rightBall);
+}
+
+static int countContacts(const rpMotion* motion)
+{
+	int count = 0;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		count += isSoleContact(motion->annotations.intervals + i) ? 1 : 0;
+	}
+	return count;
+}
+
+static bool checkFrames(const rpMotion* motion, rpError* error)
+{
+	int jointCount = motion->skeleton->jointCount;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		const rpQuat* rotations = rpMotion_GetRotations(motion, frame);
+		rpVec3 root = motion->rootPositions[frame];
+		// A sum is finite only if all its parts are.
+		float sum = root.x + root.y + root.z;
+		for (int i = 0; i < jointCount; ++i)
+		{
+			sum += rotations[i].w + rotations[i].x + rotations[i].y + rotations[i].z;
+		}
+		if (!isfinite(sum))
+		{
+			return rpFail(error, rp_errorArgument, "frame %d holds a number that is not finite", frame);
+		}
+	}
+	return true;
+}
+
+// The first frame at or after a time, within the motion's frames and one beyond.
+static int getFrameFrom(const rpMotion* motion, double seconds)
+{
+	double frame = ceil(seconds * motion->fps - 1e-6);
+	return (int)fmin(fmax(frame, 0.0), motion->frameCount);
+}
+
+// The frame behind a contact. One that lasts to the end has the last frame as well.
+static int getEndFrame(const rpMotion* motion, double seconds)
+{
+	int frame = getFrameFrom(motion, seconds);
+	return frame == motion->frameCount - 1 ? motion->frameCount : frame;
+}
+
+static void addPlants(Lock* lock)
+{
+	const rpAnnotations* annotations = &lock->motion->annotations;
+	int ends[rp_legCount][rp_solePointCount] = {{0}};
+	for (int i = 0; i < annotations->intervalCount; ++i)
+	{
+		const rpInterval* contact = annotations->intervals + i;
+		if (!isSoleContact(contact))
+		{
+			continue;
+		}
+		int side = contact->effector == rp_leftHeel || contact->effector == rp_leftBall ? 0 : 1;
+		int point = contact->effector == rp_leftHeel || contact->effector == rp_rightHeel ? 0 : 1;
+		int first = getFrameFrom(lock->motion, contact->start);
+		int end = getEndFrame(lock->motion, contact->end);
+		// Contacts of one point that overlap are taken one after the other.
+		first = first > ends[side][point] ? first : ends[side][point];
+		if (first < end && lock->track.rig.legs[side].isThere)
+		{
+			ends[side][point] = end;
+			lock->track.plants[lock->track.plantCount++] = (rpPlant){
+				.first = first, .last = end - 1, .side = side, .point = point, .support = contact->supportHeight};
+		}
+	}
+}
+
+static int comparePlants(const void* a, const void* b)
+{
+	const rpPlant *x = a, *y = b;
+	int difference = x->first != y->first ? x->first - y->first : x->side - y->side;
+	return difference != 0 ? difference : x->point - y->point;
+}
+
+static bool initLock(Lock* lock, rpMotion* motion, const rpFootLockDef* def, rpError* error)
+{
+	int contactCount = countContacts(motion);
+	lock->motion = motion;
+	rpFootTrack* track = &lock->track;
+	track->def = *def;
+	track->spans = rpGetTrackSpans(motion->fps, def, 0);
+	track->mask = ~0u;
+	track->plantMask = ~0u;
+	track->capacity = motion->frameCount;
+	track->newest = -1;
+	track->frames = rpAllocateZero((size_t)motion->frameCount, sizeof(rpTrackFrame), error);
+	track->plants = rpAllocate((size_t)contactCount, sizeof(rpPlant), error);
+	track->kernel = rpAllocate((size_t)track->spans.smooth + 1, sizeof(float), error);
+	lock->solutions = rpAllocate((size_t)motion->frameCount, sizeof(rpTrackSolution), error);
+	if (track->frames == NULL || track->plants == NULL || track->kernel == NULL || lock->solutions == NULL)
+	{
+		return false;
+	}
+	rpFootTrack_FillKernel(track);
+	addPlants(lock);
+	qsort(track->plants, (size_t)track->plantCount, sizeof(rpPlant), comparePlants);
+	return true;
+}
+
+static const rpVec3* getTranslations(const rpMotion* motion, int frame)
+{
+	return motion->translations != NULL ? motion->translations + (size_t)frame * (size_t)motion->skeleton->jointCount
+										: NULL;
+}
+
+static bool isSeated(const rpMotion* motion, int frame)
+{
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		if (contact->track == rp_trackContact && contact->effector == rp_seat &&
+			getFrameFrom(motion, contact->start) <= frame && frame < getEndFrame(motion, contact->end))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static void addFrames(Lock* lock)
+{
+	const rpMotion* motion = lock->motion;
+	rpFootTrack* track = &lock->track;
+	// Plants are sorted by their start.
+	int next = 0, current[rp_legCount][rp_solePointCount] = {{-1, -1}, {-1, -1}};
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		for (; next < track->plantCount && track->plants[next].first <= frame; ++next)
+		{
+			current[track->plants[next].side][track->plants[next].point] = next;
+		}
+		for (int i = 0; i < rp_legCount * rp_solePointCount; ++i)
+		{
+			int* plant = &current[i / rp_solePointCount][i % rp_solePointCount];
+			*plant = *plant >= 0 && track->plants[*plant].last >= frame ? *plant : -1;
+		}
+		rpFootTrack_Add(track, motion->rootPositions[frame], rpMotion_GetRotations(motion, frame),
+						getTranslations(motion, frame), current, isSeated(motion, frame));
+	}
+}
+
+static void runStage(Lock* lock, void (*stage)(rpFootTrack*, int))
+{
+	for (int frame = 0; frame < lock->motion->frameCount; ++frame)
+	{
+		stage(&lock->track, frame);
+	}
+}
+
+static void solveFrames(Lock* lock)
+{
+	for (int frame = 0; frame < lock->motion->frameCount; ++frame)
+	{
+		rpTrackSolution* solution = lock->solutions + frame;
+		rpFootTrack_Solve(&lock->track, frame, lock->motion->rootPositions[frame],
+						  rpMotion_GetRotations(lock->motion, frame), getTranslations(lock->motion, frame), solution);
+		for (int side = 0; side < rp_legCount; ++side)
+		{
+			lock->isStretched |= lock->track.rig.legs[side].isThere && solution->legs[side].stretch > 0.0f;
+		}
+	}
+}
+
+static bool runStages(Lock* lock, rpFootLockReport* report, rpError* error)
+{
+	bool done;
+	addFrames(lock);
+	for (int i = 0; i < lock->track.plantCount; ++i)
+	{
+		rpFootTrack_AddClearance(&lock->track, lock->track.plants + i);
+	}
+	runStage(lock, rpFootTrack_Settle);
+	runStage(lock, rpFootTrack_Turn);
+	runStage(lock, rpFootTrack_Follow);
+	report->shake = rpFootTrack_Steady(&lock->track, lock->motion->rootPositions, &done, error);
+	runStage(lock, rpFootTrack_Reach);
+	runStage(lock, rpFootTrack_Widen);
+	solveFrames(lock);
+	return done;
+}
+
+// Room for bones that change their length, filled with those that they have.
+static bool makeTranslations(rpMotion* motion, rpError* error)
+{
+	size_t jointCount = (size_t)motion->skeleton->jointCount;
+	rpVec3* translations = rpAllocate((size_t)motion->frameCount * jointCount, sizeof(rpVec3), error);
+	if (translations == NULL)
+	{
+		return false;
+	}
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		memcpy(translations + (size_t)frame * jointCount, motion->skeleton->offsets, jointCount * sizeof(rpVec3));
+	}
+	motion->translations = translations;
+	return true;
+}
+
+static void applySolutions(Lock* lock, rpFootLockReport* report)
+{
+	rpMotion* motion = lock->motion;
+	size_t jointCount = (size_t)motion->skeleton->jointCount;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		const rpTrackSolution* solution = lock->solutions + frame;
+		rpVec3* translations = motion->translations != NULL ? motion->translations + (size_t)frame * jointCount : NULL;
+		rpFootTrack_Apply(&lock->track, solution, motion->rootPositions + frame,
+						  motion->rotations + (size_t)frame * jointCount, translations);
+		float stretch = 0.0f;
+		for (int side = 0; side < rp_legCount; ++side)
+		{
+			stretch = lock->track.rig.legs[side].isThere ? fmaxf(stretch, solution->legs[side].stretch) : stretch;
+		}
+		report->rootShift = fmaxf(report->rootShift, rpLength(solution->shift));
+		report->stretch = fmaxf(report->stretch, stretch);
+		report->stretchedFrames += stretch > 0.0f ? 1 : 0;
+	}
+	rpMotion_FixHemispheres(motion);
+}
+
+static bool lockFeet(Lock* lock, rpFootLockReport* report, rpError* error)
+{
+	if (!runStages(lock, report, error))
+	{
+		return false;
+	}
+	if (lock->isStretched && lock->motion->translations == NULL && !makeTranslations(lock->motion, error))
+	{
+		return false;
+	}
+	report->contactCount = lock->track.plantCount;
+	rpMeasureSlides(lock->motion, &lock->track, &report->before, &report->heelBefore, &report->ballBefore);
+	report->kneeSpeedBefore = rpMeasureKneeSpeed(lock->motion, &lock->track.rig);
+	applySolutions(lock, report);
+	rpMeasureSlides(lock->motion, &lock->track, &report->after, &report->heelAfter, &report->ballAfter);
+	report->kneeSpeedAfter = rpMeasureKneeSpeed(lock->motion, &lock->track.rig);
+	return true;
+}
+
+bool rpLockFeet(rpMotion* motion, const rpFootLockDef* def, rpFootLockReport* report, rpError* error)
+{
+	rpFootLockDef chosen = def != NULL ? *def : rpDefaultFootLockDef();
+	rpFootLockReport ignored;
+	report = report != NULL ? report : &ignored;
+	*report = (rpFootLockReport){0};
+	Lock lock = {0};
+	if (!(chosen.ease >= 0.0) || !(chosen.stretch >= 0.0f) || !isfinite(chosen.ease) || chosen.stretch > 1.0f)
+	{
+		return rpFail(error, rp_errorArgument, "feet eased over %g s with a stretch of %g; both must be 0 or more",
+					  chosen.ease, (double)chosen.stretch);
+	}
+	if (!rpFootRig_Init(&lock.track.rig, motion->skeleton))
+	{
+		bool failed =
+			rpFail(error, rp_errorMissing, "this body has no leg: no hip, knee and ankle of one side are known");
+		rpError_SetHint(error, "say which joints they are by their roles");
+		return failed;
+	}
+	if (!checkFrames(motion, error))
+	{
+		return false;
+	}
+	bool done = initLock(&lock, motion, &chosen, error);
+	if (done && lock.track.plantCount > 0)
+	{
+		done = lockFeet(&lock, report, error);
+	}
+	freeLock(&lock);
+	return done;
+}

@@ -1,0 +1,222 @@
+/// The legs of a skeleton, and limb inverse kinematics in closed form for them. No angle is computed: turns are made
+/// from cosines and sines of planar directions by the half-angle form.
+#include "blend/foot_lock_rig.h"
+
+// A knee nearer to the straight line than this part of the leg takes its direction more and more from the body.
+#define NEARLY_STRAIGHT 0.04f
+
+static bool isBelow(const rpSkeleton* skeleton, int joint, int ancestor)
+{
+	for (int i = joint; i >= 0; i = skeleton->parents[i])
+	{
+		if (i == ancestor)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// The way the feet point in the rest pose.
+static rpVec3 findForward(const rpSkeleton* skeleton, const rpTransform* rest)
+{
+	rpVec3 sum = rpVec3_zero;
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		rpAttachment heel = skeleton->effectors[side == 0 ? rp_leftHeel : rp_rightHeel];
+		rpAttachment ball = skeleton->effectors[side == 0 ? rp_leftBall : rp_rightBall];
+		if (heel.joint >= 0 && ball.joint >= 0)
+		{
+			sum = rpAdd(sum, rpSub(rpTransformPoint(rest[ball.joint], ball.offset),
+								   rpTransformPoint(rest[heel.joint], heel.offset)));
+		}
+	}
+	return rpNormalize(sum);
+}
+
+static void initLeg(rpLeg* leg, const rpSkeleton* skeleton, const rpTransform* rest, int side)
+{
+	bool isLeft = side == 0;
+	leg->hip = skeleton->roles[isLeft ? rp_roleLeftHip : rp_roleRightHip];
+	leg->knee = skeleton->roles[isLeft ? rp_roleLeftKnee : rp_roleRightKnee];
+	leg->ankle = skeleton->roles[isLeft ? rp_roleLeftAnkle : rp_roleRightAnkle];
+	leg->ball = skeleton->roles[isLeft ? rp_roleLeftBall : rp_roleRightBall];
+	leg->sole[0] = skeleton->effectors[isLeft ? rp_leftHeel : rp_rightHeel];
+	leg->sole[1] = skeleton->effectors[isLeft ? rp_leftBall : rp_rightBall];
+	leg->isThere = leg->hip > 0 && leg->knee > leg->hip && leg->ankle > leg->knee &&
+				   isBelow(skeleton, leg->knee, leg->hip) && isBelow(skeleton, leg->ankle, leg->knee) &&
+				   leg->sole[0].joint >= 0 && isBelow(skeleton, leg->sole[0].joint, leg->ankle) &&
+				   leg->sole[1].joint >= 0 && isBelow(skeleton, leg->sole[1].joint, leg->ankle) &&
+				   rpDistance(rest[leg->hip].p, rest[leg->knee].p) > 0.0f &&
+				   rpDistance(rest[leg->knee].p, rest[leg->ankle].p) > 0.0f;
+	if (leg->isThere)
+	{
+		leg->ball = leg->ball >= 0 && isBelow(skeleton, leg->ball, leg->ankle) ? leg->ball : -1;
+		leg->pole = rpRotate(rpConjugate(rest[leg->hip].q), findForward(skeleton, rest));
+	}
+}
+
+static bool leadsToFoot(const rpFootRig* rig, int joint)
+{
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		const rpLeg* leg = rig->legs + side;
+		if (leg->isThere &&
+			(isBelow(rig->skeleton, leg->sole[0].joint, joint) || isBelow(rig->skeleton, leg->sole[1].joint, joint) ||
+			 (leg->ball >= 0 && isBelow(rig->skeleton, leg->ball, joint))))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+bool rpFootRig_Init(rpFootRig* rig, const rpSkeleton* skeleton)
+{
+	rpTransform rest[RP_MAX_JOINTS];
+	rpSkeleton_GetRest(skeleton, rest);
+	rig->skeleton = skeleton;
+	rig->chainCount = 0;
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		initLeg(rig->legs + side, skeleton, rest, side);
+	}
+	for (int i = 0; i < skeleton->jointCount; ++i)
+	{
+		if (leadsToFoot(rig, i))
+		{
+			rig->chain[rig->chainCount++] = i;
+		}
+	}
+	return rig->legs[0].isThere || rig->legs[1].isThere;
+}
+
+void rpFootRig_Forward(const rpFootRig* rig, rpVec3 rootPosition, const rpQuat* rotations, const rpVec3* translations,
+					   rpTransform* world)
+{
+	const rpVec3* offsets = translations != NULL ? translations : rig->skeleton->offsets;
+	world[0] = (rpTransform){rootPosition, rotations[0]};
+	for (int k = 1; k < rig->chainCount; ++k)
+	{
+		int i = rig->chain[k];
+		world[i] = rpMulTransform(world[rig->skeleton->parents[i]], (rpTransform){offsets[i], rotations[i]});
+	}
+}
+
+void rpLeg_Sample(const rpLeg* leg, const rpTransform* world, rpFootSample* out)
+{
+	rpVec3 knee = world[leg->knee].p;
+	out->hip = world[leg->hip].p;
+	out->ankle = world[leg->ankle];
+	out->length = rpDistance(out->hip, knee) + rpDistance(knee, out->ankle.p);
+	for (int i = 0; i < rp_solePointCount; ++i)
+	{
+		out->sole[i] = rpTransformPoint(world[leg->sole[i].joint], leg->sole[i].offset);
+	}
+}
+
+static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
+{
+	return rpMulAdd(v, -rpDot(v, unit), unit);
+}
+
+// Where the knee stands off the line from hip to ankle, unit. Nearly straight, and more so if bent backwards, the
+// knee's place says little or the wrong thing: then the body's front decides.
+static rpVec3 findBend(rpVec3 thigh, rpVec3 along, float length, rpVec3 pole)
+{
+	rpVec3 bend = getPerpendicular(thigh, along), front = rpNormalize(getPerpendicular(pole, along));
+	float straight = NEARLY_STRAIGHT * length, share = 1.0f - fmaxf(rpDot(bend, front), 0.0f) / straight;
+	if (share > 0.0f && rpLength(bend) < 2.0f * straight)
+	{
+		bend = rpMulAdd(bend, straight * share * share, front);
+	}
+	if (!(rpDot(bend, bend) > 1e-12f * length * length))
+	{
+		bend = getPerpendicular(fabsf(along.z) < 0.9f ? (rpVec3){0, 0, 1} : (rpVec3){1, 0, 0}, along);
+	}
+	return rpNormalize(bend);
+}
+
+// The turn about a unit axis that takes planar direction (x, y) to (newX, newY); they need not be unit.
+static rpQuat turnInPlane(rpVec3 axis, float x, float y, float newX, float newY)
+{
+	float cosine = x * newX + y * newY, sine = x * newY - y * newX;
+	float length = sqrtf(cosine * cosine + sine * sine);
+	if (!(length > 0.0f))
+	{
+		return rpQuat_identity;
+	}
+	if (cosine < -0.999999f * length)
+	{
+		return (rpQuat){0.0f, axis.x, axis.y, axis.z};
+	}
+	return rpNormalizeQuat((rpQuat){length + cosine, sine * axis.x, sine * axis.y, sine * axis.z});
+}
+
+/// The two turns of a leg, in the world: of the thigh, and of the shank.
+typedef struct LegTurns
+{
+	rpQuat upper, lower;
+} LegTurns;
+
+// Bend a leg, given from its hip, so that its end comes to `reach`. The knee's part off the plane of the bend is kept:
+// what is left is two bones in a plane.
+static LegTurns bendLeg(rpVec3 thigh, rpVec3 shank, rpVec3 reach, rpVec3 pole)
+{
+	rpVec3 span = rpAdd(thigh, shank);
+	float length = rpLength(thigh) + rpLength(shank);
+	rpVec3 along = rpNormalize(rpLength(span) > 1e-4f * length ? span : thigh);
+	rpVec3 bend = findBend(thigh, along, length, pole), axis = rpCross(along, bend);
+	float x = rpDot(thigh, along), y = rpDot(thigh, bend);
+	float x2 = rpDot(shank, along), y2 = rpDot(shank, bend);
+	float aa = x * x + y * y, bb = x2 * x2 + y2 * y2, a = sqrtf(aa), b = sqrtf(bb);
+	float wanted = rpLength(reach);
+	float distance = fminf(fmaxf(wanted, fabsf(a - b) + 1e-6f * length), a + b);
+	rpVec3 newAlong = wanted > 1e-4f * length ? rpScale(1.0f / wanted, reach) : along;
+
+	// In the plane the thigh goes to (newX, newY), the shank from there to (distance, 0).
+	float newX = (aa - bb + distance * distance) / (2.0f * distance);
+	float newY = sqrtf(fmaxf(aa - newX * newX, 0.0f));
+	rpQuat swing = rpRotationBetween(along, newAlong);
+	return (LegTurns){
+		.upper = rpMulQuat(swing, turnInPlane(axis, x, y, newX, newY)),
+		.lower = rpMulQuat(swing, turnInPlane(axis, x2, y2, distance - newX, -newY)),
+	};
+}
+
+void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* world, rpVec3 rootShift,
+				 const rpLegGoal* goal, rpLegSolution* out)
+{
+	const int* parents = rig->skeleton->parents;
+	rpVec3 hip = world[leg->hip].p, knee = world[leg->knee].p, ankle = world[leg->ankle].p;
+	rpVec3 thigh = rpSub(knee, hip), shank = rpSub(ankle, knee);
+	rpVec3 reach = rpSub(goal->ankle.p, rpAdd(hip, rootShift));
+	float length = rpLength(thigh) + rpLength(shank), wanted = rpLength(reach);
+	out->stretch = fminf(fmaxf(wanted / length - 1.0f, 0.0f), goal->stretchLimit);
+	// Of float's size is no stretch.
+	out->stretch = out->stretch < 2e-6f ? 0.0f : out->stretch;
+	rpVec3 unstretched = rpScale(1.0f / (1.0f + out->stretch), reach);
+	LegTurns turns = bendLeg(thigh, shank, unstretched, rpRotate(world[leg->hip].q, leg->pole));
+
+	// Joints between hip and knee, or knee and ankle, go along with the bone they are on.
+	rpQuat upper = rpMulQuat(turns.upper, world[leg->hip].q);
+	rpQuat aboveKnee = rpMulQuat(turns.upper, world[parents[leg->knee]].q);
+	rpQuat lower = rpMulQuat(turns.lower, world[leg->knee].q);
+	rpQuat aboveAnkle = rpMulQuat(turns.lower, world[parents[leg->ankle]].q);
+	rpQuat hipParent = parents[leg->hip] >= 0 ? world[parents[leg->hip]].q : rpQuat_identity;
+	out->hip = rpNormalizeQuat(rpMulQuat(rpConjugate(hipParent), upper));
+	out->knee = rpNormalizeQuat(rpMulQuat(rpConjugate(aboveKnee), lower));
+	out->ankle = rpNormalizeQuat(rpMulQuat(rpConjugate(aboveAnkle), goal->ankle.q));
+	if (leg->ball >= 0)
+	{
+		// The toes keep to the floor as they did: they turn with the foot's heading alone.
+		rpQuat turn = rpMulQuat(goal->ankle.q, rpConjugate(world[leg->ankle].q));
+		rpQuat yaw = rpNormalizeQuat((rpQuat){turn.w, 0.0f, turn.y, 0.0f});
+		rpQuat aboveBall = rpMulQuat(turn, world[parents[leg->ball]].q);
+		out->ball = rpNormalizeQuat(rpMulQuat(rpConjugate(aboveBall), rpMulQuat(yaw, world[leg->ball].q)));
+	}
+	else
+	{
+		out->ball = rpQuat_identity;
+	}
+}

@@ -1,0 +1,528 @@
+/// The stages of foot lock, after L. Kovar, J. Schreiner, M. Gleicher, "Footskate cleanup for motion capture editing"
+/// (SCA 2002). From there: places constant in each contact, one foot's heel and ball consistent, the root moved so
+/// that feet come into reach, legs bent in closed form, corrections eased off around contacts, stretch as the last
+/// resort. Beyond it: the root follows the corrections of its planted feet, smoothed, so that legs keep their shape
+/// and free feet need no correction of their own; and easing starts with the speed that the correction had in the
+/// contact, so that a foot neither starts nor stops with a jerk.
+#include "blend/foot_lock_track.h"
+
+// A leg is readily extended to this share of its length. Beyond, it takes up only a part of what it still has left; the
+// root comes nearer instead, since near full extension the knee moves fast.
+#define COMFORTABLE_REACH 0.97f
+#define ROOM_SHARE 0.3f
+
+// Passes over both legs until both are in reach.
+#define PULL_PASSES 4
+
+// The root lets go of its feet where the smoothed number of planted ones comes near to this.
+#define LETTING_GO 0.05f
+
+rpTrackSpans rpGetTrackSpans(double fps, const rpFootLockDef* def, int lookAhead)
+{
+	double ease = fmax(def->ease * fps, 1.0);
+	int slope = (int)fmax(round(0.025 * fps), 1.0);
+	rpTrackSpans spans = {
+		.ease = (int)round(ease),
+		.turnEase = (int)fmax(round(0.5 * ease), 1.0),
+		.smooth = (int)round(0.5 * ease),
+		.slope = slope,
+		.sight = RP_MAX_FRAMES,
+	};
+	if (lookAhead > 0)
+	{
+		// A tenth of the way for each speed, the rest in the proportions of the spans, and what is left for seeing.
+		spans.slope = slope < lookAhead / 10 ? slope : lookAhead / 10;
+		int rest = lookAhead - 2 * spans.slope;
+		int wanted = spans.ease + spans.turnEase + 3 * spans.smooth;
+		if (wanted > rest * 2 / 3)
+		{
+			spans.smooth = spans.smooth * rest * 2 / (3 * wanted);
+			spans.turnEase = spans.turnEase * rest * 2 / (3 * wanted);
+			spans.ease = spans.ease * rest * 2 / (3 * wanted);
+		}
+		spans.sight = rest - spans.ease - spans.turnEase - 3 * spans.smooth;
+	}
+	return spans;
+}
+
+void rpFootTrack_FillKernel(rpFootTrack* track)
+{
+	int smooth = track->spans.smooth;
+	double sum = 0.0;
+	for (int i = -smooth; i <= smooth; ++i)
+	{
+		sum += 0.5 + 0.5 * cos(RP_PI * i / (smooth + 1));
+	}
+	for (int i = 0; i <= smooth; ++i)
+	{
+		track->kernel[i] = (float)((0.5 + 0.5 * cos(RP_PI * i / (smooth + 1))) / sum);
+	}
+}
+
+// ---- adding frames
+
+static rpRuns* getRuns(rpFootTrack* track, int frame, int side, bool flat)
+{
+	rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
+	return flat ? &foot->flat : &foot->planted;
+}
+
+// Say where this frame stands among stretches, and to those before it where the next one begins.
+static void noteRun(rpFootTrack* track, int frame, int side, bool flat, bool isInside)
+{
+	rpRuns* runs = getRuns(track, frame, side, flat);
+	const rpRuns* old = frame > track->oldest ? getRuns(track, frame - 1, side, flat) : NULL;
+	bool wasInside = old != NULL && old->start >= 0;
+	int span = flat ? track->spans.turnEase : track->spans.ease;
+	*runs = (rpRuns){-1, -1, -1};
+	if (isInside)
+	{
+		runs->start = wasInside ? old->start : frame;
+		for (int i = frame - 1; !wasInside && i >= track->oldest && i >= frame - span; --i)
+		{
+			rpRuns* earlier = getRuns(track, i, side, flat);
+			if (earlier->start >= 0)
+			{
+				break;
+			}
+			earlier->behind = frame;
+		}
+	}
+	else if (old != NULL)
+	{
+		int before = wasInside ? frame - 1 : old->before;
+		runs->before = before >= 0 && frame - before <= span ? before : -1;
+	}
+}
+
+void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rotations, const rpVec3* translations,
+					 const int plants[rp_legCount][rp_solePointCount], bool isSeated)
+{
+	rpTransform world[RP_MAX_JOINTS];
+	int frame = ++track->newest;
+	track->oldest = frame >= track->capacity ? frame - track->capacity + 1 : 0;
+	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	rpFootRig_Forward(&track->rig, rootPosition, rotations, translations, world);
+	// Who sits stays where the seat is.
+	entry->pushWeight = isSeated ? 4.0f : 0.0f;
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		if (!track->rig.legs[side].isThere)
+		{
+			continue;
+		}
+		rpFootState* foot = entry->feet + side;
+		rpLeg_Sample(track->rig.legs + side, world, &foot->sample);
+		foot->plants[0] = plants[side][0];
+		foot->plants[1] = plants[side][1];
+		noteRun(track, frame, side, false, plants[side][0] >= 0 || plants[side][1] >= 0);
+		noteRun(track, frame, side, true, plants[side][0] >= 0 && plants[side][1] >= 0);
+	}
+}
+
+// ---- where feet rest
+
+static rpPlant* getPlant(const rpFootTrack* track, int index)
+{
+	return track->plants + ((unsigned)index & track->plantMask);
+}
+
+static rpVec3 getMeanPlace(const rpFootTrack* track, const rpPlant* plant)
+{
+	int last = plant->last < plant->first + track->spans.sight ? plant->last : plant->first + track->spans.sight;
+	double x = 0.0, y = 0.0, z = 0.0, count = last - plant->first + 1;
+	for (int i = plant->first; i <= last; ++i)
+	{
+		rpVec3 p = rpFootTrack_Get(track, i)->feet[plant->side].sample.sole[plant->point];
+		x += p.x;
+		y += p.y;
+		z += p.z;
+	}
+	return (rpVec3){(float)(x / count), (float)(y / count), (float)(z / count)};
+}
+
+void rpFootTrack_AddClearance(rpFootTrack* track, const rpPlant* plant)
+{
+	track->clearances[plant->point] += getMeanPlace(track, plant).y - plant->support;
+	++track->clearanceCounts[plant->point];
+}
+
+static rpVec3 findPlace(const rpFootTrack* track, const rpPlant* plant)
+{
+	rpVec3 place = getMeanPlace(track, plant);
+	if (track->def.ground)
+	{
+		place.y = plant->support + (float)(track->clearances[plant->point] / track->clearanceCounts[plant->point]);
+	}
+	return place;
+}
+
+// Two places of one foot as far apart as heel and ball are. share is the part of the difference that `moved` takes.
+static void fitFoot(rpVec3* kept, rpVec3* moved, float share, float distance)
+{
+	float rise = moved->y - kept->y;
+	float level = sqrtf(fmaxf(distance * distance - rise * rise, 0.0f));
+	rpVec3 way = {moved->x - kept->x, 0.0f, moved->z - kept->z};
+	float old = rpLength(way);
+	if (!(old > 0.1f * distance) || level == 0.0f)
+	{
+		// Too steep to be told apart on the floor.
+		way = rpSub(*moved, *kept);
+		old = rpLength(way);
+		level = distance;
+	}
+	if (old > 0.0f)
+	{
+		*kept = rpMulAdd(*kept, (share - 1.0f) * (level / old - 1.0f), way);
+		*moved = rpMulAdd(*moved, share * (level / old - 1.0f), way);
+	}
+}
+
+// The plant of a foot's other point that lasts at this frame or ended not long ago; NULL if there is none.
+static const rpPlant* findCompanion(const rpFootTrack* track, const rpPlant* plant)
+{
+	int at = plant->first;
+	for (; at >= track->oldest && at >= plant->first - track->spans.turnEase; --at)
+	{
+		const rpFootState* foot = rpFootTrack_Get(track, at)->feet + plant->side;
+		if (at < plant->first && foot->plants[plant->point] >= 0)
+		{
+			return NULL;
+		}
+		if (foot->plants[1 - plant->point] >= 0)
+		{
+			return getPlant(track, foot->plants[1 - plant->point]);
+		}
+	}
+	return NULL;
+}
+
+// A point that is put down right after the other was lifted: its place follows from the other's, the less the longer
+// ago.
+static rpVec3 tie(const rpFootTrack* track, const rpPlant* plant, const rpPlant* companion, rpVec3 place)
+{
+	rpVec3 old = rpFootTrack_Get(track, companion->last)->feet[plant->side].sample.sole[companion->point];
+	rpVec3 new = rpFootTrack_Get(track, plant->first)->feet[plant->side].sample.sole[plant->point];
+	rpVec3 tied = rpAdd(companion->place, rpSub(new, old));
+	float share = (float)(plant->first - companion->last) / (float)(track->spans.turnEase + 1);
+	tied.y = place.y;
+	return rpLerp(tied, place, share);
+}
+
+void rpFootTrack_Settle(rpFootTrack* track, int frame)
+{
+	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		const rpFootState* foot = entry->feet + side;
+		if (!track->rig.legs[side].isThere || foot->planted.start < 0)
+		{
+			continue;
+		}
+		bool areBothNew = foot->flat.start == frame;
+		for (int point = 0; point < rp_solePointCount; ++point)
+		{
+			rpPlant* plant = foot->plants[point] >= 0 ? getPlant(track, foot->plants[point]) : NULL;
+			areBothNew = areBothNew && plant->first == frame;
+			if (plant == NULL || plant->first != frame)
+			{
+				continue;
+			}
+			plant->place = findPlace(track, plant);
+			const rpPlant* companion = findCompanion(track, plant);
+			float distance = rpDistance(foot->sample.sole[0], foot->sample.sole[1]);
+			if (companion != NULL && companion->first < frame && companion->last >= frame)
+			{
+				rpVec3 kept = companion->place;
+				fitFoot(&kept, &plant->place, 1.0f, distance);
+			}
+			else if (companion != NULL && companion->last < frame)
+			{
+				plant->place = tie(track, plant, companion, plant->place);
+			}
+			else if (areBothNew && point == 1)
+			{
+				fitFoot(&getPlant(track, foot->plants[0])->place, &plant->place, 0.5f, distance);
+			}
+		}
+	}
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		rpFootState* foot = entry->feet + side;
+		if (track->rig.legs[side].isThere && foot->flat.start >= 0)
+		{
+			rpVec3 old = rpSub(foot->sample.sole[1], foot->sample.sole[0]);
+			rpVec3 new = rpSub(getPlant(track, foot->plants[1])->place, getPlant(track, foot->plants[0])->place);
+			foot->turn = rpLogQuat(rpRotationBetween(old, new));
+		}
+	}
+}
+
+// ---- easing
+
+// From (value, speed per frame) at 0 to rest at 0 after `length` frames: a cubic.
+static rpVec3 fade(rpVec3 value, rpVec3 speed, int at, int length)
+{
+	float u = (float)at / (float)length, v = 1.0f - u;
+	return rpScale(v * v, rpMulAdd(rpScale(1.0f + 2.0f * u, value), u * (float)length, speed));
+}
+
+/// Which value of a foot is eased, and among which stretches.
+typedef enum Eased
+{
+	easedTurn,
+	easedOffset,
+} Eased;
+
+static rpVec3 getEased(const rpFootTrack* track, int frame, int side, Eased eased)
+{
+	const rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
+	return eased == easedTurn ? foot->turn : foot->offset;
+}
+
+static const rpRuns* getEasedRuns(const rpFootTrack* track, int frame, int side, Eased eased)
+{
+	const rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
+	return eased == easedTurn ? &foot->flat : &foot->planted;
+}
+
+// How fast a value changes at the edge of a stretch, per frame, towards `direction` (-1 into the past, 1 ahead).
+static rpVec3 getSpeed(const rpFootTrack* track, int edge, int side, Eased eased, int direction)
+{
+	int span = track->spans.slope;
+	int start = getEasedRuns(track, edge, side, eased)->start;
+	for (; span > 0; --span)
+	{
+		int other = edge + direction * span;
+		if (other >= track->oldest && other <= track->newest && getEasedRuns(track, other, side, eased)->start == start)
+		{
+			rpVec3 change = rpSub(getEased(track, other, side, eased), getEased(track, edge, side, eased));
+			return rpScale(1.0f / (float)span, change);
+		}
+	}
+	return rpVec3_zero;
+}
+
+static rpVec3 ease(const rpFootTrack* track, int frame, int side, Eased eased)
+{
+	const rpRuns* runs = getEasedRuns(track, frame, side, eased);
+	int span = eased == easedTurn ? track->spans.turnEase : track->spans.ease;
+	int gap = runs->before >= 0 && runs->behind >= 0 ? runs->behind - runs->before : span;
+	int length = gap < span ? gap : span;
+	rpVec3 sum = rpVec3_zero;
+	if (runs->before >= 0 && frame - runs->before < length)
+	{
+		rpVec3 speed = getSpeed(track, runs->before, side, eased, -1);
+		sum = fade(getEased(track, runs->before, side, eased), rpScale(-1.0f, speed), frame - runs->before, length);
+	}
+	if (runs->behind >= 0 && runs->behind - frame < length)
+	{
+		rpVec3 speed = getSpeed(track, runs->behind, side, eased, 1);
+		sum = rpAdd(
+			sum, fade(getEased(track, runs->behind, side, eased), rpScale(-1.0f, speed), runs->behind - frame, length));
+	}
+	return sum;
+}
+
+void rpFootTrack_Turn(rpFootTrack* track, int frame)
+{
+	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	entry->push = rpVec3_zero;
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		rpFootState* foot = entry->feet + side;
+		if (!track->rig.legs[side].isThere)
+		{
+			continue;
+		}
+		if (foot->flat.start < 0)
+		{
+			foot->turn = ease(track, frame, side, easedTurn);
+		}
+		if (foot->planted.start >= 0)
+		{
+			int point = foot->plants[0] >= 0 ? 0 : 1;
+			rpVec3 arm = rpSub(foot->sample.ankle.p, foot->sample.sole[point]);
+			rpVec3 ankle = rpAdd(getPlant(track, foot->plants[point])->place, rpRotate(rpExpQuat(foot->turn), arm));
+			foot->want = rpSub(ankle, foot->sample.ankle.p);
+			entry->push = rpAdd(entry->push, foot->want);
+			entry->pushWeight += 1.0f;
+		}
+	}
+}
+
+// ---- the root
+
+void rpFootTrack_Follow(rpFootTrack* track, int frame)
+{
+	rpVec3 sum = rpVec3_zero;
+	float weight = 0.0f;
+	for (int i = -track->spans.smooth; i <= track->spans.smooth; ++i)
+	{
+		if (frame + i >= track->oldest && frame + i <= track->newest)
+		{
+			const rpTrackFrame* other = rpFootTrack_Get(track, frame + i);
+			float share = track->kernel[i < 0 ? -i : i];
+			sum = rpMulAdd(sum, share, other->push);
+			weight += share * other->pushWeight;
+		}
+	}
+	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	entry->follow = rpScale(weight / (weight * weight + LETTING_GO * LETTING_GO), sum);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		rpFootState* foot = entry->feet + side;
+		if (track->rig.legs[side].isThere && foot->planted.start >= 0)
+		{
+			foot->offset = rpSub(foot->want, entry->follow);
+		}
+	}
+}
+
+// From the shifted hip to where the ankle is to go.
+static rpVec3 getReach(const rpTrackFrame* entry, int side, rpVec3 pull)
+{
+	const rpFootState* foot = entry->feet + side;
+	return rpSub(rpAdd(rpSub(foot->sample.ankle.p, foot->sample.hip), foot->offset), pull);
+}
+
+// How far a leg may be extended that was so in the input, and would have to be to reach its foot.
+static float limitReach(float old, float wanted, float length)
+{
+	float start = fmaxf(old, COMFORTABLE_REACH * length);
+	float room = ROOM_SHARE * fmaxf(length - start, 0.0f), extra = wanted - start;
+	// Grows as the extra reach at first, and never beyond the room.
+	return extra > 0.0f ? start + room * extra / (room + extra) : wanted;
+}
+
+static rpVec3 findPull(const rpFootTrack* track, const rpTrackFrame* entry)
+{
+	rpVec3 pull = rpVec3_zero;
+	float limits[rp_legCount];
+	for (int pass = 0; pass < PULL_PASSES; ++pass)
+	{
+		bool isReached = true;
+		for (int side = 0; side < rp_legCount; ++side)
+		{
+			if (!track->rig.legs[side].isThere)
+			{
+				continue;
+			}
+			const rpFootSample* sample = &entry->feet[side].sample;
+			rpVec3 reach = getReach(entry, side, pull);
+			float wanted = rpLength(reach);
+			float limit = limitReach(rpDistance(sample->ankle.p, sample->hip), wanted, sample->length);
+			if (pass == 0)
+			{
+				limits[side] = limit;
+			}
+			limit = limits[side];
+			if (wanted > limit)
+			{
+				pull = rpMulAdd(pull, 1.0f - limit / wanted, reach);
+				isReached = false;
+			}
+		}
+		if (isReached)
+		{
+			break;
+		}
+	}
+	return pull;
+}
+
+void rpFootTrack_Reach(rpFootTrack* track, int frame)
+{
+	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		rpFootState* foot = entry->feet + side;
+		if (track->rig.legs[side].isThere && foot->planted.start < 0)
+		{
+			foot->offset = ease(track, frame, side, easedOffset);
+		}
+	}
+	entry->pull = findPull(track, entry);
+}
+
+// The greatest pull around a frame: smoothed, it is still what each frame needs.
+void rpFootTrack_Widen(rpFootTrack* track, int frame)
+{
+	rpVec3 widest = rpVec3_zero;
+	float greatest = 0.0f;
+	for (int i = frame - track->spans.smooth; i <= frame + track->spans.smooth; ++i)
+	{
+		if (i >= track->oldest && i <= track->newest)
+		{
+			rpVec3 pull = rpFootTrack_Get(track, i)->pull;
+			float square = rpDot(pull, pull);
+			widest = square > greatest ? pull : widest;
+			greatest = fmaxf(square, greatest);
+		}
+	}
+	rpFootTrack_Get(track, frame)->widePull = widest;
+}
+
+// ---- the legs
+
+static rpVec3 smoothPull(const rpFootTrack* track, int frame)
+{
+	rpVec3 sum = rpVec3_zero;
+	for (int i = -track->spans.smooth; i <= track->spans.smooth; ++i)
+	{
+		int other = frame + i;
+		other = other < track->oldest ? track->oldest : other > track->newest ? track->newest : other;
+		sum = rpMulAdd(sum, track->kernel[i < 0 ? -i : i], rpFootTrack_Get(track, other)->widePull);
+	}
+	return sum;
+}
+
+void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition, const rpQuat* rotations,
+					   const rpVec3* translations, rpTrackSolution* out)
+{
+	rpTransform world[RP_MAX_JOINTS];
+	const rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	rpFootRig_Forward(&track->rig, rootPosition, rotations, translations, world);
+	out->shift = rpAdd(entry->follow, smoothPull(track, frame));
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		const rpFootState* foot = entry->feet + side;
+		if (!track->rig.legs[side].isThere)
+		{
+			continue;
+		}
+		rpLegGoal goal = {
+			.ankle.p = rpAdd(foot->sample.ankle.p, rpAdd(entry->follow, foot->offset)),
+			.ankle.q = rpMulQuat(rpExpQuat(foot->turn), foot->sample.ankle.q),
+			.stretchLimit = foot->planted.start >= 0 ? track->def.stretch : 0.0f,
+		};
+		rpLeg_Solve(track->rig.legs + side, &track->rig, world, out->shift, &goal, out->legs + side);
+	}
+}
+
+void rpFootTrack_Apply(const rpFootTrack* track, const rpTrackSolution* solution, rpVec3* rootPosition,
+					   rpQuat* rotations, rpVec3* translations)
+{
+	*rootPosition = rpAdd(*rootPosition, solution->shift);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		const rpLeg* leg = track->rig.legs + side;
+		const rpLegSolution* solved = solution->legs + side;
+		if (!leg->isThere)
+		{
+			continue;
+		}
+		rotations[leg->hip] = solved->hip;
+		rotations[leg->knee] = solved->knee;
+		rotations[leg->ankle] = solved->ankle;
+		if (leg->ball >= 0)
+		{
+			rotations[leg->ball] = solved->ball;
+		}
+		for (int i = leg->ankle; translations != NULL && solved->stretch > 0.0f && i > leg->hip;
+			 i = track->rig.skeleton->parents[i])
+		{
+			translations[i] = rpScale(1.0f + solved->stretch, translations[i]);
+		}
+	}
+}
