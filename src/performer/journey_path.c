@@ -263,8 +263,8 @@ static rpStance setStep(const rpJourney* journey, int index)
 	if (index + 1 < journey->stepCount && step[1].leap > 0.0f)
 	{
 		// Who jumps pushes with the ball of the foot.
-		stance.strikePitch = 0.14f;
-		stance.flatPitch = 0.1f;
+		stance.strikePitch = 0.18f;
+		stance.flatPitch = 0.14f;
 	}
 	if (style->ownFeet)
 	{

@@ -15,6 +15,9 @@
 // How far legs are stretched when they leave the ground and when they meet it.
 #define LEAVING_STRETCH 0.925f
 #define MEETING_STRETCH 0.88f
+// After this many seconds in the air legs may be stretched by that much more.
+#define TRAIL 0.035
+#define TRAIL_STRETCH 0.055f
 // Above 1.75 m nobody's centre of mass leaves the ground with all limbs stretched; below, it is searched.
 #define HIGHEST_LEAVING 1.22f
 #define LOWEST_LEAVING 0.75f
@@ -47,9 +50,10 @@ static Jump makeJump(const rpPerformance* performance, const rpScore* score)
 	jump.down = TAKE_OFF + jump.flight;
 	jump.forwards = jump.distance * fmaxf(cosf(jump.angle), 0.0f);
 	jump.from = (rpVec3){0.0f, 0.0f, 0.125f + 0.17f * jump.distance};
-	rpVec3 over = rpRotate(rpYaw(jump.angle), (rpVec3){0.0f, 0.0f, 0.08f});
-	jump.to =
-		rpAdd(over, (rpVec3){0.0f, 0.0f, jump.distance * (0.9f - (0.04f - 0.02f * fminf(spin, 1.0f)) * jump.distance)});
+	rpVec3 over = rpRotate(rpYaw(jump.angle), (rpVec3){0.0f, 0.0f, 0.1f});
+	// The farther the jump, the farther ahead of the body the feet land.
+	float behind = 0.1f * fminf(jump.distance / 0.7f, 1.0f) + (0.04f - 0.02f * fminf(spin, 1.0f)) * jump.distance;
+	jump.to = rpAdd(over, (rpVec3){0.0f, 0.0f, jump.distance * (1.0f - behind)});
 	return jump;
 }
 
@@ -84,7 +88,7 @@ static void writeFeet(const rpPerformance* performance, const Jump* jump, rpScor
 		leave->liftPitch = 0.9f;
 		leave->clear = 0.0f;
 		rpStance* meet = rpScore_AddStance(score, performance, side, jump->down, INFINITY, score->next);
-		meet->flat = jump->down + 0.14 - 0.03 * (double)jump->forwards;
+		meet->flat = jump->down + 0.125 - 0.015 * (double)jump->forwards;
 		meet->strikePitch = 0.62f - 0.42f * jump->forwards - 0.25f * (jump->distance - jump->forwards);
 		score->swings[side][0] = (rpSwing){.carry = score->next, .loose = 1.0f};
 		score->swings[side][0].brisk = fminf(fabsf(jump->angle) / 1.5f, 1.0f);
@@ -155,8 +159,7 @@ static void writeJump(const rpPerformance* performance, rpScore* score)
 	score->repeats = true;
 	score->period = 3.4;
 	score->next = (rpFrame){{0.0f, 0.0f, jump.distance}, jump.angle};
-	score->turns[0] = (rpKey){TAKE_OFF - 0.2, 0.0f};
-	score->turns[1] = (rpKey){jump.down + 0.2 - 0.05 * (double)jump.distance, jump.angle};
+	rpScore_Turn(score, TAKE_OFF, jump.down, jump.angle);
 	writeFeet(performance, &jump, score);
 	writeCenter(&jump, score);
 	writeBody(performance, &jump, score);
@@ -175,7 +178,9 @@ static float getStretch(const rpPerformance* performance, const rpScore* score, 
 
 static float measureLeaving(const rpPerformance* performance, const rpScore* score)
 {
-	return getStretch(performance, score, score->stances[0][0].off);
+	// Feet that are left behind stretch their legs a little farther.
+	double off = score->stances[0][0].off;
+	return fmaxf(getStretch(performance, score, off), getStretch(performance, score, off + TRAIL) - TRAIL_STRETCH);
 }
 
 static float measureMeeting(const rpPerformance* performance, const rpScore* score)
@@ -192,6 +197,7 @@ static bool prepareJump(rpPerformance* performance, rpError* error)
 	}
 	rpScore_Fit(score, performance, 0, writeJump, measureLeaving, LEAVING_STRETCH);
 	rpScore_Fit(score, performance, 1, writeJump, measureMeeting, MEETING_STRETCH);
+	rpScore_KeepSpin(score, performance);
 	return rpPerformance_PlayScore(performance, error);
 }
 

@@ -54,7 +54,7 @@ static void writeFeet(const rpPerformance* performance, const Single* jump, rpSc
 	// The foot it lands on comes down with the ball, the other one is set beside it afterwards.
 	rpStance* meet = rpScore_AddStance(score, performance, jump->to, jump->down, INFINITY, score->next);
 	meet->strikePitch = leap ? 0.15f : 0.5f;
-	meet->flat = jump->down + 0.12;
+	meet->flat = jump->down + 0.1;
 	rpStance* close = rpScore_AddStance(score, performance, 1 - jump->to, jump->closed, INFINITY, score->next);
 	close->strikePitch = 0.2f;
 	close->flat = jump->closed + 0.15;
@@ -107,7 +107,7 @@ static void writeCenter(const Single* jump, rpScore* score)
 	double up = sqrt(2.0 * GRAVITY * (double)jump->rise), fall = up - GRAVITY * jump->flight;
 	rpVec3 over = {SIDE(jump->from) * 0.095f, 0.0f, 0.12f + 0.12f * jump->distance};
 	rpQuat turned = rpYaw(jump->angle);
-	rpVec3 on = rpAdd(score->next.shift, rpRotate(turned, (rpVec3){SIDE(jump->to) * 0.095f, 0.0f, 0.06f}));
+	rpVec3 on = rpAdd(score->next.shift, rpRotate(turned, (rpVec3){SIDE(jump->to) * 0.095f, 0.0f, 0.09f}));
 	rpVec3 meet = rpAdd(on, (rpVec3){0.0f, 0.0f, -0.14f * jump->distance});
 	rpVec3 end = rpAdd(score->next.shift, rpRotate(turned, (rpVec3){0.0f, 0.0f, STAND_CENTER_FORWARD}));
 	double x = ((double)meet.x - over.x) / jump->flight, z = ((double)meet.z - over.z) / jump->flight;
@@ -164,8 +164,7 @@ static void writeSingle(const rpPerformance* performance, rpScore* score)
 	score->period = 3.3;
 	score->next = (rpFrame){{0.0f, 0.0f, performance->parameters[rp_paramDistance]}, angle};
 	Single jump = makeSingle(performance, score);
-	score->turns[0] = (rpKey){TAKE_OFF - 0.2, 0.0f};
-	score->turns[1] = (rpKey){jump.down + 0.2, angle};
+	rpScore_Turn(score, TAKE_OFF, jump.down, angle);
 	writeFeet(performance, &jump, score);
 	writeCenter(&jump, score);
 	writeBody(performance, &jump, score);
@@ -202,6 +201,7 @@ static bool prepareSingle(rpPerformance* performance, rpError* error)
 	}
 	rpScore_Fit(score, performance, 0, writeSingle, measureLeaving, LEAVING_STRETCH);
 	rpScore_Fit(score, performance, 1, writeSingle, measureMeeting, MEETING_STRETCH);
+	rpScore_KeepSpin(score, performance);
 	return rpPerformance_PlayScore(performance, error);
 }
 

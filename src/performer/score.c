@@ -267,10 +267,9 @@ void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double
 {
 	planFeet(score, t, plan);
 	plan->heading = 0.0f;
-	if (score->turns[1].t > score->turns[0].t)
+	if (score->turnCount > 0)
 	{
-		plan->heading = score->turns[0].value + (score->turns[1].value - score->turns[0].value) *
-													rpEase(score->turns[0].t, score->turns[1].t, t);
+		plan->heading = rpSampleKnots(score->turns, score->turnCount, t).x;
 	}
 	planChannels(score, t, plan);
 	planCenter(score, t, plan);

@@ -44,6 +44,7 @@ enum
 
 #define SCORE_KEYS 14
 #define SCORE_STANCES 6
+#define SCORE_TURNS 14
 
 /// A value at a time.
 typedef struct rpKey
@@ -106,8 +107,9 @@ typedef struct rpScore
 	int keyCount[rp_channelCount];
 	rpKey keys[rp_channelCount][SCORE_KEYS];
 
-	/// The heading, radians, to be eased.
-	rpKey turns[2];
+	/// The heading, radians, in channel 0. Written by rpScore_Turn.
+	rpKnot turns[SCORE_TURNS];
+	int turnCount;
 
 	/// The centre of mass, if riseCount > 0: its height p[0], and x and z of its way. Holds in all components.
 	rpKnot rise[SCORE_KEYS], way[SCORE_KEYS];
@@ -147,6 +149,13 @@ void rpScore_AddKeys(rpScore* score, int channel, float scale, const rpKey* keys
 /// Append a stance, flat at ease in a frame. Change what is returned.
 rpStance* rpScore_AddStance(rpScore* score, const rpPerformance* performance, int side, double strike, double off,
 							rpFrame at);
+
+/// Turn by an angle in a flight: at a constant rate from `leave` to `down`, and a little before and after it.
+void rpScore_Turn(rpScore* score, double leave, double down, float angle);
+
+/// Let the rate of the turn change in flight so that the angular momentum about the vertical does not. To be called
+/// when the score is otherwise finished.
+void rpScore_KeepSpin(rpScore* score, const rpPerformance* performance);
 
 void rpScore_AddStand(rpScore* score, double start, double end);
 void rpScore_AddEvent(rpScore* score, const char* name, double time);

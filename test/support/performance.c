@@ -416,6 +416,7 @@ static CaptureKind getCaptureKind(rpAct act)
 	case rp_actHop:
 		return kindJump;
 	case rp_actLeap:
+	case rp_actRunningJump:
 		return kindLeap;
 	default:
 		return kindWalk;
