@@ -63,9 +63,15 @@ typedef enum rpTransitionKind
 	rp_transitionKindCount,
 } rpTransitionKind;
 
+/// "fade", "linear", "displace", "inertial".
+RP_API const char* rpTransitionKind_GetName(rpTransitionKind kind);
+
+/// rp_transitionKindCount if there is none of that name.
+RP_API rpTransitionKind rpTransitionKind_Find(const char* name);
+
 typedef enum rpTransitionAnchor
 {
-	/// The two moments given coincide in the middle of the blend.
+	/// The two moments given coincide: in the middle of the blend, or, in the inertial form, at its start.
 	rp_anchorCentre,
 	/// The blend starts at a's moment and ends at b's: they are its first and last.
 	rp_anchorEnds,
@@ -78,7 +84,7 @@ typedef struct rpTransitionDef
 	rpTransitionKind kind;
 	rpTransitionAnchor anchor;
 
-	/// Length of the blend, seconds, 0.5.
+	/// Length of the blend, seconds, 0.5; rounded to whole frames of a. 0 is a jump cut, aligned on the floor.
 	double seconds;
 
 	/// Take b onto a by this transform instead of the best fit of the two windows; NULL: the best fit. Borrowed.
@@ -94,17 +100,29 @@ typedef struct rpTransitionReport
 	/// Root mean square distance of the two windows after alignment, metres (one marker at every joint, triangular).
 	float distance;
 
-	/// Seconds in the result: the blend, and where b's first moment would be.
+	/// The moments in a and in b, rounded to their frames.
+	double from, to;
+
+	/// Seconds in the result: the blend; where the one motion hands over to the other; and where b's first moment would
+	/// be.
 	double start, end;
+	double seam;
 	double bStart;
 } rpTransitionReport;
 
 RP_API rpTransitionDef rpDefaultTransitionDef(void);
 
-/// a up to its moment ta, then b from its moment tb, at a's rate: labels of the blend are the union of both, contacts
-/// are a's in its first half and b's in its second, a "seam" event marks its middle, sources tell every frame's origin.
+/// a up to its moment ta, then b from its moment tb, at a's rate: frames before the blend are a's own, to the bit, and
+/// b's after it are b's but for their place on the floor (and between its frames, where b has another rate). Labels of
+/// the blend are the union of both, contacts and phases are a's before the seam and b's after it, where a foot that
+/// rests on both sides has one contact; a "seam" event marks it, sources tell every frame's origin (in a cross-fade of
+/// both), curves are cross-faded. Moments are rounded to frames.
+///
+/// A cross-fade needs both motions over the whole blend; a displacement needs a up to the seam and b from there on, and
+/// what it would have changed beyond their other ends is left out.
+///
 /// report and error may be NULL. NULL when the skeletons differ, when a or b is too short around its moment (says by
-/// how much), or when memory ran out.
+/// how much), has a single frame or numbers that are not finite, or when memory ran out.
 RP_API RP_NODISCARD rpMotion* rpMakeTransition(const rpMotion* a, double ta, const rpMotion* b, double tb,
 											   const rpTransitionDef* def, rpTransitionReport* report, rpError* error);
 
