@@ -14,6 +14,12 @@
 // Passes over both legs until both are in reach.
 #define PULL_PASSES 4
 
+// A planted point that is as fast as this, m/s, counts half.
+#define ROLLING_SPEED 0.15f
+
+// Corrections are eased off from this speed at most, m/s.
+#define EASED_SPEED 0.3f
+
 // The root lets go of its feet where the smoothed number of planted ones comes near to this.
 #define LETTING_GO 0.05f
 
@@ -127,16 +133,35 @@ static rpPlant* getPlant(const rpFootTrack* track, int index)
 	return track->plants + ((unsigned)index & track->plantMask);
 }
 
+// How far a planted point is to be trusted to rest: less the faster it moves, 0 … 1. Contacts begin and end while a
+// foot still rolls, and that is no error of the root's.
+static float getStillness(const rpFootTrack* track, const rpPlant* plant, int frame)
+{
+	int span = track->spans.slope;
+	int from = frame - span > plant->first ? frame - span : plant->first;
+	int to = frame + span < plant->last ? frame + span : plant->last;
+	if (from == to)
+	{
+		return 0.5f;
+	}
+	rpVec3 old = rpFootTrack_Get(track, from)->feet[plant->side].sample.sole[plant->point];
+	rpVec3 new = rpFootTrack_Get(track, to)->feet[plant->side].sample.sole[plant->point];
+	rpVec3 speed = rpScale((float)track->fps / (ROLLING_SPEED * (float)(to - from)), rpSub(new, old));
+	return 1.0f / (1.0f + rpDot(speed, speed));
+}
+
 static rpVec3 getMeanPlace(const rpFootTrack* track, const rpPlant* plant)
 {
 	int last = plant->last < plant->first + track->spans.sight ? plant->last : plant->first + track->spans.sight;
-	double x = 0.0, y = 0.0, z = 0.0, count = last - plant->first + 1;
+	double x = 0.0, y = 0.0, z = 0.0, count = 0.0;
 	for (int i = plant->first; i <= last; ++i)
 	{
 		rpVec3 p = rpFootTrack_Get(track, i)->feet[plant->side].sample.sole[plant->point];
-		x += p.x;
-		y += p.y;
-		z += p.z;
+		double stillness = getStillness(track, plant, i), weight = stillness * stillness;
+		x += weight * p.x;
+		y += weight * p.y;
+		z += weight * p.z;
+		count += weight;
 	}
 	return (rpVec3){(float)(x / count), (float)(y / count), (float)(z / count)};
 }
@@ -297,7 +322,9 @@ static rpVec3 getSpeed(const rpFootTrack* track, int edge, int side, Eased eased
 		if (other >= track->oldest && other <= track->newest && getEasedRuns(track, other, side, eased)->start == start)
 		{
 			rpVec3 change = rpSub(getEased(track, other, side, eased), getEased(track, edge, side, eased));
-			return rpScale(1.0f / (float)span, change);
+			float most = EASED_SPEED * (float)span / (float)track->fps, length = rpLength(change);
+			// Softly: what is far below the limit is left alone.
+			return rpScale(1.0f / ((float)span * sqrtf(1.0f + length * length / (most * most))), change);
 		}
 	}
 	return rpVec3_zero;
@@ -345,8 +372,9 @@ void rpFootTrack_Turn(rpFootTrack* track, int frame)
 			rpVec3 arm = rpSub(foot->sample.ankle.p, foot->sample.sole[point]);
 			rpVec3 ankle = rpAdd(getPlant(track, foot->plants[point])->place, rpRotate(rpExpQuat(foot->turn), arm));
 			foot->want = rpSub(ankle, foot->sample.ankle.p);
-			entry->push = rpAdd(entry->push, foot->want);
-			entry->pushWeight += 1.0f;
+			float stillness = getStillness(track, getPlant(track, foot->plants[point]), frame);
+			entry->push = rpMulAdd(entry->push, stillness, foot->want);
+			entry->pushWeight += stillness;
 		}
 	}
 }
@@ -483,7 +511,7 @@ void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition,
 	rpTransform world[RP_MAX_JOINTS];
 	const rpTrackFrame* entry = rpFootTrack_Get(track, frame);
 	rpFootRig_Forward(&track->rig, rootPosition, rotations, translations, world);
-	out->shift = rpAdd(entry->follow, smoothPull(track, frame));
+	out->shift = rpAdd(rpAdd(entry->follow, entry->nudge), smoothPull(track, frame));
 	for (int side = 0; side < rp_legCount; ++side)
 	{
 		const rpFootState* foot = entry->feet + side;

@@ -62,6 +62,9 @@ typedef struct rpTrackFrame
 
 	/// What it takes beyond that to bring the feet into reach: in this frame alone, and the greatest of those around.
 	rpVec3 pull, widePull;
+
+	/// What slows down a knee at the last, as quick as need be; for whole motions.
+	rpVec3 nudge;
 } rpTrackFrame;
 
 /// Lengths in frames.
@@ -79,6 +82,7 @@ typedef struct rpFootTrack
 	rpFootRig rig;
 	rpFootLockDef def;
 	rpTrackSpans spans;
+	double fps;
 
 	/// Frame i is at frames[i & mask], of which there are capacity; plant i is at plants[i & plantMask].
 	rpTrackFrame* frames;
