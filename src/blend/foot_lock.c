@@ -149,7 +149,8 @@ static void solveFrames(Lock* lock)
 	{
 		rpTrackSolution* solution = lock->solutions + frame;
 		rpFootTrack_Solve(&lock->track, frame, lock->motion->rootPositions[frame],
-						  rpMotion_GetRotations(lock->motion, frame), getTranslations(lock->motion, frame), solution);
+						  rpMotion_GetRotations(lock->motion, frame), getTranslations(lock->motion, frame),
+						  lock->track.def.stretch, solution);
 		for (int side = 0; side < rp_legCount; ++side)
 		{
 			lock->isStretched |= lock->track.rig.legs[side].isThere && solution->legs[side].stretch > 0.0f;

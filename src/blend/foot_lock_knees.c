@@ -89,6 +89,7 @@ static void pullFastKnees(rpFootTrack* track, const rpTrackSolution* solutions, 
 			else
 			{
 				entry->pull = rpMulAdd(entry->pull, excess, straight->along);
+				track->lastPull = track->newest;
 			}
 		}
 	}

@@ -471,6 +471,7 @@ void rpFootTrack_Reach(rpFootTrack* track, int frame)
 		}
 	}
 	entry->pull = findPull(track, entry);
+	track->lastPull = rpDot(entry->pull, entry->pull) > 0.0f ? frame : track->lastPull;
 }
 
 // The greatest pull around a frame: smoothed, it is still what each frame needs.
@@ -478,7 +479,8 @@ void rpFootTrack_Widen(rpFootTrack* track, int frame)
 {
 	rpVec3 widest = rpVec3_zero;
 	float greatest = 0.0f;
-	for (int i = frame - track->spans.smooth; i <= frame + track->spans.smooth; ++i)
+	bool isNear = track->lastPull >= frame - track->spans.smooth;
+	for (int i = frame - track->spans.smooth; isNear && i <= frame + track->spans.smooth; ++i)
 	{
 		if (i >= track->oldest && i <= track->newest)
 		{
@@ -496,7 +498,8 @@ void rpFootTrack_Widen(rpFootTrack* track, int frame)
 static rpVec3 smoothPull(const rpFootTrack* track, int frame)
 {
 	rpVec3 sum = rpVec3_zero;
-	for (int i = -track->spans.smooth; i <= track->spans.smooth; ++i)
+	bool isNear = track->lastPull >= frame - 2 * track->spans.smooth;
+	for (int i = -track->spans.smooth; isNear && i <= track->spans.smooth; ++i)
 	{
 		int other = frame + i;
 		other = other < track->oldest ? track->oldest : other > track->newest ? track->newest : other;
@@ -506,7 +509,7 @@ static rpVec3 smoothPull(const rpFootTrack* track, int frame)
 }
 
 void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition, const rpQuat* rotations,
-					   const rpVec3* translations, rpTrackSolution* out)
+					   const rpVec3* translations, float stretch, rpTrackSolution* out)
 {
 	rpTransform world[RP_MAX_JOINTS];
 	const rpTrackFrame* entry = rpFootTrack_Get(track, frame);
@@ -522,10 +525,16 @@ void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition,
 		rpLegGoal goal = {
 			.ankle.p = rpAdd(foot->sample.ankle.p, rpAdd(entry->follow, foot->offset)),
 			.ankle.q = rpMulQuat(rpExpQuat(foot->turn), foot->sample.ankle.q),
-			.stretchLimit = foot->planted.start >= 0 ? track->def.stretch : 0.0f,
+			.stretchLimit = foot->planted.start >= 0 ? stretch : 0.0f,
 		};
 		rpLeg_Solve(track->rig.legs + side, &track->rig, world, out->shift, &goal, out->legs + side);
 	}
+}
+
+// In the old one's hemisphere.
+static void replace(rpQuat* old, rpQuat new)
+{
+	*old = rpDotQuat(*old, new) < 0.0f ? rpNegateQuat(new) : new;
 }
 
 void rpFootTrack_Apply(const rpFootTrack* track, const rpTrackSolution* solution, rpVec3* rootPosition,
@@ -540,12 +549,12 @@ void rpFootTrack_Apply(const rpFootTrack* track, const rpTrackSolution* solution
 		{
 			continue;
 		}
-		rotations[leg->hip] = solved->hip;
-		rotations[leg->knee] = solved->knee;
-		rotations[leg->ankle] = solved->ankle;
+		replace(rotations + leg->hip, solved->hip);
+		replace(rotations + leg->knee, solved->knee);
+		replace(rotations + leg->ankle, solved->ankle);
 		if (leg->ball >= 0)
 		{
-			rotations[leg->ball] = solved->ball;
+			replace(rotations + leg->ball, solved->ball);
 		}
 		for (int i = leg->ankle; translations != NULL && solved->stretch > 0.0f && i > leg->hip;
 			 i = track->rig.skeleton->parents[i])

@@ -95,6 +95,9 @@ typedef struct rpFootTrack
 	/// The frames that are there: oldest to newest; newest is -1 while there is none.
 	int oldest, newest;
 
+	/// The last frame that has a pull, -1 while there is none.
+	int lastPull;
+
 	/// How high each point is above its support when it rests, metres: sum over the plants that were settled, and
 	/// their number. A joint at the ball of a foot has a sole under it.
 	double clearances[rp_solePointCount];
@@ -138,8 +141,9 @@ typedef struct rpTrackSolution
 	rpLegSolution legs[rp_legCount];
 } rpTrackSolution;
 
+/// stretch: the most a leg may be stretched, share of its length.
 void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition, const rpQuat* rotations,
-					   const rpVec3* translations, rpTrackSolution* out);
+					   const rpVec3* translations, float stretch, rpTrackSolution* out);
 
 /// Put a solution into a pose. translations may be NULL when no leg is stretched.
 void rpFootTrack_Apply(const rpFootTrack* track, const rpTrackSolution* solution, rpVec3* rootPosition,
