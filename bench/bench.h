@@ -56,3 +56,4 @@ bool benchEngine(const BenchOptions* options, BenchReport* report);
 bool benchEngineGrid(BenchReport* report);
 bool benchEngineAlign(BenchReport* report);
 bool benchEngineBlend(BenchReport* report);
+bool benchEngineFeet(BenchReport* report);

@@ -8,6 +8,7 @@ bool benchEngine(const BenchOptions* options, BenchReport* report)
 		benchEngineGrid,
 		benchEngineAlign,
 		benchEngineBlend,
+		benchEngineFeet,
 	};
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i)
 	{
