@@ -18,6 +18,9 @@ rpFootLockDef rpDefaultFootLockDef(void)
 #define KNEE_PASSES 24
 #define KNEE_SHARE 0.99f
 
+// Knees below this speed, rad/s, are left alone.
+#define SLOW_KNEE 1.0f
+
 /// A motion on its way through the stages.
 typedef struct Lock
 {
@@ -181,6 +184,7 @@ static bool runStages(Lock* lock, rpFootLockReport* report, rpError* error)
 	}
 	runStage(lock, rpFootTrack_Settle);
 	runStage(lock, rpFootTrack_Turn);
+	runStage(lock, rpFootTrack_Lead);
 	runStage(lock, rpFootTrack_Follow);
 	if (!rpFootTrack_Steady(&lock->track, lock->motion->rootPositions, &report->shake, error))
 	{
@@ -189,7 +193,7 @@ static bool runStages(Lock* lock, rpFootLockReport* report, rpError* error)
 	runStage(lock, rpFootTrack_Reach);
 	runStage(lock, rpFootTrack_Widen);
 	solveFrames(lock);
-	slowKnees(lock, KNEE_SHARE * report->kneeSpeedBefore / (float)lock->motion->fps);
+	slowKnees(lock, fmaxf(KNEE_SHARE * report->kneeSpeedBefore, SLOW_KNEE) / (float)lock->motion->fps);
 	return true;
 }
 

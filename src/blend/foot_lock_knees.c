@@ -3,6 +3,9 @@
 /// one the root.
 #include "blend/foot_lock_knees.h"
 
+// The root is nudged by no more than this, metres.
+#define MOST_NUDGE 0.02f
+
 static float getBend(const rpLegSolution* leg)
 {
 	return rpGetKneeBend(leg->thigh, leg->shank, leg->reach);
@@ -63,6 +66,8 @@ static void nudge(rpFootTrack* track, int frame, rpVec3 shift)
 		{
 			rpTrackFrame* entry = rpFootTrack_Get(track, frame + i);
 			entry->nudge = rpMulAdd(entry->nudge, 1.0f - fabsf((float)i) / (float)(span + 1), shift);
+			float length = rpLength(entry->nudge);
+			entry->nudge = length > MOST_NUDGE ? rpScale(MOST_NUDGE / length, entry->nudge) : entry->nudge;
 		}
 	}
 }

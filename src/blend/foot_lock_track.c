@@ -39,14 +39,14 @@ rpTrackSpans rpGetTrackSpans(double fps, const rpFootLockDef* def, int lookAhead
 		// A tenth of the way for each speed, the rest in the proportions of the spans, and what is left for seeing.
 		spans.slope = slope < lookAhead / 10 ? slope : lookAhead / 10;
 		int rest = lookAhead - 2 * spans.slope;
-		int wanted = spans.ease + spans.turnEase + 3 * spans.smooth;
+		int wanted = spans.ease + spans.turnEase + 4 * spans.smooth;
 		if (wanted > rest * 2 / 3)
 		{
 			spans.smooth = spans.smooth * rest * 2 / (3 * wanted);
 			spans.turnEase = spans.turnEase * rest * 2 / (3 * wanted);
 			spans.ease = spans.ease * rest * 2 / (3 * wanted);
 		}
-		spans.sight = rest - spans.ease - spans.turnEase - 3 * spans.smooth;
+		spans.sight = rest - spans.ease - spans.turnEase - 4 * spans.smooth;
 	}
 	return spans;
 }
@@ -381,7 +381,12 @@ void rpFootTrack_Turn(rpFootTrack* track, int frame)
 
 // ---- the root
 
-void rpFootTrack_Follow(rpFootTrack* track, int frame)
+static int clampFrame(const rpFootTrack* track, int frame)
+{
+	return frame < track->oldest ? track->oldest : frame > track->newest ? track->newest : frame;
+}
+
+void rpFootTrack_Lead(rpFootTrack* track, int frame)
 {
 	rpVec3 sum = rpVec3_zero;
 	float weight = 0.0f;
@@ -395,8 +400,19 @@ void rpFootTrack_Follow(rpFootTrack* track, int frame)
 			weight += share * other->pushWeight;
 		}
 	}
+	rpFootTrack_Get(track, frame)->lead = rpScale(weight / (weight * weight + LETTING_GO * LETTING_GO), sum);
+}
+
+// From one foot to the next the lead changes at once; the root takes its time.
+void rpFootTrack_Follow(rpFootTrack* track, int frame)
+{
 	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
-	entry->follow = rpScale(weight / (weight * weight + LETTING_GO * LETTING_GO), sum);
+	entry->follow = rpVec3_zero;
+	for (int i = -track->spans.smooth; i <= track->spans.smooth; ++i)
+	{
+		const rpTrackFrame* other = rpFootTrack_Get(track, clampFrame(track, frame + i));
+		entry->follow = rpMulAdd(entry->follow, track->kernel[i < 0 ? -i : i], other->lead);
+	}
 	for (int side = 0; side < rp_legCount; ++side)
 	{
 		rpFootState* foot = entry->feet + side;
@@ -501,9 +517,8 @@ static rpVec3 smoothPull(const rpFootTrack* track, int frame)
 	bool isNear = track->lastPull >= frame - 2 * track->spans.smooth;
 	for (int i = -track->spans.smooth; isNear && i <= track->spans.smooth; ++i)
 	{
-		int other = frame + i;
-		other = other < track->oldest ? track->oldest : other > track->newest ? track->newest : other;
-		sum = rpMulAdd(sum, track->kernel[i < 0 ? -i : i], rpFootTrack_Get(track, other)->widePull);
+		const rpTrackFrame* other = rpFootTrack_Get(track, clampFrame(track, frame + i));
+		sum = rpMulAdd(sum, track->kernel[i < 0 ? -i : i], other->widePull);
 	}
 	return sum;
 }

@@ -57,8 +57,8 @@ typedef struct rpTrackFrame
 	rpVec3 push;
 	float pushWeight;
 
-	/// How the root follows its feet.
-	rpVec3 follow;
+	/// Where the feet lead the root, and how it follows them: the same, smoothed.
+	rpVec3 lead, follow;
 
 	/// What it takes beyond that to bring the feet into reach: in this frame alone, and the greatest of those around.
 	rpVec3 pull, widePull;
@@ -127,9 +127,11 @@ void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rota
 					 const int plants[rp_legCount][rp_solePointCount], bool isSeated);
 
 /// The stages, in order, each for one frame. What each looks ahead by:
-/// settle: sight; turn: turnEase + slope; follow: smooth; reach: ease + slope; widen: smooth; solve: smooth.
+/// settle: sight; turn: turnEase + slope; lead: smooth; follow: smooth; reach: ease + slope; widen: smooth; solve:
+/// smooth.
 void rpFootTrack_Settle(rpFootTrack* track, int frame);
 void rpFootTrack_Turn(rpFootTrack* track, int frame);
+void rpFootTrack_Lead(rpFootTrack* track, int frame);
 void rpFootTrack_Follow(rpFootTrack* track, int frame);
 void rpFootTrack_Reach(rpFootTrack* track, int frame);
 void rpFootTrack_Widen(rpFootTrack* track, int frame);

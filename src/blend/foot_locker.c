@@ -221,6 +221,7 @@ static int runStages(rpFootTrack* track)
 	} stages[] = {
 		{settle, spans->sight},
 		{rpFootTrack_Turn, spans->turnEase + spans->slope},
+		{rpFootTrack_Lead, spans->smooth},
 		{rpFootTrack_Follow, spans->smooth},
 		{rpFootTrack_Reach, spans->ease + spans->slope},
 		{rpFootTrack_Widen, spans->smooth},
