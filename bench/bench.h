@@ -54,6 +54,4 @@ bool benchEngine(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);
-bool benchEngineAlign(BenchReport* report);
 bool benchEngineBlend(BenchReport* report);
-bool benchEngineFeet(BenchReport* report);

@@ -55,13 +55,10 @@ typedef struct rpRegistrationDef
 	/// NULL: the default cloud metric. Borrowed.
 	const rpMetric* metric;
 
-	/// Longest run of steps in one motion alone, 3: with the step in both that follows, local speeds stay within
-	/// 1/(slopeLimit + 1) … slopeLimit + 1, but where contacts are matched.
+	/// Longest run of steps in one motion alone: local speeds stay within 1/slopeLimit … slopeLimit. 3.
 	int slopeLimit;
 
-	/// False: first frame with first, last with last. True: the stretch of least mean distance, which starts where one
-	/// motion starts and ends where one ends; up to a third of a motion may hang over at either end, of a longer one
-	/// all but half of the shorter's length.
+	/// False: first frame with first, last with last. True: the best stretch; ends may hang over.
 	bool freeEnds;
 
 	/// Seconds between the knots of the spline, 0.1.
@@ -96,8 +93,9 @@ typedef enum rpBlendScheme
 	rp_blendAuto,
 	/// Rotation means, roots along alignment curves, constant weights or changing.
 	rp_blendPlain,
-	/// Safonova & Hodgins: weights held in each phase, time linear inside a flight, centre of mass interpolated, feet
-	/// as constraints in stance, T = sqrt(sum of w T²) for each phase.
+	/// Safonova & Hodgins: time linear inside a flight, centre of mass interpolated, feet as constraints in stance, T =
+	/// sqrt(sum of w T²) for each phase. Weights that change are held in flight and, for a foot, while it rests; in
+	/// stance the body goes over from one phase's weights to the next's smoothly.
 	rp_blendPhysical,
 	rp_blendSchemeCount,
 } rpBlendScheme;
@@ -106,7 +104,8 @@ typedef enum rpBlendScheme
 typedef struct rpBlendDef
 {
 	/// [motionCount], or [weightKeyCount * motionCount] for weights that change: linear between keys in the fraction of
-	/// the registered stretch weightKeys ([weightKeyCount], 0 … 1, increasing). They are made to sum to 1. Borrowed.
+	/// the registered stretch (in motion 0's time) weightKeys ([weightKeyCount], 0 … 1, increasing; NULL for constant
+	/// weights). They are made to sum to 1. NULL: all are equal. Borrowed.
 	const float* weights;
 	const float* weightKeys;
 	int weightKeyCount;
@@ -127,13 +126,21 @@ typedef struct rpBlendReport
 
 	/// Greatest jump of the velocity of the centre of mass at a change of phase, m/s; 0 in the plain scheme.
 	float velocityJump;
+
+	/// Greatest distance of a resting foot from where it shall rest, because its leg is too short, metres; 0 in the
+	/// plain scheme.
+	float footMiss;
+
+	/// 0 in the plain scheme.
 	int phaseCount, flightCount;
 } rpBlendReport;
 
 RP_API rpBlendDef rpDefaultBlendDef(void);
 
-/// Blend. report and error may be NULL. With all weight on one motion that motion comes back, over the registered
-/// stretch and moved as the registration has it. NULL when the weights are wrong or memory ran out.
+/// Blend. def, report and error may be NULL. With all weight on one motion that motion comes back, over the registered
+/// stretch and moved as the registration has it at its start. Contacts, labels, events and curves are carried along;
+/// those of matching intervals at the weighted mean of their times. NULL when weights are wrong, when motions are of
+/// different bodies or hold numbers that are not finite, or when memory ran out.
 RP_API RP_NODISCARD rpMotion* rpRegistration_Blend(const rpRegistration* registration, const rpBlendDef* def,
 												   rpBlendReport* report, rpError* error);
 

@@ -19,10 +19,6 @@ typedef struct rpRestStretch
 	/// When the contact begins and ends, seconds.
 	double start, end;
 
-	/// Whether the foot rolls about its other point, since rollStart, when this one touches.
-	bool rolls;
-	double rollStart;
-
 	/// Whether something is under it.
 	bool supported;
 } rpRestStretch;
