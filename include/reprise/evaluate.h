@@ -18,11 +18,11 @@ extern "C"
 	X(measurePenetration, "penetration_mm_max", "penetration", 60.0, "deepest that a heel, ball or toe sinks in")    \
 	X(measureFloat, "float_mm_mean", "float", 20.0, "height of a resting heel or ball over its support, mean")       \
 	X(measureSeamPose, "seam_pose_ratio_max", "seam-pose", 2.5,                                                      \
-	  "greatest step of a joint at a seam against the reference's 95th percentile")                                  \
+	  "greatest step of the joints at a seam against the reference's 95th percentile")                               \
 	X(measureSeamVelocity, "seam_velocity_ratio_max", "seam-velocity", 2.5,                                          \
-	  "greatest change of a joint's velocity at a seam against the reference's 95th percentile")                     \
+	  "greatest change of the joints' velocity at a seam against the reference's 95th percentile")                   \
 	X(measureSeamAcceleration, "seam_acceleration_ratio_max", "seam-acceleration", 3.0,                              \
-	  "greatest change of a joint's acceleration at a seam against the reference's 95th percentile")                 \
+	  "greatest change of the joints' acceleration at a seam against the reference's 95th percentile")               \
 	X(measureJerk, "jerk_ratio", "jerk", 2.0, "mean jerk of the joints against the reference's")                     \
 	X(measureJitter, "jitter", "jitter", INFINITY, "mean jerk of the joints, 100 m/s³")                              \
 	X(measureLimit, "limit_excess_deg_max", "limit-excess", 10.0, "how far a joint goes beyond human limits")        \

@@ -11,6 +11,7 @@
 #include "reprise/feet.h"
 #include "reprise/file.h"
 #include "reprise/findings.h"
+#include "reprise/graph.h"
 #include "reprise/library.h"
 #include "reprise/math.h"
 #include "reprise/metric.h"
@@ -19,3 +20,4 @@
 #include "reprise/picture.h"
 #include "reprise/registration.h"
 #include "reprise/skeleton.h"
+#include "reprise/walk.h"

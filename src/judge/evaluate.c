@@ -114,9 +114,8 @@ static bool measure(const rpMotion* witness, const rpEvaluateDef* def, rpMeasure
 	if (done)
 	{
 		rpMeasureFeet(&exhibit, out);
-		rpMeasurePath(&exhibit, def, out);
-		done = rpMeasureSmoothness(&exhibit, def, out, error) && rpMeasureJoints(&exhibit, out, error) &&
-			   rpMeasurePhysics(&exhibit, out, error);
+		done = rpMeasurePath(&exhibit, def, out, error) && rpMeasureSmoothness(&exhibit, def, out, error) &&
+			   rpMeasureJoints(&exhibit, out, error) && rpMeasurePhysics(&exhibit, out, error);
 	}
 	rpExhibit_Free(&exhibit);
 	return done;

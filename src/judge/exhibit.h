@@ -41,4 +41,4 @@ void rpMeasureFeet(const rpExhibit* exhibit, rpMeasures* out);
 bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
 bool rpMeasureJoints(const rpExhibit* exhibit, rpMeasures* out, rpError* error);
 bool rpMeasurePhysics(const rpExhibit* exhibit, rpMeasures* out, rpError* error);
-void rpMeasurePath(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out);
+bool rpMeasurePath(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);

@@ -12,7 +12,7 @@
 #define MEASURING_RATE 60.0
 
 // A seam is felt this far around its moment, seconds.
-#define SEAM_REACH 0.1
+#define SEAM_REACH 0.034
 
 #define DERIVATIVE_COUNT 3
 
@@ -37,11 +37,12 @@ static double getDerivative(const rpExhibit* exhibit, int joint, int frame, int 
 	return sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) * pow(exhibit->motion->fps / stride, order);
 }
 
-/// The three derivatives of the joint that moves most, for each frame where they can be formed, and the mean jerk.
+/// The three derivatives, root mean square of all joints, for each frame where they can be formed, and the mean jerk.
+/// (The joint that moves most would tell of feet that strike the ground, wherever a seam is.)
 typedef struct Series
 {
 	/// [DERIVATIVE_COUNT][count]
-	float* worst[DERIVATIVE_COUNT];
+	float* sizes[DERIVATIVE_COUNT];
 	int count, stride;
 	double jerk;
 } Series;
@@ -62,15 +63,17 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 	}
 	for (int order = 1; order <= DERIVATIVE_COUNT; ++order)
 	{
-		float* worst = out->worst[order - 1] = numbers + (size_t)(order - 1) * (size_t)out->count;
+		float* size = out->sizes[order - 1] = numbers + (size_t)(order - 1) * (size_t)out->count;
 		for (int f = 0; f < out->count; ++f)
 		{
+			double squares = 0.0;
 			for (int j = 0; j < exhibit->jointCount; ++j)
 			{
 				double value = getDerivative(exhibit, j, f, stride, order);
-				worst[f] = fmaxf(worst[f], (float)value);
+				squares += value * value;
 				out->jerk += order == DERIVATIVE_COUNT ? value : 0.0;
 			}
+			size[f] = (float)sqrt(squares / exhibit->jointCount);
 		}
 	}
 	out->jerk /= (double)out->count * exhibit->jointCount;
@@ -79,7 +82,7 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 
 static void freeSeries(Series* series)
 {
-	rpFree(series->worst[0]);
+	rpFree(series->sizes[0]);
 	*series = (Series){0};
 }
 
@@ -97,7 +100,7 @@ static bool isNearSeam(const rpMotion* motion, int frame, int reach)
 	return false;
 }
 
-/// What clean motion shows: all its frames' greatest derivatives, and its mean jerk.
+/// What clean motion shows: all its frames' derivatives, and its mean jerk.
 typedef struct Standard
 {
 	float* values[DERIVATIVE_COUNT];
@@ -136,7 +139,7 @@ static bool addToStandard(Standard* standard, const Series* series, const rpMoti
 		}
 		for (int i = 0; i < DERIVATIVE_COUNT; ++i)
 		{
-			standard->values[i][standard->count] = series->worst[i][f];
+			standard->values[i][standard->count] = series->sizes[i][f];
 		}
 		++standard->count;
 	}
@@ -194,7 +197,7 @@ static void measureSeams(const rpExhibit* exhibit, const Series* series, Standar
 		{
 			if (isNearSeam(motion, f, DERIVATIVE_COUNT * series->stride))
 			{
-				rpMeasures_Worsen(out, measures[i], series->worst[i][f] / high, f / motion->fps);
+				rpMeasures_Worsen(out, measures[i], series->sizes[i][f] / high, f / motion->fps);
 			}
 		}
 	}

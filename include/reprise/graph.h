@@ -1,0 +1,181 @@
+/// Motion graphs: clips cut where they can be joined, and the transitions that join them. After L. Kovar's thesis,
+/// chapter 4 (Kovar, Gleicher & Pighin 2002).
+///
+/// An edge is a stretch of motion: of a clip as it was captured, or a transition that blends from one clip into
+/// another. A node is a moment of a clip where edges begin and end. Moments are frames at the graph's own rate, that of
+/// the metric (30 Hz); the clips keep theirs, and a walk can be played at any.
+///
+/// A walk carries a placement: the ground transform that takes the clip being played into the world. Along an edge of a
+/// clip it stays; a transition ends in another clip, and the placement becomes placement * alignment.
+#pragma once
+
+#include "reprise/metric.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// The most labels of a graph; label sets are bits.
+#define RP_MAX_GRAPH_LABELS 64
+
+/// A clip of a graph.
+typedef struct rpGraphClip
+{
+	/// Its name in the library; "~" behind it for the mirror image.
+	char* name;
+	bool isMirrored;
+
+	/// Owned, with contacts; at its own rate.
+	rpMotion* motion;
+
+	/// Frames at the graph's rate.
+	int frameCount;
+} rpGraphClip;
+
+typedef struct rpGraphNode
+{
+	int clip, frame;
+
+	/// Its edges are graph->edges[firstEdge …]: edges are sorted by their start node.
+	int firstEdge, edgeCount;
+} rpGraphNode;
+
+typedef struct rpGraphEdge
+{
+	/// Nodes.
+	int from, to;
+
+	/// Length in frames at the graph's rate: frames 0 … frameCount, the last being the first of the next edge.
+	int frameCount;
+
+	/// Bits of graph->labels: for a transition those of both clips.
+	uint64_t labels;
+
+	/// Transitions only: takes the clip of `to` onto that of `from`; distance of the minimum, metres; the two moments
+	/// that coincide in the middle of the blend. distance < 0: a stretch of a clip.
+	rpGround alignment;
+	float distance;
+	int fromMiddle, toMiddle;
+
+	/// Its root path: graph->path[firstPoint … firstPoint + frameCount], in the coordinates of the clip of `from`, and
+	/// the way from its start in graph->lengths at the same indices.
+	int firstPoint;
+} rpGraphEdge;
+
+/// A motion graph. Const once built; fields are there to be read.
+typedef struct rpGraph
+{
+	/// Frames per second of its frames. Half a transition, in frames: 2 * (reach + 1) long by default.
+	double fps;
+	int reach;
+
+	char** labels;
+	int labelCount;
+	rpGraphClip* clips;
+	int clipCount;
+	rpGraphNode* nodes;
+	int nodeCount;
+	rpGraphEdge* edges;
+	int edgeCount;
+
+	/// Root paths of all edges, (x, z), and the way from the edge's start, metres. [pointCount]
+	rpVec2* path;
+	float* lengths;
+	int pointCount;
+
+	/// [clipCount] offsets into contacts: bits (1u << rpEffector) of heels and balls of each frame of each clip.
+	int* firstContacts;
+	uint16_t* contacts;
+} rpGraph;
+
+/// The largest distance of a transition from one label to another.
+typedef struct rpThreshold
+{
+	const char* from;
+	const char* to;
+
+	/// Metres; 0 or less: never.
+	float distance;
+} rpThreshold;
+
+/// How to build a graph. Must come from rpDefaultGraphDef().
+typedef struct rpGraphDef
+{
+	/// The metric; NULL: the default clouds. Borrowed.
+	const rpMetricDef* metric;
+
+	/// Thresholds of ordered pairs of labels; pairs that are not named have `threshold`; a threshold of 0 is chosen
+	/// automatically, for each pair.
+	const rpThreshold* thresholds;
+	int thresholdCount;
+	float threshold;
+
+	/// Automatic choice: share of a label's frames in its largest component (0.9), and the longest time until another
+	/// label is reached, seconds (10).
+	float wantedShare;
+	double wantedSwitch;
+
+	/// At most this many transitions in each cell of 0.5 s x 0.5 s, 2.
+	int perCell;
+
+	/// Mirror images as extra examples. Transitions only between equal contact states.
+	bool mirror;
+	bool sameContacts;
+
+	/// Length of transitions, seconds; 0: that of the metric's window.
+	double blend;
+
+	rpProgressFn* progress;
+	void* progressContext;
+	int threads;
+} rpGraphDef;
+
+/// One line of the table of connectivity: what a threshold would give.
+typedef struct rpConnectivity
+{
+	int from, to;
+	float threshold;
+	int transitionCount;
+
+	/// Within a label: share of its frames in its largest component. Between two: share of the nodes of `from` that
+	/// reach `to` in time.
+	float share;
+	bool isChosen;
+} rpConnectivity;
+
+/// What the builder did.
+typedef struct rpGraphReport
+{
+	int frameCount, minimumCount, transitionCount;
+	int prunedEdgeCount, prunedNodeCount;
+	double compareSeconds;
+
+	/// [connectivityCount], for people to choose by.
+	rpConnectivity* connectivity;
+	int connectivityCount;
+
+	/// One line each: a label whose component is small, a label that cannot reach another.
+	char** warnings;
+	int warningCount;
+} rpGraphReport;
+
+RP_API rpGraphDef rpDefaultGraphDef(void);
+
+/// Build a graph from motions of one skeleton, which are copied; their names and label tracks are used. report and
+/// error may be NULL. NULL with rp_errorNoSolution (and what is missing) if no transition is left.
+RP_API RP_NODISCARD rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraphDef* def,
+											rpGraphReport* report, rpError* error);
+RP_API void rpDestroyGraph(rpGraph* graph);
+RP_API void rpGraphReport_Free(rpGraphReport* report);
+
+/// Index of a label, -1 if there is none.
+RP_API int rpGraph_FindLabel(const rpGraph* graph, const char* label);
+
+/// Nodes in the largest strongly connected component of the edges that have a label (bit index), or of all edges (-1).
+/// inComponent is [nodeCount]; returns how many nodes it holds. error may be NULL; -1 when memory ran out.
+RP_API int rpGraph_FindComponent(const rpGraph* graph, int label, bool* inComponent, rpError* error);
+
+#ifdef __cplusplus
+}
+#endif

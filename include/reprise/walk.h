@@ -1,0 +1,189 @@
+/// Walks on a motion graph: at random, the fastest, and by search; and the motions that they are.
+#pragma once
+
+#include "reprise/graph.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// A walk: edges one after the other.
+typedef struct rpWalk
+{
+	/// [edgeCount], each starting at the node where the one before ends. Owned.
+	int* edges;
+	int edgeCount;
+
+	/// Takes the first edge's clip into the world.
+	rpGround start;
+
+	/// Frames of the last edge that belong to it (the graph's rate); all of them as a rule.
+	int lastFrames;
+
+	/// Sum of the costs of its edges.
+	double cost;
+} rpWalk;
+
+RP_API void rpDestroyWalk(rpWalk* walk);
+
+/// Seconds; and the length of its root path, metres.
+RP_API double rpWalk_GetDuration(const rpWalk* walk, const rpGraph* graph);
+RP_API double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph);
+
+/// The motion of a walk: clips placed, transitions blended (eq. 4.11-4.13), feet locked if asked for. Labels, contacts,
+/// sources and a "seam" event in the middle of each transition. fps 0: the rate of its first clip. error may be NULL.
+RP_API RP_NODISCARD rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet,
+												rpError* error);
+
+/// A random walk of at least so many seconds: edges that were less often used are taken more often. labels: bits that
+/// every edge must have one of; 0: any. NULL with rp_errorNoSolution where the labels allow none that long.
+RP_API RP_NODISCARD rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed,
+												 rpError* error);
+
+/// The walk that takes the least time from a node to any of the nodes `goals` ([nodeCount]).
+RP_API RP_NODISCARD rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error);
+
+enum
+{
+	rp_walkMemoCount = 4,
+};
+
+/// A walk as the search sees it.
+typedef struct rpWalkState
+{
+	const rpGraph* graph;
+
+	/// The edge that came last, -1 at the start; and the node it ends in.
+	int lastEdge, node;
+
+	/// Takes the clip of `node` into the world.
+	rpGround placement;
+
+	/// Arc length of the root's path so far, metres; seconds; sum of the costs.
+	double length;
+	double seconds;
+	double cost;
+
+	/// For the cost function: what it wants to remember of the walk.
+	double memo[rp_walkMemoCount];
+} rpWalkState;
+
+/// The cost g(w, e) of appending the first frameCount frames of an edge to a walk, not negative; infinite: it must not
+/// be appended. frameCount is less than the edge's at the end of a search window, so that walks of equal length are
+/// compared. next is the walk with the edge, all but its cost filled in, memo as in walk; write what is to be
+/// remembered into next->memo.
+typedef double rpWalkCostFn(const rpWalkState* walk, int edge, int frameCount, rpWalkState* next, void* context);
+
+/// Where an edge that a walk starts with shall lie: takes its clip into the world.
+typedef rpGround rpWalkPlaceFn(const rpGraph* graph, int edge, void* context);
+
+/// Whether a walk is complete.
+typedef bool rpWalkHaltFn(const rpWalkState* walk, void* context);
+
+/// What to search for. Must come from rpDefaultSearchDef().
+typedef struct rpSearchDef
+{
+	rpWalkCostFn* cost;
+	rpWalkHaltFn* halt;
+	void* context;
+
+	/// The edge to start with, or -1: the best of `startCount` starts, [startCount] edges, or of all edges if that is
+	/// 0.
+	int start;
+	const int* starts;
+	int startCount;
+
+	/// Where the first edge lies; NULL: at `placement`.
+	rpWalkPlaceFn* place;
+	rpGround placement;
+	double memo[rp_walkMemoCount];
+
+	/// Frames searched at once (n) and kept of them (m): 90, 30.
+	int searchedFrames, keptFrames;
+
+	/// A complete walk under this cost ends the search at once.
+	double enough;
+
+	/// The best walks of a window to choose among at random (r, 1), those within this share of the best cost (0.1).
+	int choices;
+	double tolerance;
+	uint64_t seed;
+
+	/// Edges expanded in one window at most, 200,000; the best walk found until then is taken.
+	int64_t effort;
+
+	/// Seconds of motion at most.
+	double longest;
+
+	rpProgressFn* progress;
+	void* progressContext;
+} rpSearchDef;
+
+RP_API rpSearchDef rpDefaultSearchDef(void);
+
+/// Depth-first branch and bound with greedy ordering, window by window (section 4.2.1). error may be NULL. NULL with
+/// rp_errorNoSolution when no walk is complete; free with rpDestroyWalk.
+RP_API RP_NODISCARD rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error);
+
+/// A stretch of a path with a style of its own, from `start` metres along it to the next one's start.
+typedef struct rpPathStyle
+{
+	double start;
+	/// Bits of labels that edges must have one of; 0: any.
+	uint64_t labels;
+} rpPathStyle;
+
+/// An area to stay out of: a circle on the floor.
+typedef struct rpForbidden
+{
+	rpVec2 center;
+	float radius;
+} rpForbidden;
+
+/// A path to follow. Must come from rpDefaultPathDef(). Pointers are borrowed for the call.
+typedef struct rpPathDef
+{
+	/// (x, z) on the floor, metres, at least two.
+	const rpVec2* points;
+	int pointCount;
+
+	const rpPathStyle* styles;
+	int styleCount;
+
+	/// Metres before the end of a style in which the next may begin already; 0: half the body's height.
+	double styleReach;
+
+	const rpForbidden* forbidden;
+	int forbiddenCount;
+
+	/// Least progress per frame along the path, metres (gamma, eq. 4.15 ff.).
+	double progressPerFrame;
+
+	/// Weight of keeping the speed even on straight stretches; 0: the thesis' cost alone.
+	double evenSpeed;
+
+	/// Fail with rp_errorNoSolution if the mean distance from the path (forward-only) is greater; 0: never.
+	double maxError;
+
+	/// How to search; cost, halt, place, context and memo are set by the path search.
+	rpSearchDef search;
+} rpPathDef;
+
+/// How well a walk keeps to a path.
+typedef struct rpPathReport
+{
+	double errorMean, errorMax;
+	double seconds, searchSeconds;
+	int transitionCount;
+} rpPathReport;
+
+RP_API rpPathDef rpDefaultPathDef(void);
+
+/// Follow a path (section 4.3). report and error may be NULL.
+RP_API RP_NODISCARD rpWalk* rpGraph_FollowPath(const rpGraph* graph, const rpPathDef* def, rpPathReport* report,
+											   rpError* error);
+
+#ifdef __cplusplus
+}
+#endif

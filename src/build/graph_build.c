@@ -1,0 +1,311 @@
+/// Building a motion graph: examples, candidates, thresholds, wiring, pruning, paths. After L. Kovar's thesis,
+/// section 4.1.
+#include "base/error.h"
+#include "base/memory.h"
+#include "build/graph_candidates.h"
+#include "build/graph_draft.h"
+
+#include <stdio.h>
+
+rpGraphDef rpDefaultGraphDef(void)
+{
+	return (rpGraphDef){.wantedShare = 0.9f, .wantedSwitch = 10.0, .perCell = 2};
+}
+
+// ---- transitions that stay
+
+static int keepAllowed(const rpExamples* examples, const rpThresholds* thresholds, rpTransit* transits, int count)
+{
+	int kept = 0;
+	for (int k = 0; k < count; ++k)
+	{
+		if (rpThresholds_Allow(thresholds, examples, &transits[k]))
+		{
+			transits[kept++] = transits[k];
+		}
+	}
+	return kept;
+}
+
+// Those that are edges of a graph.
+static int keepWired(const rpGraph* graph, rpTransit* out)
+{
+	int count = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		if (edge->distance >= 0.0f)
+		{
+			out[count++] = (rpTransit){graph->nodes[edge->from].clip,
+									   edge->fromMiddle,
+									   graph->nodes[edge->to].clip,
+									   edge->toMiddle,
+									   edge->distance,
+									   edge->alignment};
+		}
+	}
+	return count;
+}
+
+// ---- paths
+
+static rpVec2 getRoot(const rpExamples* examples, int clip, int frame)
+{
+	const rpMotion* motion = examples->clips[clip].motion;
+	double at = fmin(frame / examples->fps, rpMotion_GetDuration(motion)) * motion->fps;
+	int before = (int)fmin(floor(at), motion->frameCount - 1);
+	int after = before + 1 < motion->frameCount ? before + 1 : before;
+	rpVec3 place = rpLerp(motion->rootPositions[before], motion->rootPositions[after], (float)(at - before));
+	return (rpVec2){place.x, place.z};
+}
+
+// The weight of the clip that is left, eq. 4.12.
+static float getFade(int frame, int length)
+{
+	float t = (float)frame / (float)length;
+	return (2.0f * t - 3.0f) * t * t + 1.0f;
+}
+
+static rpVec2 getEdgePoint(const rpExamples* examples, const rpGraph* graph, const rpGraphEdge* edge, int frame)
+{
+	const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
+	rpVec2 own = getRoot(examples, from->clip, from->frame + frame);
+	if (edge->distance < 0.0f)
+	{
+		return own;
+	}
+	rpVec2 other = getRoot(examples, to->clip, to->frame - edge->frameCount + frame);
+	rpVec3 moved = rpGround_Apply(edge->alignment, (rpVec3){other.x, 0.0f, other.y});
+	float w = getFade(frame, edge->frameCount);
+	return (rpVec2){w * own.x + (1.0f - w) * moved.x, w * own.y + (1.0f - w) * moved.z};
+}
+
+static bool addPaths(const rpExamples* examples, rpGraph* graph, rpError* error)
+{
+	size_t count = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		graph->edges[e].firstPoint = (int)count;
+		count += (size_t)graph->edges[e].frameCount + 1;
+	}
+	if (count > INT32_MAX)
+	{
+		return rpFail(error, rp_errorLimit, "the graph's edges have too many frames");
+	}
+	graph->path = rpAllocate(count, sizeof(rpVec2), error);
+	graph->lengths = rpAllocate(count, sizeof(float), error);
+	graph->pointCount = (int)count;
+	for (int e = 0; e < graph->edgeCount && graph->path != NULL && graph->lengths != NULL; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		rpVec2* path = graph->path + edge->firstPoint;
+		float* lengths = graph->lengths + edge->firstPoint;
+		lengths[0] = 0.0f;
+		for (int f = 0; f <= edge->frameCount; ++f)
+		{
+			path[f] = getEdgePoint(examples, graph, edge, f);
+			lengths[f] = f > 0 ? lengths[f - 1] + hypotf(path[f].x - path[f - 1].x, path[f].y - path[f - 1].y) : 0.0f;
+		}
+	}
+	return graph->path != NULL && graph->lengths != NULL;
+}
+
+// The graph takes over what the examples hold.
+static void takeExamples(rpExamples* examples, rpGraph* graph)
+{
+	graph->labels = examples->labels;
+	graph->labelCount = examples->labelCount;
+	graph->clips = examples->clips;
+	graph->clipCount = examples->clipCount;
+	graph->firstContacts = examples->firstFrames;
+	graph->contacts = examples->contacts;
+	examples->labels = NULL;
+	examples->clips = NULL;
+	examples->firstFrames = NULL;
+	examples->contacts = NULL;
+	examples->labelCount = examples->clipCount = 0;
+}
+
+// ---- warnings
+
+static bool isReachable(const rpGraph* graph, const bool* from, const bool* to, bool* seen, int* stack)
+{
+	int count = 0;
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		seen[n] = from[n];
+		if (from[n])
+		{
+			stack[count++] = n;
+		}
+	}
+	while (count > 0)
+	{
+		int node = stack[--count];
+		if (to[node])
+		{
+			return true;
+		}
+		for (int e = 0; e < graph->nodes[node].edgeCount; ++e)
+		{
+			int next = graph->edges[graph->nodes[node].firstEdge + e].to;
+			if (!seen[next])
+			{
+				seen[next] = true;
+				stack[count++] = next;
+			}
+		}
+	}
+	return false;
+}
+
+static bool warnUnreached(const rpGraph* graph, const rpExamples* examples, const bool* components, bool* seen,
+						  int* stack, rpGraphReport* report, rpError* error)
+{
+	for (int a = 0; a < examples->labelCount; ++a)
+	{
+		char list[240] = "";
+		size_t size = 0;
+		for (int b = 0; b < examples->labelCount; ++b)
+		{
+			const bool* from = components + (size_t)a * (size_t)graph->nodeCount;
+			const bool* to = components + (size_t)b * (size_t)graph->nodeCount;
+			if (a != b && !isReachable(graph, from, to, seen, stack) && size + 40 < sizeof(list))
+			{
+				size += (size_t)snprintf(list + size, sizeof(list) - size, "%s\"%.30s\"", size > 0 ? ", " : "",
+										 examples->labels[b]);
+			}
+		}
+		if (size > 0 &&
+			!rpGraphReport_Warn(report, error, "from \"%.60s\" there is no way to %s", examples->labels[a], list))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool warn(const rpGraph* graph, const rpExamples* examples, rpGraphReport* report, rpError* error)
+{
+	if (report == NULL)
+	{
+		return true;
+	}
+	size_t nodeCount = (size_t)graph->nodeCount;
+	bool* components = rpAllocateZero((size_t)examples->labelCount * nodeCount, sizeof(bool), error);
+	bool* seen = rpAllocate(nodeCount, sizeof(bool), error);
+	int* stack = rpAllocate(nodeCount, sizeof(int), error);
+	bool done = components != NULL && seen != NULL && stack != NULL;
+	for (int label = 0; label < examples->labelCount && done; ++label)
+	{
+		int size = rpGraph_FindComponent(graph, label, components + (size_t)label * nodeCount, error);
+		done = size >= 0 && (size > 0 || rpGraphReport_Warn(report, error, "no motion of \"%.60s\" can go on for ever",
+															examples->labels[label]));
+	}
+	done = done && warnUnreached(graph, examples, components, seen, stack, report, error);
+	rpFree(components);
+	rpFree(seen);
+	rpFree(stack);
+	return done;
+}
+
+// ---- all of it
+
+static rpGraph* failEmpty(rpError* error)
+{
+	rpFail(error, rp_errorNoSolution, "no clip can be joined with another or with itself: no transition is left");
+	rpError_SetHint(error, "add more motion of the same kind, add mirror images, or raise the threshold");
+	return NULL;
+}
+
+// Wire twice: pruning drops transitions, and clips need not be cut where these were.
+static rpGraph* wire(const rpExamples* examples, rpTransit* transits, int count, rpGraphReport* report, rpError* error)
+{
+	int* transitOf;
+	rpGraph* graph = rpWireGraph(examples, transits, count, &transitOf, error);
+	rpFree(transitOf);
+	if (graph == NULL || !rpPruneGraph(graph, examples->labelCount, report, error))
+	{
+		rpDestroyGraph(graph);
+		return NULL;
+	}
+	count = keepWired(graph, transits);
+	rpDestroyGraph(graph);
+	if (count == 0)
+	{
+		return failEmpty(error);
+	}
+	if (report != NULL)
+	{
+		report->transitionCount = count;
+	}
+	graph = rpWireGraph(examples, transits, count, &transitOf, error);
+	rpFree(transitOf);
+	if (graph == NULL || !rpPruneGraph(graph, examples->labelCount, NULL, error))
+	{
+		rpDestroyGraph(graph);
+		return NULL;
+	}
+	return graph;
+}
+
+static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, const rpGraphDef* def,
+					  rpGraphReport* report, rpError* error)
+{
+	rpTransit* transits = rpAllocate(2 * (size_t)candidates->count, sizeof(rpTransit), error);
+	rpThresholds thresholds = {0};
+	rpGraph* graph = NULL;
+	if (transits != NULL)
+	{
+		int count = rpListTransits(examples, candidates, def->sameContacts, transits);
+		if (rpChooseThresholds(examples, transits, count, def, &thresholds, report, error))
+		{
+			count = keepAllowed(examples, &thresholds, transits, count);
+			graph = count > 0 ? wire(examples, transits, count, report, error) : failEmpty(error);
+		}
+	}
+	if (graph != NULL && (!addPaths(examples, graph, error) || !warn(graph, examples, report, error)))
+	{
+		rpDestroyGraph(graph);
+		graph = NULL;
+	}
+	if (graph != NULL)
+	{
+		takeExamples(examples, graph);
+	}
+	rpFree(thresholds.limits);
+	rpFree(transits);
+	return graph;
+}
+
+rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraphDef* def, rpGraphReport* report,
+						rpError* error)
+{
+	rpMetricDef plain = rpDefaultMetricDef();
+	rpExamples examples = {0};
+	rpCandidates candidates = {0};
+	rpGraph* graph = NULL;
+	if (report != NULL)
+	{
+		*report = (rpGraphReport){0};
+	}
+	if (count < 1)
+	{
+		rpFail(error, rp_errorArgument, "there are no clips to build a graph from");
+		return NULL;
+	}
+	rpMetric* metric = rpCreateMetric(motions[0]->skeleton, def->metric != NULL ? def->metric : &plain, error);
+	if (metric != NULL && rpExamples_Gather(&examples, motions, count, def, metric, error) &&
+		rpFindCandidates(&examples, metric, def, NULL, &candidates, report, error))
+	{
+		if (report != NULL)
+		{
+			report->frameCount = examples.firstFrames[examples.clipCount];
+		}
+		graph = build(&examples, &candidates, def, report, error);
+	}
+	rpFree(candidates.items);
+	rpExamples_Free(&examples);
+	rpDestroyMetric(metric);
+	return graph;
+}

@@ -1,0 +1,240 @@
+#include "build/graph_candidates.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "work/parallel.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+// Sides of the cells that hold but a few minima, seconds.
+#define CELL_SECONDS 0.5
+
+/// A pair of clips, its minima, and how it went.
+typedef struct Pair
+{
+	int a, b;
+	rpMinima minima;
+	bool isKnown, failed;
+	rpError error;
+} Pair;
+
+typedef struct Comparison
+{
+	const rpMetric* metric;
+	rpProfile** profiles;
+	Pair* pairs;
+	int pairCount;
+} Comparison;
+
+static int compareMinima(const void* a, const void* b)
+{
+	const rpMinimum* x = a;
+	const rpMinimum* y = b;
+	if (x->i != y->i)
+	{
+		return x->i < y->i ? -1 : 1;
+	}
+	return x->j < y->j ? -1 : x->j > y->j;
+}
+
+static int compareDistances(const void* a, const void* b)
+{
+	const rpMinimum* x = a;
+	const rpMinimum* y = b;
+	if (x->distance != y->distance)
+	{
+		return x->distance < y->distance ? -1 : 1;
+	}
+	return compareMinima(a, b);
+}
+
+static void comparePair(int index, void* context)
+{
+	Comparison* comparison = context;
+	Pair* pair = &comparison->pairs[index];
+	rpGridDef def = rpDefaultGridDef();
+	def.threads = 1;
+	if (!pair->isKnown)
+	{
+		pair->failed =
+			!rpMetric_FindMinima(comparison->metric, comparison->profiles[pair->a], comparison->profiles[pair->b],
+								 RP_CANDIDATE_LIMIT, &def, &pair->minima, &pair->error);
+	}
+}
+
+static bool makeProfiles(const rpExamples* examples, const rpMetric* metric, Comparison* out, rpError* error)
+{
+	out->profiles = rpAllocateZero((size_t)examples->clipCount, sizeof(rpProfile*), error);
+	for (int c = 0; c < examples->clipCount && out->profiles != NULL; ++c)
+	{
+		out->profiles[c] = rpCreateProfile(metric, examples->clips[c].motion, error);
+		if (out->profiles[c] == NULL)
+		{
+			return false;
+		}
+	}
+	return out->profiles != NULL;
+}
+
+static bool makePairs(const rpExamples* examples, const rpMinimaStore* store, Comparison* out, rpError* error)
+{
+	size_t count = (size_t)examples->clipCount * ((size_t)examples->clipCount + 1) / 2;
+	out->pairs = rpAllocateZero(count, sizeof(Pair), error);
+	if (out->pairs == NULL)
+	{
+		return false;
+	}
+	for (int a = 0; a < examples->clipCount; ++a)
+	{
+		for (int b = a; b < examples->clipCount; ++b)
+		{
+			Pair* pair = &out->pairs[out->pairCount++];
+			*pair = (Pair){.a = a, .b = b};
+			pair->isKnown = store != NULL && store->find != NULL && store->find(a, b, &pair->minima, store->context);
+		}
+	}
+	return true;
+}
+
+// Keep the best of each cell. Sorted by distance, each minimum looks whether its cell is full; cells are few where
+// minima are, so the list of those kept is short enough to be counted through.
+static bool thin(rpMinima* minima, const rpExamples* examples, const rpGraphDef* def, rpError* error)
+{
+	int cell = (int)lround(CELL_SECONDS * examples->fps), columns = 1, rows = 1;
+	for (int k = 0; k < minima->count; ++k)
+	{
+		rows = minima->items[k].i / cell >= rows ? minima->items[k].i / cell + 1 : rows;
+		columns = minima->items[k].j / cell >= columns ? minima->items[k].j / cell + 1 : columns;
+	}
+	uint8_t* counts = rpAllocateZero((size_t)rows * (size_t)columns, 1, error);
+	if (counts == NULL)
+	{
+		return false;
+	}
+	qsort(minima->items, (size_t)minima->count, sizeof(rpMinimum), compareDistances);
+	int kept = 0;
+	for (int k = 0; k < minima->count; ++k)
+	{
+		uint8_t* count =
+			&counts[(size_t)(minima->items[k].i / cell) * (size_t)columns + (size_t)(minima->items[k].j / cell)];
+		if (*count < def->perCell)
+		{
+			++*count;
+			minima->items[kept++] = minima->items[k];
+		}
+	}
+	minima->count = kept;
+	qsort(minima->items, (size_t)kept, sizeof(rpMinimum), compareMinima);
+	rpFree(counts);
+	return true;
+}
+
+static bool addPair(const Pair* pair, rpCandidates* out, rpError* error)
+{
+	for (int k = 0; k < pair->minima.count; ++k)
+	{
+		const rpMinimum* minimum = &pair->minima.items[k];
+		if (!rpGrow(&out->items, &out->capacity, out->count, sizeof(rpCandidate), error))
+		{
+			return false;
+		}
+		out->items[out->count++] =
+			(rpCandidate){pair->a, minimum->i, pair->b, minimum->j, minimum->distance, minimum->alignment};
+	}
+	return true;
+}
+
+static bool collect(Comparison* comparison, const rpExamples* examples, const rpGraphDef* def,
+					const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error)
+{
+	for (int k = 0; k < comparison->pairCount; ++k)
+	{
+		Pair* pair = &comparison->pairs[k];
+		if (pair->failed)
+		{
+			if (error != NULL)
+			{
+				*error = pair->error;
+			}
+			return false;
+		}
+		if (store != NULL && store->keep != NULL && !pair->isKnown &&
+			!store->keep(pair->a, pair->b, &pair->minima, store->context, error))
+		{
+			return false;
+		}
+		if (report != NULL)
+		{
+			report->minimumCount += pair->minima.count;
+		}
+		if (!thin(&pair->minima, examples, def, error) || !addPair(pair, out, error))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool tellProgress(const rpGraphDef* def, double fraction, rpError* error)
+{
+	return def->progress == NULL || def->progress(fraction, "comparing clips", def->progressContext) ||
+		   rpFail(error, rp_errorCancelled, "stopped");
+}
+
+// Pairs go to the cores in blocks, so that progress can be told and the work be stopped between them.
+static bool comparePairs(Comparison* comparison, const rpGraphDef* def, rpError* error)
+{
+	enum
+	{
+		blockSize = 64,
+	};
+	Comparison block = *comparison;
+	for (int first = 0; first < comparison->pairCount; first += blockSize)
+	{
+		int left = comparison->pairCount - first;
+		block.pairs = comparison->pairs + first;
+		rpParallelFor(left < blockSize ? left : blockSize, comparePair, &block);
+		if (!tellProgress(def, (double)(first + blockSize) / (comparison->pairCount + blockSize), error))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static void freeComparison(Comparison* comparison, int clipCount)
+{
+	for (int c = 0; c < clipCount && comparison->profiles != NULL; ++c)
+	{
+		rpDestroyProfile(comparison->profiles[c]);
+	}
+	for (int k = 0; k < comparison->pairCount; ++k)
+	{
+		rpMinima_Free(&comparison->pairs[k].minima);
+	}
+	rpFree(comparison->profiles);
+	rpFree(comparison->pairs);
+}
+
+static double getSeconds(void)
+{
+	struct timespec now;
+	timespec_get(&now, TIME_UTC);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const rpGraphDef* def,
+					  const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error)
+{
+	Comparison comparison = {.metric = metric};
+	double start = getSeconds();
+	bool done = makeProfiles(examples, metric, &comparison, error) && makePairs(examples, store, &comparison, error) &&
+				comparePairs(&comparison, def, error) && collect(&comparison, examples, def, store, out, report, error);
+	freeComparison(&comparison, examples->clipCount);
+	if (report != NULL)
+	{
+		report->compareSeconds = getSeconds() - start;
+	}
+	return done;
+}

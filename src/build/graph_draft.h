@@ -1,0 +1,88 @@
+/// A motion graph in the making: examples, candidates for transitions, and the wiring of both.
+#pragma once
+
+#include "reprise/graph.h"
+
+/// The clips of a graph to be, with what is known of each frame at the graph's rate.
+typedef struct rpExamples
+{
+	double fps;
+
+	/// Frames that a transition takes on either side of its middle.
+	int half;
+
+	char** labels;
+	int labelCount;
+	rpGraphClip* clips;
+	int clipCount;
+
+	/// [clipCount + 1]; frame f of clip c is at firstFrames[c] + f.
+	int* firstFrames;
+	uint64_t* masks;
+	uint16_t* contacts;
+} rpExamples;
+
+/// Copy motions, with mirror images if asked for, and look up their labels and contacts. Contacts are found where a
+/// motion has none. Free with rpExamples_Free, after failure too.
+bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
+					   const rpMetric* metric, rpError* error);
+void rpExamples_Free(rpExamples* examples);
+
+/// A place where two clips are alike: frame i of clip a, and frame j of clip b moved by alignment. a <= b.
+typedef struct rpCandidate
+{
+	int a, i, b, j;
+	float distance;
+	rpGround alignment;
+} rpCandidate;
+
+typedef struct rpCandidates
+{
+	rpCandidate* items;
+	int count, capacity;
+} rpCandidates;
+
+/// Distances above this are never transitions, metres: half of a walker's greatest distance from himself.
+#define RP_CANDIDATE_LIMIT 0.4f
+
+/// A transition: one direction of a candidate.
+typedef struct rpTransit
+{
+	int fromClip, fromMiddle, toClip, toMiddle;
+	float distance;
+	rpGround alignment;
+} rpTransit;
+
+/// Both directions of each candidate that has room for its blend on either side, in a fixed order. [2 * count] is
+/// enough for out; returns how many. Only between equal contact states, if asked for.
+int rpListTransits(const rpExamples* examples, const rpCandidates* candidates, bool sameContacts, rpTransit* out);
+
+/// Labels of the frames that a transition leaves and of those that it enters.
+uint64_t rpTransit_GetFromLabels(const rpExamples* examples, const rpTransit* transit);
+uint64_t rpTransit_GetToLabels(const rpExamples* examples, const rpTransit* transit);
+
+/// Nodes and edges of these transitions and of the clips between them. The graph has no clips, labels or paths yet.
+/// transitOf, [edge count] and freed by the caller, tells each edge's transition, -1 for stretches of a clip.
+rpGraph* rpWireGraph(const rpExamples* examples, const rpTransit* transits, int count, int** transitOf, rpError* error);
+
+/// The largest distance of transitions from each label to each: chosen or given.
+typedef struct rpThresholds
+{
+	/// [labelCount * labelCount]; 0: never.
+	float* limits;
+	int labelCount;
+} rpThresholds;
+
+/// Choose thresholds; report's table and warnings are added to. Free limits with rpFree.
+bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, int count, const rpGraphDef* def,
+						rpThresholds* out, rpGraphReport* report, rpError* error);
+
+/// Whether thresholds allow a transition.
+bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* examples, const rpTransit* transit);
+
+/// Keep the edges whose start is in the largest component of some label, and whose end is in that of the same or of
+/// another; drop nodes without edges (section 4.1.3). labelCount labels are looked at.
+bool rpPruneGraph(rpGraph* graph, int labelCount, rpGraphReport* report, rpError* error);
+
+/// Add a line to the report's warnings; report may be NULL.
+bool rpGraphReport_Warn(rpGraphReport* report, rpError* error, const char* format, ...) RP_PRINTF(3, 4);

@@ -1,0 +1,98 @@
+#include "math/path_distance.h"
+
+static double getGap(rpVec2 a, rpVec2 b)
+{
+	return hypot((double)a.x - b.x, (double)a.y - b.y);
+}
+
+static rpVec2 mix(rpVec2 a, rpVec2 b, double t)
+{
+	return (rpVec2){(float)(a.x + t * (b.x - a.x)), (float)(a.y + t * (b.y - a.y))};
+}
+
+/// A place on the path: how far along a leg of it.
+typedef struct Place
+{
+	int leg;
+	double t;
+} Place;
+
+static double getNearest(rpVec2 p, rpVec2 a, rpVec2 b, double from, double* t)
+{
+	double dx = (double)b.x - a.x, dy = (double)b.y - a.y, square = dx * dx + dy * dy;
+	double along = square > 0.0 ? (((double)p.x - a.x) * dx + ((double)p.y - a.y) * dy) / square : 0.0;
+	*t = fmin(fmax(along, from), 1.0);
+	return getGap(p, mix(a, b, *t));
+}
+
+// How far ahead of the last place the nearest one is looked for, metres.
+#define LOOK_AHEAD 1.0
+
+// The nearest place that is not behind `place`, which moves there; returns the distance.
+static double advance(const rpVec2* path, int pathCount, rpVec2 p, Place* place)
+{
+	double best = INFINITY, ahead = 0.0;
+	Place from = *place;
+	for (int leg = from.leg; leg + 1 < pathCount && ahead <= LOOK_AHEAD; ++leg)
+	{
+		double t, begin = leg == from.leg ? from.t : 0.0;
+		double gap = getNearest(p, path[leg], path[leg + 1], begin, &t);
+		if (gap < best)
+		{
+			best = gap;
+			*place = (Place){leg, t};
+		}
+		ahead += (1.0 - begin) * getGap(path[leg], path[leg + 1]);
+	}
+	return best;
+}
+
+static void note(rpPathErrors* errors, double distance, int index)
+{
+	errors->mean += distance;
+	errors->rms += distance * distance;
+	if (distance >= errors->max)
+	{
+		errors->max = distance;
+		errors->worst = index;
+	}
+}
+
+static rpPathErrors finish(rpPathErrors errors, int count)
+{
+	errors.mean /= count;
+	errors.rms = sqrt(errors.rms / count);
+	return errors;
+}
+
+rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
+{
+	rpPathErrors errors = {0};
+	Place place = {0};
+	for (int i = 0; i < pointCount; ++i)
+	{
+		note(&errors, advance(path, pathCount, points[i], &place), i);
+	}
+	return finish(errors, pointCount);
+}
+
+rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
+{
+	rpPathErrors errors = {0};
+	// The leg that the length has come to, and how much of it is behind.
+	int leg = 0;
+	double left = 0.0;
+	for (int i = 0; i < pointCount; ++i)
+	{
+		left += i > 0 ? getGap(points[i], points[i - 1]) : 0.0;
+		while (leg + 2 < pathCount && left > getGap(path[leg], path[leg + 1]))
+		{
+			left -= getGap(path[leg], path[leg + 1]);
+			++leg;
+		}
+		double gap = getGap(path[leg], path[leg + 1]);
+		rpVec2 wanted = mix(path[leg], path[leg + 1], gap > 0.0 ? fmin(left / gap, 1.0) : 1.0);
+		note(&errors, getGap(points[i], wanted), i);
+	}
+	return finish(errors, pointCount);
+}

@@ -1,0 +1,18 @@
+/// How far a way over the floor is from a path.
+#pragma once
+
+#include "reprise/math.h"
+
+/// Distances of points from where they should be, metres, and which is the worst.
+typedef struct rpPathErrors
+{
+	double mean, max, rms;
+	int worst;
+} rpPathErrors;
+
+/// Points of a way against the nearest point of a path that is not behind the one before, and at most a metre ahead of
+/// it, so that a path that crosses itself is not cut short. At least one point, and two of the path.
+rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);
+
+/// Points of a way against the point of a path at the arc length that the way has come (eq. 4.15 of Kovar's thesis).
+rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);

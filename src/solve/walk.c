@@ -1,0 +1,73 @@
+/// What a walk on a motion graph is: its length, its time, its passages.
+#include "base/memory.h"
+#include "solve/passage.h"
+
+void rpDestroyWalk(rpWalk* walk)
+{
+	if (walk != NULL)
+	{
+		rpFree(walk->edges);
+		rpFree(walk);
+	}
+}
+
+// Frames of the k-th edge that are walked.
+static int getFrames(const rpWalk* walk, const rpGraph* graph, int k)
+{
+	int frames = graph->edges[walk->edges[k]].frameCount;
+	return k == walk->edgeCount - 1 && walk->lastFrames < frames ? walk->lastFrames : frames;
+}
+
+double rpWalk_GetDuration(const rpWalk* walk, const rpGraph* graph)
+{
+	int64_t frames = 0;
+	for (int k = 0; k < walk->edgeCount; ++k)
+	{
+		frames += getFrames(walk, graph, k);
+	}
+	return (double)frames / graph->fps;
+}
+
+double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph)
+{
+	double length = 0.0;
+	for (int k = 0; k < walk->edgeCount; ++k)
+	{
+		length += graph->lengths[graph->edges[walk->edges[k]].firstPoint + getFrames(walk, graph, k)];
+	}
+	return length;
+}
+
+rpPassage* rpListPassages(const rpWalk* walk, const rpGraph* graph, int* count, rpError* error)
+{
+	rpPassage* list = rpAllocate((size_t)walk->edgeCount + 1, sizeof(rpPassage), error);
+	if (list == NULL || walk->edgeCount == 0)
+	{
+		*count = 0;
+		return list;
+	}
+	const rpGraphNode* first = &graph->nodes[graph->edges[walk->edges[0]].from];
+	list[0] = (rpPassage){.clip = first->clip, .clipStart = first->frame / graph->fps, .placement = walk->start};
+	*count = 1;
+	int64_t frames = 0;
+	for (int k = 0; k < walk->edgeCount; ++k)
+	{
+		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
+		rpPassage* last = &list[*count - 1];
+		int64_t end = frames + edge->frameCount;
+		last->end = (double)end / graph->fps;
+		if (edge->distance >= 0.0f)
+		{
+			const rpGraphNode* to = &graph->nodes[edge->to];
+			list[(*count)++] = (rpPassage){
+				.clip = to->clip,
+				.start = (double)frames / graph->fps,
+				.end = (double)end / graph->fps,
+				.clipStart = (to->frame - edge->frameCount) / graph->fps,
+				.placement = rpGround_Compose(last->placement, edge->alignment),
+			};
+		}
+		frames = end;
+	}
+	return list;
+}

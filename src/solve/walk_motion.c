@@ -1,0 +1,217 @@
+/// The motion of a walk: clips placed one after the other, blended where one passes into the next by eq. 4.11-4.13 of
+/// Kovar's thesis, constraints and labels carried along as section 4.1.2 has it.
+#include "base/error.h"
+#include "base/memory.h"
+#include "motion/annotation_parts.h"
+#include "motion/draft.h"
+#include "motion/kinematics.h"
+#include "reprise/feet.h"
+#include "solve/passage.h"
+
+#include <string.h>
+
+// Supports whose heights differ by less are one support, metres.
+#define SAME_SUPPORT 0.05f
+
+/// The motion in the making.
+typedef struct Making
+{
+	const rpGraph* graph;
+	const rpPassage* passages;
+	int passageCount;
+	rpPose own, next;
+	rpMotion* out;
+} Making;
+
+// ---- frames
+
+static void samplePassage(const Making* making, const rpPassage* passage, double time, rpPose* pose)
+{
+	const rpMotion* motion = making->graph->clips[passage->clip].motion;
+	rpMotion_Sample(motion, passage->clipStart + time - passage->start, pose);
+	pose->rootPosition = rpGround_Apply(passage->placement, pose->rootPosition);
+	pose->rotations[0] = rpMulQuat(rpYaw(passage->placement.turn), pose->rotations[0]);
+}
+
+// The weight of the passage that is left, eq. 4.12.
+static float getFade(double time, const rpPassage* from, const rpPassage* to)
+{
+	float t = (float)((time - to->start) / (from->end - to->start));
+	return (2.0f * t - 3.0f) * t * t + 1.0f;
+}
+
+static void makeFrame(Making* making, const rpPassage* passage, int frame)
+{
+	int jointCount = making->out->skeleton->jointCount;
+	double time = frame / making->out->fps;
+	samplePassage(making, passage, time, &making->own);
+	const rpPassage* next = passage + 1;
+	bool isBlended = next < making->passages + making->passageCount && time > next->start;
+	if (isBlended)
+	{
+		float weight = getFade(time, passage, next);
+		samplePassage(making, next, time, &making->next);
+		rpSlerpMany(making->next.rotations, making->own.rotations, weight, jointCount, making->own.rotations);
+		making->own.rootPosition = rpLerp(making->next.rootPosition, making->own.rootPosition, weight);
+	}
+	making->out->rootPositions[frame] = making->own.rootPosition;
+	memcpy(making->out->rotations + (size_t)frame * (size_t)jointCount, making->own.rotations,
+		   (size_t)jointCount * sizeof(rpQuat));
+}
+
+static void makeFrames(Making* making)
+{
+	const rpPassage *passage = making->passages, *last = passage + making->passageCount - 1;
+	for (int f = 0; f < making->out->frameCount; ++f)
+	{
+		while (passage < last && f / making->out->fps >= passage->end)
+		{
+			++passage;
+		}
+		makeFrame(making, passage, f);
+	}
+	rpAlignHemispheres(making->out);
+}
+
+// ---- annotations
+
+// The stretch of a passage that speaks for a track: whole for labels, to the middle of its blends otherwise.
+static void getStretch(const Making* making, int index, rpTrack track, double* start, double* end)
+{
+	const rpPassage* passage = &making->passages[index];
+	*start = passage->start;
+	*end = passage->end;
+	if (track == rp_trackLabel)
+	{
+		return;
+	}
+	if (index > 0)
+	{
+		*start = 0.5 * (passage->start + passage[-1].end);
+	}
+	if (index + 1 < making->passageCount)
+	{
+		*end = 0.5 * (passage->end + passage[1].start);
+	}
+}
+
+static bool goesOn(const rpInterval* a, const rpInterval* b)
+{
+	if (a->track != b->track || a->track == rp_trackSource || a->end < b->start - RP_SAME_MOMENT)
+	{
+		return false;
+	}
+	return a->track == rp_trackContact
+			   ? a->effector == b->effector && fabsf(a->supportHeight - b->supportHeight) < SAME_SUPPORT
+			   : strcmp(a->name, b->name) == 0;
+}
+
+// An interval that another one goes on with is lengthened; the pieces come in order of their passages.
+static bool addPiece(rpAnnotations* out, const rpInterval* piece, double since, rpError* error)
+{
+	for (int i = 0; i < out->intervalCount; ++i)
+	{
+		rpInterval* interval = &out->intervals[i];
+		if (interval->end >= since && goesOn(interval, piece))
+		{
+			interval->end = fmax(interval->end, piece->end);
+			return true;
+		}
+	}
+	return rpAnnotations_AddInterval(out, piece, error);
+}
+
+static bool addPassage(const Making* making, int index, rpError* error)
+{
+	const rpPassage* passage = &making->passages[index];
+	const rpMotion* motion = making->graph->clips[passage->clip].motion;
+	double shift = passage->start - passage->clipStart;
+	for (int i = 0; i < rpCountIntervals(motion); ++i)
+	{
+		rpInterval piece = rpGetInterval(motion, i);
+		double start, end;
+		getStretch(making, index, piece.track, &start, &end);
+		end = fmin(end, making->out->frameCount / making->out->fps);
+		piece.start += shift;
+		piece.end += shift;
+		piece.supportHeight += passage->placement.shift.y;
+		if (rpClipInterval(&piece, start, end) && piece.end - piece.start > RP_SAME_MOMENT &&
+			!addPiece(&making->out->annotations, &piece, start - RP_SAME_MOMENT, error))
+		{
+			return false;
+		}
+	}
+	return index == 0 ||
+		   rpAnnotations_AddEvent(&making->out->annotations, "seam", 0.5 * (passage->start + passage[-1].end), error);
+}
+
+static bool addInputs(Making* making, rpError* error)
+{
+	for (int i = 0; i < making->passageCount; ++i)
+	{
+		const rpMotion* motion = making->graph->clips[making->passages[i].clip].motion;
+		for (int k = 0; k < motion->inputCount; ++k)
+		{
+			if (!rpMotion_AddInput(making->out, motion->inputs[k].name, motion->inputs[k].hash, error))
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static bool makeNotes(Making* making, rpError* error)
+{
+	bool done = addInputs(making, error);
+	for (int i = 0; i < making->passageCount && done; ++i)
+	{
+		done = addPassage(making, i, error);
+	}
+	return done;
+}
+
+// ---- all of it
+
+static bool allocate(Making* making, const rpWalk* walk, double fps, rpError* error)
+{
+	const rpMotion* first = making->graph->clips[making->passages[0].clip].motion;
+	double rate = fps > 0.0 ? fps : first->fps;
+	double frameCount = floor(rpWalk_GetDuration(walk, making->graph) * rate + RP_FRAME_SLACK) + 1.0;
+	if (!(frameCount <= RP_MAX_FRAMES))
+	{
+		return rpFail(error, rp_errorLimit, "a walk of %.0f frames; at most %d are allowed", frameCount, RP_MAX_FRAMES);
+	}
+	size_t jointCount = (size_t)first->skeleton->jointCount;
+	making->out = rpCreateMotion(first->skeleton, "walk", rate, (int)frameCount, error);
+	making->own.rotations = rpAllocate(jointCount, sizeof(rpQuat), error);
+	making->next.rotations = rpAllocate(jointCount, sizeof(rpQuat), error);
+	return making->out != NULL && making->own.rotations != NULL && making->next.rotations != NULL;
+}
+
+rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet, rpError* error)
+{
+	Making making = {.graph = graph};
+	if (walk->edgeCount == 0)
+	{
+		rpFail(error, rp_errorArgument, "the walk has no edges");
+		return NULL;
+	}
+	rpPassage* passages = rpListPassages(walk, graph, &making.passageCount, error);
+	making.passages = passages;
+	bool done = passages != NULL && allocate(&making, walk, fps, error);
+	if (done)
+	{
+		makeFrames(&making);
+		done = makeNotes(&making, error) && (!lockFeet || rpLockFeet(making.out, NULL, NULL, error));
+	}
+	rpFree(passages);
+	rpFree(making.own.rotations);
+	rpFree(making.next.rotations);
+	if (!done)
+	{
+		rpDestroyMotion(making.out);
+		return NULL;
+	}
+	return making.out;
+}

@@ -1,0 +1,239 @@
+/// Walks by search: section 4.2.1 of Kovar's thesis. Branch and bound finds the best walk of n frames; its first m are
+/// kept, and the search goes on from there, until the walk is complete.
+#include "base/error.h"
+#include "base/memory.h"
+#include "reprise/walk.h"
+#include "solve/branch_bound.h"
+
+#include <math.h>
+
+// Edges in one window at most: they are of one frame at least.
+#define DEEPEST 64
+
+rpSearchDef rpDefaultSearchDef(void)
+{
+	return (rpSearchDef){
+		.start = -1,
+		.searchedFrames = 90,
+		.keptFrames = 30,
+		.choices = 1,
+		.tolerance = 0.1,
+		.effort = 200000,
+		.longest = 3600.0,
+	};
+}
+
+/// A walk in a window: what the search sees, and the window's frames so far.
+typedef struct Step
+{
+	rpWalkState walk;
+	int frames;
+	/// Complete, or at the end of the window.
+	bool isComplete;
+} Step;
+
+/// The search of one window.
+typedef struct Window
+{
+	const rpGraph* graph;
+	const rpSearchDef* def;
+	/// Edges to choose the first one from, at the start; NULL: the node's.
+	const int* starts;
+	int startCount;
+} Window;
+
+// Append an edge, or its first frames.
+static void extend(const rpGraph* graph, const rpWalkState* walk, int e, int frames, rpWalkState* next)
+{
+	const rpGraphEdge* edge = &graph->edges[e];
+	*next = *walk;
+	next->lastEdge = e;
+	next->node = edge->to;
+	next->length += graph->lengths[edge->firstPoint + frames];
+	next->seconds += frames / graph->fps;
+	if (edge->distance >= 0.0f)
+	{
+		next->placement = rpGround_Compose(walk->placement, edge->alignment);
+	}
+}
+
+// The index-th edge to go on with, -1 past the last.
+static int getEdge(const Window* window, const Step* step, int index)
+{
+	if (step->walk.lastEdge < 0)
+	{
+		return index >= window->startCount ? -1 : window->starts != NULL ? window->starts[index] : index;
+	}
+	const rpGraphNode* node = &window->graph->nodes[step->walk.node];
+	return index < node->edgeCount ? node->firstEdge + index : -1;
+}
+
+// The walk that an edge is appended to: the first one has still to be placed.
+static rpWalkState getWalk(const Window* window, const Step* step, int edge)
+{
+	rpWalkState walk = step->walk;
+	if (walk.lastEdge < 0 && window->def->place != NULL)
+	{
+		walk.placement = window->def->place(window->graph, edge, window->def->context);
+	}
+	return walk;
+}
+
+static bool expandStep(const void* state, int index, void* child, double* cost, void* context)
+{
+	const Window* window = context;
+	const Step* step = state;
+	Step* next = child;
+	int edge = getEdge(window, step, index);
+	if (edge < 0)
+	{
+		return false;
+	}
+	int left = window->def->searchedFrames - step->frames, frames = window->graph->edges[edge].frameCount;
+	frames = frames < left ? frames : left;
+	rpWalkState walk = getWalk(window, step, edge);
+	extend(window->graph, &walk, edge, frames, &next->walk);
+	next->frames = step->frames + frames;
+	*cost = window->def->cost(&walk, edge, frames, &next->walk, window->def->context);
+	next->walk.cost = step->walk.cost + *cost;
+	next->isComplete = window->def->halt(&next->walk, window->def->context);
+	return true;
+}
+
+static bool isWindowDone(const void* state, void* context)
+{
+	const Window* window = context;
+	const Step* step = state;
+	return step->isComplete || step->frames >= window->def->searchedFrames;
+}
+
+// One of the best solutions at random, those within the tolerance of the best.
+static const rpSolution* choose(const rpBranchResult* result, const rpSearchDef* def, rpRandom* random)
+{
+	int count = 1;
+	while (count < result->count && result->solutions[count].cost <= (1.0 + def->tolerance) * result->solutions[0].cost)
+	{
+		++count;
+	}
+	return &result->solutions[count > 1 ? rpRandom_Index(random, count) : 0];
+}
+
+/// The walk so far.
+typedef struct Progress
+{
+	rpWalk* walk;
+	int capacity;
+	Step last;
+	bool isComplete;
+} Progress;
+
+// Append whole edges of a solution until m frames are kept, or the walk is complete.
+static bool keep(const Window* window, const rpSolution* solution, Progress* progress, rpError* error)
+{
+	int kept = 0;
+	for (int k = 0; k < solution->stepCount && !progress->isComplete && kept < window->def->keptFrames; ++k)
+	{
+		int edge = getEdge(window, &progress->last, solution->steps[k]);
+		int frames = window->graph->edges[edge].frameCount;
+		Step next = {0};
+		rpWalkState walk = getWalk(window, &progress->last, edge);
+		extend(window->graph, &walk, edge, frames, &next.walk);
+		double cost = window->def->cost(&walk, edge, frames, &next.walk, window->def->context);
+		next.walk.cost = progress->last.walk.cost + cost;
+		if (!rpGrow(&progress->walk->edges, &progress->capacity, progress->walk->edgeCount, sizeof(int), error))
+		{
+			return false;
+		}
+		progress->walk->start = progress->walk->edgeCount == 0 ? walk.placement : progress->walk->start;
+		progress->walk->edges[progress->walk->edgeCount++] = edge;
+		progress->last = next;
+		progress->isComplete = window->def->halt(&next.walk, window->def->context);
+		kept += frames;
+	}
+	return true;
+}
+
+static bool searchWindow(const Window* window, Progress* progress, rpRandom* random, rpError* error)
+{
+	const rpSearchDef* def = window->def;
+	rpBranchProblem problem = {
+		.stateSize = sizeof(Step),
+		.expand = expandStep,
+		.isGoal = isWindowDone,
+		.context = (void*)window,
+		.keep = def->choices < rp_mostSolutions ? def->choices : rp_mostSolutions,
+		.enough = def->enough,
+		.effort = def->effort,
+		.depth = DEEPEST,
+	};
+	rpBranchResult result;
+	Step start = progress->last;
+	start.frames = 0;
+	if (!rpBranchAndBound(&problem, &start, &result, error))
+	{
+		return false;
+	}
+	bool done = result.count > 0 && isfinite(result.solutions[0].cost);
+	if (!done)
+	{
+		rpFail(error, rp_errorNoSolution, "no walk goes on after %.1f s that keeps to what is asked",
+			   progress->last.walk.seconds);
+	}
+	done = done && keep(window, choose(&result, def, random), progress, error);
+	rpBranchResult_Free(&result);
+	return done;
+}
+
+static bool tellProgress(const rpSearchDef* def, const Progress* progress, rpError* error)
+{
+	double fraction = progress->last.walk.seconds / (progress->last.walk.seconds + 10.0);
+	return def->progress == NULL || def->progress(fraction, "searching", def->progressContext) ||
+		   rpFail(error, rp_errorCancelled, "stopped");
+}
+
+static bool searchAll(Window* window, Progress* progress, rpError* error)
+{
+	rpRandom random = rpSeedRandom(window->def->seed);
+	while (!progress->isComplete)
+	{
+		if (progress->last.walk.seconds > window->def->longest)
+		{
+			return rpFail(error, rp_errorNoSolution, "no walk is complete within %.1f s", window->def->longest);
+		}
+		if (!searchWindow(window, progress, &random, error) || !tellProgress(window->def, progress, error))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error)
+{
+	Window window = {.graph = graph, .def = def, .starts = def->starts, .startCount = def->startCount};
+	if (def->start >= 0)
+	{
+		window.starts = &def->start;
+		window.startCount = 1;
+	}
+	else if (def->startCount == 0)
+	{
+		window.startCount = graph->edgeCount;
+	}
+	Progress progress = {
+		.walk = rpAllocateZero(1, sizeof(rpWalk), error),
+		.last.walk = {.graph = graph, .lastEdge = -1, .node = -1, .placement = def->placement},
+	};
+	for (int i = 0; i < rp_walkMemoCount; ++i)
+	{
+		progress.last.walk.memo[i] = def->memo[i];
+	}
+	if (progress.walk == NULL || !searchAll(&window, &progress, error))
+	{
+		rpDestroyWalk(progress.walk);
+		return NULL;
+	}
+	progress.walk->lastFrames = INT32_MAX;
+	progress.walk->cost = progress.last.walk.cost;
+	return progress.walk;
+}
