@@ -54,4 +54,6 @@ bool benchEngine(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);
+bool benchEngineAlign(BenchReport* report);
 bool benchEngineBlend(BenchReport* report);
+bool benchEngineFeet(BenchReport* report);

@@ -6,7 +6,9 @@ bool benchEngine(const BenchOptions* options, BenchReport* report)
 	(void)options;
 	static bool (*const parts[])(BenchReport*) = {
 		benchEngineGrid,
+		benchEngineAlign,
 		benchEngineBlend,
+		benchEngineFeet,
 	};
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i)
 	{

@@ -297,7 +297,8 @@ static bool loadFile(cliRun* run, const char* path, cliClip* out)
 	return out->motion != NULL || cliFailInput(run, &error);
 }
 
-bool cliLoadClip(cliRun* run, const char* text, cliClip* out)
+// The whole clip; *stretch becomes what is typed behind '@', or NULL.
+static bool loadWhole(cliRun* run, const char* text, cliClip* out, const char** stretch)
 {
 	Split split;
 	*out = (cliClip){0};
@@ -306,19 +307,53 @@ bool cliLoadClip(cliRun* run, const char* text, cliClip* out)
 	char* path = cliFormat("%.*s", (int)split.pathSize, text);
 	bool done = split.clip != NULL ? loadFromLibrary(run, path, &split, out) : loadFile(run, path, out);
 	free(path);
-	if (done && split.stretch != NULL)
-	{
-		cliStretch stretch;
-		cliParseStretch(split.stretch, &stretch);
-		done = cliCropClip(run, out, &stretch, split.stretch - 1);
-	}
+	*stretch = split.stretch;
+	return done;
+}
+
+static bool endLoading(cliRun* run, bool done, cliClip* clip)
+{
 	if (done && cliGetInterruption() != 0)
 		done = cliFail(run, cli_exitInterrupted, &(rpError){0});
 	if (done)
-		cliNoteInputs(run, out->motion);
+		cliNoteInputs(run, clip->motion);
 	else
-		cliFreeClip(out);
+		cliFreeClip(clip);
 	return done;
+}
+
+bool cliLoadClip(cliRun* run, const char* text, cliClip* out)
+{
+	const char* typed = NULL;
+	bool done = loadWhole(run, text, out, &typed);
+	if (done && typed != NULL)
+	{
+		cliStretch stretch;
+		cliParseStretch(typed, &stretch);
+		done = cliCropClip(run, out, &stretch, typed - 1);
+	}
+	return endLoading(run, done, out);
+}
+
+static bool findMoment(cliRun* run, const cliClip* clip, const char* typed, double* seconds)
+{
+	const rpMotion* motion = clip->motion;
+	cliStretch stretch = {0};
+	if (typed == NULL || !cliParseStretch(typed, &stretch) || !stretch.isMoment)
+		return cliFailUsage(run, "write the moment behind it: @1.5 (seconds) or @90f (a frame)", "%s: at which moment?",
+							clip->name);
+	*seconds = getSeconds(&stretch.start, motion, 0.0);
+	if (*seconds <= rpMotion_GetDuration(motion) + 0.5 / motion->fps)
+		return true;
+	return cliFailUsage(run, NULL, "@%s lies outside %s, which lasts %.3f s (%d frames at %g fps)", typed, clip->name,
+						rpMotion_GetDuration(motion), motion->frameCount, motion->fps);
+}
+
+bool cliLoadMoment(cliRun* run, const char* text, cliClip* out, double* seconds)
+{
+	const char* typed = NULL;
+	bool done = loadWhole(run, text, out, &typed) && findMoment(run, out, typed, seconds);
+	return endLoading(run, done, out);
 }
 
 void cliFreeClip(cliClip* clip)

@@ -35,6 +35,9 @@ typedef struct cliClip
 /// Load one; its path is noted as an input. The findings are kept, not told. False: reported.
 bool cliLoadClip(cliRun* run, const char* text, cliClip* out);
 
+/// Load a whole clip and a moment in it, CLIP@MOMENT; seconds from its start. False: reported.
+bool cliLoadMoment(cliRun* run, const char* text, cliClip* out, double* seconds);
+
 /// Free what it owns; it is empty afterwards.
 void cliFreeClip(cliClip* clip);
 

@@ -91,6 +91,7 @@ const cliOption* cliCommand_GetOption(const cliCommand* command, int index);
 /// The commands themselves, one file each.
 bool cliRunInfo(cliRun* run);
 bool cliRunConvert(cliRun* run);
+bool cliRunTransition(cliRun* run);
 bool cliRunPicture(cliRun* run);
 bool cliRunShow(cliRun* run);
 bool cliRunPerform(cliRun* run);

@@ -55,10 +55,13 @@ typedef struct rpRegistrationDef
 	/// NULL: the default cloud metric. Borrowed.
 	const rpMetric* metric;
 
-	/// Longest run of steps in one motion alone: local speeds stay within 1/slopeLimit … slopeLimit. 3.
+	/// Longest run of steps in one motion alone, 3: with the step in both that follows, local speeds stay within
+	/// 1/(slopeLimit + 1) … slopeLimit + 1, but where contacts are matched.
 	int slopeLimit;
 
-	/// False: first frame with first, last with last. True: the best stretch; ends may hang over.
+	/// False: first frame with first, last with last. True: the stretch of least mean distance, which starts where one
+	/// motion starts and ends where one ends; up to a third of a motion may hang over at either end, of a longer one
+	/// all but half of the shorter's length.
 	bool freeEnds;
 
 	/// Seconds between the knots of the spline, 0.1.

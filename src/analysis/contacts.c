@@ -1,7 +1,7 @@
 /// When heels and balls rest on something. Points that rest are found by their speed (rest_stretch.c); those that have
 /// nothing under them are dropped here: the heel of a foot on its ball, a foot held in the air. What is left becomes
 /// the contact track.
-#include "analysis/rest_stretch.h"
+#include "analysis/touch_fit.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -9,8 +9,8 @@
 #include <string.h>
 
 // Heights above the support that count as resting on it, metres, by default.
-#define DEFAULT_HEIGHT 0.025f
-#define DEFAULT_SHORTEST 0.06
+#define DEFAULT_HEIGHT 0.012f
+#define DEFAULT_SHORTEST 0.03
 // A foot that stands on something above the floor, without bearing the body alone, does so for this long, seconds.
 #define ELEVATED_TIME 0.4
 // Levels this near are one, metres.
@@ -256,6 +256,7 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 	{
 		findFloor(&detection);
 		dropUnsupported(&detection);
+		rpFitAllTouches(&detection.feet, &detection.rests);
 		tidy(&detection);
 		done = replaceContacts(&detection, motion, error);
 	}

@@ -1,5 +1,6 @@
-/// Finds where points of the feet rest, by speed with hysteresis. What is slow depends on the movement around: a
-/// captured foot slides by some part of its speed when a runner is fitted to markers.
+/// Finds where points of the feet rest, by speed and height with hysteresis. What is slow depends on the movement
+/// around: a captured foot slides by some part of its speed when a runner is fitted to markers. What is low depends on
+/// how low the point comes meanwhile: nothing sinks into what it stands on, so the lowest is the support.
 #include "analysis/rest_stretch.h"
 
 #include "base/memory.h"
@@ -11,6 +12,25 @@
 #define LEAST_SPEED 0.15f
 #define MOST_SPEED 0.45f
 #define STAY 2.0f
+// The support's height is this quantile of the heights within this time to both sides; it is found this often, seconds.
+#define LOW_PART 0.2
+#define LOW_TIME 0.75
+#define LOW_STEP 0.1
+
+/// What is at hand while a point is searched.
+typedef struct Search
+{
+	const rpFeet* feet;
+	const rpRestLimits* limits;
+	const rpFootTrack* track;
+	int point;
+
+	/// [frameCount] each: height of the support at a frame, and room to sort.
+	float* supports;
+	float* sorted;
+	rpRestStretches* out;
+	rpError* error;
+} Search;
 
 float rpGetRestSpeed(const rpFeet* feet, const rpRestLimits* limits, int point, int frame)
 {
@@ -21,9 +41,9 @@ float rpGetRestSpeed(const rpFeet* feet, const rpRestLimits* limits, int point, 
 	return fminf(fmaxf(REST_PART * feet->tracks[point].peaks[frame], LEAST_SPEED), MOST_SPEED);
 }
 
-static bool isSlow(const rpFeet* feet, const rpRestLimits* limits, int point, int frame, float factor)
+static bool isSlow(const Search* search, int frame, float factor)
 {
-	return feet->tracks[point].speeds[frame] < factor * rpGetRestSpeed(feet, limits, point, frame);
+	return search->track->speeds[frame] < factor * rpGetRestSpeed(search->feet, search->limits, search->point, frame);
 }
 
 static int compareFloats(const void* a, const void* b)
@@ -32,75 +52,114 @@ static int compareFloats(const void* a, const void* b)
 	return (x > y) - (x < y);
 }
 
-static float findHeight(const rpFeet* feet, const rpRestStretch* rest, float* scratch)
+// A quantile of the heights of frames first … last.
+static float findHeight(const Search* search, int first, int last, double part)
 {
 	int count = 0;
-	for (int i = rest->coreFirst; i <= rest->coreLast; ++i)
+	for (int i = first; i <= last; ++i)
 	{
-		scratch[count++] = feet->tracks[rest->point].smooth[i].y;
+		search->sorted[count++] = search->track->smooth[i].y;
 	}
-	qsort(scratch, (size_t)count, sizeof(float), compareFloats);
-	return scratch[count / 2];
+	qsort(search->sorted, (size_t)count, sizeof(float), compareFloats);
+	return search->sorted[(int)(part * (count - 1))];
 }
 
-// The stretch grows over its neighbours while they are slow enough to stay and at its height.
-static void widen(const rpFeet* feet, const rpRestLimits* limits, rpRestStretch* rest, int before, int behind)
+static void findSupports(const Search* search, int first, int last)
 {
-	const rpFootTrack* track = feet->tracks + rest->point;
-	float limit = STAY * limits->height;
-	while (rest->first > before && isSlow(feet, limits, rest->point, rest->first - 1, STAY) &&
-		   fabsf(track->smooth[rest->first - 1].y - track->smooth[rest->coreFirst].y) < limit)
+	int reach = (int)ceil(LOW_TIME * search->feet->fps), step = (int)fmax(LOW_STEP * search->feet->fps, 1.0);
+	for (int i = first; i <= last; i += step)
 	{
-		--rest->first;
-	}
-	while (rest->last < behind && isSlow(feet, limits, rest->point, rest->last + 1, STAY) &&
-		   fabsf(track->smooth[rest->last + 1].y - track->smooth[rest->coreLast].y) < limit)
-	{
-		++rest->last;
-	}
-}
-
-static bool findPointRests(const rpFeet* feet, const rpRestLimits* limits, int point, float* scratch,
-						   rpRestStretches* out, rpError* error)
-{
-	int i = 0, from = 0;
-	while (i < feet->frameCount)
-	{
-		if (!isSlow(feet, limits, point, i, 1.0f))
+		float low =
+			findHeight(search, i - reach > first ? i - reach : first, i + reach < last ? i + reach : last, LOW_PART);
+		for (int k = i; k < i + step && k <= last; ++k)
 		{
-			++i;
+			search->supports[k] = low;
+		}
+	}
+}
+
+static bool isResting(const Search* search, int frame, float factor)
+{
+	float above = search->track->smooth[frame].y - search->supports[frame];
+	return isSlow(search, frame, factor) && above < factor * search->limits->height;
+}
+
+static bool addRest(const Search* search, rpRestStretch rest)
+{
+	rpRestStretches* out = search->out;
+	rest.height = findHeight(search, rest.coreFirst, rest.coreLast, 0.5);
+	rest.start = rest.coreFirst / search->feet->fps;
+	rest.end = rest.coreLast / search->feet->fps;
+	if (!rpGrow(&out->items, &out->capacity, out->count, sizeof(rpRestStretch), search->error))
+	{
+		return false;
+	}
+	out->items[out->count++] = rest;
+	return true;
+}
+
+// In a stretch that is slow enough: enter where both limits are kept, leave where twice as much is exceeded.
+static bool splitRun(const Search* search, int first, int last)
+{
+	findSupports(search, first, last);
+	for (int i = first; i <= last; ++i)
+	{
+		if (!isResting(search, i, 1.0f))
+		{
 			continue;
 		}
-		rpRestStretch rest = {.point = point, .coreFirst = i};
-		while (i + 1 < feet->frameCount && isSlow(feet, limits, point, i + 1, 1.0f))
+		rpRestStretch rest = {.point = search->point, .coreFirst = i, .coreLast = i, .first = i, .last = i};
+		while (rest.first > first && isResting(search, rest.first - 1, STAY))
 		{
-			++i;
+			--rest.first;
 		}
-		rest.coreLast = i;
-		rest.first = rest.coreFirst;
-		rest.last = rest.coreLast;
-		rest.height = findHeight(feet, &rest, scratch);
-		widen(feet, limits, &rest, from, feet->frameCount - 1);
-		rest.start = rest.first / feet->fps;
-		rest.end = rest.last / feet->fps;
-		if (!rpGrow(&out->items, &out->capacity, out->count, sizeof(rpRestStretch), error))
+		while (rest.last < last && isResting(search, rest.last + 1, STAY))
+		{
+			++rest.last;
+			rest.coreLast = isResting(search, rest.last, 1.0f) ? rest.last : rest.coreLast;
+		}
+		if (!addRest(search, rest))
 		{
 			return false;
 		}
-		out->items[out->count++] = rest;
-		i = rest.last + 1;
-		from = i;
+		i = rest.last;
+	}
+	return true;
+}
+
+static bool findPointRests(const Search* search)
+{
+	int frameCount = search->feet->frameCount;
+	for (int i = 0; i < frameCount; ++i)
+	{
+		int first = i;
+		while (i < frameCount && isSlow(search, i, STAY))
+		{
+			++i;
+		}
+		if (i > first && !splitRun(search, first, i - 1))
+		{
+			return false;
+		}
 	}
 	return true;
 }
 
 bool rpFindRests(const rpFeet* feet, const rpRestLimits* limits, rpRestStretches* out, rpError* error)
 {
-	float* scratch = rpAllocate((size_t)feet->frameCount, sizeof(float), error);
+	float* scratch = rpAllocate(2 * (size_t)feet->frameCount, sizeof(float), error);
 	bool done = scratch != NULL;
 	for (int point = 0; done && point < rp_footPointCount; ++point)
 	{
-		done = findPointRests(feet, limits, point, scratch, out, error);
+		Search search = {.feet = feet,
+						 .limits = limits,
+						 .track = feet->tracks + point,
+						 .point = point,
+						 .supports = scratch,
+						 .sorted = scratch + feet->frameCount,
+						 .out = out,
+						 .error = error};
+		done = findPointRests(&search);
 	}
 	rpFree(scratch);
 	return done;

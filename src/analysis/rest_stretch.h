@@ -19,6 +19,10 @@ typedef struct rpRestStretch
 	/// When the contact begins and ends, seconds.
 	double start, end;
 
+	/// Whether the foot rolls about its other point, since rollStart, when this one touches.
+	bool rolls;
+	double rollStart;
+
 	/// Whether something is under it.
 	bool supported;
 } rpRestStretch;

@@ -1,17 +1,25 @@
 /// Foot lock over a whole motion: its contacts become plants, the stages run over all frames, the result is measured.
 #include "base/error.h"
 #include "base/memory.h"
+#include "blend/foot_lock_knees.h"
 #include "blend/foot_lock_measure.h"
+#include "blend/foot_lock_plan.h"
 #include "blend/foot_lock_shake.h"
 #include "blend/foot_lock_track.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 rpFootLockDef rpDefaultFootLockDef(void)
 {
 	return (rpFootLockDef){.ease = 0.2, .stretch = 0.03f, .ground = true};
 }
+
+// Attempts to slow down knees that have become faster than any in the input; a bit slower, to be on the safe side.
+#define KNEE_PASSES 24
+#define KNEE_SHARE 0.99f
+
+// Knees below this speed, rad/s, are left alone.
+#define SLOW_KNEE 1.0f
 
 /// A motion on its way through the stages.
 typedef struct Lock
@@ -32,19 +40,12 @@ static void freeLock(Lock* lock)
 	rpFree(lock->solutions);
 }
 
-static bool isSoleContact(const rpInterval* interval)
-{
-	return interval->track == rp_trackContact &&
-		   (interval->effector == rp_leftHeel || interval->effector == rp_leftBall ||
-			interval->effector == rp_rightHeel || interval->effector == rp_rightBall);
-}
-
 static int countContacts(const rpMotion* motion)
 {
 	int count = 0;
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
-		count += isSoleContact(motion->annotations.intervals + i) ? 1 : 0;
+		count += rpIsSoleContact(motion->annotations.intervals + i) ? 1 : 0;
 	}
 	return count;
 }
@@ -70,59 +71,13 @@ static bool checkFrames(const rpMotion* motion, rpError* error)
 	return true;
 }
 
-// The first frame at or after a time, within the motion's frames and one beyond.
-static int getFrameFrom(const rpMotion* motion, double seconds)
-{
-	double frame = ceil(seconds * motion->fps - 1e-6);
-	return (int)fmin(fmax(frame, 0.0), motion->frameCount);
-}
-
-// The frame behind a contact. One that lasts to the end has the last frame as well.
-static int getEndFrame(const rpMotion* motion, double seconds)
-{
-	int frame = getFrameFrom(motion, seconds);
-	return frame == motion->frameCount - 1 ? motion->frameCount : frame;
-}
-
-static void addPlants(Lock* lock)
-{
-	const rpAnnotations* annotations = &lock->motion->annotations;
-	int ends[rp_legCount][rp_solePointCount] = {{0}};
-	for (int i = 0; i < annotations->intervalCount; ++i)
-	{
-		const rpInterval* contact = annotations->intervals + i;
-		if (!isSoleContact(contact))
-		{
-			continue;
-		}
-		int side = contact->effector == rp_leftHeel || contact->effector == rp_leftBall ? 0 : 1;
-		int point = contact->effector == rp_leftHeel || contact->effector == rp_rightHeel ? 0 : 1;
-		int first = getFrameFrom(lock->motion, contact->start);
-		int end = getEndFrame(lock->motion, contact->end);
-		// Contacts of one point that overlap are taken one after the other.
-		first = first > ends[side][point] ? first : ends[side][point];
-		if (first < end && lock->track.rig.legs[side].isThere)
-		{
-			ends[side][point] = end;
-			lock->track.plants[lock->track.plantCount++] = (rpPlant){
-				.first = first, .last = end - 1, .side = side, .point = point, .support = contact->supportHeight};
-		}
-	}
-}
-
-static int comparePlants(const void* a, const void* b)
-{
-	const rpPlant *x = a, *y = b;
-	int difference = x->first != y->first ? x->first - y->first : x->side - y->side;
-	return difference != 0 ? difference : x->point - y->point;
-}
-
 static bool initLock(Lock* lock, rpMotion* motion, const rpFootLockDef* def, rpError* error)
 {
 	int contactCount = countContacts(motion);
 	lock->motion = motion;
 	rpFootTrack* track = &lock->track;
 	track->def = *def;
+	track->fps = motion->fps;
 	track->spans = rpGetTrackSpans(motion->fps, def, 0);
 	track->mask = ~0u;
 	track->plantMask = ~0u;
@@ -137,8 +92,7 @@ static bool initLock(Lock* lock, rpMotion* motion, const rpFootLockDef* def, rpE
 		return false;
 	}
 	rpFootTrack_FillKernel(track);
-	addPlants(lock);
-	qsort(track->plants, (size_t)track->plantCount, sizeof(rpPlant), comparePlants);
+	rpFootTrack_Plan(track, motion);
 	return true;
 }
 
@@ -154,7 +108,7 @@ static bool isSeated(const rpMotion* motion, int frame)
 	{
 		const rpInterval* contact = motion->annotations.intervals + i;
 		if (contact->track == rp_trackContact && contact->effector == rp_seat &&
-			getFrameFrom(motion, contact->start) <= frame && frame < getEndFrame(motion, contact->end))
+			rpGetFirstFrame(motion, contact->start) <= frame && frame < rpGetEndFrame(motion, contact->end))
 		{
 			return true;
 		}
@@ -198,7 +152,8 @@ static void solveFrames(Lock* lock)
 	{
 		rpTrackSolution* solution = lock->solutions + frame;
 		rpFootTrack_Solve(&lock->track, frame, lock->motion->rootPositions[frame],
-						  rpMotion_GetRotations(lock->motion, frame), getTranslations(lock->motion, frame), solution);
+						  rpMotion_GetRotations(lock->motion, frame), getTranslations(lock->motion, frame),
+						  lock->track.def.stretch, solution);
 		for (int side = 0; side < rp_legCount; ++side)
 		{
 			lock->isStretched |= lock->track.rig.legs[side].isThere && solution->legs[side].stretch > 0.0f;
@@ -206,9 +161,22 @@ static void solveFrames(Lock* lock)
 	}
 }
 
+// Knees that would be faster than any in the input.
+static void slowKnees(Lock* lock, float limit)
+{
+	for (int pass = 0; pass < KNEE_PASSES; ++pass)
+	{
+		if (!rpSlowKnees(&lock->track, lock->solutions, limit, pass >= KNEE_PASSES / 6))
+		{
+			break;
+		}
+		runStage(lock, rpFootTrack_Widen);
+		solveFrames(lock);
+	}
+}
+
 static bool runStages(Lock* lock, rpFootLockReport* report, rpError* error)
 {
-	bool done;
 	addFrames(lock);
 	for (int i = 0; i < lock->track.plantCount; ++i)
 	{
@@ -216,12 +184,17 @@ static bool runStages(Lock* lock, rpFootLockReport* report, rpError* error)
 	}
 	runStage(lock, rpFootTrack_Settle);
 	runStage(lock, rpFootTrack_Turn);
+	runStage(lock, rpFootTrack_Lead);
 	runStage(lock, rpFootTrack_Follow);
-	report->shake = rpFootTrack_Steady(&lock->track, lock->motion->rootPositions, &done, error);
+	if (!rpFootTrack_Steady(&lock->track, lock->motion->rootPositions, &report->shake, error))
+	{
+		return false;
+	}
 	runStage(lock, rpFootTrack_Reach);
 	runStage(lock, rpFootTrack_Widen);
 	solveFrames(lock);
-	return done;
+	slowKnees(lock, fmaxf(KNEE_SHARE * report->kneeSpeedBefore, SLOW_KNEE) / (float)lock->motion->fps);
+	return true;
 }
 
 // Room for bones that change their length, filled with those that they have.
@@ -265,6 +238,7 @@ static void applySolutions(Lock* lock, rpFootLockReport* report)
 
 static bool lockFeet(Lock* lock, rpFootLockReport* report, rpError* error)
 {
+	report->kneeSpeedBefore = rpMeasureKneeSpeed(lock->motion, &lock->track.rig);
 	if (!runStages(lock, report, error))
 	{
 		return false;
@@ -273,11 +247,10 @@ static bool lockFeet(Lock* lock, rpFootLockReport* report, rpError* error)
 	{
 		return false;
 	}
-	report->contactCount = lock->track.plantCount;
-	rpMeasureSlides(lock->motion, &lock->track, &report->before, &report->heelBefore, &report->ballBefore);
-	report->kneeSpeedBefore = rpMeasureKneeSpeed(lock->motion, &lock->track.rig);
+	rpMeasureSlides(lock->motion, &lock->track.rig, &report->before, &report->heelBefore, &report->ballBefore);
+	report->contactCount = report->before.contactCount;
 	applySolutions(lock, report);
-	rpMeasureSlides(lock->motion, &lock->track, &report->after, &report->heelAfter, &report->ballAfter);
+	rpMeasureSlides(lock->motion, &lock->track.rig, &report->after, &report->heelAfter, &report->ballAfter);
 	report->kneeSpeedAfter = rpMeasureKneeSpeed(lock->motion, &lock->track.rig);
 	return true;
 }

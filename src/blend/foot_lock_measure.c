@@ -1,5 +1,7 @@
 #include "blend/foot_lock_measure.h"
 
+#include "blend/foot_lock_plan.h"
+
 static void sampleFoot(const rpMotion* motion, const rpFootRig* rig, int frame, int side, rpTransform* world,
 					   rpFootSample* out)
 {
@@ -10,18 +12,18 @@ static void sampleFoot(const rpMotion* motion, const rpFootRig* rig, int frame, 
 	rpLeg_Sample(rig->legs + side, world, out);
 }
 
-// The way over the floor that a point makes in a contact.
-static float measureSlide(const rpMotion* motion, const rpFootRig* rig, const rpPlant* plant)
+// The way over the floor that a point makes from frame `first` to before frame `end`.
+static float measureSlide(const rpMotion* motion, const rpFootRig* rig, int side, int point, int first, int end)
 {
 	rpTransform world[RP_MAX_JOINTS];
 	rpFootSample sample;
 	rpVec3 old = rpVec3_zero;
 	double way = 0.0;
-	for (int frame = plant->first; frame <= plant->last; ++frame)
+	for (int frame = first; frame < end; ++frame)
 	{
-		sampleFoot(motion, rig, frame, plant->side, world, &sample);
-		rpVec3 new = sample.sole[plant->point];
-		if (frame > plant->first)
+		sampleFoot(motion, rig, frame, side, world, &sample);
+		rpVec3 new = sample.sole[point];
+		if (frame > first)
 		{
 			way += hypotf(new.x - old.x, new.z - old.z);
 		}
@@ -37,14 +39,25 @@ static void addSlide(rpSlide* slide, float way)
 	++slide->contactCount;
 }
 
-void rpMeasureSlides(const rpMotion* motion, const rpFootTrack* track, rpSlide* all, rpSlide* heels, rpSlide* balls)
+void rpMeasureSlides(const rpMotion* motion, const rpFootRig* rig, rpSlide* all, rpSlide* heels, rpSlide* balls)
 {
 	*all = *heels = *balls = (rpSlide){0};
-	for (int i = 0; i < track->plantCount; ++i)
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
-		float way = measureSlide(motion, &track->rig, track->plants + i);
-		addSlide(all, way);
-		addSlide(track->plants[i].point == 0 ? heels : balls, way);
+		const rpInterval* contact = motion->annotations.intervals + i;
+		if (!rpIsSoleContact(contact))
+		{
+			continue;
+		}
+		int side = contact->effector == rp_leftHeel || contact->effector == rp_leftBall ? 0 : 1;
+		int point = contact->effector == rp_leftHeel || contact->effector == rp_rightHeel ? 0 : 1;
+		int first = rpGetFirstFrame(motion, contact->start), end = rpGetEndFrame(motion, contact->end);
+		if (rig->legs[side].isThere && first < end)
+		{
+			float way = measureSlide(motion, rig, side, point, first, end);
+			addSlide(all, way);
+			addSlide(point == 0 ? heels : balls, way);
+		}
 	}
 }
 

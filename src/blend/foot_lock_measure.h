@@ -3,8 +3,8 @@
 
 #include "blend/foot_lock_track.h"
 
-/// Slides of all contacts, of heels and of balls, measured on the motion as it is now.
-void rpMeasureSlides(const rpMotion* motion, const rpFootTrack* track, rpSlide* all, rpSlide* heels, rpSlide* balls);
+/// Slides on all contacts of the motion, of heels and of balls, measured on its frames as they are now.
+void rpMeasureSlides(const rpMotion* motion, const rpFootRig* rig, rpSlide* all, rpSlide* heels, rpSlide* balls);
 
 /// The fastest change of a knee's bend between two frames, rad/s.
 float rpMeasureKneeSpeed(const rpMotion* motion, const rpFootRig* rig);

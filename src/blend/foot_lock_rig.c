@@ -115,6 +115,17 @@ void rpLeg_Sample(const rpLeg* leg, const rpTransform* world, rpFootSample* out)
 	}
 }
 
+float rpGetKneeBend(float thigh, float shank, float reach)
+{
+	float cosine = (reach * reach - thigh * thigh - shank * shank) / (2.0f * thigh * shank);
+	return acosf(fminf(fmaxf(cosine, -1.0f), 1.0f));
+}
+
+float rpGetKneeReach(float thigh, float shank, float bend)
+{
+	return sqrtf(fmaxf(thigh * thigh + shank * shank + 2.0f * thigh * shank * cosf(bend), 0.0f));
+}
+
 static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
 {
 	return rpMulAdd(v, -rpDot(v, unit), unit);
@@ -191,11 +202,15 @@ void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* worl
 	rpVec3 hip = world[leg->hip].p, knee = world[leg->knee].p, ankle = world[leg->ankle].p;
 	rpVec3 thigh = rpSub(knee, hip), shank = rpSub(ankle, knee);
 	rpVec3 reach = rpSub(goal->ankle.p, rpAdd(hip, rootShift));
-	float length = rpLength(thigh) + rpLength(shank), wanted = rpLength(reach);
+	out->thigh = rpLength(thigh);
+	out->shank = rpLength(shank);
+	float length = out->thigh + out->shank, wanted = rpLength(reach);
 	out->stretch = fminf(fmaxf(wanted / length - 1.0f, 0.0f), goal->stretchLimit);
 	// Of float's size is no stretch.
 	out->stretch = out->stretch < 2e-6f ? 0.0f : out->stretch;
 	rpVec3 unstretched = rpScale(1.0f / (1.0f + out->stretch), reach);
+	out->along = rpNormalize(reach);
+	out->reach = fminf(rpLength(unstretched), length);
 	LegTurns turns = bendLeg(thigh, shank, unstretched, rpRotate(world[leg->hip].q, leg->pole));
 
 	// Joints between hip and knee, or knee and ankle, go along with the bone they are on.

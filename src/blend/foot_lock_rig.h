@@ -59,7 +59,18 @@ typedef struct rpLegSolution
 {
 	rpQuat hip, knee, ankle, ball;
 	float stretch;
+
+	/// From hip to ankle, unit.
+	rpVec3 along;
+
+	/// Lengths before stretching, metres: thigh, shank, and from hip to ankle.
+	float thigh, shank, reach;
 } rpLegSolution;
+
+/// The angle by which a knee is bent, from the lengths of thigh and shank and the distance from hip to ankle; and the
+/// distance from the angle.
+float rpGetKneeBend(float thigh, float shank, float reach);
+float rpGetKneeReach(float thigh, float shank, float bend);
 
 /// False if the skeleton has no leg with hip, knee, ankle and heel.
 bool rpFootRig_Init(rpFootRig* rig, const rpSkeleton* skeleton);

@@ -1,7 +1,7 @@
 /// A planted foot that shakes in a capture tells of noise, but not where: in the leg, or in the root that carries all.
 /// If in the root, the knee would have to shake to hold the foot still, which near full extension is a lot; and all of
-/// the body shakes. So the root takes that share of its feet's shaking that makes its own way smoothest, which is all
-/// of it for noise of the root, and none for noise of the legs.
+/// the body shakes. So the root takes that share of its feet's shaking that makes the hips' way smoothest, which is all
+/// of it for noise of the root, and none for noise of the legs; along the floor and upwards apart.
 #include "blend/foot_lock_shake.h"
 
 #include "base/memory.h"
@@ -10,7 +10,10 @@
 #define ROOT_WEIGHT 0.05f
 
 // Changes of speed from frame to frame below this, metres, are no shaking.
-#define STILL 1e-4
+#define STILL 1e-4f
+
+// What the whole motion counts for beside the frames around.
+#define ELSEWHERE 0.02f
 
 /// A straight line through values over time, fitted by least squares with weights.
 typedef struct LineFit
@@ -117,61 +120,161 @@ static rpVec3 getChange(const rpVec3* way, int frame)
 	return rpSub(rpAdd(way[frame - 1], way[frame + 1]), rpScale(2.0f, way[frame]));
 }
 
-// The share of the shifts that makes the root's way smoothest, by least squares over the frames with a firm foot.
-static float findShare(const rpVec3* ways, const rpVec3* shifts, const bool* isFirm, int frameCount)
+/// Shares along the floor and upwards, or sums that lead to them.
+typedef struct Shares
 {
-	double product = 0.0, square = 0.0;
-	for (int i = 1; i + 1 < frameCount; ++i)
-	{
-		if (isFirm[i - 1] && isFirm[i] && isFirm[i + 1])
-		{
-			rpVec3 way = getChange(ways, i), shift = getChange(shifts, i);
-			product -= rpDot(way, shift);
-			square += rpDot(shift, shift) + STILL * STILL;
-		}
-	}
-	return square > 0.0 ? (float)fmin(fmax(product / square, 0.0), 1.0) : 0.0f;
+	float level, upright;
+} Shares;
+
+/// Scratch memory for the frames of a motion.
+typedef struct Shaking
+{
+	int frameCount;
+
+	/// The way of the hips of planted legs as they follow their feet, and what it takes to follow the feet's shaking
+	/// as well.
+	rpVec3 *ways, *shifts;
+	bool* isFirm;
+
+	/// Of least squares: how much changes of way and shift oppose each other, and the square of the shift's.
+	Shares *products, *squares;
+
+	/// Their means over the motion.
+	Shares meanProduct, meanSquare;
+} Shaking;
+
+static bool allocateShaking(Shaking* shaking, int frameCount, rpError* error)
+{
+	size_t count = (size_t)frameCount;
+	shaking->frameCount = frameCount;
+	shaking->ways = rpAllocate(count, sizeof(rpVec3), error);
+	shaking->shifts = rpAllocate(count, sizeof(rpVec3), error);
+	shaking->isFirm = rpAllocate(count, sizeof(bool), error);
+	shaking->products = rpAllocateZero(count, sizeof(Shares), error);
+	shaking->squares = rpAllocateZero(count, sizeof(Shares), error);
+	return shaking->ways != NULL && shaking->shifts != NULL && shaking->isFirm != NULL && shaking->products != NULL &&
+		   shaking->squares != NULL;
 }
 
-static void addShifts(rpFootTrack* track, const rpVec3* shifts, float share)
+static void freeShaking(Shaking* shaking)
 {
-	for (int frame = track->oldest; frame <= track->newest; ++frame)
-	{
-		rpTrackFrame* entry = rpFootTrack_Get(track, frame);
-		rpVec3 shift = rpScale(share, shifts[frame]);
-		entry->follow = rpAdd(entry->follow, shift);
-		for (int side = 0; side < rp_legCount; ++side)
-		{
-			if (track->rig.legs[side].isThere && entry->feet[side].planted.start >= 0)
-			{
-				entry->feet[side].offset = rpSub(entry->feet[side].offset, shift);
-			}
-		}
-	}
+	rpFree(shaking->ways);
+	rpFree(shaking->shifts);
+	rpFree(shaking->isFirm);
+	rpFree(shaking->products);
+	rpFree(shaking->squares);
 }
 
-float rpFootTrack_Steady(rpFootTrack* track, const rpVec3* roots, bool* done, rpError* error)
+static Shares addShares(Shares a, float weight, Shares b)
 {
-	int frameCount = track->newest + 1;
-	rpVec3* shifts = rpAllocate((size_t)frameCount, sizeof(rpVec3), error);
-	rpVec3* ways = rpAllocate((size_t)frameCount, sizeof(rpVec3), error);
-	bool* isFirm = rpAllocate((size_t)frameCount, sizeof(bool), error);
-	float share = 0.0f;
-	*done = shifts != NULL && ways != NULL && isFirm != NULL;
-	for (int frame = 0; *done && frame < frameCount; ++frame)
+	return (Shares){a.level + weight * b.level, a.upright + weight * b.upright};
+}
+
+// Where the hips of the planted legs are; where there are none, the root.
+static rpVec3 getHips(const rpTrackFrame* entry, rpVec3 root)
+{
+	rpVec3 sum = rpVec3_zero;
+	float count = 0.0f;
+	for (int side = 0; side < rp_legCount; ++side)
 	{
+		if (entry->feet[side].planted.start >= 0)
+		{
+			sum = rpAdd(sum, entry->feet[side].sample.hip);
+			count += 1.0f;
+		}
+	}
+	return count > 0.0f ? rpScale(1.0f / count, sum) : root;
+}
+
+static bool arePlantedAlike(const rpFootTrack* track, int frame, int other)
+{
+	const rpTrackFrame *a = rpFootTrack_Get(track, frame), *b = rpFootTrack_Get(track, other);
+	return a->feet[0].planted.start == b->feet[0].planted.start && a->feet[1].planted.start == b->feet[1].planted.start;
+}
+
+static void measureShaking(Shaking* shaking, const rpFootTrack* track, const rpVec3* roots)
+{
+	for (int frame = 0; frame < shaking->frameCount; ++frame)
+	{
+		const rpTrackFrame* entry = rpFootTrack_Get(track, frame);
 		float firmness;
-		shifts[frame] = getShift(track, roots, frame, &firmness);
-		ways[frame] = rpAdd(roots[frame], rpFootTrack_Get(track, frame)->follow);
-		isFirm[frame] = firmness > 0.99f;
+		shaking->shifts[frame] = getShift(track, roots, frame, &firmness);
+		shaking->ways[frame] = rpAdd(getHips(entry, roots[frame]), entry->follow);
+		shaking->isFirm[frame] = firmness > 0.99f;
 	}
-	if (*done)
+	float count = 1e-6f;
+	for (int i = 1; i + 1 < shaking->frameCount; ++i)
 	{
-		share = findShare(ways, shifts, isFirm, frameCount);
-		addShifts(track, shifts, share);
+		if (shaking->isFirm[i - 1] && shaking->isFirm[i] && shaking->isFirm[i + 1] &&
+			arePlantedAlike(track, i, i - 1) && arePlantedAlike(track, i, i + 1))
+		{
+			rpVec3 way = getChange(shaking->ways, i), shift = getChange(shaking->shifts, i);
+			shaking->products[i] = (Shares){-way.x * shift.x - way.z * shift.z, -way.y * shift.y};
+			shaking->squares[i] =
+				(Shares){shift.x * shift.x + shift.z * shift.z + STILL * STILL, shift.y * shift.y + STILL * STILL};
+			shaking->meanProduct = addShares(shaking->meanProduct, 1.0f, shaking->products[i]);
+			shaking->meanSquare = addShares(shaking->meanSquare, 1.0f, shaking->squares[i]);
+			count += 1.0f;
+		}
 	}
-	rpFree(shifts);
-	rpFree(ways);
-	rpFree(isFirm);
-	return share;
+	shaking->meanProduct = addShares((Shares){0}, 1.0f / count, shaking->meanProduct);
+	shaking->meanSquare = addShares((Shares){0}, 1.0f / count, shaking->meanSquare);
+}
+
+static float divideShares(float product, float square)
+{
+	return square > 0.0f ? fminf(fmaxf(product / square, 0.0f), 1.0f) : 0.0f;
+}
+
+// The shares of the shifts that make the hips' way smoothest around a frame, by least squares over the frames with a
+// firm foot; where there are none, over all. Noise is found anywhere, a single jump of the root where it is.
+static Shares findShares(const Shaking* shaking, const rpFootTrack* track, int frame)
+{
+	int span = track->spans.smooth;
+	Shares product = addShares((Shares){0}, ELSEWHERE, shaking->meanProduct);
+	Shares square = addShares((Shares){0}, ELSEWHERE, shaking->meanSquare);
+	for (int i = -span; i <= span; ++i)
+	{
+		if (frame + i >= 0 && frame + i < shaking->frameCount)
+		{
+			float weight = track->kernel[i < 0 ? -i : i];
+			product = addShares(product, weight, shaking->products[frame + i]);
+			square = addShares(square, weight, shaking->squares[frame + i]);
+		}
+	}
+	return (Shares){divideShares(product.level, square.level), divideShares(product.upright, square.upright)};
+}
+
+static void addShift(rpFootTrack* track, int frame, rpVec3 shift)
+{
+	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	entry->follow = rpAdd(entry->follow, shift);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		if (track->rig.legs[side].isThere && entry->feet[side].planted.start >= 0)
+		{
+			entry->feet[side].offset = rpSub(entry->feet[side].offset, shift);
+		}
+	}
+}
+
+bool rpFootTrack_Steady(rpFootTrack* track, const rpVec3* roots, float* share, rpError* error)
+{
+	Shaking shaking = {0};
+	bool done = allocateShaking(&shaking, track->newest + 1, error);
+	double sum = 0.0;
+	if (done)
+	{
+		measureShaking(&shaking, track, roots);
+		for (int frame = 0; frame < shaking.frameCount; ++frame)
+		{
+			Shares found = findShares(&shaking, track, frame);
+			rpVec3 shift = shaking.shifts[frame];
+			addShift(track, frame, (rpVec3){found.level * shift.x, found.upright * shift.y, found.level * shift.z});
+			sum += (2.0 * found.level + found.upright) / 3.0;
+		}
+		*share = (float)(sum / shaking.frameCount);
+	}
+	freeShaking(&shaking);
+	return done;
 }

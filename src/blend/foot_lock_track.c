@@ -14,6 +14,12 @@
 // Passes over both legs until both are in reach.
 #define PULL_PASSES 4
 
+// A planted point that is as fast as this, m/s, counts half.
+#define ROLLING_SPEED 0.15f
+
+// Corrections are eased off from this speed at most, m/s.
+#define EASED_SPEED 0.3f
+
 // The root lets go of its feet where the smoothed number of planted ones comes near to this.
 #define LETTING_GO 0.05f
 
@@ -33,14 +39,14 @@ rpTrackSpans rpGetTrackSpans(double fps, const rpFootLockDef* def, int lookAhead
 		// A tenth of the way for each speed, the rest in the proportions of the spans, and what is left for seeing.
 		spans.slope = slope < lookAhead / 10 ? slope : lookAhead / 10;
 		int rest = lookAhead - 2 * spans.slope;
-		int wanted = spans.ease + spans.turnEase + 3 * spans.smooth;
+		int wanted = spans.ease + spans.turnEase + 4 * spans.smooth;
 		if (wanted > rest * 2 / 3)
 		{
 			spans.smooth = spans.smooth * rest * 2 / (3 * wanted);
 			spans.turnEase = spans.turnEase * rest * 2 / (3 * wanted);
 			spans.ease = spans.ease * rest * 2 / (3 * wanted);
 		}
-		spans.sight = rest - spans.ease - spans.turnEase - 3 * spans.smooth;
+		spans.sight = rest - spans.ease - spans.turnEase - 4 * spans.smooth;
 	}
 	return spans;
 }
@@ -127,16 +133,35 @@ static rpPlant* getPlant(const rpFootTrack* track, int index)
 	return track->plants + ((unsigned)index & track->plantMask);
 }
 
+// How far a planted point is to be trusted to rest: less the faster it moves, 0 … 1. Contacts begin and end while a
+// foot still rolls, and that is no error of the root's.
+static float getStillness(const rpFootTrack* track, const rpPlant* plant, int frame)
+{
+	int span = track->spans.slope;
+	int from = frame - span > plant->first ? frame - span : plant->first;
+	int to = frame + span < plant->last ? frame + span : plant->last;
+	if (from == to)
+	{
+		return 0.5f;
+	}
+	rpVec3 old = rpFootTrack_Get(track, from)->feet[plant->side].sample.sole[plant->point];
+	rpVec3 new = rpFootTrack_Get(track, to)->feet[plant->side].sample.sole[plant->point];
+	rpVec3 speed = rpScale((float)track->fps / (ROLLING_SPEED * (float)(to - from)), rpSub(new, old));
+	return 1.0f / (1.0f + rpDot(speed, speed));
+}
+
 static rpVec3 getMeanPlace(const rpFootTrack* track, const rpPlant* plant)
 {
 	int last = plant->last < plant->first + track->spans.sight ? plant->last : plant->first + track->spans.sight;
-	double x = 0.0, y = 0.0, z = 0.0, count = last - plant->first + 1;
+	double x = 0.0, y = 0.0, z = 0.0, count = 0.0;
 	for (int i = plant->first; i <= last; ++i)
 	{
 		rpVec3 p = rpFootTrack_Get(track, i)->feet[plant->side].sample.sole[plant->point];
-		x += p.x;
-		y += p.y;
-		z += p.z;
+		double stillness = getStillness(track, plant, i), weight = stillness * stillness;
+		x += weight * p.x;
+		y += weight * p.y;
+		z += weight * p.z;
+		count += weight;
 	}
 	return (rpVec3){(float)(x / count), (float)(y / count), (float)(z / count)};
 }
@@ -297,7 +322,9 @@ static rpVec3 getSpeed(const rpFootTrack* track, int edge, int side, Eased eased
 		if (other >= track->oldest && other <= track->newest && getEasedRuns(track, other, side, eased)->start == start)
 		{
 			rpVec3 change = rpSub(getEased(track, other, side, eased), getEased(track, edge, side, eased));
-			return rpScale(1.0f / (float)span, change);
+			float most = EASED_SPEED * (float)span / (float)track->fps, length = rpLength(change);
+			// Softly: what is far below the limit is left alone.
+			return rpScale(1.0f / ((float)span * sqrtf(1.0f + length * length / (most * most))), change);
 		}
 	}
 	return rpVec3_zero;
@@ -345,15 +372,21 @@ void rpFootTrack_Turn(rpFootTrack* track, int frame)
 			rpVec3 arm = rpSub(foot->sample.ankle.p, foot->sample.sole[point]);
 			rpVec3 ankle = rpAdd(getPlant(track, foot->plants[point])->place, rpRotate(rpExpQuat(foot->turn), arm));
 			foot->want = rpSub(ankle, foot->sample.ankle.p);
-			entry->push = rpAdd(entry->push, foot->want);
-			entry->pushWeight += 1.0f;
+			float stillness = getStillness(track, getPlant(track, foot->plants[point]), frame);
+			entry->push = rpMulAdd(entry->push, stillness, foot->want);
+			entry->pushWeight += stillness;
 		}
 	}
 }
 
 // ---- the root
 
-void rpFootTrack_Follow(rpFootTrack* track, int frame)
+static int clampFrame(const rpFootTrack* track, int frame)
+{
+	return frame < track->oldest ? track->oldest : frame > track->newest ? track->newest : frame;
+}
+
+void rpFootTrack_Lead(rpFootTrack* track, int frame)
 {
 	rpVec3 sum = rpVec3_zero;
 	float weight = 0.0f;
@@ -367,8 +400,19 @@ void rpFootTrack_Follow(rpFootTrack* track, int frame)
 			weight += share * other->pushWeight;
 		}
 	}
+	rpFootTrack_Get(track, frame)->lead = rpScale(weight / (weight * weight + LETTING_GO * LETTING_GO), sum);
+}
+
+// From one foot to the next the lead changes at once; the root takes its time.
+void rpFootTrack_Follow(rpFootTrack* track, int frame)
+{
 	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
-	entry->follow = rpScale(weight / (weight * weight + LETTING_GO * LETTING_GO), sum);
+	entry->follow = rpVec3_zero;
+	for (int i = -track->spans.smooth; i <= track->spans.smooth; ++i)
+	{
+		const rpTrackFrame* other = rpFootTrack_Get(track, clampFrame(track, frame + i));
+		entry->follow = rpMulAdd(entry->follow, track->kernel[i < 0 ? -i : i], other->lead);
+	}
 	for (int side = 0; side < rp_legCount; ++side)
 	{
 		rpFootState* foot = entry->feet + side;
@@ -443,6 +487,7 @@ void rpFootTrack_Reach(rpFootTrack* track, int frame)
 		}
 	}
 	entry->pull = findPull(track, entry);
+	track->lastPull = rpDot(entry->pull, entry->pull) > 0.0f ? frame : track->lastPull;
 }
 
 // The greatest pull around a frame: smoothed, it is still what each frame needs.
@@ -450,7 +495,8 @@ void rpFootTrack_Widen(rpFootTrack* track, int frame)
 {
 	rpVec3 widest = rpVec3_zero;
 	float greatest = 0.0f;
-	for (int i = frame - track->spans.smooth; i <= frame + track->spans.smooth; ++i)
+	bool isNear = track->lastPull >= frame - track->spans.smooth;
+	for (int i = frame - track->spans.smooth; isNear && i <= frame + track->spans.smooth; ++i)
 	{
 		if (i >= track->oldest && i <= track->newest)
 		{
@@ -468,22 +514,22 @@ void rpFootTrack_Widen(rpFootTrack* track, int frame)
 static rpVec3 smoothPull(const rpFootTrack* track, int frame)
 {
 	rpVec3 sum = rpVec3_zero;
-	for (int i = -track->spans.smooth; i <= track->spans.smooth; ++i)
+	bool isNear = track->lastPull >= frame - 2 * track->spans.smooth;
+	for (int i = -track->spans.smooth; isNear && i <= track->spans.smooth; ++i)
 	{
-		int other = frame + i;
-		other = other < track->oldest ? track->oldest : other > track->newest ? track->newest : other;
-		sum = rpMulAdd(sum, track->kernel[i < 0 ? -i : i], rpFootTrack_Get(track, other)->widePull);
+		const rpTrackFrame* other = rpFootTrack_Get(track, clampFrame(track, frame + i));
+		sum = rpMulAdd(sum, track->kernel[i < 0 ? -i : i], other->widePull);
 	}
 	return sum;
 }
 
 void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition, const rpQuat* rotations,
-					   const rpVec3* translations, rpTrackSolution* out)
+					   const rpVec3* translations, float stretch, rpTrackSolution* out)
 {
 	rpTransform world[RP_MAX_JOINTS];
 	const rpTrackFrame* entry = rpFootTrack_Get(track, frame);
 	rpFootRig_Forward(&track->rig, rootPosition, rotations, translations, world);
-	out->shift = rpAdd(entry->follow, smoothPull(track, frame));
+	out->shift = rpAdd(rpAdd(entry->follow, entry->nudge), smoothPull(track, frame));
 	for (int side = 0; side < rp_legCount; ++side)
 	{
 		const rpFootState* foot = entry->feet + side;
@@ -494,10 +540,16 @@ void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition,
 		rpLegGoal goal = {
 			.ankle.p = rpAdd(foot->sample.ankle.p, rpAdd(entry->follow, foot->offset)),
 			.ankle.q = rpMulQuat(rpExpQuat(foot->turn), foot->sample.ankle.q),
-			.stretchLimit = foot->planted.start >= 0 ? track->def.stretch : 0.0f,
+			.stretchLimit = foot->planted.start >= 0 ? stretch : 0.0f,
 		};
 		rpLeg_Solve(track->rig.legs + side, &track->rig, world, out->shift, &goal, out->legs + side);
 	}
+}
+
+// In the old one's hemisphere.
+static void replace(rpQuat* old, rpQuat new)
+{
+	*old = rpDotQuat(*old, new) < 0.0f ? rpNegateQuat(new) : new;
 }
 
 void rpFootTrack_Apply(const rpFootTrack* track, const rpTrackSolution* solution, rpVec3* rootPosition,
@@ -512,12 +564,12 @@ void rpFootTrack_Apply(const rpFootTrack* track, const rpTrackSolution* solution
 		{
 			continue;
 		}
-		rotations[leg->hip] = solved->hip;
-		rotations[leg->knee] = solved->knee;
-		rotations[leg->ankle] = solved->ankle;
+		replace(rotations + leg->hip, solved->hip);
+		replace(rotations + leg->knee, solved->knee);
+		replace(rotations + leg->ankle, solved->ankle);
 		if (leg->ball >= 0)
 		{
-			rotations[leg->ball] = solved->ball;
+			replace(rotations + leg->ball, solved->ball);
 		}
 		for (int i = leg->ankle; translations != NULL && solved->stretch > 0.0f && i > leg->hip;
 			 i = track->rig.skeleton->parents[i])

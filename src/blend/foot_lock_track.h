@@ -57,11 +57,14 @@ typedef struct rpTrackFrame
 	rpVec3 push;
 	float pushWeight;
 
-	/// How the root follows its feet.
-	rpVec3 follow;
+	/// Where the feet lead the root, and how it follows them: the same, smoothed.
+	rpVec3 lead, follow;
 
 	/// What it takes beyond that to bring the feet into reach: in this frame alone, and the greatest of those around.
 	rpVec3 pull, widePull;
+
+	/// What slows down a knee at the last, as quick as need be; for whole motions.
+	rpVec3 nudge;
 } rpTrackFrame;
 
 /// Lengths in frames.
@@ -79,6 +82,7 @@ typedef struct rpFootTrack
 	rpFootRig rig;
 	rpFootLockDef def;
 	rpTrackSpans spans;
+	double fps;
 
 	/// Frame i is at frames[i & mask], of which there are capacity; plant i is at plants[i & plantMask].
 	rpTrackFrame* frames;
@@ -90,6 +94,9 @@ typedef struct rpFootTrack
 
 	/// The frames that are there: oldest to newest; newest is -1 while there is none.
 	int oldest, newest;
+
+	/// The last frame that has a pull, -1 while there is none.
+	int lastPull;
 
 	/// How high each point is above its support when it rests, metres: sum over the plants that were settled, and
 	/// their number. A joint at the ball of a foot has a sole under it.
@@ -120,9 +127,11 @@ void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rota
 					 const int plants[rp_legCount][rp_solePointCount], bool isSeated);
 
 /// The stages, in order, each for one frame. What each looks ahead by:
-/// settle: sight; turn: turnEase + slope; follow: smooth; reach: ease + slope; widen: smooth; solve: smooth.
+/// settle: sight; turn: turnEase + slope; lead: smooth; follow: smooth; reach: ease + slope; widen: smooth; solve:
+/// smooth.
 void rpFootTrack_Settle(rpFootTrack* track, int frame);
 void rpFootTrack_Turn(rpFootTrack* track, int frame);
+void rpFootTrack_Lead(rpFootTrack* track, int frame);
 void rpFootTrack_Follow(rpFootTrack* track, int frame);
 void rpFootTrack_Reach(rpFootTrack* track, int frame);
 void rpFootTrack_Widen(rpFootTrack* track, int frame);
@@ -134,8 +143,9 @@ typedef struct rpTrackSolution
 	rpLegSolution legs[rp_legCount];
 } rpTrackSolution;
 
+/// stretch: the most a leg may be stretched, share of its length.
 void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition, const rpQuat* rotations,
-					   const rpVec3* translations, rpTrackSolution* out);
+					   const rpVec3* translations, float stretch, rpTrackSolution* out);
 
 /// Put a solution into a pose. translations may be NULL when no leg is stretched.
 void rpFootTrack_Apply(const rpFootTrack* track, const rpTrackSolution* solution, rpVec3* rootPosition,

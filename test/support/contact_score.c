@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #define DRIFT_SECONDS 10.0
+#define STUMP 0.06
 
 static rpVec3 drawNoise(rpRandom* random, float deviation)
 {
@@ -105,17 +106,27 @@ static const rpInterval* findMatch(const rpMotion* motion, const rpInterval* kno
 	return NULL;
 }
 
+// What is left of a contact at an end of the motion, too short to be told.
+static bool isStump(const rpInterval* interval, double duration)
+{
+	return interval->end - interval->start < STUMP && (interval->start <= 0.0 || interval->end >= duration);
+}
+
 void testScoreContacts(ContactScore* score, const rpMotion* known, const rpMotion* found, float raise)
 {
 	double duration = rpMotion_GetDuration(known), frame = 0.5 / known->fps;
 	for (int i = 0; i < found->annotations.intervalCount; ++i)
 	{
-		score->found += isFoot(found->annotations.intervals + i);
+		const rpInterval* interval = found->annotations.intervals + i;
+		const rpInterval* match = isFoot(interval) ? findMatch(known, interval) : NULL;
+		// A stump counts if what it is found for does.
+		bool counts = match != NULL ? !isStump(match, duration) : !isStump(interval, duration);
+		score->found += isFoot(interval) && counts;
 	}
 	for (int i = 0; i < known->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = known->annotations.intervals + i;
-		if (!isFoot(interval))
+		if (!isFoot(interval) || isStump(interval, duration))
 		{
 			continue;
 		}

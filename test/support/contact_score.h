@@ -36,7 +36,8 @@ typedef struct ContactScore
 	float height;
 } ContactScore;
 
-/// Compare the heels' and balls' contacts of two motions of equal length. raise: added to the known support heights.
+/// Compare the heels' and balls' contacts of two motions of equal length. What is left of a contact at an end of the
+/// motion counts on neither side if it is shorter than 60 ms. raise: added to the known support heights.
 void testScoreContacts(ContactScore* score, const rpMotion* known, const rpMotion* found, float raise);
 float testGetContactF1(const ContactScore* score);
 

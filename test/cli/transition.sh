@@ -1,0 +1,77 @@
+# transition: from one clip over to another, of every kind; moments; what goes wrong.
+source "$(dirname "$0")/lib/common.bash"
+
+run 0 perform walk --seconds 4 --fps 60 -o walk.bvh
+run 0 perform run --seconds 4 --fps 60 -o run.bvh
+run 0 perform walk --seconds 4 --fps 120 --stature 1.6 -o small.bvh
+
+# The report, and what is written.
+run 0 transition walk.bvh@2 run.bvh@1.5 -o out.bvh --json; silent
+json .schema reprise-transition-1
+json .from_s 2.0; json .to_s 1.5; json .blend_s 0.5; json .kind fade; json .align centre
+json .start_s 1.75; json .seam_s 2.0; json .end_s 2.25
+holds '.distance_m > 0.05 and .distance_m < 0.6 and (.turn_deg | type) == "number" and .warnings == []'
+holds '(.x_m | type) == "number" and (.z_m | type) == "number"'
+json .output.frames 271; json .output.file out.bvh
+json .locked true
+holds '.slide_mm_after < 0.2 * .slide_mm_before'
+grep -q '"seam"' out.json || fail "no seam in the sidecar"
+run 0 info out.bvh --json
+holds '[.labels[].name] | index("walk") and index("run")'
+holds '[.provenance.inputs[].name] | index("walk.bvh") and index("run.bvh")'
+
+# For people.
+run 0 transition walk.bvh@2 run.bvh@1.5 -o out.bvh; says "4.50 s, 271 frames at 60 fps"; says "fade of 0.500 s"; says "feet locked"
+run 0 transition walk.bvh@2 run.bvh@1.5 -o out.bvh --quiet; mute; silent
+
+# Kinds, lengths, anchors; frames as moments.
+for kind in fade linear displace inertial; do
+	run 0 transition walk.bvh@120f run.bvh@90f -o $kind.bvh --kind $kind --json
+	json .kind $kind; json .from_s 2.0; json .output.frames 271
+	run 0 evaluate $kind.bvh --reference walk.bvh --reference run.bvh --json
+	holds '.seams == 1 and .slide_mm_mean < 5 and .seam_pose_ratio_max < 1.6'
+done
+! cmp -s fade.bvh displace.bvh || fail "--kind changes nothing"
+run 0 transition walk.bvh@2 run.bvh@1.5 -o e.bvh --align ends --blend 0.4 --json
+json .align ends; json .start_s 2.0; json .end_s 2.4; json .output.frames 295
+run 0 transition walk.bvh@2 run.bvh@1.5 -o cut.bvh --blend 0 --no-lock --json; json .blend_s 0.0; json .locked false
+# Without the lock the frames before it are the first clip's own.
+run 0 convert walk.bvh -o copy.bvh
+cmp <(sed -n '/^Frame Time/,$p' copy.bvh | sed -n 2,100p) <(sed -n '/^Frame Time/,$p' cut.bvh | sed -n 2,100p) || fail "frames before the cut"
+
+# A clip of a library; another rate.
+run 0 library add lib.reprise walk.bvh run.bvh
+run 0 transition 'lib.reprise#walk@2' 'lib.reprise#run@1.5' -o lib.bvh --json; json .output.frames 271
+run 0 convert run.bvh -o slow.bvh --fps 30
+run 0 transition walk.bvh@2 slow.bvh@1.5 -o rates.bvh --json; json .output.fps 60.0; json .output.frames 271
+
+# Contacts that nobody stored are found.
+cp run.bvh plain.bvh
+run 0 transition walk.bvh@2 plain.bvh@1.5 -o found.bvh --json; json .locked true
+run 0 info found.bvh --json; holds '.contacts > 10'
+
+# What goes wrong.
+run 2 transition walk.bvh run.bvh@1 -o x.bvh; tells "walk.bvh: at which moment?"; tells "@1.5"; absent x.bvh
+run 2 transition walk.bvh@1..2 run.bvh@1 -o x.bvh; tells "at which moment?"
+run 2 transition walk.bvh@9 run.bvh@1 -o x.bvh; tells "@9 lies outside walk.bvh, which lasts 4.000 s"
+run 2 transition walk.bvh@2 -o x.bvh
+run 2 transition walk.bvh@3.9 run.bvh@1 -o x.bvh; tells "is too short: a blend of 0.500 s at its moment 3.900 s needs 0.133 s more behind its end"
+tells "displacement"
+run 0 transition walk.bvh@3.9 run.bvh@1 -o x.bvh --kind displace
+run 2 transition walk.bvh@2 small.bvh@1.5 -o y.bvh; tells "the offsets of joint"; tells "convert --onto"; absent y.bvh
+run 2 transition walk.bvh@2 run.bvh@1 -o x.bvh --kind wipe; tells "--kind"
+run 2 transition walk.bvh@2 run.bvh@1 -o x.bvh --blend -1; tells "--blend"
+run 2 transition walk.bvh@2 run.bvh@1 -o walk.bvh; tells "is one of the inputs"
+run 3 transition walk.bvh@2 gone.bvh@1 -o x.bvh; tells "gone.bvh"
+
+# The same again gives the same bytes.
+run 0 transition walk.bvh@2 run.bvh@1.5 -o one.bvh; cp one.bvh one.keep; cp one.json one.json.keep
+run 0 transition walk.bvh@2 run.bvh@1.5 -o one.bvh; cmp one.bvh one.keep; cmp one.json one.json.keep
+
+if has_capture; then
+	a=$(find "$REPRISE_MOCAP/cmu" -name 16_16.bvh); b=$(find "$REPRISE_MOCAP/cmu" -name 16_14.bvh)
+	other=$(find "$REPRISE_MOCAP/cmu" -name 35_01.bvh)
+	run 0 transition "$a@2" "$b@2.967" -o cmu.bvh --quiet --json
+	holds '.distance_m < 0.03 and .locked and .slide_mm_after < 2'
+	run 2 transition "$a@2" "$other@2" -o x2.bvh --quiet; tells "convert --onto"
+fi
