@@ -17,3 +17,18 @@ bool rpHasAvx2(void)
 	return false;
 #endif
 }
+
+bool rpHasAvx512(void)
+{
+	const char* kernel = getenv("REPRISE_KERNEL");
+	if (!rpHasAvx2() || (kernel != NULL && strcmp(kernel, "avx2") == 0))
+	{
+		return false;
+	}
+#if defined(__x86_64__) && defined(__GNUC__)
+	return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+		   __builtin_cpu_supports("avx512vl");
+#else
+	return false;
+#endif
+}

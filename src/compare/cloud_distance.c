@@ -10,14 +10,18 @@ typedef struct Mean
 	double x, z;
 } Mean;
 
-// Markers are kept about the mean of their frame, so that the mean of the cloud is that of the frames' means.
 static Mean getMean(const rpMetric* metric, const rpProfile* profile, int frame)
 {
 	Mean mean = {0};
 	for (int r = 0; r <= 2 * metric->reach; ++r)
 	{
-		mean.x += metric->window[r] * profile->centreX[frame + r];
-		mean.z += metric->window[r] * profile->centreZ[frame + r];
+		for (int m = 0; m < metric->markerCount; ++m)
+		{
+			double w = metric->window[r] * metric->shares[m];
+			size_t at = (size_t)m * (size_t)profile->stride + (size_t)(frame + r);
+			mean.x += w * (profile->trackX[frame + r] + profile->x[at]);
+			mean.z += w * (profile->trackZ[frame + r] + profile->z[at]);
+		}
 	}
 	return mean;
 }
@@ -35,11 +39,11 @@ static Sums sumUp(const rpMetric* metric, const rpProfile* a, int i, const rpPro
 	size_t strideA = (size_t)a->stride, strideB = (size_t)b->stride;
 	for (int r = 0; r <= 2 * metric->reach; ++r)
 	{
-		double ax = a->centreX[i + r] - p.x, az = a->centreZ[i + r] - p.z;
-		double bx = b->centreX[j + r] - q.x, bz = b->centreZ[j + r] - q.z;
+		double ax = a->trackX[i + r] - p.x, az = a->trackZ[i + r] - p.z;
+		double bx = b->trackX[j + r] - q.x, bz = b->trackZ[j + r] - q.z;
 		for (int m = 0; m < metric->markerCount; ++m)
 		{
-			double w = metric->window[r] * (double)metric->markers[m].weight;
+			double w = metric->window[r] * metric->shares[m];
 			size_t atA = (size_t)m * strideA + (size_t)(i + r), atB = (size_t)m * strideB + (size_t)(j + r);
 			double x = a->x[atA] + ax, z = a->z[atA] + az, x2 = b->x[atB] + bx, z2 = b->z[atB] + bz;
 			double dy = (double)a->y[atA] - b->y[atB];

@@ -144,6 +144,28 @@ static bool makeMarkers(rpMetric* metric, const rpMetricDef* def, rpError* error
 	return metric->markerCount > 0 || rpFail(error, rp_errorArgument, "a metric of clouds needs a marker with weight");
 }
 
+static bool shareWeights(rpMetric* metric, rpError* error)
+{
+	metric->gridWeights = rpAllocate((size_t)metric->markerCount, sizeof(float), error);
+	metric->shares = rpAllocate((size_t)metric->markerCount, sizeof(double), error);
+	if (metric->gridWeights == NULL || metric->shares == NULL)
+	{
+		return false;
+	}
+	double sum = 0.0;
+	for (int m = 0; m < metric->markerCount; ++m)
+	{
+		metric->gridWeights[m] = (float)(metric->passScale * (double)metric->markers[m].weight);
+		sum += (double)metric->gridWeights[m];
+	}
+	for (int m = 0; m < metric->markerCount; ++m)
+	{
+		metric->shares[m] = (double)metric->gridWeights[m] / sum;
+	}
+	metric->gridScale = sum / metric->passScale;
+	return true;
+}
+
 // Heights of the markers in the rest pose, above its lowest joint.
 static bool measureHeights(rpMetric* metric, rpError* error)
 {
@@ -171,5 +193,7 @@ static bool measureHeights(rpMetric* metric, rpError* error)
 bool rpCloud_Define(rpMetric* metric, const rpMetricDef* def, rpError* error)
 {
 	metric->placed = def->placed;
-	return makeWindow(metric, def, error) && makeMarkers(metric, def, error) && measureHeights(metric, error);
+	return makeWindow(metric, def, error) && rpCloud_FactorWindow(metric, def->shape, error) &&
+		   rpCloud_MakePolynomials(metric, error) && makeMarkers(metric, def, error) && shareWeights(metric, error) &&
+		   measureHeights(metric, error);
 }

@@ -72,8 +72,12 @@ void rpDestroyMetric(rpMetric* metric)
 	}
 	rpReleaseSkeleton(metric->skeleton);
 	rpFree(metric->window);
+	rpFree(metric->taps);
+	rpFree(metric->polynomials);
 	rpFree(metric->markers);
 	rpFree(metric->heights);
+	rpFree(metric->gridWeights);
+	rpFree(metric->shares);
 	rpFree(metric);
 }
 
@@ -153,8 +157,15 @@ void rpDestroyProfile(rpProfile* profile)
 	rpFree(profile->x);
 	rpFree(profile->y);
 	rpFree(profile->z);
-	rpFree(profile->centreX);
-	rpFree(profile->centreZ);
+	rpFree(profile->trackX);
+	rpFree(profile->trackZ);
+	rpFree(profile->bases);
+	rpFree(profile->coursesX);
+	rpFree(profile->coursesZ);
+	rpFree(profile->coursePeaks);
+	rpFree(profile->trackPeaks);
+	rpFree(profile->meansX);
+	rpFree(profile->meansZ);
 	rpFree(profile);
 }
 

@@ -1,0 +1,35 @@
+/// The grid's inner loops for AVX512. cmake/flags.cmake has this file's flags.
+#include "compare/grid_kernel.h"
+
+#if defined(__AVX512F__)
+
+#include <immintrin.h>
+
+#define LANES 16
+#define ROWS 8
+#define VECTORS 3
+
+#define squareRoot(x) _mm512_sqrt_ps(x)
+#define larger(x, y) _mm512_max_ps(x, y)
+
+#include "compare/grid_vector.h"
+
+static const rpGridKernel s_kernel = {
+	.name = "avx512",
+	.lanes = LANES,
+	.rows = ROWS,
+	.columns = COLUMNS,
+	.multiply = multiply,
+	.filter = filter,
+	.align = align,
+	.place = place,
+	.root = root,
+};
+
+const rpGridKernel* const rpGridKernel_avx512 = &s_kernel;
+
+#else
+
+const rpGridKernel* const rpGridKernel_avx512 = NULL;
+
+#endif

@@ -1,0 +1,107 @@
+/// The inner loops of the grid of clouds, written for several machines and chosen at run time.
+///
+/// A tile's products stand in three planes: xx' + zz', xz' - zx' and yy', summed over the markers, one row for each
+/// frame of a, one column for each of b. Rows are `stride` floats apart, and stride + 1 is a multiple of the kernel's
+/// lanes: so the next element on a diagonal is a whole number of vectors away, and the window, which runs along
+/// diagonals, loads aligned vectors only.
+#pragma once
+
+#include "reprise/base.h"
+
+enum
+{
+	rp_planeAlong,
+	rp_planeAcross,
+	rp_planeHeight,
+	rp_planeCount,
+};
+
+/// Terms of a packed frame of a and of b. The complex product takes three multiplications for each marker instead of
+/// four (Gauss): with k = (x - z) x', xx' + zz' = k + z (x' + z') and xz' - zx' = k + x (z' - x').
+enum
+{
+	rp_termShared,
+	rp_termAlong,
+	rp_termAcross,
+	rp_termHeight,
+	rp_termCount,
+};
+
+/// One factor of a window: out[k] = sum of weights[t] in[k + t * step], [tapCount], symmetric. Passes with taps 1, 2, 1
+/// are known to the kernels as such.
+typedef struct rpWindowPass
+{
+	const float* weights;
+	int tapCount;
+	int step;
+} rpWindowPass;
+
+/// Rows of a tile for the closed form. All arrays of columns may be read up to RP_GRID_PADDING floats behind count.
+typedef struct rpGridForm
+{
+	int rowCount, count;
+
+	/// Filtered planes at the first row and column, and floats from row to row.
+	const float* planes[rp_planeCount];
+	size_t stride;
+
+	/// Sums of squares: [rowCount] and [count].
+	const float* rowBases;
+	const float* bases;
+
+	/// Terms of the course of the mean: the rows', x and z in turn, with the sign that they are added with,
+	/// [rowCount * 2 * termCount]; and the columns', the n-th of them at n * courseStride.
+	const float* rowCourses;
+	const float* coursesX;
+	const float* coursesZ;
+	size_t courseStride;
+	int termCount;
+
+	/// Without alignment: the windows' means on the floor, [rowCount] and [count] each; else not read.
+	const float *rowMeansX, *rowMeansZ;
+	const float *meansX, *meansZ;
+
+	/// Squared distances, rows outStride apart; written up to RP_GRID_PADDING floats behind count.
+	float* out;
+	size_t outStride;
+} rpGridForm;
+
+/// Floats that vectors may reach behind an array.
+#define RP_GRID_PADDING 64
+
+/// Vectors start at multiples of this many bytes.
+#define RP_GRID_ALIGNMENT 64
+
+typedef struct rpGridKernel
+{
+	const char* name;
+
+	/// Floats in a vector; frames of a and of b that multiply takes at a time.
+	int lanes;
+	int rows, columns;
+
+	/// Products of `rows` frames of a with `columns` of b, into the planes. a is [term][marker][rows], b is
+	/// [term][marker][columns], aligned.
+	void (*multiply)(const float* a, const float* b, int markerCount, float* const* planes, size_t stride);
+
+	/// A window along the diagonals, in place: (row, column) becomes the weighted sum of (row + t, column + t). plane
+	/// is aligned and has RP_GRID_PADDING floats before and behind. scratch holds lanes floats for every row read.
+	void (*filter)(float* plane, size_t stride, int rowCount, int columnCount, const rpWindowPass* passes,
+				   int passCount, float* scratch);
+
+	/// The closed form of the distance, with the best alignment and without.
+	void (*align)(const rpGridForm* form);
+	void (*place)(const rpGridForm* form);
+
+	/// Square roots, in place.
+	void (*root)(float* values, int count);
+} rpGridKernel;
+
+extern const rpGridKernel rpGridKernel_portable;
+
+/// NULL where the compiler cannot make it.
+extern const rpGridKernel* const rpGridKernel_avx2;
+extern const rpGridKernel* const rpGridKernel_avx512;
+
+/// The best kernel of the machine, or what REPRISE_KERNEL says: portable, avx2.
+const rpGridKernel* rpChooseGridKernel(void);
