@@ -62,6 +62,10 @@ static const cliOption convertOptions[] = {
 	{"mirror", 0, NULL, "Exchange left and right."},
 	{"turn", 0, "DEGREES", "Turn it about the vertical axis, to the left."},
 	{"shift", 0, "X,Z", "Move it over the floor by this many metres, after turning."},
+	{"onto", 0, "CLIP",
+	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the way "
+	 "grows with the legs, feet are locked."},
+	{"no-lock", 0, NULL, "With --onto: leave the feet where the new legs take them."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"each", 0, NULL, "GLB only: make each clip an animation of its own instead of joining them."},
 	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
@@ -198,8 +202,9 @@ const cliCommand cliCommands[] = {
 		.summary = "Change a clip's format, rate, length, side, timing or place",
 		.usage = "CLIP... -o FILE [OPTIONS]",
 		.about =
-			"Reads a clip, mends it, edits it and writes it. The edits are made in this order: crop, retime, mirror, "
-			"turn, shift, resample. Labels and contacts go through every edit into the JSON file beside the output.\n\n"
+			"Reads a clip, mends it, edits it and writes it. The edits are made in this order: onto, crop, retime, "
+			"mirror, turn, shift, resample. Labels and contacts go through every edit into the JSON file beside the "
+			"output.\n\n"
 			"Several clips are joined one after the other, each where it is on the floor (convert a clip alone with "
 			"--turn and --shift to move it); they need the same skeleton.\n\n"
 			"--fps is the rate of the result. To overrule the rate that the file gives for itself, use --read-fps; a "

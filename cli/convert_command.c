@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "footing.h"
 #include "pair_file.h"
 #include "saving.h"
 
@@ -122,6 +123,36 @@ static bool edit(cliRun* run, cliClip* clip, const Plan* plan)
 	return plan->fps <= 0.0 || replace(run, motion, rpResampleMotion(*motion, plan->fps, &error), &error);
 }
 
+// Every clip as the body of another would do it.
+static bool putOnto(cliRun* run, cliClip* clips, int count, json_t* reports)
+{
+	const char* text = cliGet(run, "onto");
+	cliClip other = {0};
+	bool done = text == NULL || cliLoadClip(run, text, &other);
+	for (int i = 0; i < count && done && text != NULL; ++i)
+	{
+		rpError error = {0};
+		rpOntoDef def = rpDefaultOntoDef();
+		rpOntoReport report;
+		def.lockFeet = !cliHas(run, "no-lock") && cliEnsureContacts(run, clips[i].name, clips[i].motion);
+		rpMotion* edited = rpPutOntoSkeleton(clips[i].motion, other.motion->skeleton, &def, &report, &error);
+		done = replace(run, &clips[i].motion, edited, &error);
+		if (done && report.lock.contactCount > 0)
+			cliTell(run, "%s: %.3f times as large; feet locked: they slid by %.1f mm, now by %.1f mm", clips[i].name,
+					(double)report.factor, 1e3 * (double)report.lock.before.mean, 1e3 * (double)report.lock.after.mean);
+		if (done)
+			json_array_append_new(reports,
+								  json_pack("{s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "clip", cliMakeText(clips[i].name),
+											"factor", cliMakeReal((double)report.factor), "rise_m",
+											cliMakeReal((double)report.rise), "locked", report.lock.contactCount > 0,
+											"slide_mm_before", cliMakeReal(1e3 * (double)report.lock.before.mean),
+											"slide_mm_after", cliMakeReal(1e3 * (double)report.lock.after.mean),
+											"root_shift_mm", cliMakeReal(1e3 * (double)report.lock.rootShift)));
+	}
+	cliFreeClip(&other);
+	return done;
+}
+
 static bool join(cliRun* run, cliClip* clips, int* count, const Plan* plan)
 {
 	if (*count == 1 || plan->each)
@@ -158,7 +189,7 @@ static bool save(cliRun* run, const cliClip* clips, int count, const Plan* plan)
 	return done;
 }
 
-static bool report(cliRun* run, const cliClip* clips, int count, const Plan* plan)
+static bool report(cliRun* run, const cliClip* clips, int count, const Plan* plan, json_t* onto)
 {
 	json_t* list = json_array();
 	for (int i = 0; i < count; ++i)
@@ -169,13 +200,15 @@ static bool report(cliRun* run, const cliClip* clips, int count, const Plan* pla
 	json_t* result =
 		plan->each ? json_pack("{s:O}", "outputs", list) : json_pack("{s:O}", "output", json_array_get(list, 0));
 	json_decref(list);
+	if (json_array_size(onto) > 0)
+		json_object_set(result, "onto", onto);
 	if (run->json)
 		return cliReport(run, result);
 	json_decref(result);
 	return true;
 }
 
-static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan)
+static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan, json_t* onto)
 {
 	for (int i = 0; i < count; ++i)
 	{
@@ -183,14 +216,14 @@ static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan)
 			return false;
 		cliTellFindings(run, clips[i].name, &clips[i].findings);
 	}
-	if (!join(run, clips, &count, plan))
+	if (!putOnto(run, clips, count, onto) || !join(run, clips, &count, plan))
 		return false;
 	for (int i = 0; i < count; ++i)
 	{
 		if (!edit(run, &clips[i], plan))
 			return false;
 	}
-	return save(run, clips, count, plan) && report(run, clips, count, plan);
+	return save(run, clips, count, plan) && report(run, clips, count, plan, onto);
 }
 
 bool cliRunConvert(cliRun* run)
@@ -199,7 +232,9 @@ bool cliRunConvert(cliRun* run)
 	int count = run->argumentCount;
 	cliClip* clips = cliAllocate((size_t)count * sizeof(cliClip));
 	memset(clips, 0, (size_t)count * sizeof(cliClip));
-	bool done = getPlan(run, &plan) && convert(run, clips, count, &plan);
+	json_t* onto = json_array();
+	bool done = getPlan(run, &plan) && convert(run, clips, count, &plan, onto);
+	json_decref(onto);
 	for (int i = 0; i < count; ++i)
 		cliFreeClip(&clips[i]);
 	free(clips);

@@ -6,6 +6,7 @@
 /// lie in [0, frameCount / fps).
 #pragma once
 
+#include "reprise/feet.h"
 #include "reprise/motion.h"
 
 #ifdef __cplusplus
@@ -48,6 +49,40 @@ RP_API RP_NODISCARD rpMotion* rpChangeAxes(const rpMotion* motion, rpQuat rotati
 
 /// The same frames on another skeleton with equal joints by name and parent: rotations kept as they are.
 RP_API RP_NODISCARD rpMotion* rpReplaceSkeleton(const rpMotion* motion, const rpSkeleton* skeleton, rpError* error);
+
+/// How a motion is put onto another body. Must come from rpDefaultOntoDef().
+typedef struct rpOntoDef
+{
+	/// Lock the feet afterwards, true. They are where the legs of the new body take them, which is not where they rest.
+	bool lockFeet;
+
+	/// How they are locked: as rpDefaultFootLockDef() has it, but without any stretch, so that the bones stay rigid.
+	rpFootLockDef lock;
+} rpOntoDef;
+
+/// What was done.
+typedef struct rpOntoReport
+{
+	/// Places and heights were multiplied by it: the ratio of the legs' lengths, or of the bodies' heights where one of
+	/// them has no legs.
+	float factor;
+
+	/// By how much the body was raised then, metres, so that resting feet are on their supports on the average. Heights
+	/// of the contacts follow where single feet of the new body are higher or lower than the old one's.
+	float rise;
+
+	/// All zero when nothing was locked.
+	rpFootLockReport lock;
+} rpOntoReport;
+
+RP_API rpOntoDef rpDefaultOntoDef(void);
+
+/// The motion as a body of another size would do it, on a skeleton with equal joints by name and parent: rotations are
+/// kept, the root's places and heights grow with the legs, feet are locked where the contact track says that they rest
+/// (rpDetectContacts finds contacts; without any, nothing is locked). So several people's takes can be blended. Joints
+/// whose rest poses differ in direction keep their rotations all the same. def, report and error may be NULL.
+RP_API RP_NODISCARD rpMotion* rpPutOntoSkeleton(const rpMotion* motion, const rpSkeleton* skeleton,
+												const rpOntoDef* def, rpOntoReport* report, rpError* error);
 
 /// The root's path on the floor: points (x, z) of each frame, [frameCount], smoothed by a Gaussian of this
 /// deviation in seconds (0: as it is).

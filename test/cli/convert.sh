@@ -71,6 +71,19 @@ run 0 convert walk.bvh -o slow.bvh --fps 30
 run 2 convert walk.bvh slow.bvh -o j.bvh; tells "--fps brings them to one rate"
 run 0 convert walk.bvh slow.bvh -o j.bvh --fps 30 --json; json .output.frames 242
 
+# Onto another body of the same hierarchy.
+run 0 perform walk --seconds 3 --fps 60 --stature 1.5 -o small.bvh
+run 0 convert walk.bvh --onto small.bvh -o onto.bvh --json
+holds '.onto[0].clip == "walk.bvh" and .onto[0].locked and .onto[0].slide_mm_after < 1'
+holds '.onto[0].factor > 0.85 and .onto[0].factor < 0.87'
+run 0 info onto.bvh --json; holds '.height_m > 1.45 and .height_m < 1.55 and .contacts > 4'
+run 0 convert small.bvh onto.bvh -o j.bvh --json; json .output.frames 422
+run 2 convert small.bvh walk.bvh -o j2.bvh; tells "convert --onto"
+run 0 convert small.bvh walk.bvh --onto walk.bvh -o j.bvh; says "feet locked"; says "small.bvh: 1.167 times as large"
+run 0 convert walk.bvh --onto small.bvh -o loose.bvh --no-lock --json; json .onto[0].locked false
+run 3 convert walk.bvh --onto gone.bvh -o x.bvh; tells "gone.bvh"
+run 2 convert walk.bvh --onto small.bvh -o small.bvh; tells "is one of the inputs"
+
 # The rate of a file that has none.
 sed 's/^Frame Time:.*/Frame Time: 0/' walk.bvh > still.bvh
 run 3 convert still.bvh -o s.bvh; tells "--fps"; absent s.bvh
@@ -128,4 +141,8 @@ if has_capture; then
 	run 0 convert "$take" -o cmu.glb --fps 30 --quiet; silent; mute
 	run 0 info cmu.bvh --json
 	holds '.findings == [] and .height_m > 1.5 and .fps == 30'
+	other=$(find "$REPRISE_MOCAP/cmu" -name 86_01.bvh)
+	run 0 convert "$take" --onto "$other@1..2" -o on.bvh --quiet --json
+	holds '.onto[0].locked and .onto[0].slide_mm_after < 0.2 * .onto[0].slide_mm_before'
+	run 0 transition on.bvh@2 "$other@2" -o people.bvh --quiet --json; holds '.locked'
 fi

@@ -1,0 +1,82 @@
+/// Captured people's takes on each other's skeletons.
+#include "support.h"
+
+#include <stdio.h>
+
+static rpMotion* load(const char* name)
+{
+	char path[1024];
+	rpError error = {0};
+	snprintf(path, sizeof path, "%s/cmu/%s.bvh", testMocap(), name);
+	rpMotion* motion = rpLoadMotion(path, NULL, NULL, &error);
+	if (motion == NULL)
+	{
+		fail_msg("%s: %s", name, error.message);
+	}
+	return motion;
+}
+
+static double measureBend(const rpMotion* motion, int frame, int side)
+{
+	const int* roles = motion->skeleton->roles;
+	rpTransform world[RP_MAX_JOINTS];
+	rpMotion_Forward(motion, frame, world);
+	rpVec3 hip = world[roles[side == 0 ? rp_roleLeftHip : rp_roleRightHip]].p;
+	rpVec3 knee = world[roles[side == 0 ? rp_roleLeftKnee : rp_roleRightKnee]].p;
+	rpVec3 ankle = world[roles[side == 0 ? rp_roleLeftAnkle : rp_roleRightAnkle]].p;
+	return (double)rpLength(rpLogQuat(rpRotationBetween(rpSub(knee, hip), rpSub(ankle, knee)))) / RP_DEGREE;
+}
+
+static double compareBends(const rpMotion* a, const rpMotion* b)
+{
+	double sum = 0.0;
+	for (int frame = 0; frame < a->frameCount; ++frame)
+	{
+		sum += fabs(measureBend(a, frame, 0) - measureBend(b, frame, 0)) +
+			   fabs(measureBend(a, frame, 1) - measureBend(b, frame, 1));
+	}
+	return 0.5 * sum / a->frameCount;
+}
+
+// Walks, runs, jumps and boxing of tall and short people: no sliding, no knees bent by it, one skeleton for all.
+static void testPeople(void** state)
+{
+	(void)state;
+	const char* const pairs[][2] = {
+		{"035/35_01", "016/16_16"},  {"016/16_16", "083/83_36"},  {"016/16_16", "086/86_01"},
+		{"016/16_36", "035/35_01"},  {"069/69_01", "144/144_20"}, {"013/13_18", "086/86_01"},
+		{"118/118_09", "083/83_36"}, {"083/83_36", "086/86_01"},
+	};
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); ++i)
+	{
+		rpMotion *take = load(pairs[i][0]), *other = load(pairs[i][1]);
+		rpOntoReport report;
+		rpError error = {0};
+		assert_true(rpDetectContacts(take, NULL, NULL, NULL));
+		assert_false(rpSkeleton_Matches(take->skeleton, other->skeleton));
+		rpMotion* result = rpPutOntoSkeleton(take, other->skeleton, NULL, &report, &error);
+		if (result == NULL)
+		{
+			fail_msg("%s on %s: %s", pairs[i][0], pairs[i][1], error.message);
+		}
+		double bend = compareBends(take, result);
+		printf("%s on %s: times %.3f, raised by %+.0f mm, slide %.1f to %.2f mm, knees off by %.1f degrees on the "
+			   "mean, %.1f and %.1f rad/s at most\n",
+			   pairs[i][0], pairs[i][1], (double)report.factor, 1e3 * (double)report.rise,
+			   1e3 * (double)report.lock.before.mean, 1e3 * (double)report.lock.after.mean, bend,
+			   (double)report.lock.kneeSpeedBefore, (double)report.lock.kneeSpeedAfter);
+		assert_true(rpSkeleton_Matches(result->skeleton, other->skeleton) && result->translations == NULL);
+		assert_true(report.lock.after.mean < 0.2f * report.lock.before.mean && report.lock.after.mean < 2e-3f);
+		assert_true(bend < 3.0);
+		rpDestroyMotion(take);
+		rpDestroyMotion(other);
+		rpDestroyMotion(result);
+	}
+}
+
+int main(void)
+{
+	testSkipWithoutMocap();
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testPeople)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,97 @@
+/// Transitions between captured takes: no velocity jumps more than it does in the takes themselves.
+#include "edit_scene.h"
+#include "seams.h"
+
+#include <stdio.h>
+
+static rpMotion* load(const char* name)
+{
+	char path[1024];
+	rpError error = {0};
+	snprintf(path, sizeof path, "%s/cmu/%s.bvh", testMocap(), name);
+	rpMotion* motion = rpLoadMotion(path, NULL, NULL, &error);
+	if (motion == NULL)
+	{
+		fail_msg("%s: %s", name, error.message);
+	}
+	assert_true(rpDetectContacts(motion, NULL, NULL, &error));
+	return motion;
+}
+
+static rpMotion* loadPart(const char* name, double start, double end)
+{
+	rpMotion *whole = load(name), *part = rpCropMotion(whole, start, end, NULL);
+	assert_non_null(part);
+	rpDestroyMotion(whole);
+	return part;
+}
+
+// Both takes' largest change of a velocity within half a second of their moments.
+static double measureOwn(const rpMotion* a, double ta, const rpMotion* b, double tb)
+{
+	return fmax(testMeasureVelocityJump(a, ta - 0.5, ta + 0.5, NULL, NULL),
+				testMeasureVelocityJump(b, tb - 0.5, tb + 0.5, NULL, NULL));
+}
+
+// The pair of moments that fit best, a's not before `first`.
+static float findMoments(const rpMotion* a, double first, const rpMotion* b, double* ta, double* tb)
+{
+	float best = 1e9f, distance = 0.0f;
+	for (double t = first; t <= rpMotion_GetDuration(a) - 0.27; t += 0.1)
+	{
+		double other = testFindMoment(a, t, b, 0.27, &distance);
+		*ta = distance < best ? t : *ta;
+		*tb = distance < best ? other : *tb;
+		best = fminf(best, distance);
+	}
+	return best;
+}
+
+static void checkSeam(const char* what, rpMotion* a, double first, rpMotion* b)
+{
+	double ta = 0.0, tb = 0.0, distance = (double)findMoments(a, first, b, &ta, &tb), own = measureOwn(a, ta, b, tb);
+	printf("%s: %.2f s to %.2f s, %.0f mm apart; the takes' own %.3f m/s;", what, ta, tb, 1e3 * distance, own);
+	for (int kind = 0; kind < rp_transitionKindCount; ++kind)
+	{
+		rpTransitionDef def = rpDefaultTransitionDef();
+		rpTransitionReport report;
+		const char* joint = "";
+		double when = 0.0;
+		def.kind = (rpTransitionKind)kind;
+		rpMotion* result = rpMakeTransition(a, ta, b, tb, &def, &report, NULL);
+		assert_non_null(result);
+		testCheckMotion(result);
+		testCheckAnnotations(result);
+		double jump = testMeasureVelocityJump(result, report.start - 0.1, report.end + 0.1, &joint, &when);
+		printf(" %s %.3f", rpTransitionKind_GetName(def.kind), jump);
+		// A cut keeps the takes' own jumps whole, and adds what its decaying offset needs.
+		if (kind != rp_transitionLinear && jump > 1.02 * own)
+		{
+			fail_msg("%s: the velocity of %s jumps by %.3f m/s at %.3f s, in the takes by %.3f", what, joint, jump,
+					 when, own);
+		}
+		rpDestroyMotion(result);
+	}
+	printf("\n");
+	rpDestroyMotion(a);
+	rpDestroyMotion(b);
+}
+
+static void testSeams(void** state)
+{
+	(void)state;
+	checkSeam("walk to walk", load("016/16_16"), 2.0, load("016/16_14"));
+	checkSeam("walk to walk, left to right turn", load("069/69_24"), 1.2, load("069/69_20"));
+	checkSeam("walk to run", load("016/16_16"), 2.0, load("016/16_36"));
+	checkSeam("run to walk", load("016/16_36"), 0.8, load("016/16_16"));
+	checkSeam("run to run", load("016/16_36"), 0.8, load("016/16_44"));
+	checkSeam("guard to punch", loadPart("013/13_17", 2.0, 6.0), 1.5, loadPart("013/13_18", 3.0, 9.0));
+	checkSeam("walk to punch", loadPart("086/86_01", 12.0, 16.0), 3.0, loadPart("086/86_01", 17.0, 20.0));
+}
+
+int main(void)
+{
+	testSkipWithoutMocap();
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testSeams)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
