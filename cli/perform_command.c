@@ -139,6 +139,9 @@ static bool getDef(cliRun* run, rpPerformDef* def)
 	def->seed = (uint64_t)seed;
 	def->stature = (float)stature;
 	def->script = cliGet(run, "script");
+	// Unless told otherwise, a take is as long as its script.
+	if (def->script != NULL && !cliHas(run, "seconds"))
+		def->seconds = 0.0;
 	if (def->script != NULL && act != rp_actTake)
 		return cliFailUsage(run, NULL, "a script is for take, not for %s", rpAct_GetName(act));
 	bool ok = true;

@@ -47,6 +47,7 @@ typedef enum rpActKind
 	X(actKick, "kick", kindAction, "kick a target")                                                \
 	X(actReach, "reach", kindAction, "reach for a place and come back")                            \
 	X(actPickUp, "pick-up", kindAction, "pick something up and stand with it")                     \
+	X(actPutDown, "put-down", kindAction, "put down something that is held")                       \
 	X(actDuck, "duck", kindAction, "duck below a height")                                          \
 	X(actSitDown, "sit-down", kindAction, "sit down on a seat behind")                             \
 	X(actRise, "rise", kindAction, "rise from a seat")                                             \
@@ -60,8 +61,7 @@ typedef enum rpActKind
 	X(actHop, "hop", kindJump, "jump from one foot, and land on it")                               \
 	X(actLeap, "leap", kindAction, "leap from one foot to the other")                              \
 	X(actRunningJump, "running-jump", kindJump, "run, jump from one foot, land on the other, run") \
-	X(actTake, "take", kindTake,                                                                   \
-	  "a long take that mixes standing, walking, running and turning, as one who moves at will")
+	X(actTake, "take", kindTake, "a long take that mixes all of it, as one who moves at will, or by a script")
 
 typedef enum rpAct
 {
@@ -91,6 +91,7 @@ RP_API rpAct rpAct_Find(const char* name);
 	X(paramTurn, "turn", "deg/s", "turn_deg_per_s", "turning to the left")                                       \
 	X(paramAngle, "angle", "deg", "angle_deg", "angle of the turn, to the left")                                 \
 	X(paramFoot, "foot", "", "foot", "which foot: 0 left, 1 right; in a transition the one that supports first") \
+	X(paramHand, "hand", "", "hand", "which hand: 0 left, 1 right")                                              \
 	X(paramHeight, "height", "m", "height_m", "height of target, seat, step or jump")                            \
 	X(paramReach, "reach", "m", "reach_m", "how far ahead the target is")                                        \
 	X(paramSide, "side", "m", "side_m", "how far to the left the target is")                                     \
@@ -147,9 +148,14 @@ typedef struct rpPerformDef
 	/// Stature of the body, 1.2 to 2.1 m. Bodies of equal stature share their skeleton's proportions and size.
 	float stature;
 
-	/// Takes only: what to do, or NULL for what comes to mind. Stretches separated by ";" or line ends, each
-	/// "stand", "walk" or "run", then seconds, speed in m/s and turn in degrees per second: "stand 1; walk 4 1.3
-	/// 20; run 3". Borrowed for the call.
+	/// Takes only: what to do, or NULL for what comes to mind. Stretches separated by ";" or line ends, each a word and
+	/// what is asked for: numbers in an order that the word knows, or by name; what is not told is as usual.
+	/// "stand", "walk", "run" and the styles take seconds, speed in m/s and turn in degrees per second; "wave",
+	/// "gesture" and "dance" seconds; "turn" an angle in degrees; "jump", "hop" and "leap" distance and angle;
+	/// "running-jump" distance and speed; "punch", "kick", "reach", "pick-up", "duck", "sit-down" and "step-up" the
+	/// height, reach and side of their target. What is sat down on, stepped up to or picked up is left again.
+	/// "stand 1; walk 4 1.3 20; punch height=1.3; sneak 5; jump 1.2". With 0 seconds the take is as long as its script.
+	/// Lengths and speeds are those of the body asked for. Borrowed for the call.
 	const char* script;
 
 	/// Put labels into the annotations (true by default); a take meant to be unlabelled keeps its truth in the

@@ -6,6 +6,7 @@
 #define THERE 1.25
 #define LEAVES 1.6
 #define BACK_BY 2.7
+#define PICK_UP_LENGTH 3.6
 #define ARM_STRETCH 0.94f
 // The head's top above its joint.
 #define HEAD_TOP 0.17f
@@ -99,7 +100,7 @@ static void writePickUp(const rpPerformance* performance, rpScore* score)
 	rpFrame here = {0};
 	rpVec3 target = getTarget(performance);
 	float u = score->efforts[0];
-	score->period = 3.6;
+	score->period = PICK_UP_LENGTH;
 	rpScore_AddStance(score, performance, 0, -INFINITY, INFINITY, here);
 	rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
 	writeStoop(score, u, THERE, LEAVES, BACK_BY);
@@ -135,7 +136,17 @@ static bool preparePickUp(rpPerformance* performance, rpError* error)
 		return false;
 	}
 	rpScore_Fit(score, performance, 0, writePickUp, measureReach, ARM_STRETCH + 0.02f);
-	return rpPerformance_PlayScore(performance, error);
+	// Putting down is picking up, shown backwards.
+	bool down = performance->row->act == rp_actPutDown;
+	return down ? rpPerformance_StandAtEase(performance, -INFINITY, INFINITY, error) &&
+					  rpPerformance_AddEvent(performance, "release", PICK_UP_LENGTH - THERE, error)
+				: rpPerformance_PlayScore(performance, error);
+}
+
+static void planPutDown(const rpPerformance* performance, double t, rpBodyPlan* plan)
+{
+	rpPerformance_PlanStand(performance, t, plan);
+	rpScore_Plan(performance->state, performance, PICK_UP_LENGTH - t, plan);
 }
 
 #define DOWN_BY 0.95
@@ -199,16 +210,30 @@ static bool prepareDuck(rpPerformance* performance, rpError* error)
 		}                                                                                                 \
 	}
 
+#define THINGS                                                                                           \
+	{                                                                                                    \
+		[rp_paramHeight] = {0.3f, 0.45f, 1.6f}, [rp_paramReach] = {0.3f, 0.4f, 0.7f}, [rp_paramSide] = { \
+			-0.1f,                                                                                       \
+			0.0f,                                                                                        \
+			0.1f                                                                                         \
+		}                                                                                                \
+	}
+
 const rpActRow rp_reachRows[] = {
 	{.act = rp_actReach, .seconds = 3.2, .ranges = REACHES, .prepare = prepareReach, .plan = rpPerformance_PlanScore},
 	{
 		.act = rp_actPickUp,
-		.seconds = 3.6,
-		.ranges = {[rp_paramHeight] = {0.3f, 0.45f, 1.6f},
-				   [rp_paramReach] = {0.3f, 0.4f, 0.7f},
-				   [rp_paramSide] = {-0.1f, 0.0f, 0.1f}},
+		.seconds = PICK_UP_LENGTH,
+		.ranges = THINGS,
 		.prepare = preparePickUp,
 		.plan = rpPerformance_PlanScore,
+	},
+	{
+		.act = rp_actPutDown,
+		.seconds = PICK_UP_LENGTH,
+		.ranges = THINGS,
+		.prepare = preparePickUp,
+		.plan = planPutDown,
 	},
 	{
 		.act = rp_actDuck,

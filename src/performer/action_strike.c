@@ -27,9 +27,7 @@ static void writeGuardFeet(const rpPerformance* performance, rpScore* score)
 	guard->lift = STEP_BACK - 0.12;
 	guard->liftPitch = 0.12f;
 	rpScore_AddStance(score, performance, 0, STOOD_BACK, INFINITY, here);
-	// The heel of the foot behind comes up as the hip turns into the punch.
-	rpStance* behind = rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
-	behind->heading -= 0.35f;
+	rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
 }
 
 // Both fists before the chin, elbows down; from and until.

@@ -45,6 +45,9 @@ typedef struct rpGaitStyle
 
 extern const rpGaitStyle rp_plainStyle;
 
+/// The style of an act: sneaking, tiptoe, marching, backwards; else the plain one.
+const rpGaitStyle* rpGetGaitStyle(rpAct act);
+
 /// A strike and what follows until the next one of the other foot.
 typedef struct rpStep
 {

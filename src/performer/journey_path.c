@@ -11,13 +11,11 @@
 // A step from standing and the closing one bring this part of their neighbour's speed.
 #define START_PART 0.55f
 
-// Where the balls stand: beside the path and ahead of the centre of mass in the middle of the stance; at ease.
+// Where the balls stand: beside the path and ahead of the centre of mass in the middle of the stance.
 #define WALK_HALF_WIDTH 0.07f
 #define RUN_HALF_WIDTH 0.045f
 #define WALK_AHEAD 0.015f
 #define RUN_AHEAD -0.065f
-#define EASE_HALF_WIDTH 0.119f
-#define EASE_AHEAD (0.1428f - STAND_CENTER_FORWARD)
 // Feet go outwards in a curve so that the body leans into it: as far as the centre of mass is high, at most this.
 #define LEAN_HEIGHT 0.93f
 #define MOST_OUTWARDS 0.33f
@@ -199,11 +197,13 @@ rpPathPoint rpJourney_GetPath(const rpJourney* journey, double t)
 static rpStance setAtEase(const rpJourney* journey, const rpStep* step, double t)
 {
 	rpPathPoint point = rpJourney_GetPath(journey, t);
-	rpVec3 away = {SIDE(step->side) * EASE_HALF_WIDTH * journey->manner.width, 0.0f, EASE_AHEAD};
-	away = rpRotate(rpYaw((float)point.heading), away);
-	rpVec3 ball = {(float)point.x + away.x, 0.0f, (float)point.z + away.z};
-	float toeOut = SIDE(step->side) * (0.13f + journey->manner.toeOut);
-	return rpMakeFlatStance(step->side, step->strike, step->off, ball, (float)point.heading + toeOut);
+	rpStance stance = rpManner_MakeEaseStance(&journey->manner, step->side, step->strike, step->off);
+	// The path is that of the centre of mass.
+	stance.ball.z -= STAND_CENTER_FORWARD;
+	rpVec3 away = rpRotate(rpYaw((float)point.heading), stance.ball);
+	stance.ball = (rpVec3){(float)point.x + away.x, 0.0f, (float)point.z + away.z};
+	stance.heading += (float)point.heading;
+	return stance;
 }
 
 // The middle of a stand that step i belongs to.

@@ -54,7 +54,7 @@ static void writeFeet(const rpPerformance* performance, const Single* jump, rpSc
 	// The foot it lands on comes down with the ball, the other one is set beside it afterwards.
 	rpStance* meet = rpScore_AddStance(score, performance, jump->to, jump->down, INFINITY, score->next);
 	meet->strikePitch = leap ? 0.15f : 0.5f;
-	meet->flat = jump->down + 0.1;
+	meet->flat = jump->down + (leap ? 0.12 : 0.1);
 	rpStance* close = rpScore_AddStance(score, performance, 1 - jump->to, jump->closed, INFINITY, score->next);
 	close->strikePitch = 0.2f;
 	close->flat = jump->closed + 0.15;
@@ -107,7 +107,9 @@ static void writeCenter(const Single* jump, rpScore* score)
 	double up = sqrt(2.0 * GRAVITY * (double)jump->rise), fall = up - GRAVITY * jump->flight;
 	rpVec3 over = {SIDE(jump->from) * 0.095f, 0.0f, 0.12f + 0.12f * jump->distance};
 	rpQuat turned = rpYaw(jump->angle);
-	rpVec3 on = rpAdd(score->next.shift, rpRotate(turned, (rpVec3){SIDE(jump->to) * 0.095f, 0.0f, 0.09f}));
+	rpVec3 on =
+		rpAdd(score->next.shift,
+			  rpRotate(turned, (rpVec3){SIDE(jump->to) * 0.095f, 0.0f, jump->to == jump->from ? 0.09f : 0.06f}));
 	rpVec3 meet = rpAdd(on, (rpVec3){0.0f, 0.0f, -0.14f * jump->distance});
 	rpVec3 end = rpAdd(score->next.shift, rpRotate(turned, (rpVec3){0.0f, 0.0f, STAND_CENTER_FORWARD}));
 	double x = ((double)meet.x - over.x) / jump->flight, z = ((double)meet.z - over.z) / jump->flight;

@@ -11,15 +11,8 @@ static bool prepareStraight(rpPerformance* performance, rpError* error)
 	rpGaitKind gait = performance->row->act == rp_actWalk || backwards ? rp_gaitWalk : rp_gaitRun;
 	float turn = performance->parameters[rp_paramTurn];
 	rpStretch stretch = {gait, performance->seconds, performance->parameters[rp_paramSpeed], backwards ? -turn : turn};
-	rpGaitStyle style = rp_plainStyle;
-	if (backwards)
-	{
-		// Short quick steps, arms kept down.
-		style.cadence = 1.15f;
-		style.armSwing = 0.6f;
-		style.width = 1.15f;
-	}
-	rpJourneyDef def = {.stretches = &stretch, .stretchCount = 1, .style = &style, .backwards = backwards};
+	rpJourneyDef def = {.stretches = &stretch, .stretchCount = 1, .backwards = backwards};
+	def.style = rpGetGaitStyle(performance->row->act);
 	return rpPerformance_Travel(performance, &def, error);
 }
 

@@ -115,7 +115,7 @@ float rpParameter_GetScale(rpParameter parameter, float timeScale, float lengthS
 	}
 }
 
-static const rpActRow* findRow(rpAct act)
+const rpActRow* rpFindActRow(rpAct act)
 {
 	for (size_t i = 0; i < sizeof(s_families) / sizeof(s_families[0]); ++i)
 	{
@@ -132,7 +132,7 @@ static const rpActRow* findRow(rpAct act)
 
 bool rpAct_GetRange(rpAct act, rpParameter parameter, rpParameterRange* out)
 {
-	const rpActRow* row = findRow(act);
+	const rpActRow* row = rpFindActRow(act);
 	if (row == NULL || (unsigned)parameter >= rp_parameterCount)
 	{
 		return false;
@@ -144,7 +144,7 @@ bool rpAct_GetRange(rpAct act, rpParameter parameter, rpParameterRange* out)
 rpPerformDef rpDefaultPerformDef(rpAct act)
 {
 	rpPerformDef def = {.act = act, .fps = 60.0, .stature = PERFORMER_HEIGHT, .labels = true};
-	const rpActRow* row = findRow(act);
+	const rpActRow* row = rpFindActRow(act);
 	def.seconds = row != NULL ? row->seconds : 0.0;
 	for (int i = 0; row != NULL && i < rp_parameterCount; ++i)
 	{
@@ -196,6 +196,6 @@ static bool checkDef(const rpPerformDef* def, const rpActRow* row, rpError* erro
 
 rpMotion* rpPerform(const rpPerformDef* def, rpError* error)
 {
-	const rpActRow* row = findRow(def->act);
+	const rpActRow* row = rpFindActRow(def->act);
 	return checkDef(def, row, error) ? rpPerformOnStage(row, def, error) : NULL;
 }

@@ -15,14 +15,14 @@
 // How long a foot that leaves the ground takes to be loose, seconds.
 #define LOOSEN 0.07
 
-static rpVec3 placeIn(rpFrame frame, rpVec3 place)
+rpVec3 rpFrame_Place(rpFrame frame, rpVec3 place)
 {
 	return rpAdd(frame.shift, rpRotate(rpYaw(frame.turn), place));
 }
 
-static rpFrame follow(rpFrame frame, rpFrame next)
+rpFrame rpFrame_Follow(rpFrame frame, rpFrame next)
 {
-	return (rpFrame){placeIn(frame, next.shift), frame.turn + next.turn};
+	return (rpFrame){rpFrame_Place(frame, next.shift), frame.turn + next.turn};
 }
 
 void rpScore_AddKeys(rpScore* score, int channel, float scale, const rpKey* keys, int count)
@@ -38,7 +38,7 @@ rpStance* rpScore_AddStance(rpScore* score, const rpPerformance* performance, in
 {
 	rpStance* stance = score->stances[side] + score->stanceCount[side]++;
 	*stance = rpPerformance_MakeEaseStance(performance, side, strike, off);
-	stance->ball = placeIn(at, stance->ball);
+	stance->ball = rpFrame_Place(at, stance->ball);
 	stance->heading += at.turn;
 	return stance;
 }
@@ -187,7 +187,7 @@ static rpFootPlan carrySwing(const rpStance* from, const rpStance* to, const rpS
 	float part = rpEase(0.0, 1.0, s);
 	part += swing->brisk * (rpSampleKnots(brisk, 4, s).x - part);
 	rpFrame now = {rpScale(part, swing->carry.shift), part * swing->carry.turn};
-	foot.ankle = placeIn(now, foot.ankle);
+	foot.ankle = rpFrame_Place(now, foot.ankle);
 	foot.heading += now.turn;
 	return foot;
 }
@@ -371,7 +371,7 @@ static bool playStances(rpPerformance* performance, const rpScore* score, int si
 		stance.flat += start;
 		stance.lift += start;
 		stance.off += start;
-		stance.ball = placeIn(frame, stance.ball);
+		stance.ball = rpFrame_Place(frame, stance.ball);
 		stance.heading += frame.turn;
 		bool joins = i == 0 && n > 0 && score->repeats;
 		if (joins)
@@ -400,22 +400,21 @@ bool rpPerformance_PlayScore(rpPerformance* performance, rpError* error)
 		ok = playStances(performance, score, 0, n, frame, error) &&
 			 playStances(performance, score, 1, n, frame, error) &&
 			 playNotes(performance, score, n * score->period, error);
-		frame = follow(frame, score->next);
+		frame = rpFrame_Follow(frame, score->next);
 	}
 	return ok;
 }
 
-// Bring a plan from a frame into the world.
-static void movePlan(rpFrame frame, rpBodyPlan* plan)
+void rpFrame_MovePlan(rpFrame frame, rpBodyPlan* plan)
 {
-	plan->pelvis = placeIn(frame, plan->pelvis);
-	plan->center = placeIn(frame, plan->center);
+	plan->pelvis = rpFrame_Place(frame, plan->pelvis);
+	plan->center = rpFrame_Place(frame, plan->center);
 	plan->heading += frame.turn;
 	for (int side = 0; side < 2; ++side)
 	{
-		plan->feet[side].ankle = placeIn(frame, plan->feet[side].ankle);
+		plan->feet[side].ankle = rpFrame_Place(frame, plan->feet[side].ankle);
 		plan->feet[side].heading += frame.turn;
-		plan->arms[side].target = placeIn(frame, plan->arms[side].target);
+		plan->arms[side].target = rpFrame_Place(frame, plan->arms[side].target);
 		plan->arms[side].elbowWay = rpRotate(rpYaw(frame.turn), plan->arms[side].elbowWay);
 	}
 }
@@ -428,11 +427,11 @@ void rpPerformance_PlanScore(const rpPerformance* performance, double t, rpBodyP
 	rpFrame frame = {0};
 	for (int i = 0; i < n; ++i)
 	{
-		frame = follow(frame, score->next);
+		frame = rpFrame_Follow(frame, score->next);
 	}
 	rpPerformance_PlanStand(performance, t, plan);
 	rpScore_Plan(score, performance, t - n * score->period, plan);
-	movePlan(frame, plan);
+	rpFrame_MovePlan(frame, plan);
 }
 
 float rpGetArmStretch(const rpTransform* world, int side, const rpGrasp* grasp)

@@ -60,6 +60,11 @@ typedef struct rpFrame
 	float turn;
 } rpFrame;
 
+/// A place of a frame in the world, a frame that is told in another one, and a plan that is.
+rpVec3 rpFrame_Place(rpFrame frame, rpVec3 place);
+rpFrame rpFrame_Follow(rpFrame frame, rpFrame next);
+void rpFrame_MovePlan(rpFrame frame, rpBodyPlan* plan);
+
 /// How a foot gets from one stance to the next, beyond what rpPlanSwing does.
 typedef struct rpSwing
 {

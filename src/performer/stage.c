@@ -44,12 +44,17 @@ bool rpPerformance_AddRest(rpPerformance* performance, const rpRest* rest, rpErr
 	return true;
 }
 
-rpStance rpPerformance_MakeEaseStance(const rpPerformance* performance, int side, double strike, double off)
+rpStance rpManner_MakeEaseStance(const rpManner* manner, int side, double strike, double off)
 {
-	float heading = SIDE(side) * (EASE_TOE_OUT + performance->manner.toeOut);
-	rpVec3 ankle = {SIDE(side) * EASE_HALF_WIDTH * performance->manner.width, 0.0f, 0.0f};
+	float heading = SIDE(side) * (EASE_TOE_OUT + manner->toeOut);
+	rpVec3 ankle = {SIDE(side) * EASE_HALF_WIDTH * manner->width, 0.0f, 0.0f};
 	rpVec3 ball = rpAdd(ankle, rpRotate(rpYaw(heading), (rpVec3){0.0f, 0.0f, BALL_OFFSET.z}));
 	return rpMakeFlatStance(side, strike, off, ball, heading);
+}
+
+rpStance rpPerformance_MakeEaseStance(const rpPerformance* performance, int side, double strike, double off)
+{
+	return rpManner_MakeEaseStance(&performance->manner, side, strike, off);
 }
 
 bool rpPerformance_StandAtEase(rpPerformance* performance, double start, double end, rpError* error)
@@ -91,13 +96,13 @@ void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyP
 	}
 }
 
-static bool prepare(rpPerformance* performance, rpError* error)
+bool rpPerformance_Prepare(rpPerformance* performance, rpError* error)
 {
 	return performance->row->prepare != NULL ? performance->row->prepare(performance, error)
 											 : rpPerformance_StandAtEase(performance, -INFINITY, INFINITY, error);
 }
 
-static void endPerformance(rpPerformance* performance)
+void rpPerformance_End(rpPerformance* performance)
 {
 	if (performance->freeState != NULL && performance->state != NULL)
 	{
@@ -151,7 +156,9 @@ rpMotion* rpPerformOnStage(const rpActRow* row, const rpPerformDef* def, rpError
 {
 	float lengthScale = def->stature / PERFORMER_HEIGHT;
 	double timeScale = sqrt((double)lengthScale);
-	double seconds = def->seconds > 0.0 ? def->seconds : row->seconds * timeScale;
+	// A script tells itself how long it is.
+	double natural = def->script != NULL && row->act == rp_actTake ? 0.0 : row->seconds * timeScale;
+	double seconds = def->seconds > 0.0 ? def->seconds : natural;
 	rpSkeleton* skeleton = rpCreatePerformerSkeleton(def->stature, error);
 	rpSkeleton* model = skeleton != NULL ? rpCreatePerformerSkeleton(PERFORMER_HEIGHT, error) : NULL;
 	rpBody body;
@@ -159,14 +166,16 @@ rpMotion* rpPerformOnStage(const rpActRow* row, const rpPerformDef* def, rpError
 	rpPerformance performance = {.row = row, .skeleton = model, .body = &body};
 	performance.manner = rpMakeManner(def->seed);
 	performance.script = def->script;
+	performance.lengthScale = lengthScale;
 	performance.seconds = seconds / timeScale;
 	scaleParameters(def, timeScale, lengthScale, performance.parameters);
-	ok = ok && prepare(&performance, error);
+	ok = ok && rpPerformance_Prepare(&performance, error);
+	seconds = performance.seconds * timeScale;
 	int frameCount = 1 + (int)floor(seconds * def->fps + 1e-6);
 	rpMotion* motion = ok ? rpCreateMotion(skeleton, rpAct_GetName(def->act), def->fps, frameCount, error) : NULL;
 	ok = motion != NULL && record(&performance, timeScale, lengthScale, motion, error) &&
 		 rpWriteTruth(&performance, def, timeScale, lengthScale, motion, error);
-	endPerformance(&performance);
+	rpPerformance_End(&performance);
 	rpReleaseSkeleton(model);
 	rpReleaseSkeleton(skeleton);
 	if (!ok)

@@ -159,7 +159,11 @@ typedef struct rpPerformance
 	/// The script of a take, or NULL.
 	const char* script;
 
-	/// How long it lasts; prepare may not change it. Acts with a natural end stand it out or repeat.
+	/// How much taller the body really is, which a script's lengths are for.
+	float lengthScale;
+
+	/// How long it lasts; prepare may not change it, but the one of a script sets it where it is 0. Acts with a natural
+	/// end stand it out or repeat.
 	double seconds;
 
 	/// The act's own; prepare may set it to memory from rpAllocate, the stage frees it with rpFree. If the state owns
@@ -233,7 +237,8 @@ bool rpPerformance_AddEvent(rpPerformance* performance, const char* name, double
 /// A contact besides those of the feet, which follow from the stances: the seat on a chair.
 bool rpPerformance_AddRest(rpPerformance* performance, const rpRest* rest, rpError* error);
 
-/// How one foot stands at ease, from strike to off.
+/// How one foot stands at ease, from strike to off: the origin is between the ankles.
+rpStance rpManner_MakeEaseStance(const rpManner* manner, int side, double strike, double off);
 rpStance rpPerformance_MakeEaseStance(const rpPerformance* performance, int side, double strike, double off);
 
 /// Both feet flat at ease from start to end: half the width apart, toes out. As a prepare step of acts on the spot.
@@ -253,6 +258,15 @@ void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyP
 
 /// What a parameter is to be multiplied by for a body that is lengthScale times as tall, and timeScale times as slow.
 float rpParameter_GetScale(rpParameter parameter, float timeScale, float lengthScale);
+
+/// The row of an act, NULL if there is none.
+const rpActRow* rpFindActRow(rpAct act);
+
+/// Lay out a performance, whose row, parameters, manner, seconds, skeleton and body are set.
+bool rpPerformance_Prepare(rpPerformance* performance, rpError* error);
+
+/// Free everything that it owns.
+void rpPerformance_End(rpPerformance* performance);
 
 /// Perform a row. def has been checked.
 rpMotion* rpPerformOnStage(const rpActRow* row, const rpPerformDef* def, rpError* error);

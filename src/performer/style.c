@@ -61,13 +61,25 @@ static const rpGaitStyle s_march = {
 	.width = 0.9f,
 };
 
+// Short quick steps, arms kept down.
+static const rpGaitStyle s_backwards = {
+	.cadence = 1.15f, .bounce = 1.0f, .armSwing = 0.6f, .elbowSwing = 1.0f, .width = 1.15f};
+
+const rpGaitStyle* rpGetGaitStyle(rpAct act)
+{
+	return act == rp_actSneak       ? &s_sneak
+		   : act == rp_actTiptoe    ? &s_tiptoe
+		   : act == rp_actMarch     ? &s_march
+		   : act == rp_actBackwards ? &s_backwards
+									: &rp_plainStyle;
+}
+
 static bool prepareStyle(rpPerformance* performance, rpError* error)
 {
-	rpAct act = performance->row->act;
 	rpStretch stretch = {rp_gaitWalk, performance->seconds, performance->parameters[rp_paramSpeed],
 						 performance->parameters[rp_paramTurn]};
 	rpJourneyDef def = {.stretches = &stretch, .stretchCount = 1};
-	def.style = act == rp_actSneak ? &s_sneak : act == rp_actTiptoe ? &s_tiptoe : &s_march;
+	def.style = rpGetGaitStyle(performance->row->act);
 	return rpPerformance_Travel(performance, &def, error);
 }
 

@@ -20,6 +20,14 @@ run 2 perform walk --speed 9 -o w.bvh; tells "0.6 to 2.2 are possible"
 run 2 perform stand --speed 1 -o w.bvh; tells "takes no --speed"
 run 2 perform walk --script "walk 1" -o w.bvh; tells "for take"
 run 2 perform take --script "fly 3" -o w.bvh; tells "no stretch of a script"
+tells "line 1, column 1"
+run 2 perform take --script "stand 1; jump 1.2 far" -o w.bvh; tells "column 19"
+run 2 perform take --script "stand 1;
+punch height=9" -o w.bvh; tells "line 2, column 7"; tells "1.1 to 1.6 are possible"
+run 0 perform take --script "stand 1; sneak 3; punch; backwards 2; jump 1.2; sit-down; step-up" -o mixed.bvh
+for word in sneak punch hit backwards jump rise seat step-down; do
+	grep -q -- "\"$word\"" mixed.json || fail "no $word in the truth of a mixed take"
+done
 run 0 perform take --script "stand 1; walk 3 1.2 30; run 2" --seconds 6 -o take.bvh
 grep -q string:S take.json || fail "a take that begins with a stand"
 
