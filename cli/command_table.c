@@ -62,6 +62,9 @@ static const cliOption convertOptions[] = {
 	{"mirror", 0, NULL, "Exchange left and right."},
 	{"turn", 0, "DEGREES", "Turn it about the vertical axis, to the left."},
 	{"shift", 0, "X,Z", "Move it over the floor by this many metres, after turning."},
+	{"join", 0, "as-is|aligned|smooth",
+	 "How several clips are joined: each where it is (the default); turned and moved over the floor to where the one "
+	 "before ends; or that, and the step in pose and velocity led to nothing on both sides."},
 	{"onto", 0, "CLIP",
 	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the way "
 	 "grows with the legs, feet are locked."},
@@ -207,8 +210,10 @@ const cliCommand cliCommands[] = {
 			"Reads a clip, mends it, edits it and writes it. The edits are made in this order: onto, crop, retime, "
 			"mirror, turn, shift, resample. Labels and contacts go through every edit into the JSON file beside the "
 			"output.\n\n"
-			"Several clips are joined one after the other, each where it is on the floor (convert a clip alone with "
-			"--turn and --shift to move it); they need the same skeleton.\n\n"
+			"Several clips are joined one after the other, each where it is on the floor or, with --join, where the "
+			"one "
+			"before ends; they need the same skeleton, which --onto gives them. reprise transition joins two clips at "
+			"moments of your choice.\n\n"
 			"--fps is the rate of the result. To overrule the rate that the file gives for itself, use --read-fps; a "
 			"file that gives none takes --fps for it.",
 		.options = {convertOptions, sourceOptions},

@@ -153,10 +153,39 @@ static bool putOnto(cliRun* run, cliClip* clips, int count, json_t* reports)
 	return done;
 }
 
+static void keepFirst(cliClip* clips, int* count)
+{
+	for (int i = 1; i < *count; ++i)
+		cliFreeClip(&clips[i]);
+	*count = 1;
+}
+
+// Each clip where the one before ends, cut or led over; the last frame of one is the first of the next.
+static bool joinAligned(cliRun* run, cliClip* clips, int* count, bool isSmooth)
+{
+	rpTransitionDef def = rpDefaultTransitionDef();
+	def.kind = rp_transitionDisplace;
+	def.seconds = isSmooth ? def.seconds : 0.0;
+	for (int i = 1; i < *count; ++i)
+	{
+		rpError error = {0};
+		const rpMotion* before = clips[0].motion;
+		rpMotion* joined =
+			rpMakeTransition(before, rpMotion_GetDuration(before), clips[i].motion, 0.0, &def, NULL, &error);
+		if (!replace(run, &clips[0].motion, joined, &error))
+			return false;
+	}
+	keepFirst(clips, count);
+	return true;
+}
+
 static bool join(cliRun* run, cliClip* clips, int* count, const Plan* plan)
 {
+	const char* manner = cliGet(run, "join");
 	if (*count == 1 || plan->each)
 		return true;
+	if (manner != NULL && strcmp(manner, "as-is") != 0)
+		return joinAligned(run, clips, count, strcmp(manner, "smooth") == 0);
 	const rpMotion** motions = cliAllocate((size_t)*count * sizeof(rpMotion*));
 	rpError error = {0};
 	bool done = true;
@@ -172,9 +201,8 @@ static bool join(cliRun* run, cliClip* clips, int* count, const Plan* plan)
 	}
 	rpMotion* joined = done ? rpJoinMotions(motions, *count, &error) : NULL;
 	done = done && replace(run, &clips[0].motion, joined, &error);
-	for (int i = 1; i < *count && done; ++i)
-		cliFreeClip(&clips[i]);
-	*count = done ? 1 : *count;
+	if (done)
+		keepFirst(clips, count);
 	free(motions);
 	return done;
 }

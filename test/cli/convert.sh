@@ -67,6 +67,15 @@ run 2 convert walk.bvh -o t.csv --shift 1; tells "X,Z"
 run 0 convert walk.bvh@0..1 walk.bvh@1..2 -o j.bvh --json; json .output.frames 122
 holds '.provenance.parameters.arguments == ["walk.bvh@0..1", "walk.bvh@1..2"]'
 grep -q '"seam"' j.json || fail "a seam where they were joined"
+# Where the one before ends: the last frame of one and the first of the next are one frame.
+run 0 convert walk.bvh@1..2 -o there.bvh --turn 120 --shift 3,4
+run 0 convert walk.bvh@0..1 there.bvh -o j.bvh --json; run 0 evaluate j.bvh --reference walk.bvh --json; holds '.seam_pose_ratio_max > 10'
+for manner in aligned smooth; do
+	run 0 convert walk.bvh@0..1 there.bvh -o j.bvh --join $manner --json; json .output.frames 121
+	run 0 evaluate j.bvh --reference walk.bvh --json; holds '.seams == 1 and .seam_pose_ratio_max < 1.2'
+done
+run 0 convert walk.bvh@0..1 there.bvh there.bvh -o j.bvh --join smooth --json; json .output.frames 181
+run 2 convert walk.bvh there.bvh -o j.bvh --join loosely; tells "--join"
 run 0 convert walk.bvh -o slow.bvh --fps 30
 run 2 convert walk.bvh slow.bvh -o j.bvh; tells "--fps brings them to one rate"
 run 0 convert walk.bvh slow.bvh -o j.bvh --fps 30 --json; json .output.frames 242
