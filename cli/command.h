@@ -92,6 +92,7 @@ const cliOption* cliCommand_GetOption(const cliCommand* command, int index);
 bool cliRunInfo(cliRun* run);
 bool cliRunConvert(cliRun* run);
 bool cliRunTransition(cliRun* run);
+bool cliRunBlend(cliRun* run);
 bool cliRunPicture(cliRun* run);
 bool cliRunShow(cliRun* run);
 bool cliRunPerform(cliRun* run);

@@ -1,0 +1,225 @@
+#include "clip.h"
+#include "footing.h"
+#include "saving.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// What was asked, and what came of it.
+typedef struct Work
+{
+	cliClip* clips;
+	const rpMotion** motions;
+	float* weights;
+	int count;
+
+	rpRegistration* registration;
+	bool isFree;
+	rpBlendDef def;
+	rpBlendReport report;
+	rpMotion* result;
+
+	bool isLocked;
+	rpFootLockReport lock;
+} Work;
+
+static const char* getSchemeName(rpBlendScheme scheme)
+{
+	return scheme == rp_blendPlain ? "plain" : scheme == rp_blendPhysical ? "physical" : "auto";
+}
+
+// ---- what is asked
+
+static bool failWeights(cliRun* run, const Work* work, const char* text)
+{
+	return cliFailUsage(run, "for example --weights 0.3,0.7",
+						"--weights needs %d numbers from 0 on, one for each clip and not all 0; not \"%s\"",
+						work->count, text);
+}
+
+// One number for each clip, separated by commas; equal ones if nothing is said.
+static bool getWeights(cliRun* run, Work* work)
+{
+	const char *text = cliGet(run, "weights"), *rest = text;
+	double sum = 0.0;
+	for (int i = 0; i < work->count; ++i)
+	{
+		double weight = 1.0;
+		if (text != NULL)
+		{
+			const char* comma = strchr(rest, ',');
+			bool isLast = i + 1 == work->count;
+			char* part = cliFormat("%.*s", comma != NULL ? (int)(comma - rest) : (int)strlen(rest), rest);
+			bool isNumber =
+				cliParseNumber(part, &weight) && weight >= 0.0 && weight <= 1e6 && (comma == NULL) == isLast;
+			free(part);
+			if (!isNumber)
+				return failWeights(run, work, text);
+			rest = comma != NULL ? comma + 1 : rest;
+		}
+		work->weights[i] = (float)weight;
+		sum += weight;
+	}
+	return sum > 0.0 || failWeights(run, work, text);
+}
+
+static bool getDef(cliRun* run, Work* work)
+{
+	const char* scheme = cliGet(run, "scheme");
+	work->def = rpDefaultBlendDef();
+	work->def.weights = work->weights;
+	for (int i = 0; scheme != NULL && i < rp_blendSchemeCount; ++i)
+	{
+		if (strcmp(scheme, getSchemeName((rpBlendScheme)i)) == 0)
+			work->def.scheme = (rpBlendScheme)i;
+	}
+	return cliGetNumber(run, "fps", 1e-3, 1e5, &work->def.fps) && getWeights(run, work);
+}
+
+// ---- doing it
+
+static bool load(cliRun* run, Work* work)
+{
+	for (int i = 0; i < work->count; ++i)
+	{
+		cliClip* clip = work->clips + i;
+		if (!cliLoadClip(run, run->arguments[i], clip))
+			return false;
+		cliTellFindings(run, clip->name, &clip->findings);
+		cliEnsureContacts(run, clip->name, clip->motion);
+		work->motions[i] = clip->motion;
+	}
+	return true;
+}
+
+static rpRegistration* registerClips(const Work* work, bool freeEnds, rpError* error)
+{
+	rpRegistrationDef def = rpDefaultRegistrationDef();
+	def.freeEnds = freeEnds;
+	return rpCreateRegistration(work->motions, work->count, &def, error);
+}
+
+// Whole clips; where these have no common phases, the stretch that has, if the ends may hang over.
+static bool registerAll(cliRun* run, Work* work)
+{
+	const char* ends = cliGet(run, "ends");
+	bool isAuto = ends == NULL || strcmp(ends, "auto") == 0;
+	rpError error = {0};
+	work->isFree = !isAuto && strcmp(ends, "free") == 0;
+	work->registration = registerClips(work, work->isFree, &error);
+	bool isPoor = work->registration == NULL || work->registration->stageCount == 0;
+	if (isAuto && isPoor && work->def.scheme != rp_blendPlain)
+	{
+		rpError ignored = {0};
+		rpRegistration* other = registerClips(work, true, &ignored);
+		if (other != NULL && (work->registration == NULL || other->stageCount > 0))
+		{
+			rpDestroyRegistration(work->registration);
+			work->registration = other;
+			work->isFree = true;
+		}
+		else
+		{
+			rpDestroyRegistration(other);
+		}
+	}
+	return work->registration != NULL || cliFailWork(run, &error);
+}
+
+static bool blend(cliRun* run, Work* work)
+{
+	rpError error = {0};
+	work->result = rpRegistration_Blend(work->registration, &work->def, &work->report, &error);
+	if (work->result == NULL)
+		return cliFailWork(run, &error);
+	if (work->def.scheme != rp_blendPlain && work->report.reason[0] != '\0')
+		cliWarn(run, "blended by the plain scheme: %s", work->report.reason);
+	if (cliHas(run, "lock"))
+		work->isLocked = cliLockFeet(run, &work->result, 0.0, rpMotion_GetDuration(work->result), &work->lock);
+	return true;
+}
+
+// ---- telling it
+
+static json_t* makeInputs(const Work* work)
+{
+	const rpRegistration* r = work->registration;
+	json_t* inputs = json_array();
+	double sum = 0.0;
+	for (int i = 0; i < work->count; ++i)
+		sum += (double)work->weights[i];
+	for (int i = 0; i < work->count; ++i)
+	{
+		const double* times = r->times + (ptrdiff_t)i * r->keyCount;
+		json_array_append_new(inputs, json_pack("{s:o,s:o,s:o,s:o,s:o}", "clip", cliMakeText(work->clips[i].name),
+												"weight", cliMakeReal((double)work->weights[i] / sum), "start_s",
+												cliMakeReal(times[0]), "end_s", cliMakeReal(times[r->keyCount - 1]),
+												"distance_m", cliMakeReal((double)r->costs[i])));
+	}
+	return inputs;
+}
+
+static json_t* makeResult(const Work* work, const char* output)
+{
+	const rpBlendReport* report = &work->report;
+	json_t* result = json_pack("{s:s,s:s,s:s,s:o,s:i,s:i}", "scheme", getSchemeName(report->scheme), "reason",
+							   report->reason, "ends", work->isFree ? "free" : "whole", "clips", makeInputs(work),
+							   "phases", report->phaseCount, "flights", report->flightCount);
+	json_object_set_new(result, "velocity_jump_m_per_s", cliMakeReal((double)report->velocityJump));
+	json_object_set_new(result, "foot_miss_mm", cliMakeReal(1e3 * (double)report->footMiss));
+	json_object_set_new(result, "locked", json_boolean(work->isLocked));
+	if (work->isLocked)
+	{
+		json_object_set_new(result, "slide_mm_before", cliMakeReal(1e3 * (double)work->lock.before.mean));
+		json_object_set_new(result, "slide_mm_after", cliMakeReal(1e3 * (double)work->lock.after.mean));
+	}
+	json_object_set_new(result, "output", cliMakeOutput(output, work->result));
+	return result;
+}
+
+static bool tell(cliRun* run, const Work* work, const char* output)
+{
+	const rpBlendReport* report = &work->report;
+	if (run->json)
+		return cliReport(run, makeResult(work, output));
+	cliTellOutput(run, output, work->result);
+	if (report->scheme == rp_blendPhysical)
+		cliTell(run, "physical scheme: %d phases, %d of them in flight; the velocity jumps by %.3f m/s at most",
+				report->phaseCount, report->flightCount, (double)report->velocityJump);
+	else
+		cliTell(run, "plain scheme");
+	if (work->isLocked)
+		cliTell(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
+				1e3 * (double)work->lock.after.mean);
+	return true;
+}
+
+static void freeWork(Work* work)
+{
+	rpDestroyMotion(work->result);
+	rpDestroyRegistration(work->registration);
+	for (int i = 0; i < work->count; ++i)
+		cliFreeClip(work->clips + i);
+	free(work->clips);
+	free(work->motions);
+	free(work->weights);
+}
+
+bool cliRunBlend(cliRun* run)
+{
+	size_t count = (size_t)run->argumentCount;
+	Work work = {.count = run->argumentCount};
+	work.clips = cliAllocate(count * sizeof(cliClip));
+	work.motions = cliAllocate(count * sizeof(rpMotion*));
+	work.weights = cliAllocate(count * sizeof(float));
+	memset(work.clips, 0, count * sizeof(cliClip));
+	rpSaveDef saving;
+	const char* output = cliGetOutput(run, ".bvh .glb .csv");
+	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &work) && load(run, &work) &&
+				registerAll(run, &work) && blend(run, &work) && cliCheckOutput(run, output);
+	const rpMotion* motion = work.result;
+	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
+	freeWork(&work);
+	return done;
+}
