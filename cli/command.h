@@ -93,6 +93,7 @@ bool cliRunInfo(cliRun* run);
 bool cliRunConvert(cliRun* run);
 bool cliRunTransition(cliRun* run);
 bool cliRunBlend(cliRun* run);
+bool cliRunClean(cliRun* run);
 bool cliRunPicture(cliRun* run);
 bool cliRunShow(cliRun* run);
 bool cliRunPerform(cliRun* run);

@@ -109,6 +109,19 @@ static const cliOption blendOptions[] = {
 	{0},
 };
 
+static const cliOption cleanOptions[] = {
+	OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"contacts", 0, "auto|stored", "Find the contacts in the clip (the default), or take those that came with it."},
+	{"stretch", 0, "PERCENT", "How far a leg may be stretched where nothing else helps; 3 if not given."},
+	{"ease", 0, "S", "Seconds over which a lock is eased in before a contact and out after it; 0.2 if not given."},
+	{"no-ground", 0, NULL, "Leave resting feet at the heights they have."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	FORCE,
+	{0},
+};
+
 static const cliOption pictureOptions[] = {
 	OUTPUT("The picture to write, .png or .svg."),
 	{"figures", 0, "N", "How many figures to draw, instead of as many as can be told apart."},
@@ -287,6 +300,27 @@ const cliCommand cliCommands[] = {
 		.minimum = 2,
 		.maximum = -1,
 		.run = cliRunBlend,
+	},
+	{
+		.name = "clean",
+		.summary = "Keep resting feet from sliding",
+		.usage = "CLIP -o FILE [OPTIONS]",
+		.about =
+			"Locks heels and balls where they rest: each stays at one place for the whole of a contact. The body "
+			"follows its planted feet, legs are bent anew so that knees keep their direction, and corrections are "
+			"eased off around each contact. Where planted feet show that the whole body shakes, the shaking is taken "
+			"out.\n\n"
+			"The report says how far heels and balls slid per contact before and after, measured on the contacts of "
+			"the clip as it came: found in it, or stored with it. A clip without contacts is left as it is, with a "
+			"warning.",
+		.options = {cleanOptions, readingOptions},
+		.examples = {{"reprise clean walk.bvh -o clean.bvh", "Feet that rest do not slide."},
+					 {"reprise clean blend.bvh -o clean.glb --contacts stored", "Use the contacts stored beside it."},
+					 {"reprise clean take.bvh@2..8 -o clean.bvh --stretch 0 --json",
+					  "A stretch of it, no bone longer than it is, figures for a program."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunClean,
 	},
 	{
 		.name = "picture",

@@ -1,0 +1,113 @@
+#include "clip.h"
+#include "saving.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// What was asked, and what came of it.
+typedef struct Work
+{
+	cliClip clip;
+	rpFootLockDef def;
+	bool isDetected;
+	rpFootLockReport report;
+} Work;
+
+static bool getDef(cliRun* run, Work* work)
+{
+	const char* contacts = cliGet(run, "contacts");
+	work->def = rpDefaultFootLockDef();
+	work->isDetected = contacts == NULL || strcmp(contacts, "auto") == 0;
+	double stretch = 100.0 * (double)work->def.stretch;
+	bool done =
+		cliGetNumber(run, "stretch", 0.0, 20.0, &stretch) && cliGetNumber(run, "ease", 0.0, 2.0, &work->def.ease);
+	work->def.stretch = (float)(0.01 * stretch);
+	work->def.ground = !cliHas(run, "no-ground");
+	return done;
+}
+
+static bool clean(cliRun* run, Work* work)
+{
+	rpError error = {0};
+	rpMotion* motion = work->clip.motion;
+	if (work->isDetected && !rpDetectContacts(motion, NULL, NULL, &error))
+		return cliFailWork(run, &error);
+	if (!rpLockFeet(motion, &work->def, &work->report, &error))
+		return cliFailWork(run, &error);
+	if (work->report.contactCount == 0)
+		cliWarn(run, "%s: no_contacts: %s: nothing, the motion is as it was", work->clip.name,
+				work->isDetected ? "no heel and no ball was found to rest"
+								 : "no contacts of heels or balls are stored");
+	return true;
+}
+
+static void addSlide(json_t* result, const char* which, const char* when, rpSlide slide)
+{
+	char* mean = cliFormat("%sslide_mm_mean_%s", which, when);
+	char* max = cliFormat("%sslide_mm_max_%s", which, when);
+	json_object_set_new(result, mean, cliMakeReal(1e3 * (double)slide.mean));
+	json_object_set_new(result, max, cliMakeReal(1e3 * (double)slide.max));
+	free(mean);
+	free(max);
+}
+
+static json_t* makeResult(const Work* work, const char* output)
+{
+	const rpFootLockReport* report = &work->report;
+	json_t* result = json_pack("{s:i,s:i,s:i,s:s}", "contacts", report->contactCount, "heel_contacts",
+							   report->heelBefore.contactCount, "ball_contacts", report->ballBefore.contactCount,
+							   "contact_source", work->isDetected ? "auto" : "stored");
+	addSlide(result, "", "before", report->before);
+	addSlide(result, "", "after", report->after);
+	addSlide(result, "heel_", "before", report->heelBefore);
+	addSlide(result, "heel_", "after", report->heelAfter);
+	addSlide(result, "ball_", "before", report->ballBefore);
+	addSlide(result, "ball_", "after", report->ballAfter);
+	double degrees = 180.0 / RP_PI;
+	json_object_update_new(result,
+						   json_pack("{s:o,s:o,s:o,s:o,s:i,s:o}", "knee_deg_per_s_before",
+									 cliMakeReal(degrees * (double)report->kneeSpeedBefore), "knee_deg_per_s_after",
+									 cliMakeReal(degrees * (double)report->kneeSpeedAfter), "root_shift_mm",
+									 cliMakeReal(1e3 * (double)report->rootShift), "stretch_percent",
+									 cliMakeReal(1e2 * (double)report->stretch), "stretched_frames",
+									 report->stretchedFrames, "root_shake_share", cliMakeReal((double)report->shake)));
+	json_object_set_new(result, "output", cliMakeOutput(output, work->clip.motion));
+	return result;
+}
+
+static bool tell(cliRun* run, const Work* work, const char* output)
+{
+	const rpFootLockReport* report = &work->report;
+	if (run->json)
+		return cliReport(run, makeResult(work, output));
+	cliTellOutput(run, output, work->clip.motion);
+	if (report->contactCount == 0)
+		return true;
+	cliTell(run, "%d contacts %s", report->contactCount, work->isDetected ? "found" : "stored");
+	cliTell(run, "heels slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->heelBefore.mean,
+			1e3 * (double)report->heelAfter.mean);
+	cliTell(run, "balls slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->ballBefore.mean,
+			1e3 * (double)report->ballAfter.mean);
+	cliTell(run, "root shifted by up to %.1f mm, legs stretched by up to %.2f %%, fastest knee %.0f deg/s (was %.0f)",
+			1e3 * (double)report->rootShift, 1e2 * (double)report->stretch,
+			180.0 / RP_PI * (double)report->kneeSpeedAfter, 180.0 / RP_PI * (double)report->kneeSpeedBefore);
+	return true;
+}
+
+bool cliRunClean(cliRun* run)
+{
+	Work work = {0};
+	rpSaveDef saving;
+	const char* output = cliGetOutput(run, ".bvh .glb .csv");
+	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &work) &&
+				cliLoadClip(run, run->arguments[0], &work.clip);
+	if (done)
+	{
+		cliTellFindings(run, work.clip.name, &work.clip.findings);
+		done = clean(run, &work) && cliCheckOutput(run, output);
+	}
+	const rpMotion* motion = work.clip.motion;
+	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
+	cliFreeClip(&work.clip);
+	return done;
+}
