@@ -18,7 +18,8 @@ typedef struct rpFootLockDef
 	/// The longest a leg may be stretched to reach its foot, as a share of its length, 0.03.
 	float stretch;
 
-	/// Put resting heels and balls on their support's height, and keep the others from sinking into it.
+	/// Put resting heels at one height above their supports, and resting balls at one: the mean that they have in this
+	/// motion. False: each contact keeps its own mean height. True by default.
 	bool ground;
 } rpFootLockDef;
 

@@ -6,6 +6,12 @@
 // The root is nudged by no more than this, metres.
 #define MOST_NUDGE 0.02f
 
+// The part of a change that is made at once: changes of neighbouring frames add up.
+#define STEP 0.7f
+
+// A knee that is bent by this angle, radians, is far from being straight.
+#define BENT 0.6f
+
 static float getBend(const rpLegSolution* leg)
 {
 	return rpGetKneeBend(leg->thigh, leg->shank, leg->reach);
@@ -16,88 +22,91 @@ static bool isPlanted(const rpFootTrack* track, int frame, int side)
 	return rpFootTrack_Get(track, frame)->feet[side].planted.start >= 0;
 }
 
-// A bend brought within `limit` of its neighbour's.
-static float clampBend(float bend, float neighbour, float limit)
+// How much of a change at a frame is made as well at one that many frames away: none from `span` on, no kink before.
+static float getShare(int distance, int span)
 {
-	return fminf(fmaxf(bend, neighbour - limit), neighbour + limit);
+	float u = 1.0f - (float)(distance * distance) / (float)(span * span);
+	return u * u;
 }
 
-// Change a free foot's way so that the knee is bent by this much.
-static void bendFreeLeg(rpFootTrack* track, const rpLegSolution* leg, int frame, int side, float bend)
+// Shift the root, or a foot that is free, at a frame and less and less at those behind it (step 1) or before it (-1).
+static void spread(rpFootTrack* track, int frame, int step, int side, bool isRoot, rpVec3 shift)
 {
-	float reach = rpGetKneeReach(leg->thigh, leg->shank, bend);
-	rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
-	foot->offset = rpMulAdd(foot->offset, reach - leg->reach, leg->along);
+	int span = 2 * track->spans.slope + 1;
+	for (int i = 0; i < span; ++i)
+	{
+		int at = frame + step * i;
+		if (at < track->oldest || at > track->newest || (!isRoot && isPlanted(track, at, side)))
+		{
+			break;
+		}
+		rpTrackFrame* entry = rpFootTrack_Get(track, at);
+		rpVec3* place = isRoot ? &entry->nudge : &entry->feet[side].offset;
+		*place = rpMulAdd(*place, getShare(i, span), shift);
+		float length = rpLength(entry->nudge);
+		entry->nudge = length > MOST_NUDGE ? rpScale(MOST_NUDGE / length, entry->nudge) : entry->nudge;
+	}
 }
 
-// One way along the frames (step 1 or -1): each free knee within the limit of the one before it. Knees are slowed down
-// in one frame after the other until they have caught up.
-static bool slowFreeKnees(rpFootTrack* track, const rpTrackSolution* solutions, int side, float limit, int step)
+/// A knee that bends too fast between two frames.
+typedef struct FastKnee
 {
-	int first = step > 0 ? track->oldest : track->newest, last = step > 0 ? track->newest : track->oldest;
-	float neighbour = getBend(solutions[first].legs + side);
+	int side;
+
+	/// The frames in which the leg is straighter and in which it is bent more: neighbours.
+	int straight, bent;
+	const rpLegSolution *straightLeg, *bentLeg;
+	float bend;
+
+	/// By how much hip and ankle are too far apart in the straighter.
+	float excess;
+} FastKnee;
+
+// Bring hip and ankle nearer in the straighter frame and those on its side, and the more the leg is bent, apart on the
+// other side: a steep change becomes a longer one.
+static void slowBySpreading(rpFootTrack* track, const FastKnee* knee)
+{
+	int step = knee->straight < knee->bent ? -1 : 1;
+	float away = fminf(knee->bend / BENT, 1.0f), near = 1.0f / (1.0f + away);
+	bool isRoot = isPlanted(track, knee->straight, knee->side) || isPlanted(track, knee->bent, knee->side);
+	float sign = isRoot ? 1.0f : -1.0f;
+	spread(track, knee->straight, step, knee->side, isRoot,
+		   rpScale(sign * STEP * near * knee->excess, knee->straightLeg->along));
+	spread(track, knee->bent, -step, knee->side, isRoot,
+		   rpScale(-sign * STEP * near * away * knee->excess, knee->bentLeg->along));
+}
+
+static void slowByPulling(rpFootTrack* track, const FastKnee* knee)
+{
+	rpTrackFrame* entry = rpFootTrack_Get(track, knee->straight);
+	entry->pull = rpMulAdd(entry->pull, knee->excess, knee->straightLeg->along);
+	track->lastPull = track->newest;
+}
+
+static bool slowKnee(rpFootTrack* track, const rpTrackSolution* solutions, int side, float limit, bool isLate)
+{
 	bool isFast = false;
-	for (int frame = first + step; frame != last + step; frame += step)
-	{
-		const rpLegSolution* leg = solutions[frame].legs + side;
-		float bend = getBend(leg), slow = clampBend(bend, neighbour, limit);
-		if (bend != slow)
-		{
-			isFast = true;
-			if (!isPlanted(track, frame, side))
-			{
-				// Both ways are gone, each takes up half.
-				bendFreeLeg(track, leg, frame, side, 0.5f * (bend + slow));
-				bend = slow;
-			}
-		}
-		neighbour = bend;
-	}
-	return isFast;
-}
-
-// Shift the root at a frame, and less and less at those around.
-static void nudge(rpFootTrack* track, int frame, rpVec3 shift)
-{
-	int span = track->spans.slope;
-	for (int i = -span; i <= span; ++i)
-	{
-		if (frame + i >= track->oldest && frame + i <= track->newest)
-		{
-			rpTrackFrame* entry = rpFootTrack_Get(track, frame + i);
-			entry->nudge = rpMulAdd(entry->nudge, 1.0f - fabsf((float)i) / (float)(span + 1), shift);
-			float length = rpLength(entry->nudge);
-			entry->nudge = length > MOST_NUDGE ? rpScale(MOST_NUDGE / length, entry->nudge) : entry->nudge;
-		}
-	}
-}
-
-// Where a planted knee is too fast, pull the root nearer at the frame in which the leg is straighter.
-static void pullFastKnees(rpFootTrack* track, const rpTrackSolution* solutions, int side, float limit, bool isLate)
-{
+	float old = getBend(solutions[track->oldest].legs + side);
 	for (int frame = track->oldest + 1; frame <= track->newest; ++frame)
 	{
-		const rpLegSolution* old = solutions[frame - 1].legs + side;
-		const rpLegSolution* new = solutions[frame].legs + side;
-		float oldBend = getBend(old), newBend = getBend(new);
-		if (fabsf(newBend - oldBend) > limit && (isPlanted(track, frame, side) || isPlanted(track, frame - 1, side)))
+		float new = getBend(solutions[frame].legs + side);
+		if (fabsf(new - old) > limit)
 		{
-			const rpLegSolution* straight = oldBend < newBend ? old : new;
-			float bend = fmaxf(oldBend, newBend) - limit;
-			float excess = straight->reach - rpGetKneeReach(straight->thigh, straight->shank, bend);
-			int at = straight == old ? frame - 1 : frame;
-			rpTrackFrame* entry = rpFootTrack_Get(track, at);
-			if (isLate)
-			{
-				nudge(track, at, rpScale(0.7f * excess, straight->along));
-			}
-			else
-			{
-				entry->pull = rpMulAdd(entry->pull, excess, straight->along);
-				track->lastPull = track->newest;
-			}
+			FastKnee knee = {.side = side,
+							 .straight = old < new ? frame - 1 : frame,
+							 .bent = old < new ? frame : frame - 1,
+							 .bend = fmaxf(old, new)};
+			knee.straightLeg = solutions[knee.straight].legs + side;
+			knee.bentLeg = solutions[knee.bent].legs + side;
+			const rpLegSolution* leg = knee.straightLeg;
+			knee.excess = leg->reach - rpGetKneeReach(leg->thigh, leg->shank, knee.bend - limit);
+			bool isFree = !isPlanted(track, frame, side) && !isPlanted(track, frame - 1, side);
+			(isFree || isLate ? slowBySpreading : slowByPulling)(track, &knee);
+			isFast = true;
 		}
+		old = new;
 	}
+	return isFast;
 }
 
 bool rpSlowKnees(rpFootTrack* track, const rpTrackSolution* solutions, float limit, bool isLate)
@@ -107,10 +116,7 @@ bool rpSlowKnees(rpFootTrack* track, const rpTrackSolution* solutions, float lim
 	{
 		if (track->rig.legs[side].isThere)
 		{
-			bool isFastAhead = slowFreeKnees(track, solutions, side, limit, 1);
-			bool isFastBack = slowFreeKnees(track, solutions, side, limit, -1);
-			isFast = isFast || isFastAhead || isFastBack;
-			pullFastKnees(track, solutions, side, limit, isLate);
+			isFast |= slowKnee(track, solutions, side, limit, isLate);
 		}
 	}
 	return isFast;

@@ -1,5 +1,4 @@
-/// Foot lock: damaged performances get back feet that rest, knees and hips that do not shake, and the way of the body.
-#include "blend/foot_lock_rig.h"
+/// Foot lock over whole motions: damaged performances get back feet that rest, and knees and hips that do not shake.
 #include "performance.h"
 #include "support.h"
 
@@ -11,8 +10,10 @@ typedef struct Damage
 {
 	/// Root's way over the floor, longer by this share.
 	float scale;
-	/// White noise of the root, metres.
-	float noise;
+	/// Drift to the side, m/s.
+	float drift;
+	/// White noise of the root, metres, and of all rotations, radians.
+	float noise, turning;
 } Damage;
 
 static rpMotion* perform(const char* act, double fps, double seconds)
@@ -24,48 +25,258 @@ static rpMotion* perform(const char* act, double fps, double seconds)
 	return testPerform(&def);
 }
 
+static rpVec3 drawVector(rpRandom* random, float deviation)
+{
+	float x = rpRandom_Normal(random), y = rpRandom_Normal(random), z = rpRandom_Normal(random);
+	return rpScale(deviation, (rpVec3){x, y, z});
+}
+
 static rpMotion* damage(const rpMotion* truth, Damage with)
 {
 	rpMotion* motion = rpCopyMotion(truth, NULL);
 	assert_non_null(motion);
 	rpRandom random = rpSeedRandom(3);
 	rpVec3 first = truth->rootPositions[0];
+	int jointCount = motion->skeleton->jointCount;
 	for (int i = 0; i < motion->frameCount; ++i)
 	{
 		rpVec3* p = motion->rootPositions + i;
-		p->x = first.x + (1.0f + with.scale) * (p->x - first.x) + with.noise * rpRandom_Normal(&random);
-		p->y += with.noise * rpRandom_Normal(&random);
-		p->z = first.z + (1.0f + with.scale) * (p->z - first.z) + with.noise * rpRandom_Normal(&random);
+		rpVec3 way = {with.scale * (p->x - first.x) + with.drift * (float)(i / motion->fps), 0.0f,
+					  with.scale * (p->z - first.z)};
+		*p = rpAdd(rpAdd(*p, way), drawVector(&random, with.noise));
+		for (int j = 0; with.turning > 0.0f && j < jointCount; ++j)
+		{
+			rpQuat* q = motion->rotations + (size_t)i * (size_t)jointCount + j;
+			*q = rpMulQuat(*q, rpExpQuat(drawVector(&random, with.turning)));
+		}
 	}
 	return motion;
 }
 
-static const char* const s_acts[] = {"walk",    "run",      "jump",  "dance", "stand-walk", "turn",
-									 "step-up", "sit-down", "sneak", "kick",  "walk-run",   "box-dance"};
+static const char* const s_acts[] = {"walk",     "run",   "jump", "dance",    "stand-walk", "turn",     "step-up",
+									 "sit-down", "sneak", "kick", "walk-run", "box-dance",  "backwards"};
 
 #define ACT_COUNT (int)(sizeof(s_acts) / sizeof(s_acts[0]))
+
+static rpFootLockReport lock(rpMotion* motion, const rpFootLockDef* def)
+{
+	rpFootLockReport report;
+	rpError error = {0};
+	if (!rpLockFeet(motion, def, &report, &error))
+	{
+		fail_msg("%s", error.message);
+	}
+	return report;
+}
+
+static void holdToLock(const char* act, double fps, Damage with)
+{
+	rpMotion* truth = perform(act, fps, 5.0);
+	rpMotion* motion = damage(truth, with);
+	rpFootLockReport report = lock(motion, NULL);
+	print_message("%-11s %3.0f Hz %2d contacts, slide %7.2f mm -> %.3f mm (heels %.3f, balls %.3f), knees %5.2f -> "
+				  "%5.2f rad/s, root %4.1f mm, stretch %.2f %%, shake %.2f\n",
+				  act, fps, report.contactCount, 1e3 * (double)report.before.max, 1e3 * (double)report.after.max,
+				  1e3 * (double)report.heelAfter.max, 1e3 * (double)report.ballAfter.max,
+				  (double)report.kneeSpeedBefore, (double)report.kneeSpeedAfter, 1e3 * (double)report.rootShift,
+				  100.0 * (double)report.stretch, (double)report.shake);
+	assert_true(report.contactCount > 0);
+	assert_true(report.before.mean > 2e-3f);
+	assert_true(report.after.max < 1e-3f);
+	assert_true(report.stretch <= 0.03f);
+	assert_true(report.kneeSpeedAfter <= report.kneeSpeedBefore);
+	rpDestroyMotion(motion);
+	rpDestroyMotion(truth);
+}
 
 static void testSlideGoes(void** state)
 {
 	(void)state;
 	for (int i = 0; i < ACT_COUNT; ++i)
 	{
+		holdToLock(s_acts[i], 120.0, (Damage){.scale = 0.05f, .drift = 0.01f, .noise = 0.002f});
+	}
+}
+
+static void testRates(void** state)
+{
+	(void)state;
+	static const double rates[] = {30.0, 60.0, 90.0, 240.0};
+	for (int i = 0; i < 4; ++i)
+	{
+		holdToLock("walk", rates[i], (Damage){.scale = 0.05f, .drift = 0.01f});
+		holdToLock("run", rates[i], (Damage){.scale = 0.05f, .drift = 0.01f});
+	}
+}
+
+// Noise in the legs, not in the root.
+static void testNoisyLegs(void** state)
+{
+	(void)state;
+	rpMotion* truth = perform("walk", 120.0, 4.0);
+	rpMotion* motion = damage(truth, (Damage){.turning = 0.002f});
+	rpFootLockReport report = lock(motion, NULL);
+	print_message("noisy legs: slide %.2f -> %.3f mm, knees %.2f -> %.2f rad/s, shake %.2f\n",
+				  1e3 * (double)report.before.mean, 1e3 * (double)report.after.mean, (double)report.kneeSpeedBefore,
+				  (double)report.kneeSpeedAfter, (double)report.shake);
+	assert_true(report.after.max < 1e-3f);
+	assert_true(report.shake < 0.6f);
+	rpDestroyMotion(motion);
+	rpDestroyMotion(truth);
+}
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+/// Accelerations of a joint, m/s²: second differences from frame to frame.
+typedef struct Accelerations
+{
+	float common, greatest; // the 99th percentile and the maximum
+} Accelerations;
+
+static Accelerations measureAccelerations(const rpMotion* motion, int joint)
+{
+	int count = motion->frameCount - 2, jointCount = motion->skeleton->jointCount;
+	float* values = malloc((size_t)count * sizeof(float));
+	rpVec3* places = malloc((size_t)motion->frameCount * (size_t)jointCount * sizeof(rpVec3));
+	rpMotion_ForwardAll(motion, 0, motion->frameCount, places, NULL);
+	for (int i = 0; i < count; ++i)
+	{
+		const rpVec3* p = places + (size_t)i * (size_t)jointCount + joint;
+		rpVec3 change = rpSub(rpAdd(p[0], p[2 * jointCount]), rpScale(2.0f, p[jointCount]));
+		values[i] = rpLength(change) * (float)(motion->fps * motion->fps);
+	}
+	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	Accelerations result = {values[(int)(0.99 * count)], values[count - 1]};
+	free(places);
+	free(values);
+	return result;
+}
+
+// The clip that is cleaned shakes; no joint of the result is accelerated more than 99 in 100 of the clip's frames were,
+// unless the truth itself is.
+static void testNoAccelerationPeaks(void** state)
+{
+	(void)state;
+	static const rpRole roles[] = {rp_rolePelvis,    rp_roleLeftHip,   rp_roleRightHip,  rp_roleLeftKnee,
+								   rp_roleRightKnee, rp_roleLeftAnkle, rp_roleRightAnkle};
+	for (int i = 0; i < ACT_COUNT; ++i)
+	{
 		rpMotion* truth = perform(s_acts[i], 120.0, 5.0);
-		rpMotion* motion = damage(truth, (Damage){.scale = 0.05f, .noise = 0.002f});
-		rpFootLockReport report;
-		assert_true(rpLockFeet(motion, NULL, &report, NULL));
+		rpMotion* clip = damage(truth, (Damage){.scale = 0.05f, .drift = 0.01f, .noise = 0.002f});
+		rpMotion* motion = rpCopyMotion(clip, NULL);
+		lock(motion, NULL);
+		float worst = 0.0f, worstToTruth = 0.0f;
+		for (int k = 0; k < 7; ++k)
+		{
+			int joint = truth->skeleton->roles[roles[k]];
+			Accelerations before = measureAccelerations(clip, joint), after = measureAccelerations(motion, joint);
+			Accelerations real = measureAccelerations(truth, joint);
+			float bar = fmaxf(before.common, 1.2f * real.greatest);
+			worst = fmaxf(worst, after.greatest / before.common);
+			worstToTruth = fmaxf(worstToTruth, after.common / fmaxf(real.common, 5.0f));
+			if (after.greatest > bar)
+			{
+				print_message("%s, %s: %.1f m/s2; the clip's 99th percentile is %.1f, the truth's maximum %.1f\n",
+							  s_acts[i], rpRole_GetName(roles[k]), (double)after.greatest, (double)before.common,
+							  (double)real.greatest);
+			}
+			assert_true(after.greatest <= bar);
+		}
 		print_message(
-			"%-11s %2d contacts, slide %7.2f mm -> %.3f mm (heels %.3f, balls %.3f), knees %5.2f -> %5.2f rad/s, "
-			"stretch %.2f %%\n",
-			s_acts[i], report.contactCount, 1e3 * report.before.max, 1e3 * report.after.max, 1e3 * report.heelAfter.max,
-			1e3 * report.ballAfter.max, report.kneeSpeedBefore, report.kneeSpeedAfter, 100.0 * report.stretch);
-		assert_true(report.contactCount > 0);
-		assert_true(report.before.mean > 5e-3f);
-		assert_true(report.after.max < 1e-3f);
-		assert_true(report.stretch <= 0.03f);
+			"%-11s greatest acceleration %.2f of the clip's 99th percentile; 99th percentile %.2f of the truth's\n",
+			s_acts[i], (double)worst, (double)worstToTruth);
+		rpDestroyMotion(motion);
+		rpDestroyMotion(clip);
+		rpDestroyMotion(truth);
+	}
+}
+
+// The root's shaking is gone: what is left of the difference to the truth is slow.
+static void testTruthComesBack(void** state)
+{
+	(void)state;
+	rpMotion* truth = perform("walk", 120.0, 5.0);
+	rpMotion* clip = damage(truth, (Damage){.noise = 0.002f});
+	rpMotion* motion = rpCopyMotion(clip, NULL);
+	lock(motion, NULL);
+	double before = 0.0, after = 0.0;
+	rpTransform a[RP_MAX_JOINTS], b[RP_MAX_JOINTS], c[RP_MAX_JOINTS];
+	for (int i = 0; i < truth->frameCount; ++i)
+	{
+		rpMotion_Forward(truth, i, a);
+		rpMotion_Forward(clip, i, b);
+		rpMotion_Forward(motion, i, c);
+		for (int j = 0; j < truth->skeleton->jointCount; ++j)
+		{
+			before += (double)rpDistance(a[j].p, b[j].p);
+			after += (double)rpDistance(a[j].p, c[j].p);
+		}
+	}
+	double count = (double)truth->frameCount * truth->skeleton->jointCount;
+	print_message("joints off the truth: %.2f mm -> %.2f mm\n", 1e3 * before / count, 1e3 * after / count);
+	assert_true(after < 0.4 * before);
+	rpDestroyMotion(motion);
+	rpDestroyMotion(clip);
+	rpDestroyMotion(truth);
+}
+
+// A clean performance is left nearly as it is.
+static void testCleanStaysClean(void** state)
+{
+	(void)state;
+	for (int i = 0; i < ACT_COUNT; ++i)
+	{
+		rpMotion* truth = perform(s_acts[i], 60.0, 4.0);
+		rpMotion* motion = rpCopyMotion(truth, NULL);
+		rpFootLockReport report = lock(motion, NULL);
+		if (!rpMotion_Agrees(motion, truth, 4e-3f))
+		{
+			print_message("%s: root shifted by %.2f mm\n", s_acts[i], 1e3 * (double)report.rootShift);
+		}
+		assert_true(rpMotion_Agrees(motion, truth, 4e-3f));
+		assert_null(motion->translations);
 		rpDestroyMotion(motion);
 		rpDestroyMotion(truth);
 	}
+}
+
+static void testHeights(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform("step-up", 60.0, 4.0);
+	// Every contact at another height than its support's.
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		motion->rootPositions[i].y += 0.015f * sinf(0.05f * (float)i);
+	}
+	rpFootLockDef def = rpDefaultFootLockDef();
+	for (int ground = 0; ground < 2; ++ground)
+	{
+		rpMotion* copy = rpCopyMotion(motion, NULL);
+		def.ground = ground == 1;
+		lock(copy, &def);
+		float low = INFINITY, high = -INFINITY;
+		for (int k = 0; k < copy->annotations.intervalCount; ++k)
+		{
+			const rpInterval* contact = copy->annotations.intervals + k;
+			rpVec3 p;
+			int frame = rpMotion_GetFrame(copy, 0.5 * (contact->start + contact->end));
+			if (contact->track == rp_trackContact && contact->effector == rp_leftBall)
+			{
+				assert_true(rpMotion_GetEffector(copy, frame, contact->effector, &p));
+				low = fminf(low, p.y - contact->supportHeight);
+				high = fmaxf(high, p.y - contact->supportHeight);
+			}
+		}
+
+		assert_true(def.ground ? high - low < 1e-4f : high - low > 1e-3f);
+		rpDestroyMotion(copy);
+	}
+	rpDestroyMotion(motion);
 }
 
 static void testNothingToDo(void** state)
@@ -74,14 +285,51 @@ static void testNothingToDo(void** state)
 	rpMotion* motion = perform("walk", 60.0, 2.0);
 	rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
 	rpMotion* copy = rpCopyMotion(motion, NULL);
-	rpFootLockReport report;
-	assert_true(rpLockFeet(motion, NULL, &report, NULL));
+	rpFootLockReport report = lock(motion, NULL);
 	assert_int_equal(report.contactCount, 0);
 	assert_memory_equal(motion->rotations, copy->rotations,
 						(size_t)motion->frameCount * (size_t)motion->skeleton->jointCount * sizeof(rpQuat));
 	assert_memory_equal(motion->rootPositions, copy->rootPositions, (size_t)motion->frameCount * sizeof(rpVec3));
 	rpDestroyMotion(copy);
 	rpDestroyMotion(motion);
+}
+
+// Contacts that overlap, follow each other at once, lie outside, are empty, last a frame.
+static void testOddContacts(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform("walk", 60.0, 2.0);
+	static const double odd[][2] = {{0.2, 0.5}, {0.3, 0.9}, {0.9, 1.0}, {1.0, 1.01},
+									{1.5, 1.5}, {1.9, 9.0}, {3.0, 4.0}};
+	for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); ++i)
+	{
+		for (int e = rp_leftHeel; e <= rp_rightToe; ++e)
+		{
+			rpInterval contact = {
+				.track = rp_trackContact, .start = odd[i][0], .end = odd[i][1], .effector = (rpEffector)e};
+			assert_true(rpAnnotations_AddInterval(&motion->annotations, &contact, NULL));
+		}
+	}
+	rpFootLockReport report = lock(motion, NULL);
+	assert_true(isfinite(report.after.max) && isfinite(report.rootShift));
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		const rpQuat* rotations = rpMotion_GetRotations(motion, i);
+		for (int j = 0; j < motion->skeleton->jointCount; ++j)
+		{
+			assert_true(fabsf(rpDotQuat(rotations[j], rotations[j]) - 1.0f) < 1e-4f);
+		}
+	}
+	rpDestroyMotion(motion);
+
+	// A single frame.
+	rpMotion* whole = perform("walk", 60.0, 1.0);
+	motion = rpCreateMotion(whole->skeleton, "frame", 60.0, 1, NULL);
+	rpInterval contact = {.track = rp_trackContact, .start = 0.0, .end = 1.0, .effector = rp_leftHeel};
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &contact, NULL));
+	lock(motion, NULL);
+	rpDestroyMotion(motion);
+	rpDestroyMotion(whole);
 }
 
 static void testWrongInput(void** state)
@@ -107,11 +355,13 @@ static void testWrongInput(void** state)
 	skeletonDef.jointCount = 1;
 	rpSkeleton* skeleton = rpCreateSkeleton(&skeletonDef, NULL);
 	motion = rpCreateMotion(skeleton, "stick", 60.0, 3, NULL);
-	rpReleaseSkeleton(skeleton);
 	error = (rpError){0};
 	assert_false(rpLockFeet(motion, NULL, NULL, &error));
 	assert_int_equal(error.code, rp_errorMissing);
 	assert_non_null(strstr(error.message, "no leg"));
+	assert_null(rpCreateFootLocker(skeleton, 60.0, 30, NULL, &error));
+	assert_int_equal(error.code, rp_errorMissing);
+	rpReleaseSkeleton(skeleton);
 	rpDestroyMotion(motion);
 }
 
@@ -146,9 +396,11 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testSlideGoes),
-		cmocka_unit_test(testNothingToDo),
-		cmocka_unit_test(testWrongInput),
+		cmocka_unit_test(testSlideGoes),      cmocka_unit_test(testRates),
+		cmocka_unit_test(testNoisyLegs),      cmocka_unit_test(testNoAccelerationPeaks),
+		cmocka_unit_test(testTruthComesBack), cmocka_unit_test(testCleanStaysClean),
+		cmocka_unit_test(testHeights),        cmocka_unit_test(testNothingToDo),
+		cmocka_unit_test(testOddContacts),    cmocka_unit_test(testWrongInput),
 		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
