@@ -84,7 +84,8 @@ typedef struct rpTransitionDef
 	rpTransitionKind kind;
 	rpTransitionAnchor anchor;
 
-	/// Length of the blend, seconds, 0.5; rounded to whole frames of a. 0 is a jump cut, aligned on the floor.
+	/// Length of the blend, seconds, 0.5; at most 600, rounded to whole frames of a. 0 is a jump cut, aligned on the
+	/// floor.
 	double seconds;
 
 	/// Take b onto a by this transform instead of the best fit of the two windows; NULL: the best fit. Borrowed.

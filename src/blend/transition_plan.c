@@ -17,6 +17,9 @@
 // The shortest window that still tells velocities, seconds.
 #define SHORTEST_WINDOW 0.1
 
+// Far beyond what makes sense, seconds.
+#define LONGEST_BLEND 600.0
+
 // A place in frames this near to a frame is that frame.
 #define SAME_FRAME 1e-6
 
@@ -67,9 +70,10 @@ static bool checkMotion(const rpMotion* motion, double moment, rpError* error)
 static bool checkDef(const rpTransitionDef* def, rpError* error)
 {
 	const rpGround* alignment = def->alignment;
-	if (!(def->seconds >= 0.0) || !isfinite(def->seconds))
+	if (!(def->seconds >= 0.0 && def->seconds <= LONGEST_BLEND))
 	{
-		return rpFail(error, rp_errorArgument, "a blend of %g s; its length must be 0 or more", def->seconds);
+		return rpFail(error, rp_errorArgument, "a blend of %g s; its length must be 0 to %g s", def->seconds,
+					  LONGEST_BLEND);
 	}
 	if ((unsigned)def->kind >= rp_transitionKindCount || (unsigned)def->anchor >= rp_transitionAnchorCount)
 	{
