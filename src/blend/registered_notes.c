@@ -12,9 +12,6 @@
 // Events of one name farther from each other than this are different ones, seconds.
 #define SAME_EVENT 0.25
 
-// The longest moment of a registration, with what rounding adds, seconds.
-#define LONGEST_MOMENT 0.12
-
 // A source interval may differ by so many frames from what it says.
 #define SOURCE_ERROR 0.25
 
@@ -158,10 +155,10 @@ static bool addIntervals(Notes* n, int motion, rpError* error)
 
 // ---- contacts of feet, where phases are known
 
-// Whether some point of the feet rests in all motions, or the result starts or ends there.
+// Whether some point of the feet rests in all motions.
 static bool isHeld(const Notes* n, double seconds)
 {
-	return seconds <= 0.0 || seconds >= getEnd(n) || rpBlendWork_IsResting(n->work, rp_leftHeel, seconds) ||
+	return rpBlendWork_IsResting(n->work, rp_leftHeel, seconds) ||
 		   rpBlendWork_IsResting(n->work, rp_leftBall, seconds) ||
 		   rpBlendWork_IsResting(n->work, rp_rightHeel, seconds) ||
 		   rpBlendWork_IsResting(n->work, rp_rightBall, seconds);
@@ -189,8 +186,8 @@ static float getSupport(const Notes* n, rpEffector effector, int phase)
 	return (float)height;
 }
 
-// Within a moment that the registration took for one, a point may come to rest later in one motion than in another, and
-// leave earlier: it rests while it does in all of them, unless nothing else would hold the body meanwhile.
+// A phase may be one in which a foot rests, on whatever part of it: a point of the foot rests while it does in all
+// motions, unless nothing else would hold the body meanwhile.
 static void narrowContact(const Notes* n, rpInterval* contact)
 {
 	double start = contact->start, end = contact->end;
@@ -205,8 +202,10 @@ static void narrowContact(const Notes* n, rpInterval* contact)
 	}
 	if (start < end)
 	{
-		contact->start = start - contact->start < LONGEST_MOMENT && isHeld(n, contact->start) ? start : contact->start;
-		contact->end = contact->end - end < LONGEST_MOMENT && isHeld(n, contact->end) ? end : contact->end;
+		bool startsLater = contact->start <= 0.0 || isHeld(n, 0.5 * (contact->start + start));
+		bool endsEarlier = contact->end >= getEnd(n) || isHeld(n, 0.5 * (contact->end + end));
+		contact->start = startsLater ? start : contact->start;
+		contact->end = endsEarlier ? end : contact->end;
 	}
 }
 
