@@ -242,10 +242,12 @@ static void addPlace(const rpBlendWork* work, int motion, double seconds, int ph
 					 rpVec3 root, double weight, double sum[3])
 {
 	rpVec3 point = work->isPhysical ? rpBlendWork_GetCenter(work, motion, seconds, phase) : root;
-	double c = cos(placement->turn), s = sin(placement->turn), x = (double)point.x, z = (double)point.z;
-	sum[0] += weight * (c * x + s * z + placement->x);
-	sum[1] += weight * ((double)point.y + placement->y);
-	sum[2] += weight * (c * z - s * x + placement->z);
+	double placed[3];
+	rpPlacement_Put(placement, point, placed);
+	for (int i = 0; i < 3; ++i)
+	{
+		sum[i] += weight * placed[i];
+	}
 }
 
 static rpVec3 samplePoses(const rpBlendWork* work, int frame, Poses* poses)

@@ -108,6 +108,9 @@ RP_NODISCARD bool rpBlendWork_SetPath(rpBlendWork* work, rpError* error);
 
 /// A motion's centre of mass at a moment of its own; phase is that of the result, or -1.
 rpVec3 rpBlendWork_GetCenter(const rpBlendWork* work, int motion, double seconds, int phase);
+
+/// A point of a motion in the result's world.
+void rpPlacement_Put(const rpPlacement* placement, rpVec3 point, double out[3]);
 rpVec3 rpPlacement_Apply(const rpPlacement* placement, rpVec3 point);
 
 /// The feet (registered_feet.c): legs of the result's frames are bent so that resting feet rest where they shall, its

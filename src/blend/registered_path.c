@@ -14,12 +14,20 @@
 // Points of the polynomial that centres of mass are read by: exact for a parabola.
 #define POINT_COUNT 4
 
-rpVec3 rpPlacement_Apply(const rpPlacement* placement, rpVec3 point)
+void rpPlacement_Put(const rpPlacement* placement, rpVec3 point, double out[3])
 {
 	double c = cos(placement->turn), s = sin(placement->turn);
 	double x = (double)point.x, z = (double)point.z;
-	return (rpVec3){(float)(c * x + s * z + placement->x), (float)((double)point.y + placement->y),
-					(float)(c * z - s * x + placement->z)};
+	out[0] = c * x + s * z + placement->x;
+	out[1] = (double)point.y + placement->y;
+	out[2] = c * z - s * x + placement->z;
+}
+
+rpVec3 rpPlacement_Apply(const rpPlacement* placement, rpVec3 point)
+{
+	double out[3];
+	rpPlacement_Put(placement, point, out);
+	return (rpVec3){(float)out[0], (float)out[1], (float)out[2]};
 }
 
 // The frames that a moment may be read from: those of the flight alone, if it has enough, or all.
@@ -91,9 +99,11 @@ typedef struct Moment
 	const double* weights;
 } Moment;
 
-static double getGroundTurn(const rpBlendWork* work, int motion, const Moment* moment)
+// Where the registration puts a motion's world: onto the first motion.
+static rpPlacement getAligned(const rpBlendWork* work, int motion, const Moment* moment)
 {
-	return (double)rpRegistration_GetGround(work->registration, motion, moment->times[0]).turn;
+	rpGround g = rpRegistration_GetGround(work->registration, motion, moment->times[0]);
+	return (rpPlacement){(double)g.turn, (double)g.shift.x, (double)g.shift.y, (double)g.shift.z, (double)g.turn};
 }
 
 // The turn of the aligned frames against the result.
@@ -102,7 +112,7 @@ static double getMeanTurn(const rpBlendWork* work, const Moment* moment, const r
 	double turn = 0.0;
 	for (int i = 0; i < work->motionCount; ++i)
 	{
-		turn += moment->weights[i] * (placements[i].turn - getGroundTurn(work, i, moment));
+		turn += moment->weights[i] * (placements[i].turn - getAligned(work, i, moment).turn);
 	}
 	return turn;
 }
@@ -113,35 +123,39 @@ static void turnInFlight(const rpBlendWork* work, const Moment* moment, rpPlacem
 	double turn = getMeanTurn(work, moment, placements);
 	for (int i = 0; i < work->motionCount; ++i)
 	{
-		placements[i].heading = turn + getGroundTurn(work, i, moment);
+		placements[i].heading = turn + getAligned(work, i, moment).turn;
 	}
+}
+
+// The aligned frames' world in the result's: turned, and shifted so that the mean of the carried points is where the
+// placements so far have it.
+static rpPlacement meanPlacement(const rpBlendWork* work, const Moment* moment, const rpPlacement* placements)
+{
+	rpPlacement mean = {.turn = getMeanTurn(work, moment, placements)};
+	double c = cos(mean.turn), s = sin(mean.turn);
+	for (int i = 0; i < work->motionCount; ++i)
+	{
+		rpPlacement aligned = getAligned(work, i, moment);
+		rpVec3 point = getCarried(work, i, moment->times[i], moment->phase);
+		double old[3], new[3];
+		rpPlacement_Put(placements + i, point, old);
+		rpPlacement_Put(&aligned, point, new);
+		mean.x += moment->weights[i] * (old[0] - (c * new[0] + s* new[2]));
+		mean.z += moment->weights[i] * (old[2] - (c * new[2] - s* new[0]));
+	}
+	return mean;
 }
 
 static void moveOn(const rpBlendWork* work, const Moment* moment, rpPlacement* placements)
 {
-	double turn = getMeanTurn(work, moment, placements), c = cos(turn), s = sin(turn);
-	double x = 0.0, z = 0.0;
+	rpPlacement mean = meanPlacement(work, moment, placements);
+	double c = cos(mean.turn), s = sin(mean.turn);
 	for (int i = 0; i < work->motionCount; ++i)
 	{
-		// Where the carried point is by the placement so far, and where the aligned frames alone would have it.
-		rpGround ground = rpRegistration_GetGround(work->registration, i, moment->times[0]);
-		rpPlacement aligned = {(double)ground.turn, (double)ground.shift.x, 0.0, (double)ground.shift.z, 0.0};
-		rpVec3 point = getCarried(work, i, moment->times[i], moment->phase);
-		double px = (double)point.x, pz = (double)point.z;
-		double oldC = cos(placements[i].turn), oldS = sin(placements[i].turn);
-		double newC = cos(aligned.turn), newS = sin(aligned.turn);
-		double oldX = oldC * px + oldS * pz + placements[i].x, oldZ = oldC * pz - oldS * px + placements[i].z;
-		double newX = newC * px + newS * pz + aligned.x, newZ = newC * pz - newS * px + aligned.z;
-		x += moment->weights[i] * (oldX - (c * newX + s * newZ));
-		z += moment->weights[i] * (oldZ - (c * newZ - s * newX));
-	}
-	for (int i = 0; i < work->motionCount; ++i)
-	{
-		rpGround ground = rpRegistration_GetGround(work->registration, i, moment->times[0]);
-		double gx = (double)ground.shift.x, gz = (double)ground.shift.z;
-		placements[i].turn = placements[i].heading = turn + (double)ground.turn;
-		placements[i].x = c * gx + s * gz + x;
-		placements[i].z = c * gz - s * gx + z;
+		rpPlacement aligned = getAligned(work, i, moment);
+		placements[i].turn = placements[i].heading = mean.turn + aligned.turn;
+		placements[i].x = c * aligned.x + s * aligned.z + mean.x;
+		placements[i].z = c * aligned.z - s * aligned.x + mean.z;
 	}
 }
 
@@ -201,8 +215,7 @@ bool rpBlendWork_SetPath(rpBlendWork* work, rpError* error)
 	bool done = work->placements != NULL && now != NULL;
 	for (int i = 0; done && i < count; ++i)
 	{
-		rpGround g = rpRegistration_GetGround(work->registration, i, work->frameTimes[0]);
-		now[i] = (rpPlacement){(double)g.turn, (double)g.shift.x, (double)g.shift.y, (double)g.shift.z, (double)g.turn};
+		now[i] = getAligned(work, i, &(Moment){.times = work->frameTimes});
 	}
 	for (int frame = 0; done && frame < work->frameCount; ++frame)
 	{

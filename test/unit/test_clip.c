@@ -17,7 +17,7 @@ enum
 // A chain of that many joints with a branch now and then.
 static rpSkeleton* makeBody(int jointCount)
 {
-	static char names[maxJoints][16];
+	static char names[maxJoints][24];
 	rpJoint joints[maxJoints];
 	for (int i = 0; i < jointCount; ++i)
 	{
