@@ -127,6 +127,34 @@ static void testSelf(void** state)
 	rpDestroyMotion(b);
 }
 
+// The distance and the alignment are those of the metric's default, for a blend as long as its window.
+static void testMetric(void** state)
+{
+	(void)state;
+	rpMotion *a = makeMotion("a", 30.0, 60, 1), *b = makeMotion("b", 30.0, 60, 2);
+	rpMetricDef metricDef = rpDefaultMetricDef();
+	rpMetric* metric = rpCreateMetric(a->skeleton, &metricDef, NULL);
+	rpProfile *first = rpCreateProfile(metric, a, NULL), *second = rpCreateProfile(metric, b, NULL);
+	assert_true(first != NULL && second != NULL);
+	rpTransitionDef def = rpDefaultTransitionDef();
+	for (int i = 10; i < 50; i += 7)
+	{
+		rpTransitionReport report;
+		rpGround alignment;
+		rpMotion* result = join(a, i / 30.0, b, (60 - i) / 30.0, &def, &report);
+		double distance = rpMetric_Distance(metric, first, i, second, 60 - i, &alignment);
+		assert_true(fabs(distance - (double)report.distance) < 1e-4);
+		assert_true(fabsf(rpWrapAngle(alignment.turn - report.alignment.turn)) < 1e-3f);
+		assert_true(rpDistance(alignment.shift, report.alignment.shift) < 1e-3f);
+		rpDestroyMotion(result);
+	}
+	rpDestroyProfile(first);
+	rpDestroyProfile(second);
+	rpDestroyMetric(metric);
+	rpDestroyMotion(a);
+	rpDestroyMotion(b);
+}
+
 // b at another rate is sampled at a's times.
 static void testRates(void** state)
 {
@@ -410,7 +438,7 @@ int main(void)
 		cmocka_unit_test(testEquations),    cmocka_unit_test(testEndsAnchor), cmocka_unit_test(testSelf),
 		cmocka_unit_test(testRates),        cmocka_unit_test(testCut),        cmocka_unit_test(testNearEnds),
 		cmocka_unit_test(testTranslations), cmocka_unit_test(testPerformer),  cmocka_unit_test(testErrors),
-		cmocka_unit_test(testMemory),       cmocka_unit_test(testNames),
+		cmocka_unit_test(testMemory),       cmocka_unit_test(testMetric),     cmocka_unit_test(testNames),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
