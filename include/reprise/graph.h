@@ -9,6 +9,7 @@
 /// clip it stays; a transition ends in another clip, and the placement becomes placement * alignment.
 #pragma once
 
+#include "reprise/library.h"
 #include "reprise/metric.h"
 
 #ifdef __cplusplus
@@ -102,6 +103,10 @@ typedef struct rpThreshold
 /// How to build a graph. Must come from rpDefaultGraphDef().
 typedef struct rpGraphDef
 {
+	/// rpBuildGraph only: clips of the library by name, or NULL for all of them (which must be of one skeleton then).
+	const char* const* clips;
+	int clipCount;
+
 	/// The metric; NULL: the default clouds. Borrowed.
 	const rpMetricDef* metric;
 
@@ -148,6 +153,9 @@ typedef struct rpConnectivity
 typedef struct rpGraphReport
 {
 	int frameCount, minimumCount, transitionCount;
+
+	/// Pairs of clips that were compared now; minima of the others were known.
+	int comparedCount;
 	int prunedEdgeCount, prunedNodeCount;
 	double compareSeconds;
 
@@ -166,8 +174,20 @@ RP_API rpGraphDef rpDefaultGraphDef(void);
 /// error may be NULL. NULL with rp_errorNoSolution (and what is missing) if no transition is left.
 RP_API RP_NODISCARD rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraphDef* def,
 											rpGraphReport* report, rpError* error);
+/// Build a graph from clips of a library. Minima are kept in the library, so that clips that come later are all that is
+/// compared. report and error may be NULL. NULL with rp_errorNoSolution (and what is missing) if no transition is left.
+RP_API RP_NODISCARD rpGraph* rpBuildGraph(rpLibrary* library, const rpGraphDef* def, rpGraphReport* report,
+										  rpError* error);
 RP_API void rpDestroyGraph(rpGraph* graph);
 RP_API void rpGraphReport_Free(rpGraphReport* report);
+
+/// Keep a graph in the library under a name, in place of one of that name; load it again.
+RP_API RP_NODISCARD bool rpLibrary_PutGraph(rpLibrary* library, const char* name, const rpGraph* graph, rpError* error);
+RP_API RP_NODISCARD rpGraph* rpLibrary_LoadGraph(rpLibrary* library, const char* name, rpError* error);
+
+/// The graph as text, the same bytes for the same graph; free with rpFreeText.
+RP_API RP_NODISCARD char* rpGraph_Export(const rpGraph* graph, rpError* error);
+RP_API void rpFreeText(char* text);
 
 /// Index of a label, -1 if there is none.
 RP_API int rpGraph_FindLabel(const rpGraph* graph, const char* label);

@@ -113,6 +113,33 @@ RP_API RP_NODISCARD bool rpLibrary_RenameClip(rpLibrary* library, rpClipId clip,
 /// Its skeleton goes with the last clip that uses it.
 RP_API RP_NODISCARD bool rpLibrary_RemoveClip(rpLibrary* library, rpClipId clip, rpError* error);
 
+/// A model that was made from the clips, as bytes that its maker understands.
+typedef struct rpModelInfo
+{
+	/// Unique in the library; its kind ("graph").
+	char* name;
+	char* kind;
+	int version;
+	size_t size;
+} rpModelInfo;
+
+/// Keep a model under a name, in place of one of that name and kind. A name that belongs to another kind of model is an
+/// error. At most 60 MB.
+RP_API RP_NODISCARD bool rpLibrary_PutModel(rpLibrary* library, const char* name, const char* kind, int version,
+											const void* bytes, size_t size, rpError* error);
+
+/// A model's bytes, checked against the hash that is kept with them; free with rpFreeBytes. version may be NULL. NULL
+/// with rp_errorMissing if there is none of that name and kind.
+RP_API RP_NODISCARD void* rpLibrary_LoadModel(const rpLibrary* library, const char* name, const char* kind,
+											  int* version, size_t* size, rpError* error);
+
+/// All models, by name. *infos is freed with rpFreeModelInfos. Returns their number, -1 on failure.
+RP_API int rpLibrary_ListModels(const rpLibrary* library, rpModelInfo** infos, rpError* error);
+RP_API void rpFreeModelInfos(rpModelInfo* infos, int count);
+
+/// Remove a model; rp_errorMissing if there is none of that name.
+RP_API RP_NODISCARD bool rpLibrary_RemoveModel(rpLibrary* library, const char* name, rpError* error);
+
 /// Look for damage: SQLite's own integrity, every blob's size and hash, every reference, every frame finite and
 /// unit. Each damage is a finding. Returns false only when the check itself could not be made. It opens the file
 /// itself, so that damaged ones can be checked too.

@@ -6,6 +6,7 @@
 #include "reprise/base.h"
 #include "reprise/blend.h"
 #include "reprise/body.h"
+#include "reprise/bundle.h"
 #include "reprise/edit.h"
 #include "reprise/evaluate.h"
 #include "reprise/feet.h"

@@ -278,17 +278,13 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 	return graph;
 }
 
-rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraphDef* def, rpGraphReport* report,
-						rpError* error)
+rpGraph* rpBuildGraphWith(const rpMotion* const* motions, int count, const rpGraphDef* def, const rpMinimaStore* store,
+						  rpGraphReport* report, rpError* error)
 {
 	rpMetricDef plain = rpDefaultMetricDef();
 	rpExamples examples = {0};
 	rpCandidates candidates = {0};
 	rpGraph* graph = NULL;
-	if (report != NULL)
-	{
-		*report = (rpGraphReport){0};
-	}
 	if (count < 1)
 	{
 		rpFail(error, rp_errorArgument, "there are no clips to build a graph from");
@@ -296,7 +292,7 @@ rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraph
 	}
 	rpMetric* metric = rpCreateMetric(motions[0]->skeleton, def->metric != NULL ? def->metric : &plain, error);
 	if (metric != NULL && rpExamples_Gather(&examples, motions, count, def, metric, error) &&
-		rpFindCandidates(&examples, metric, def, NULL, &candidates, report, error))
+		rpFindCandidates(&examples, metric, def, store, &candidates, report, error))
 	{
 		if (report != NULL)
 		{
@@ -307,5 +303,21 @@ rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraph
 	rpFree(candidates.items);
 	rpExamples_Free(&examples);
 	rpDestroyMetric(metric);
+	return graph;
+}
+
+rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraphDef* def, rpGraphReport* report,
+						rpError* error)
+{
+	rpGraphDef plain = rpDefaultGraphDef();
+	if (report != NULL)
+	{
+		*report = (rpGraphReport){0};
+	}
+	rpGraph* graph = rpBuildGraphWith(motions, count, def != NULL ? def : &plain, NULL, report, error);
+	if (graph == NULL && report != NULL)
+	{
+		rpGraphReport_Free(report);
+	}
 	return graph;
 }

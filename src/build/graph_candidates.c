@@ -77,6 +77,31 @@ static bool makeProfiles(const rpExamples* examples, const rpMetric* metric, Com
 	return out->profiles != NULL;
 }
 
+// Minima that were kept must lie inside the clips; otherwise they are of no use.
+static bool areInside(const rpExamples* examples, const Pair* pair)
+{
+	for (int k = 0; k < pair->minima.count; ++k)
+	{
+		const rpMinimum* minimum = &pair->minima.items[k];
+		if (minimum->i < 0 || minimum->i >= examples->clips[pair->a].frameCount || minimum->j < 0 ||
+			minimum->j >= examples->clips[pair->b].frameCount || !(minimum->distance >= 0.0f))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static void findKnown(const rpExamples* examples, const rpMinimaStore* store, Pair* pair)
+{
+	bool isFound = store != NULL && store->find != NULL && store->find(pair->a, pair->b, &pair->minima, store->context);
+	pair->isKnown = isFound && areInside(examples, pair);
+	if (!pair->isKnown)
+	{
+		rpMinima_Free(&pair->minima);
+	}
+}
+
 static bool makePairs(const rpExamples* examples, const rpMinimaStore* store, Comparison* out, rpError* error)
 {
 	size_t count = (size_t)examples->clipCount * ((size_t)examples->clipCount + 1) / 2;
@@ -91,7 +116,7 @@ static bool makePairs(const rpExamples* examples, const rpMinimaStore* store, Co
 		{
 			Pair* pair = &out->pairs[out->pairCount++];
 			*pair = (Pair){.a = a, .b = b};
-			pair->isKnown = store != NULL && store->find != NULL && store->find(a, b, &pair->minima, store->context);
+			findKnown(examples, store, pair);
 		}
 	}
 	return true;
@@ -167,6 +192,7 @@ static bool collect(Comparison* comparison, const rpExamples* examples, const rp
 		if (report != NULL)
 		{
 			report->minimumCount += pair->minima.count;
+			report->comparedCount += !pair->isKnown;
 		}
 		if (!thin(&pair->minima, examples, def, error) || !addPair(pair, out, error))
 		{

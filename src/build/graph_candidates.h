@@ -18,3 +18,7 @@ typedef struct rpMinimaStore
 /// 0.5 s; ordered by clips, then frames. store may be NULL. Free out->items with rpFree, after failure too.
 bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const rpGraphDef* def,
 					  const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error);
+
+/// rpBuildGraphOf with a store of minima. report is added to, and freed by the caller in any case.
+rpGraph* rpBuildGraphWith(const rpMotion* const* motions, int count, const rpGraphDef* def, const rpMinimaStore* store,
+						  rpGraphReport* report, rpError* error);

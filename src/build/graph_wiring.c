@@ -23,15 +23,20 @@ static bool hasRoom(const rpExamples* examples, int clip, int middle)
 	return middle >= examples->half && middle + examples->half < examples->clips[clip].frameCount;
 }
 
+static bool isSameContact(const rpExamples* examples, const rpCandidate* c)
+{
+	return examples->contacts[examples->firstFrames[c->a] + c->i] ==
+		   examples->contacts[examples->firstFrames[c->b] + c->j];
+}
+
 int rpListTransits(const rpExamples* examples, const rpCandidates* candidates, bool sameContacts, rpTransit* out)
 {
 	int count = 0;
 	for (int k = 0; k < candidates->count; ++k)
 	{
 		const rpCandidate* c = &candidates->items[k];
-		bool isSame = examples->contacts[examples->firstFrames[c->a] + c->i] ==
-					  examples->contacts[examples->firstFrames[c->b] + c->j];
-		if (!hasRoom(examples, c->a, c->i) || !hasRoom(examples, c->b, c->j) || (sameContacts && !isSame))
+		if (!hasRoom(examples, c->a, c->i) || !hasRoom(examples, c->b, c->j) ||
+			(sameContacts && !isSameContact(examples, c)))
 		{
 			continue;
 		}

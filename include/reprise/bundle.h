@@ -1,0 +1,54 @@
+/// Bundles (.rpb): what a runtime loads. Flat chunks at offsets, little-endian, to be used where they lie.
+///
+/// A bundle is a header, a table of chunks and the chunks, each aligned to 64 bytes. A chunk is an array of records of
+/// one size. Nothing in a file is trusted: sizes, offsets and the checksum are checked when it is opened, and every
+/// index inside a chunk when a model is made of it.
+#pragma once
+
+#include "reprise/base.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// The version that is written; older ones stay readable.
+#define RP_BUNDLE_VERSION 1
+
+typedef struct rpBundle rpBundle;
+
+/// Open a bundle in memory. bytes are borrowed and must outlive it; they must be aligned to 8 bytes. error may be NULL.
+/// NULL when it is damaged or of a newer version, or when memory ran out; free with rpDestroyBundle.
+RP_API RP_NODISCARD rpBundle* rpCreateBundle(const void* bytes, size_t size, rpError* error);
+
+/// Read a file into memory and open it.
+RP_API RP_NODISCARD rpBundle* rpOpenBundle(const char* path, rpError* error);
+RP_API void rpDestroyBundle(rpBundle* bundle);
+
+/// A chunk by its four letters, if its records have this size (bytes); *count of them. NULL, and an error that names
+/// the chunk, if there is none or it is of another size.
+RP_API const void* rpBundle_GetChunk(const rpBundle* bundle, const char* type, size_t recordSize, int* count,
+									 rpError* error);
+
+/// Whether there is a chunk of that type.
+RP_API bool rpBundle_HasChunk(const rpBundle* bundle, const char* type);
+
+/// A bundle in the making. Zero-initialised is empty.
+typedef struct rpBundleWriter
+{
+	struct rpBundlePart* parts;
+	int count, capacity;
+} rpBundleWriter;
+
+/// Add a copy of an array as a chunk. False when memory ran out.
+RP_API RP_NODISCARD bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* records, int count,
+											size_t recordSize, rpError* error);
+
+/// All of it as bytes, the same for the same chunks; free with rpFreeBytes.
+RP_API RP_NODISCARD void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError* error);
+RP_API void rpBundleWriter_Free(rpBundleWriter* writer);
+RP_API void rpFreeBytes(void* bytes);
+
+#ifdef __cplusplus
+}
+#endif

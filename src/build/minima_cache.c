@@ -1,0 +1,204 @@
+#include "build/minima_cache.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "reprise/bundle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MODEL_KIND "minima"
+
+/// A pair of clips by their hashes ("~" behind that of a mirror image), and its minima.
+typedef struct rpCachedPair
+{
+	char a[34], b[34];
+	rpMinima minima;
+} Pair;
+
+/// MPAI: a pair, and where its minima are in MMIN.
+typedef struct PairRecord
+{
+	char a[34], b[34];
+	int32_t first, count;
+} PairRecord;
+
+_Static_assert(sizeof(PairRecord) == 76 && sizeof(rpMinimum) == 28, "the layout of the model");
+
+static int comparePairs(const void* a, const void* b)
+{
+	const Pair* x = a;
+	const Pair* y = b;
+	int order = strcmp(x->a, y->a);
+	return order != 0 ? order : strcmp(x->b, y->b);
+}
+
+// Among those that were loaded, which are sorted.
+static const Pair* findPair(const rpMinimaCache* cache, const char* a, const char* b)
+{
+	Pair wanted = {0};
+	memcpy(wanted.a, a, sizeof(wanted.a));
+	memcpy(wanted.b, b, sizeof(wanted.b));
+	return cache->loadedCount > 0
+			   ? bsearch(&wanted, cache->pairs, (size_t)cache->loadedCount, sizeof(Pair), comparePairs)
+			   : NULL;
+}
+
+static bool copyMinima(const rpMinimum* items, int count, rpMinima* out, rpError* error)
+{
+	out->items = rpAllocate((size_t)count, sizeof(rpMinimum), error);
+	if (out->items == NULL)
+	{
+		return false;
+	}
+	if (count > 0)
+	{
+		memcpy(out->items, items, (size_t)count * sizeof(rpMinimum));
+	}
+	out->count = out->capacity = count;
+	return true;
+}
+
+static bool addPair(rpMinimaCache* cache, const char* a, const char* b, const rpMinimum* items, int count,
+					rpError* error)
+{
+	if (!rpGrow(&cache->pairs, &cache->capacity, cache->count, sizeof(Pair), error))
+	{
+		return false;
+	}
+	Pair* pair = &cache->pairs[cache->count];
+	*pair = (Pair){0};
+	memcpy(pair->a, a, sizeof(pair->a));
+	memcpy(pair->b, b, sizeof(pair->b));
+	if (!copyMinima(items, count, &pair->minima, error))
+	{
+		return false;
+	}
+	++cache->count;
+	return true;
+}
+
+// Whether minima of another clip of the same content fit: frames of clips are checked against them when they are used.
+static bool isSoundRecord(const PairRecord* record, int minimumCount)
+{
+	return record->a[33] == 0 && record->b[33] == 0 && record->first >= 0 && record->count >= 0 &&
+		   record->count <= minimumCount - record->first;
+}
+
+static bool readPairs(rpMinimaCache* cache, const rpBundle* bundle, rpError* error)
+{
+	int pairCount, minimumCount;
+	const PairRecord* records = rpBundle_GetChunk(bundle, "MPAI", sizeof(PairRecord), &pairCount, error);
+	const rpMinimum* minima = rpBundle_GetChunk(bundle, "MMIN", sizeof(rpMinimum), &minimumCount, error);
+	bool done = records != NULL && minima != NULL;
+	for (int i = 0; i < pairCount && done; ++i)
+	{
+		done = isSoundRecord(&records[i], minimumCount)
+				   ? addPair(cache, records[i].a, records[i].b, minima + records[i].first, records[i].count, error)
+				   : rpFail(error, rp_errorFormat, "the minima kept in the library are damaged");
+	}
+	return done;
+}
+
+bool rpMinimaCache_Load(rpMinimaCache* cache, const rpLibrary* library, const char* name, rpError* error)
+{
+	size_t size;
+	rpError why = {0};
+	void* bytes = rpLibrary_LoadModel(library, name, MODEL_KIND, NULL, &size, &why);
+	if (bytes == NULL)
+	{
+		if (why.code != rp_errorMissing && error != NULL)
+		{
+			*error = why;
+		}
+		return why.code == rp_errorMissing;
+	}
+	rpBundle* bundle = rpCreateBundle(bytes, size, error);
+	bool done = bundle != NULL && readPairs(cache, bundle, error);
+	cache->loadedCount = cache->count;
+	if (cache->count > 0)
+	{
+		qsort(cache->pairs, (size_t)cache->count, sizeof(Pair), comparePairs);
+	}
+	rpDestroyBundle(bundle);
+	rpFreeBytes(bytes);
+	return done;
+}
+
+static bool writePairs(const rpMinimaCache* cache, rpBundleWriter* writer, rpError* error)
+{
+	size_t total = 0;
+	for (int i = 0; i < cache->count; ++i)
+	{
+		total += (size_t)cache->pairs[i].minima.count;
+	}
+	if (total > INT32_MAX)
+	{
+		return rpFail(error, rp_errorLimit, "too many minima to keep");
+	}
+	PairRecord* records = rpAllocateZero((size_t)cache->count, sizeof(PairRecord), error);
+	rpMinimum* minima = rpAllocate(total, sizeof(rpMinimum), error);
+	bool done = records != NULL && minima != NULL;
+	int next = 0;
+	for (int i = 0; i < cache->count && done; ++i)
+	{
+		const Pair* pair = &cache->pairs[i];
+		memcpy(records[i].a, pair->a, sizeof(pair->a));
+		memcpy(records[i].b, pair->b, sizeof(pair->b));
+		records[i].first = next;
+		records[i].count = pair->minima.count;
+		memcpy(minima + next, pair->minima.items, (size_t)pair->minima.count * sizeof(rpMinimum));
+		next += pair->minima.count;
+	}
+	done = done && rpBundleWriter_Add(writer, "MPAI", records, cache->count, sizeof(PairRecord), error) &&
+		   rpBundleWriter_Add(writer, "MMIN", minima, next, sizeof(rpMinimum), error);
+	rpFree(records);
+	rpFree(minima);
+	return done;
+}
+
+bool rpMinimaCache_Save(const rpMinimaCache* cache, rpLibrary* library, const char* name, rpError* error)
+{
+	if (!cache->isChanged)
+	{
+		return true;
+	}
+	// In a fixed order, whatever came first.
+	qsort(cache->pairs, (size_t)cache->count, sizeof(Pair), comparePairs);
+	rpBundleWriter writer = {0};
+	size_t size;
+	void* bytes = writePairs(cache, &writer, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
+	bool done = bytes != NULL && rpLibrary_PutModel(library, name, MODEL_KIND, 1, bytes, size, error);
+	rpFreeBytes(bytes);
+	rpBundleWriter_Free(&writer);
+	return done;
+}
+
+void rpMinimaCache_Free(rpMinimaCache* cache)
+{
+	for (int i = 0; i < cache->count; ++i)
+	{
+		rpMinima_Free(&cache->pairs[i].minima);
+	}
+	rpFree(cache->pairs);
+	*cache = (rpMinimaCache){0};
+}
+
+static bool find(int a, int b, rpMinima* out, void* context)
+{
+	const rpMinimaCache* cache = context;
+	const Pair* pair = findPair(cache, cache->hashes[a], cache->hashes[b]);
+	return pair != NULL && copyMinima(pair->minima.items, pair->minima.count, out, NULL);
+}
+
+static bool keep(int a, int b, const rpMinima* minima, void* context, rpError* error)
+{
+	rpMinimaCache* cache = context;
+	cache->isChanged = true;
+	return addPair(cache, cache->hashes[a], cache->hashes[b], minima->items, minima->count, error);
+}
+
+rpMinimaStore rpMinimaCache_GetStore(rpMinimaCache* cache)
+{
+	return (rpMinimaStore){find, keep, cache};
+}

@@ -1,0 +1,298 @@
+/// The container of a bundle: header, table, chunks. See reprise/bundle.h.
+#include "reprise/bundle.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are used as they stand in memory");
+
+#define MAGIC "RPB\x1a"
+#define ALIGNMENT 64
+
+// More chunks than any model has.
+#define MOST_CHUNKS 1024
+
+/// At the start of the file. The checksum is that of all bytes behind the header.
+typedef struct Header
+{
+	char magic[4];
+	uint32_t version;
+	uint32_t chunkCount;
+	uint32_t reserved;
+	uint64_t size;
+	uint64_t checksum;
+} Header;
+
+/// A line of the table, which follows the header.
+typedef struct Entry
+{
+	char type[4];
+	uint32_t recordSize;
+	uint64_t offset;
+	uint64_t count;
+} Entry;
+
+_Static_assert(sizeof(Header) == 32 && sizeof(Entry) == 24, "the layout of the file");
+
+struct rpBundle
+{
+	const unsigned char* bytes;
+	const Entry* entries;
+	int entryCount;
+	/// The bytes, where the bundle read them itself.
+	void* owned;
+};
+
+// ---- reading
+
+static bool failDamaged(rpError* error, const char* what)
+{
+	rpFail(error, rp_errorFormat, "the bundle is damaged: %s", what);
+	rpError_SetHint(error, "make it anew with reprise bundle");
+	return false;
+}
+
+static bool checkEntry(const Entry* entry, size_t size, rpError* error)
+{
+	if (entry->offset % ALIGNMENT != 0 || entry->offset > size || entry->recordSize == 0)
+	{
+		return failDamaged(error, "a chunk lies outside of it");
+	}
+	return entry->count <= (size - entry->offset) / entry->recordSize && entry->count <= INT32_MAX
+			   ? true
+			   : failDamaged(error, "a chunk reaches beyond its end");
+}
+
+static bool checkHeader(const Header* header, size_t size, rpError* error)
+{
+	if (memcmp(header->magic, MAGIC, 4) != 0)
+	{
+		return rpFail(error, rp_errorFormat, "this is no bundle: it does not begin with RPB");
+	}
+	if (header->version > RP_BUNDLE_VERSION)
+	{
+		rpFail(error, rp_errorVersion, "a bundle of version %u; this library knows version %d", header->version,
+			   RP_BUNDLE_VERSION);
+		rpError_SetHint(error, "use a newer Reprise");
+		return false;
+	}
+	if (header->size != size || header->version == 0)
+	{
+		return failDamaged(error, "it is cut off, or has grown");
+	}
+	return header->chunkCount <= MOST_CHUNKS && sizeof(Header) + header->chunkCount * sizeof(Entry) <= size
+			   ? true
+			   : failDamaged(error, "its table reaches beyond its end");
+}
+
+static bool checkBundle(const unsigned char* bytes, size_t size, rpError* error)
+{
+	if (size < sizeof(Header))
+	{
+		return rpFail(error, rp_errorFormat, "%zu bytes are no bundle", size);
+	}
+	const Header* header = (const Header*)(const void*)bytes;
+	if (!checkHeader(header, size, error))
+	{
+		return false;
+	}
+	if (XXH3_64bits(bytes + sizeof(Header), size - sizeof(Header)) != header->checksum)
+	{
+		return failDamaged(error, "its checksum does not fit");
+	}
+	const Entry* entries = (const Entry*)(const void*)(bytes + sizeof(Header));
+	for (uint32_t i = 0; i < header->chunkCount; ++i)
+	{
+		if (!checkEntry(&entries[i], size, error))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+rpBundle* rpCreateBundle(const void* bytes, size_t size, rpError* error)
+{
+	if (!checkBundle(bytes, size, error))
+	{
+		return NULL;
+	}
+	rpBundle* bundle = rpAllocateZero(1, sizeof(rpBundle), error);
+	if (bundle != NULL)
+	{
+		const Header* header = bytes;
+		bundle->bytes = bytes;
+		bundle->entries = (const Entry*)(const void*)(bundle->bytes + sizeof(Header));
+		bundle->entryCount = (int)header->chunkCount;
+	}
+	return bundle;
+}
+
+static bool readFile(FILE* file, void** bytes, size_t* size, rpError* error)
+{
+	if (fseek(file, 0, SEEK_END) != 0)
+	{
+		return rpFail(error, rp_errorFile, "it cannot be read");
+	}
+	long end = ftell(file);
+	rewind(file);
+	*bytes = end > 0 ? rpAllocate((size_t)end, 1, error) : NULL;
+	*size = end > 0 ? (size_t)end : 0;
+	if (end > 0 && *bytes == NULL)
+	{
+		return false;
+	}
+	return end > 0 && fread(*bytes, 1, *size, file) == *size ? true : rpFail(error, rp_errorFile, "it cannot be read");
+}
+
+rpBundle* rpOpenBundle(const char* path, rpError* error)
+{
+	FILE* file = fopen(path, "rb");
+	void* bytes = NULL;
+	size_t size = 0;
+	rpBundle* bundle = NULL;
+	if (file == NULL)
+	{
+		rpFail(error, rp_errorFile, "it cannot be opened");
+	}
+	else
+	{
+		bundle = readFile(file, &bytes, &size, error) ? rpCreateBundle(bytes, size, error) : NULL;
+		fclose(file);
+	}
+	if (bundle == NULL)
+	{
+		rpFree(bytes);
+		rpError_SetFile(error, path);
+		return NULL;
+	}
+	bundle->owned = bytes;
+	return bundle;
+}
+
+void rpDestroyBundle(rpBundle* bundle)
+{
+	if (bundle != NULL)
+	{
+		rpFree(bundle->owned);
+		rpFree(bundle);
+	}
+}
+
+static const Entry* findEntry(const rpBundle* bundle, const char* type)
+{
+	for (int i = 0; i < bundle->entryCount; ++i)
+	{
+		if (memcmp(bundle->entries[i].type, type, 4) == 0)
+		{
+			return &bundle->entries[i];
+		}
+	}
+	return NULL;
+}
+
+bool rpBundle_HasChunk(const rpBundle* bundle, const char* type)
+{
+	return findEntry(bundle, type) != NULL;
+}
+
+const void* rpBundle_GetChunk(const rpBundle* bundle, const char* type, size_t recordSize, int* count, rpError* error)
+{
+	const Entry* entry = findEntry(bundle, type);
+	if (entry == NULL || entry->recordSize != recordSize)
+	{
+		rpFail(error, rp_errorFormat, entry == NULL ? "the bundle has no %.4s" : "the bundle's %.4s is of another kind",
+			   type);
+		return NULL;
+	}
+	*count = (int)entry->count;
+	return bundle->bytes + entry->offset;
+}
+
+// ---- writing
+
+/// A chunk to be written.
+struct rpBundlePart
+{
+	Entry entry;
+	void* records;
+};
+
+bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* records, int count, size_t recordSize,
+						rpError* error)
+{
+	size_t size = (size_t)count * recordSize;
+	if (!rpGrow(&writer->parts, &writer->capacity, writer->count, sizeof(struct rpBundlePart), error))
+	{
+		return false;
+	}
+	struct rpBundlePart part = {.entry = {.recordSize = (uint32_t)recordSize, .count = (uint64_t)count}};
+	memcpy(part.entry.type, type, 4);
+	part.records = rpAllocate(size, 1, error);
+	if (part.records == NULL)
+	{
+		return false;
+	}
+	if (size > 0)
+	{
+		memcpy(part.records, records, size);
+	}
+	writer->parts[writer->count++] = part;
+	return true;
+}
+
+static size_t align(size_t size)
+{
+	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError* error)
+{
+	size_t head = sizeof(Header) + (size_t)writer->count * sizeof(Entry), total = align(head);
+	for (int i = 0; i < writer->count; ++i)
+	{
+		total += align(writer->parts[i].entry.count * writer->parts[i].entry.recordSize);
+	}
+	unsigned char* bytes = rpAllocateZero(total, 1, error);
+	if (bytes == NULL)
+	{
+		return NULL;
+	}
+	size_t offset = align(head);
+	for (int i = 0; i < writer->count; ++i)
+	{
+		Entry entry = writer->parts[i].entry;
+		size_t chunk = entry.count * entry.recordSize;
+		entry.offset = offset;
+		memcpy(bytes + sizeof(Header) + (size_t)i * sizeof(Entry), &entry, sizeof(entry));
+		memcpy(bytes + offset, writer->parts[i].records, chunk);
+		offset += align(chunk);
+	}
+	Header header = {.version = RP_BUNDLE_VERSION, .chunkCount = (uint32_t)writer->count, .size = total};
+	memcpy(header.magic, MAGIC, 4);
+	header.checksum = XXH3_64bits(bytes + sizeof(Header), total - sizeof(Header));
+	memcpy(bytes, &header, sizeof(header));
+	*size = total;
+	return bytes;
+}
+
+void rpBundleWriter_Free(rpBundleWriter* writer)
+{
+	for (int i = 0; i < writer->count; ++i)
+	{
+		rpFree(writer->parts[i].records);
+	}
+	rpFree(writer->parts);
+	*writer = (rpBundleWriter){0};
+}
+
+void rpFreeBytes(void* bytes)
+{
+	rpFree(bytes);
+}

@@ -1,0 +1,12 @@
+/// A motion graph as chunks of a bundle, and back.
+#pragma once
+
+#include "reprise/bundle.h"
+#include "reprise/graph.h"
+
+/// Add a graph's chunks, all but its clips' frames.
+RP_NODISCARD bool rpWriteGraphChunks(rpBundleWriter* writer, const rpGraph* graph, rpError* error);
+
+/// A graph from a bundle, every index checked; its clips have no motion yet (NULL). NULL when it is damaged or memory
+/// ran out; free with rpDestroyGraph.
+RP_NODISCARD rpGraph* rpReadGraphChunks(const rpBundle* bundle, rpError* error);
