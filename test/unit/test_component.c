@@ -1,0 +1,244 @@
+/// Strongly connected components and pruning, against brute force on random graphs.
+#include "build/graph_draft.h"
+#include "model/component.h"
+#include "support.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+	mostNodes = 24,
+	mostEdges = 80,
+};
+
+/// A random graph, and which node reaches which.
+typedef struct Sample
+{
+	int nodeCount, edgeCount;
+	int from[mostEdges], to[mostEdges];
+	uint64_t labels[mostEdges];
+} Sample;
+
+static int compareFrom(const void* a, const void* b)
+{
+	return *(const int*)a - *(const int*)b;
+}
+
+static Sample makeSample(uint64_t seed)
+{
+	rpRandom random = rpSeedRandom(seed);
+	Sample sample = {.nodeCount = 2 + rpRandom_Index(&random, mostNodes - 2)};
+	sample.edgeCount = rpRandom_Index(&random, mostEdges);
+	for (int e = 0; e < sample.edgeCount; ++e)
+	{
+		sample.from[e] = rpRandom_Index(&random, sample.nodeCount);
+		sample.to[e] = rpRandom_Index(&random, sample.nodeCount);
+		sample.labels[e] = 1u << rpRandom_Index(&random, 2);
+		sample.labels[e] |= rpRandom_Index(&random, 5) == 0 ? 3 : 0;
+	}
+	qsort(sample.from, (size_t)sample.edgeCount, sizeof(int), compareFrom);
+	return sample;
+}
+
+typedef bool Reach[mostNodes][mostNodes];
+
+// Warshall's closure over edges that have one of the labels.
+static void close(const Sample* sample, uint64_t labels, Reach reach)
+{
+	memset(reach, 0, sizeof(Reach));
+	for (int n = 0; n < sample->nodeCount; ++n)
+	{
+		reach[n][n] = true;
+	}
+	for (int e = 0; e < sample->edgeCount; ++e)
+	{
+		if ((sample->labels[e] & labels) != 0)
+		{
+			reach[sample->from[e]][sample->to[e]] = true;
+		}
+	}
+	for (int k = 0; k < sample->nodeCount; ++k)
+	{
+		for (int i = 0; i < sample->nodeCount; ++i)
+		{
+			for (int j = 0; j < sample->nodeCount; ++j)
+			{
+				reach[i][j] |= reach[i][k] && reach[k][j];
+			}
+		}
+	}
+}
+
+static void testComponents(void** state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 500; ++seed)
+	{
+		Sample sample = makeSample(seed);
+		int firstEdges[mostNodes + 1] = {0}, component[mostNodes];
+		for (int e = 0; e < sample.edgeCount; ++e)
+		{
+			++firstEdges[sample.from[e] + 1];
+		}
+		for (int n = 0; n < sample.nodeCount; ++n)
+		{
+			firstEdges[n + 1] += firstEdges[n];
+		}
+		rpLinks links = {sample.nodeCount, firstEdges, sample.to, NULL};
+		int count = rpFindComponents(&links, component, NULL);
+		Reach reach;
+		close(&sample, UINT64_MAX, reach);
+		for (int i = 0; i < sample.nodeCount; ++i)
+		{
+			assert_in_range(component[i], 0, count - 1);
+			for (int j = 0; j < sample.nodeCount; ++j)
+			{
+				assert_int_equal(component[i] == component[j], reach[i][j] && reach[j][i]);
+			}
+		}
+	}
+}
+
+// A chain as long as a graph may be deep: recursion would not return from it.
+static void testDeepChain(void** state)
+{
+	(void)state;
+	enum
+	{
+		length = 1000000,
+	};
+	int* firstEdges = malloc((length + 1) * sizeof(int));
+	int* targets = malloc(length * sizeof(int));
+	int* component = malloc(length * sizeof(int));
+	for (int n = 0; n < length; ++n)
+	{
+		firstEdges[n] = n;
+		targets[n] = (n + 1) % length;
+	}
+	firstEdges[length] = length;
+	rpLinks links = {length, firstEdges, targets, NULL};
+	assert_int_equal(rpFindComponents(&links, component, NULL), 1);
+	free(firstEdges);
+	free(targets);
+	free(component);
+}
+
+// A graph of the sample's edges, one frame each; only what pruning looks at.
+static rpGraph* makeGraph(const Sample* sample)
+{
+	rpGraph* graph = calloc(1, sizeof(rpGraph));
+	graph->nodes = calloc(mostNodes, sizeof(rpGraphNode));
+	graph->edges = calloc(mostEdges, sizeof(rpGraphEdge));
+	graph->nodeCount = sample->nodeCount;
+	graph->edgeCount = sample->edgeCount;
+	for (int e = 0, n = -1; e < sample->edgeCount; ++e)
+	{
+		while (n < sample->from[e])
+		{
+			graph->nodes[++n].firstEdge = e;
+			graph->nodes[n].frame = n;
+		}
+		++graph->nodes[n].edgeCount;
+		graph->edges[e] = (rpGraphEdge){.from = sample->from[e], .to = sample->to[e], .frameCount = 1};
+		graph->edges[e].labels = sample->labels[e];
+		graph->edges[e].fromMiddle = e;
+	}
+	int last = sample->edgeCount > 0 ? sample->from[sample->edgeCount - 1] : -1;
+	for (int n = last + 1; n < sample->nodeCount; ++n)
+	{
+		graph->nodes[n] = (rpGraphNode){.frame = n, .firstEdge = sample->edgeCount};
+	}
+	return graph;
+}
+
+static void freeGraph(rpGraph* graph)
+{
+	free(graph->nodes);
+	free(graph->edges);
+	free(graph);
+}
+
+// The largest component of a label by brute force: most frames (edges) inside. Those of equal size make the answer a
+// matter of taste; such samples are passed over.
+static bool findLargest(const Sample* sample, uint64_t label, bool* in)
+{
+	Reach reach;
+	int best = 0, bestNode = -1;
+	bool isTied = false;
+	close(sample, label, reach);
+	for (int n = 0; n < sample->nodeCount; ++n)
+	{
+		int size = 0;
+		for (int e = 0; e < sample->edgeCount; ++e)
+		{
+			int from = sample->from[e], to = sample->to[e];
+			size +=
+				(sample->labels[e] & label) != 0 && reach[n][from] && reach[from][n] && reach[n][to] && reach[to][n];
+		}
+		bool isSame = bestNode >= 0 && reach[n][bestNode] && reach[bestNode][n];
+		isTied = size > best ? false : isTied || (size == best && size > 0 && !isSame);
+		bestNode = size > best ? n : bestNode;
+		best = size > best ? size : best;
+	}
+	for (int n = 0; n < sample->nodeCount; ++n)
+	{
+		in[n] = bestNode >= 0 && reach[n][bestNode] && reach[bestNode][n];
+	}
+	return !isTied;
+}
+
+static void testPruning(void** state)
+{
+	(void)state;
+	int looked = 0;
+	for (uint64_t seed = 0; seed < 2000; ++seed)
+	{
+		Sample sample = makeSample(seed);
+		bool a[mostNodes], b[mostNodes];
+		if (!findLargest(&sample, 1, a) || !findLargest(&sample, 2, b))
+		{
+			continue;
+		}
+		++looked;
+		rpGraph* graph = makeGraph(&sample);
+		assert_true(rpPruneGraph(graph, 2, NULL, NULL));
+		int kept = 0;
+		for (int e = 0; e < sample.edgeCount; ++e)
+		{
+			int from = sample.from[e], to = sample.to[e];
+			bool stays = (a[from] || b[from]) && (a[to] || b[to]);
+			if (stays)
+			{
+				const rpGraphEdge* edge = &graph->edges[kept++];
+				assert_int_equal(edge->fromMiddle, e);
+				assert_int_equal(graph->nodes[edge->from].frame, from);
+				assert_int_equal(graph->nodes[edge->to].frame, to);
+			}
+		}
+		assert_int_equal(graph->edgeCount, kept);
+		int next = 0;
+		for (int n = 0; n < graph->nodeCount; ++n)
+		{
+			assert_int_equal(graph->nodes[n].firstEdge, next);
+			next += graph->nodes[n].edgeCount;
+			for (int k = graph->nodes[n].firstEdge; k < next; ++k)
+			{
+				assert_int_equal(graph->edges[k].from, n);
+			}
+		}
+		assert_int_equal(next, kept);
+		freeGraph(graph);
+	}
+	assert_true(looked > 500);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testComponents),
+		cmocka_unit_test(testDeepChain),
+		cmocka_unit_test(testPruning),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
