@@ -47,7 +47,6 @@ RP_API RP_NODISCARD bool rpBundleWriter_Add(rpBundleWriter* writer, const char* 
 /// All of it as bytes, the same for the same chunks; free with rpFreeBytes.
 RP_API RP_NODISCARD void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError* error);
 RP_API void rpBundleWriter_Free(rpBundleWriter* writer);
-RP_API void rpFreeBytes(void* bytes);
 
 #ifdef __cplusplus
 }

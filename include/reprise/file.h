@@ -124,7 +124,6 @@ RP_API RP_NODISCARD bool rpSaveMotions(const rpMotion* const* motions, int count
 /// Write a motion into memory in a format, without sidecar. *bytes is freed with rpFreeBytes.
 RP_API RP_NODISCARD bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* def, void** bytes, size_t* size,
 									   rpError* error);
-RP_API void rpFreeBytes(void* bytes);
 
 #ifdef __cplusplus
 }

@@ -171,3 +171,8 @@ void rpText_Free(rpText* text)
 	rpFree(text->data);
 	*text = (rpText){0};
 }
+
+void rpFreeBytes(void* bytes)
+{
+	rpFree(bytes);
+}

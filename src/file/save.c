@@ -157,8 +157,3 @@ bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* def, void** bytes, s
 	*size = text.size;
 	return true;
 }
-
-void rpFreeBytes(void* bytes)
-{
-	rpFree(bytes);
-}

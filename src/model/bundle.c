@@ -291,8 +291,3 @@ void rpBundleWriter_Free(rpBundleWriter* writer)
 	rpFree(writer->parts);
 	*writer = (rpBundleWriter){0};
 }
-
-void rpFreeBytes(void* bytes)
-{
-	rpFree(bytes);
-}
