@@ -9,14 +9,14 @@
 
 static bool allocate(const rpMetric* metric, rpProfile* profile, rpError* error)
 {
-	size_t frames = (size_t)profile->stride, count = frames * (size_t)profile->markerCount;
+	size_t frames = (size_t)profile->spanCount, count = (size_t)profile->stride * (size_t)profile->markerCount;
 	size_t forms = (size_t)profile->formStride, terms = (size_t)rpCloud_CountTerms(metric);
 	size_t means = metric->placed ? forms : 1;
 	profile->trackX = rpAllocate(frames, sizeof(double), error);
 	profile->trackZ = rpAllocate(frames, sizeof(double), error);
-	profile->x = rpAllocate(count, sizeof(float), error);
-	profile->y = rpAllocate(count, sizeof(float), error);
-	profile->z = rpAllocate(count, sizeof(float), error);
+	profile->x = rpAllocateZero(count, sizeof(float), error);
+	profile->y = rpAllocateZero(count, sizeof(float), error);
+	profile->z = rpAllocateZero(count, sizeof(float), error);
 	profile->bases = rpAllocateZero(forms, sizeof(float), error);
 	profile->coursesX = rpAllocateZero(terms * forms, sizeof(float), error);
 	profile->coursesZ = rpAllocateZero(terms * forms, sizeof(float), error);
@@ -30,7 +30,7 @@ static bool allocate(const rpMetric* metric, rpProfile* profile, rpError* error)
 		   profile->meansZ != NULL;
 }
 
-/// What is needed while a profile is made, [stride] each: where the markers' mean is; and their sum of squares.
+/// What is needed while a profile is made, [spanCount] each: where the markers' mean is; and their sum of squares.
 typedef struct Means
 {
 	double *x, *z, *squares;
@@ -38,9 +38,9 @@ typedef struct Means
 
 static bool allocateMeans(const rpProfile* profile, Means* means, rpError* error)
 {
-	means->x = rpAllocate((size_t)profile->stride, sizeof(double), error);
-	means->z = rpAllocate((size_t)profile->stride, sizeof(double), error);
-	means->squares = rpAllocate((size_t)profile->stride, sizeof(double), error);
+	means->x = rpAllocate((size_t)profile->spanCount, sizeof(double), error);
+	means->z = rpAllocate((size_t)profile->spanCount, sizeof(double), error);
+	means->squares = rpAllocate((size_t)profile->spanCount, sizeof(double), error);
 	return means->x != NULL && means->z != NULL && means->squares != NULL;
 }
 
@@ -176,7 +176,8 @@ bool rpCloud_See(const rpMetric* metric, rpProfile* profile, rpMotion* motion, r
 {
 	profile->frameCount = motion->frameCount;
 	profile->margin = metric->reach;
-	profile->stride = profile->frameCount + 2 * profile->margin;
+	profile->spanCount = profile->frameCount + 2 * profile->margin;
+	profile->stride = profile->spanCount + RP_GRID_PADDING;
 	profile->formStride = profile->frameCount + RP_GRID_PADDING;
 	profile->markerCount = metric->markerCount;
 	Means means = {0};
@@ -185,7 +186,7 @@ bool rpCloud_See(const rpMetric* metric, rpProfile* profile, rpMotion* motion, r
 	if (done)
 	{
 		moveMarkers(profile, motion);
-		for (int at = 0; at < profile->stride; ++at)
+		for (int at = 0; at < profile->spanCount; ++at)
 		{
 			weighFrame(metric, profile, at, &means);
 		}

@@ -79,71 +79,32 @@ static Work startWork(const rpTiler* tiler, int worker, const rpRegion* region, 
 	return work;
 }
 
-// `count` values of frames from `first` on, then zeros up to `size`.
-static void copyFrames(const float* values, int first, int count, int size, float* out)
-{
-	memcpy(out, values + first, (size_t)count * sizeof(float));
-	memset(out + count, 0, (size_t)(size - count) * sizeof(float));
-}
-
-// A panel of b: [term][marker][size].
-static void packPanel(const rpProfile* b, int first, int count, int size, float* out)
-{
-	int markers = b->markerCount;
-	float* term[rp_termCount];
-	for (int i = 0; i < rp_termCount; ++i)
-	{
-		term[i] = out + (size_t)i * (size_t)markers * (size_t)size;
-	}
-	for (int m = 0; m < markers; ++m)
-	{
-		size_t from = (size_t)m * (size_t)b->stride, to = (size_t)m * (size_t)size;
-		copyFrames(b->x + from, first, count, size, term[rp_termShared] + to);
-		copyFrames(b->z + from, first, count, size, term[rp_termAcross] + to);
-		copyFrames(b->y + from, first, count, size, term[rp_termHeight] + to);
-		for (int c = 0; c < size; ++c)
-		{
-			float x = term[rp_termShared][to + (size_t)c], z = term[rp_termAcross][to + (size_t)c];
-			term[rp_termAlong][to + (size_t)c] = x + z;
-			term[rp_termAcross][to + (size_t)c] = z - x;
-		}
-	}
-}
-
-// Frames of a, weights of markers and window included: [term][marker][size].
-static void packRows(const rpMetric* metric, const rpProfile* a, int first, int count, int size, float* out)
-{
-	size_t step = (size_t)metric->markerCount * (size_t)size;
-	memset(out, 0, rp_termCount * step * sizeof(float));
-	for (int m = 0; m < metric->markerCount; ++m)
-	{
-		size_t from = (size_t)m * (size_t)a->stride + (size_t)first;
-		float weight = metric->gridWeights[m];
-		float* to = out + (size_t)m * (size_t)size;
-		for (int r = 0; r < count; ++r)
-		{
-			float x = weight * a->x[from + (size_t)r], z = weight * a->z[from + (size_t)r];
-			to[rp_termShared * step + (size_t)r] = x - z;
-			to[rp_termAlong * step + (size_t)r] = z;
-			to[rp_termAcross * step + (size_t)r] = x;
-			to[rp_termHeight * step + (size_t)r] = weight * a->y[from + (size_t)r];
-		}
-	}
-}
-
 static int least(int a, int b)
 {
 	return a < b ? a : b;
 }
 
-static void packColumns(const Work* work)
+// The window of frame 0 starts at index 0.
+static rpGridFrames getFrames(const rpTiler* tiler, const rpProfile* profile, int first)
+{
+	return (rpGridFrames){
+		.x = profile->x + first,
+		.y = profile->y + first,
+		.z = profile->z + first,
+		.stride = (size_t)profile->stride,
+		.markerCount = profile->markerCount,
+		.weights = tiler->metric->gridWeights,
+	};
+}
+
+static void packStrip(const Work* work)
 {
 	const rpTiler* tiler = work->tiler;
-	int panel = tiler->kernel->columns, count = work->region->columnCount + 2 * tiler->metric->reach;
-	for (int c = 0; c < count; c += panel)
+	size_t terms = rp_termCount * (size_t)tiler->metric->markerCount;
+	for (int c = 0; c < work->region->columnCount + 2 * tiler->metric->reach; c += tiler->kernel->columns)
 	{
-		packPanel(tiler->b, work->region->column + c, least(panel, count - c), panel,
-				  work->packB + (size_t)c * rp_termCount * (size_t)tiler->metric->markerCount);
+		rpGridFrames frames = getFrames(tiler, tiler->b, work->region->column + c);
+		tiler->kernel->packColumns(&frames, work->packB + (size_t)c * terms);
 	}
 }
 
@@ -158,8 +119,8 @@ static void multiplyRows(Work* work, int firstColumn)
 	size_t terms = rp_termCount * (size_t)markers;
 	for (int r = 0; r < rows; r += kernel->rows)
 	{
-		packRows(tiler->metric, tiler->a, work->region->row + work->made + r, least(kernel->rows, rows - r),
-				 kernel->rows, work->packA + (size_t)r * terms);
+		rpGridFrames frames = getFrames(tiler, tiler->a, work->region->row + work->made + r);
+		kernel->packRows(&frames, work->packA + (size_t)r * terms);
 	}
 	// A panel of b stays in the nearest cache while a's frames pass by.
 	for (int c = firstColumn; c < columns; c += kernel->columns)
@@ -267,7 +228,7 @@ static int findFirstColumn(const Work* work)
 void rpTiler_Fill(const rpTiler* tiler, int worker, const rpRegion* region, float* out, size_t outStride)
 {
 	Work work = startWork(tiler, worker, region, out, outStride);
-	packColumns(&work);
+	packStrip(&work);
 	while (work.done < region->rowCount)
 	{
 		int firstColumn = findFirstColumn(&work);

@@ -93,6 +93,7 @@ static bool searchTile(const Walk* walk, const rpTile* tile, const rpRegion* reg
 		.metric = walk->metric,
 		.a = walk->a,
 		.b = walk->b,
+		.kernel = walk->tiler.kernel,
 		.threshold = walk->threshold,
 		.row = tile->row,
 		.column = tile->column,

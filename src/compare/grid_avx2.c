@@ -11,6 +11,8 @@
 
 #define squareRoot(x) _mm256_sqrt_ps(x)
 #define larger(x, y) _mm256_max_ps(x, y)
+#define smaller(x, y) _mm256_min_ps(x, y)
+#define findBelow(x, y) (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_LT_OQ))
 
 #include "compare/grid_vector.h"
 
@@ -19,11 +21,14 @@ static const rpGridKernel s_kernel = {
 	.lanes = LANES,
 	.rows = ROWS,
 	.columns = COLUMNS,
+	.packRows = packRows,
+	.packColumns = packColumns,
 	.multiply = multiply,
 	.filter = filter,
 	.align = align,
 	.place = place,
 	.root = root,
+	.findLow = findLow,
 };
 
 const rpGridKernel* const rpGridKernel_avx2 = &s_kernel;

@@ -11,6 +11,8 @@
 
 #define squareRoot(x) _mm512_sqrt_ps(x)
 #define larger(x, y) _mm512_max_ps(x, y)
+#define smaller(x, y) _mm512_min_ps(x, y)
+#define findBelow(x, y) (unsigned)_mm512_cmp_ps_mask(x, y, _CMP_LT_OQ)
 
 #include "compare/grid_vector.h"
 
@@ -19,11 +21,14 @@ static const rpGridKernel s_kernel = {
 	.lanes = LANES,
 	.rows = ROWS,
 	.columns = COLUMNS,
+	.packRows = packRows,
+	.packColumns = packColumns,
 	.multiply = multiply,
 	.filter = filter,
 	.align = align,
 	.place = place,
 	.root = root,
+	.findLow = findLow,
 };
 
 const rpGridKernel* const rpGridKernel_avx512 = &s_kernel;

@@ -69,6 +69,30 @@ typedef struct rpGridForm
 /// Floats that vectors may reach behind an array.
 #define RP_GRID_PADDING 64
 
+/// Frames of markers to be packed: the m-th marker's coordinates at m * stride. As many frames as a kernel takes at a
+/// time are read, whether the caller needs them or not.
+typedef struct rpGridFrames
+{
+	const float *x, *y, *z;
+	size_t stride;
+	int markerCount;
+
+	/// [markerCount]; only rows are weighted.
+	const float* weights;
+} rpGridFrames;
+
+/// Cells of a tile that may be local minima.
+typedef struct rpGridCells
+{
+	/// Squares at the first cell, rows `stride` apart; all neighbours can be read.
+	const float* squares;
+	size_t stride;
+	int count;
+
+	/// Cells must be below this, and at most slack times each neighbour.
+	float limit, slack;
+} rpGridCells;
+
 /// Vectors start at multiples of this many bytes.
 #define RP_GRID_ALIGNMENT 64
 
@@ -79,6 +103,10 @@ typedef struct rpGridKernel
 	/// Floats in a vector; frames of a and of b that multiply takes at a time.
 	int lanes;
 	int rows, columns;
+
+	/// Frames of a, weighted, and of b, as multiply wants them.
+	void (*packRows)(const rpGridFrames* frames, float* out);
+	void (*packColumns)(const rpGridFrames* frames, float* out);
 
 	/// Products of `rows` frames of a with `columns` of b, into the planes. a is [term][marker][rows], b is
 	/// [term][marker][columns], aligned.
@@ -93,8 +121,11 @@ typedef struct rpGridKernel
 	void (*align)(const rpGridForm* form);
 	void (*place)(const rpGridForm* form);
 
-	/// Square roots, in place.
+	/// Square roots, in place, up to RP_GRID_PADDING floats behind.
 	void (*root)(float* values, int count);
+
+	/// Which cells of a row may be minima: their indices, in order, into out, which is [count]; returns how many.
+	int (*findLow)(const rpGridCells* cells, int* out);
 } rpGridKernel;
 
 extern const rpGridKernel rpGridKernel_portable;

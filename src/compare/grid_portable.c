@@ -8,6 +8,40 @@
 #define ROWS 4
 #define COLUMNS 24
 
+static void packRows(const rpGridFrames* frames, float* out)
+{
+	size_t step = (size_t)frames->markerCount * ROWS;
+	for (int m = 0; m < frames->markerCount; ++m)
+	{
+		for (int i = 0; i < ROWS; ++i)
+		{
+			size_t from = (size_t)m * frames->stride + (size_t)i, to = (size_t)m * ROWS + (size_t)i;
+			float x = frames->weights[m] * frames->x[from], z = frames->weights[m] * frames->z[from];
+			out[rp_termShared * step + to] = x - z;
+			out[rp_termAlong * step + to] = z;
+			out[rp_termAcross * step + to] = x;
+			out[rp_termHeight * step + to] = frames->weights[m] * frames->y[from];
+		}
+	}
+}
+
+static void packColumns(const rpGridFrames* frames, float* out)
+{
+	size_t step = (size_t)frames->markerCount * COLUMNS;
+	for (int m = 0; m < frames->markerCount; ++m)
+	{
+		for (int i = 0; i < COLUMNS; ++i)
+		{
+			size_t from = (size_t)m * frames->stride + (size_t)i, to = (size_t)m * COLUMNS + (size_t)i;
+			float x = frames->x[from], z = frames->z[from];
+			out[rp_termShared * step + to] = x;
+			out[rp_termAlong * step + to] = x + z;
+			out[rp_termAcross * step + to] = z - x;
+			out[rp_termHeight * step + to] = frames->y[from];
+		}
+	}
+}
+
 static void addProducts(const float* a, const float* b, int markerCount, float sums[ROWS][COLUMNS])
 {
 	for (int m = 0; m < markerCount; ++m)
@@ -158,14 +192,44 @@ static void root(float* values, int count)
 	}
 }
 
+static bool isLow(const float* cell, size_t stride, float slack)
+{
+	bool low = true;
+	for (int r = -1; r <= 1; ++r)
+	{
+		for (int c = -1; c <= 1; ++c)
+		{
+			bool self = r == 0 && c == 0;
+			low = low && (self || *cell <= slack * cell[(ptrdiff_t)r * (ptrdiff_t)stride + c]);
+		}
+	}
+	return low;
+}
+
+static int findLow(const rpGridCells* cells, int* out)
+{
+	int found = 0;
+	for (int c = 0; c < cells->count; ++c)
+	{
+		if (cells->squares[c] < cells->limit && isLow(cells->squares + c, cells->stride, cells->slack))
+		{
+			out[found++] = c;
+		}
+	}
+	return found;
+}
+
 const rpGridKernel rpGridKernel_portable = {
 	.name = "portable",
 	.lanes = LANES,
 	.rows = ROWS,
 	.columns = COLUMNS,
+	.packRows = packRows,
+	.packColumns = packColumns,
 	.multiply = multiply,
 	.filter = filter,
 	.align = align,
 	.place = place,
 	.root = root,
+	.findLow = findLow,
 };

@@ -1,6 +1,7 @@
 /// The grid's inner loops with vectors of LANES floats; included by one file for each kind of machine, which defines
-/// LANES, ROWS and VECTORS (a block of products is ROWS frames by VECTORS vectors, all of it in registers), squareRoot
-/// and larger. Compiled with contraction on, so that products and sums are fused.
+/// LANES, ROWS and VECTORS (a block of products is ROWS frames by VECTORS vectors, all of it in registers), squareRoot,
+/// larger, smaller, and findBelow (bits of the lanes where x < y). Compiled with contraction on, so that products and
+/// sums are fused.
 #pragma once
 
 #include "compare/grid_kernel.h"
@@ -14,6 +15,38 @@ typedef float Unaligned __attribute__((vector_size(4 * LANES), aligned(4), may_a
 INLINE Vector load(const float* from)
 {
 	return *(const Unaligned*)from;
+}
+
+INLINE void packFrames(const rpGridFrames* frames, float* out, int size, bool isRow)
+{
+	size_t step = (size_t)frames->markerCount * (size_t)size;
+	for (int m = 0; m < frames->markerCount; ++m)
+	{
+		const float* x = frames->x + (size_t)m * frames->stride;
+		const float* y = frames->y + (size_t)m * frames->stride;
+		const float* z = frames->z + (size_t)m * frames->stride;
+		float weight = isRow ? frames->weights[m] : 1.0f;
+		float* to = out + (size_t)m * (size_t)size;
+#pragma GCC ivdep
+		for (int i = 0; i < size; ++i)
+		{
+			float wx = weight * x[i], wz = weight * z[i];
+			to[(size_t)i] = isRow ? wx - wz : wx;
+			to[rp_termAlong * step + (size_t)i] = isRow ? wz : wx + wz;
+			to[rp_termAcross * step + (size_t)i] = isRow ? wx : wz - wx;
+			to[rp_termHeight * step + (size_t)i] = weight * y[i];
+		}
+	}
+}
+
+static void packRows(const rpGridFrames* frames, float* out)
+{
+	packFrames(frames, out, ROWS, true);
+}
+
+static void packColumns(const rpGridFrames* frames, float* out)
+{
+	packFrames(frames, out, COLUMNS, false);
 }
 
 INLINE void addProducts(const float* a, const float* b, int markerCount, Vector sums[ROWS][VECTORS])
@@ -216,6 +249,7 @@ static void filter(float* plane, size_t stride, int rowCount, int columnCount, c
 
 // Rows and vectors of a row that the closed form handles together: loads of columns serve all rows.
 #define FORM_ROWS 2
+#define FORM_COLUMNS 128
 #define FORM_VECTORS (RP_GRID_PADDING / LANES < 4 ? RP_GRID_PADDING / LANES : 4)
 
 // along and across of a block: the planes, and the terms of the courses.
@@ -255,9 +289,9 @@ INLINE void addCourses(const rpGridForm* form, int row, int rows, int c, Vector 
 	}
 }
 
-INLINE void alignRows(const rpGridForm* form, int row, int rows)
+INLINE void alignRows(const rpGridForm* form, int row, int rows, int first, int end)
 {
-	for (int c = 0; c < form->count; c += FORM_VECTORS * LANES)
+	for (int c = first; c < end; c += FORM_VECTORS * LANES)
 	{
 		Vector along[FORM_ROWS][FORM_VECTORS], across[FORM_ROWS][FORM_VECTORS];
 		addCourses(form, row, rows, c, along, across);
@@ -280,14 +314,18 @@ INLINE void alignRows(const rpGridForm* form, int row, int rows)
 
 static void align(const rpGridForm* form)
 {
-	int row = 0;
-	for (; row + FORM_ROWS <= form->rowCount; row += FORM_ROWS)
+	// Few enough columns at a time for their terms to stay in the nearest cache.
+	for (int first = 0; first < form->count; first += FORM_COLUMNS)
 	{
-		alignRows(form, row, FORM_ROWS);
-	}
-	for (; row < form->rowCount; ++row)
-	{
-		alignRows(form, row, 1);
+		int end = first + FORM_COLUMNS < form->count ? first + FORM_COLUMNS : form->count, row = 0;
+		for (; row + FORM_ROWS <= form->rowCount; row += FORM_ROWS)
+		{
+			alignRows(form, row, FORM_ROWS, first, end);
+		}
+		for (; row < form->rowCount; ++row)
+		{
+			alignRows(form, row, 1, first, end);
+		}
 	}
 }
 
@@ -324,4 +362,36 @@ static void root(float* values, int count)
 	{
 		*(Unaligned*)(values + i) = squareRoot(load(values + i));
 	}
+}
+
+// The least of a cell's eight neighbours.
+INLINE Vector findLeast(const float* cell, size_t stride)
+{
+	const float *above = cell - stride, *below = cell + stride;
+	Vector least = smaller(load(cell - 1), load(cell + 1));
+	least = smaller(least, smaller(load(above - 1), load(above)));
+	least = smaller(least, smaller(load(above + 1), load(below - 1)));
+	return smaller(least, smaller(load(below), load(below + 1)));
+}
+
+static int findLow(const rpGridCells* cells, int* out)
+{
+	int found = 0;
+	Vector limit = cells->limit - (Vector){0};
+	for (int c = 0; c < cells->count; c += LANES)
+	{
+		Vector own = load(cells->squares + c);
+		unsigned bits = findBelow(own, limit);
+		if (bits != 0)
+		{
+			bits &= ~findBelow(cells->slack * findLeast(cells->squares + c, cells->stride), own);
+		}
+		for (; bits != 0; bits &= bits - 1)
+		{
+			int at = c + __builtin_ctz(bits);
+			out[found] = at;
+			found += at < cells->count;
+		}
+	}
+	return found;
 }

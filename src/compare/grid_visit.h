@@ -14,12 +14,14 @@ typedef struct rpMinimaSearch
 {
 	const rpMetric* metric;
 	const rpProfile *a, *b;
+	const rpGridKernel* kernel;
 	float threshold;
 
 	/// The tile without its border.
 	int row, column, rowCount, columnCount;
 
-	/// Square of cell (i, j) is squares[(i - firstRow) * stride + j - firstColumn].
+	/// Square of cell (i, j) is squares[(i - firstRow) * stride + j - firstColumn]; RP_GRID_PADDING floats can be read
+	/// behind a row.
 	const float* squares;
 	size_t stride;
 	int firstRow, firstColumn;

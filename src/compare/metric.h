@@ -54,11 +54,12 @@ struct rpProfile
 	/// Clouds: frames before the first and behind the last, copies of those, so that windows need no care: reach.
 	int margin;
 
-	/// Clouds: floats from one marker's frames to the next one's: frameCount + 2 * margin.
+	/// Clouds: frames with those margins, and floats from one marker's frames to the next one's, padding included.
+	int spanCount;
 	int stride;
 	int markerCount;
 
-	/// Clouds, [stride]: a smooth track on the floor that the markers stay near, m.
+	/// Clouds, [spanCount]: a smooth track on the floor that the markers stay near, m.
 	double *trackX, *trackZ;
 
 	/// Clouds, [markerCount * stride] each: place of the markers from the track, and their height above

@@ -8,23 +8,13 @@
 // Squares further apart than this, as a fraction, have different roots in single precision.
 #define ROOT_SLACK 1e-6f
 
-// Cells that are looked at together: most such stretches have nothing under the threshold.
-#define STRETCH 64
+// Cells that are looked at together.
+#define STRETCH 512
 
 void rpMinima_Free(rpMinima* minima)
 {
 	rpFree(minima->items);
 	*minima = (rpMinima){0};
-}
-
-static bool anyBelow(const float* squares, int count, float limit)
-{
-	int below = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		below += squares[i] < limit;
-	}
-	return below > 0;
 }
 
 // Whether a neighbour keeps a cell from being a minimum: distances are compared, the roots, as a caller sees them. Of
@@ -71,15 +61,29 @@ static bool addMinimum(const rpMinimaSearch* search, int i, int j, float distanc
 	return true;
 }
 
-static bool searchStretch(const rpMinimaSearch* search, int i, int first, int count, float limit, rpMinima* out,
-						  rpError* error)
+static bool tryCell(const rpMinimaSearch* search, int i, int j, rpMinima* out, rpError* error)
 {
-	const float* squares = search->squares + (size_t)(i - search->firstRow) * search->stride;
-	for (int j = first; j < first + count; ++j)
+	float square = search->squares[(size_t)(i - search->firstRow) * search->stride + (size_t)(j - search->firstColumn)];
+	float distance = sqrtf(square);
+	return !(distance < search->threshold) || !isMinimum(search, i, j) ||
+		   addMinimum(search, i, j, distance, out, error);
+}
+
+// Cells of a row with neighbours on all sides: the kernel finds the few that come into question.
+static bool searchStretch(const rpMinimaSearch* search, int i, int first, int count, rpMinima* out, rpError* error)
+{
+	int low[STRETCH];
+	rpGridCells cells = {
+		.squares = search->squares + (size_t)(i - search->firstRow) * search->stride + (first - search->firstColumn),
+		.stride = search->stride,
+		.count = count,
+		.limit = search->threshold * search->threshold * (1.0f + ROOT_SLACK),
+		.slack = 1.0f + ROOT_SLACK,
+	};
+	int lowCount = search->kernel->findLow(&cells, low);
+	for (int k = 0; k < lowCount; ++k)
 	{
-		float square = squares[j - search->firstColumn];
-		if (square < limit && sqrtf(square) < search->threshold && isMinimum(search, i, j) &&
-			!addMinimum(search, i, j, sqrtf(square), out, error))
+		if (!tryCell(search, i, first + low[k], out, error))
 		{
 			return false;
 		}
@@ -97,25 +101,35 @@ static int least(int a, int b)
 	return a < b ? a : b;
 }
 
+// Cells first … end-1 of a row; those at the edge of the grid one by one.
+static bool searchRow(const rpMinimaSearch* search, int i, int first, int end, rpMinima* out, rpError* error)
+{
+	bool atEdge = i == 0 || i == search->a->frameCount - 1;
+	int count;
+	for (int j = first; j < end; j += count)
+	{
+		bool alone = atEdge || j == 0 || j == search->b->frameCount - 1;
+		count = alone ? 1 : least(STRETCH, least(end, search->b->frameCount - 1) - j);
+		if (!(alone ? tryCell(search, i, j, out, error) : searchStretch(search, i, j, count, out, error)))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
 bool rpSearchMinima(const rpMinimaSearch* search, rpMinima* out, rpError* error)
 {
 	int reach = search->metric->reach;
-	float limit = search->threshold * search->threshold * (1.0f + ROOT_SLACK);
 	int lastRow = least(search->row + search->rowCount, search->a->frameCount - reach);
 	int lastColumn = least(search->column + search->columnCount, search->b->frameCount - reach);
 	for (int i = largest(search->row, reach); i < lastRow; ++i)
 	{
 		// Of a profile with itself one half, without the band within a window of the diagonal.
 		int first = largest(search->column, search->a == search->b ? i + 2 * reach + 1 : reach);
-		const float* squares = search->squares + (size_t)(i - search->firstRow) * search->stride;
-		for (int j = first; j < lastColumn; j += STRETCH)
+		if (!searchRow(search, i, first, lastColumn, out, error))
 		{
-			int count = least(STRETCH, lastColumn - j);
-			if (anyBelow(squares + (j - search->firstColumn), count, limit) &&
-				!searchStretch(search, i, j, count, limit, out, error))
-			{
-				return false;
-			}
+			return false;
 		}
 	}
 	return true;
