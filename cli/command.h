@@ -91,6 +91,8 @@ const cliOption* cliCommand_GetOption(const cliCommand* command, int index);
 /// The commands themselves, one file each.
 bool cliRunInfo(cliRun* run);
 bool cliRunConvert(cliRun* run);
+bool cliRunCompare(cliRun* run);
+bool cliRunAlign(cliRun* run);
 bool cliRunTransition(cliRun* run);
 bool cliRunBlend(cliRun* run);
 bool cliRunClean(cliRun* run);

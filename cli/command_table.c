@@ -77,6 +77,31 @@ static const cliOption convertOptions[] = {
 	{0},
 };
 
+static const cliOption compareOptions[] = {
+	{"picture", 0, "FILE", "Draw the distances as a heat map with the minima marked, .png or .svg."},
+	{"csv", 0, "FILE", "Write the distances as a table, one row for each frame of the first clip."},
+	{"metric", 0, "NAME",
+	 "cloud: points of the body and where they go, after one clip is moved over the floor to where it fits best (the "
+	 "default). angle: angles and angular velocities of the joints."},
+	{"window", 0, "S", "Seconds of motion around each frame that are compared with it, 0.5 if not given."},
+	{"threshold", 0, "M", "Report only minima under this distance."},
+	FORCE,
+	{0},
+};
+
+static const cliOption alignOptions[] = {
+	OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"picture", 0, "FILE", "Draw the distances of all moments and the path through them, .png or .svg."},
+	{"free-ends", 0, NULL, "Align the stretch that fits best; what hangs over at the ends is left out."},
+	{"slope", 0, "N",
+	 "At most this many frames (of 30 a second) of one clip in a row for one of the other; 3 if not given."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	FORCE,
+	{0},
+};
+
 static const cliOption transitionOptions[] = {
 	OUTPUT("The file to write, .bvh, .glb or .csv."),
 	{"blend", 0, "S", "Length of the transition in seconds; 0.5 if not given, 0 is a jump cut."},
@@ -254,6 +279,48 @@ const cliCommand cliCommands[] = {
 		.minimum = 1,
 		.maximum = -1,
 		.run = cliRunConvert,
+	},
+	{
+		.name = "compare",
+		.summary = "Find out where two clips are alike",
+		.usage = "CLIP CLIP [OPTIONS]",
+		.about =
+			"Compares every moment of one clip with every moment of another, at 30 frames a second, and reports the "
+			"local minima of the distance: the moments at which one could go over to the other, how far apart the body "
+			"is there, and the turn and shift over the floor that take the second clip onto the first.\n\n"
+			"Compared with itself, a clip is searched for moments at least a window apart that are alike. The clips "
+			"need "
+			"the same skeleton (convert --onto gives them one).",
+		.options = {compareOptions, readingOptions},
+		.examples = {{"reprise compare walk.bvh run.bvh --picture grid.png", "Draw where they are alike."},
+					 {"reprise compare walk.bvh walk.bvh --threshold 0.05 --json",
+					  "Where a walk repeats itself, within 5 cm, for a program."},
+					 {"reprise compare a.bvh b.bvh --metric angle --csv grid.csv", "All distances by joint angles."}},
+		.minimum = 2,
+		.maximum = 2,
+		.run = cliRunCompare,
+	},
+	{
+		.name = "align",
+		.summary = "Bring one clip into the time and place of another",
+		.usage = "CLIP CLIP -o FILE [OPTIONS]",
+		.about =
+			"Finds which moment of the first clip belongs to which moment of the second, so that both do the same at "
+			"the same time, then plays the first along it, moved over the floor to where the second starts. The first "
+			"frames belong together, and the last, unless the ends are free.\n\n"
+			"Where both clips have the same sequence of contacts of heels and balls, these fall on the same moments "
+			"exactly; contacts that nobody stored are found. The clips need the same skeleton (convert --onto gives "
+			"them "
+			"one).",
+		.options = {alignOptions, readingOptions},
+		.examples = {{"reprise align slow.bvh fast.bvh -o slow_as_fast.bvh", "A slow walk at the pace of a fast one."},
+					 {"reprise align a.bvh b.bvh -o a_onto_b.bvh --free-ends --picture map.png",
+					  "The stretch that both have in common, and a map of it."},
+					 {"reprise align 'moves.reprise#jab@1..3' 'moves.reprise#hook' -o jab.bvh --json",
+					  "From a library, for a program."}},
+		.minimum = 2,
+		.maximum = 2,
+		.run = cliRunAlign,
 	},
 	{
 		.name = "transition",

@@ -1,7 +1,7 @@
 /// Pictures and pages of motions.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/metric.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -26,6 +26,54 @@ RP_API rpStripDef rpDefaultStripDef(void);
 /// Draw a film strip: figures along the root path over the floor grid, contacts marked where they are known.
 /// The path's ending, .png or .svg, tells the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpDrawStrip(const rpMotion* motion, const char* path, const rpStripDef* def, rpError* error);
+
+/// A picture of a grid of distances in the making: cells are pooled as they come, so that it stays small for any grid.
+typedef struct rpHeatMap rpHeatMap;
+
+/// For a grid of rows (frames of a) by columns (frames of b) at so many frames per second. A map has at most 2000
+/// pixels a side; where cells are smaller, a pixel shows the least of them. error may be NULL. Free with
+/// rpDestroyHeatMap.
+RP_API RP_NODISCARD rpHeatMap* rpCreateHeatMap(int rows, int columns, double fps, rpError* error);
+RP_API void rpDestroyHeatMap(rpHeatMap* map);
+
+/// Take the distances of a tile; an rpTileFn whose context is the map. Always true.
+RP_API bool rpHeatMap_AddTile(const rpTile* tile, void* map);
+
+/// How to draw a heat map. Must come from rpDefaultHeatMapDef(). All pointers are borrowed for the call.
+typedef struct rpHeatMapDef
+{
+	/// Longer side of the map itself in pixels, 900; the scales come to it. 100 to 4000.
+	int size;
+
+	/// Line above the picture; NULL or empty: none.
+	const char* title;
+
+	/// Names of the clips, along the vertical axis (a) and the horizontal one (b); may be NULL.
+	const char* rowName;
+	const char* columnName;
+
+	/// Unit of the distances, "m"; empty or NULL: none.
+	const char* unit;
+
+	/// Cells to mark, [minimumCount].
+	const rpMinimum* minima;
+	int minimumCount;
+
+	/// A path to draw, seconds in a and in b, [pathCount] each.
+	const double* pathRows;
+	const double* pathColumns;
+	int pathCount;
+
+	/// Distance at the upper end of the colours; 0: the greatest there is.
+	float largest;
+} rpHeatMapDef;
+
+RP_API rpHeatMapDef rpDefaultHeatMapDef(void);
+
+/// Draw it: dark where the motions are alike, times of a upwards and of b to the right, minima as rings, the path as a
+/// line, a scale of the colours. The path's ending, .png or .svg, tells the format. Written beside and renamed.
+RP_API RP_NODISCARD bool rpHeatMap_Draw(const rpHeatMap* map, const char* path, const rpHeatMapDef* def,
+										rpError* error);
 
 /// How to make a page. Must come from rpDefaultPageDef().
 typedef struct rpPageDef

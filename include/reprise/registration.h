@@ -17,7 +17,8 @@ typedef struct rpStage
 	/// Keys of the registration at its start and end; the next stage starts where this one ends.
 	int firstKey, lastKey;
 
-	/// Bits (1u << rpEffector) of heels and balls that are in contact.
+	/// Bits (1u << rpEffector) of heels and balls that are in contact in all motions; of a foot that rests on different
+	/// parts in each, the ball. 0: a flight.
 	unsigned contacts;
 } rpStage;
 
@@ -43,8 +44,8 @@ typedef struct rpRegistration
 	/// Motion that motion m was compared with: far ones go through a chain of near ones. -1 for the reference.
 	int* links;
 
-	/// Phases, where every motion has the same sequence of contacts within the registered stretch; their ends are keys.
-	/// Otherwise stageCount is 0.
+	/// Phases, where every motion has the same sequence of contacts of heels and balls, or of feet, within the
+	/// registered stretch; their ends are keys. Otherwise stageCount is 0.
 	rpStage* stages;
 	int stageCount;
 } rpRegistration;

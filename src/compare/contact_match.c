@@ -1,7 +1,9 @@
 /// Matching contacts (Kovar & Gleicher 2003, section 4.3): the n-th coming down of a heel in one motion is that in
-/// another, if all of them happen in one order.
+/// another, if all of them happen in one order. Where heels and balls do not agree, because one walks more on the balls
+/// or a heel hardly rests, whole feet may.
 #include "compare/contact_match.h"
 #include "base/memory.h"
+#include "reprise/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,19 +12,35 @@
 #define ORDER_TOLERANCE 0.05
 
 // Moments nearer than this are one, so that no stage is so short that time would jump in it.
-#define SHORTEST_STAGE 0.02
+#define SHORTEST_STAGE 0.03
 
 // The longest that one moment may stretch in any motion.
 #define LONGEST_MOMENT 0.1
 
+// How far from an end of the stretch a moment may be in some motions that is at the end in others.
+#define END_SLACK 0.15
+
 // How far matched events may be from where the registration expects them, seconds of the first motion.
-#define FARTHEST 0.25
+#define FARTHEST 0.2
 
-static const rpEffector s_effectors[] = {rp_leftHeel, rp_leftBall, rp_rightHeel, rp_rightBall};
+#define LEFT_HEEL (1u << rp_leftHeel)
+#define LEFT_BALL (1u << rp_leftBall)
+#define RIGHT_HEEL (1u << rp_rightHeel)
+#define RIGHT_BALL (1u << rp_rightBall)
 
-#define EFFECTOR_COUNT (int)(sizeof(s_effectors) / sizeof(s_effectors[0]))
+/// What counts as one thing that touches the ground: bits of effectors. Of the first list all, or all of the second.
+static const struct
+{
+	unsigned channels[4];
+	int count;
+} s_lists[] = {
+	{{LEFT_HEEL, LEFT_BALL, RIGHT_HEEL, RIGHT_BALL}, 4},
+	{{LEFT_HEEL | LEFT_BALL, RIGHT_HEEL | RIGHT_BALL}, 2},
+};
 
-/// The changes of one effector in one motion, in order: down, up, down … or up, down, up …
+#define LIST_COUNT (int)(sizeof(s_lists) / sizeof(s_lists[0]))
+
+/// The changes of one channel in one motion, in order: down, up, down … or up, down, up …
 typedef struct Changes
 {
 	double* times;
@@ -35,7 +53,7 @@ typedef struct Changes
 /// One change in all motions.
 typedef struct Event
 {
-	int effector;
+	int channel;
 	bool down;
 
 	/// Mean over the motions, in the first one's time.
@@ -48,8 +66,10 @@ typedef struct Event
 typedef struct Matching
 {
 	const rpMatchDef* def;
+	const unsigned* channels;
+	int channelCount;
 
-	/// [count * EFFECTOR_COUNT]
+	/// [count * channelCount]
 	Changes* changes;
 
 	Event* events;
@@ -68,7 +88,7 @@ void rpContactMatch_Free(rpContactMatch* match)
 
 static void freeMatching(Matching* matching)
 {
-	for (int i = 0; matching->changes != NULL && i < matching->def->count * EFFECTOR_COUNT; ++i)
+	for (int i = 0; matching->changes != NULL && i < matching->def->count * matching->channelCount; ++i)
 	{
 		rpFree(matching->changes[i].times);
 	}
@@ -88,7 +108,7 @@ static bool addChange(Changes* changes, double time, rpError* error)
 }
 
 // Intervals are sorted by start; those that touch are one.
-static bool collectChanges(const rpMotion* motion, rpEffector effector, double start, double end, Changes* out,
+static bool collectChanges(const rpMotion* motion, unsigned channel, double start, double end, Changes* out,
 						   rpError* error)
 {
 	const rpAnnotations* annotations = &motion->annotations;
@@ -96,8 +116,8 @@ static bool collectChanges(const rpMotion* motion, rpEffector effector, double s
 	for (int i = 0; i < annotations->intervalCount; ++i)
 	{
 		const rpInterval* interval = annotations->intervals + i;
-		bool wanted = interval->track == rp_trackContact && interval->effector == effector && interval->end > start &&
-					  interval->start < end && interval->end > until;
+		bool wanted = interval->track == rp_trackContact && (channel >> interval->effector & 1u) != 0u &&
+					  interval->end > start && interval->start < end && interval->end > until;
 		if (!wanted)
 		{
 			continue;
@@ -158,21 +178,21 @@ static bool trimChanges(Changes* changes, double start, double end, int count, b
 	return changes->count == count && changes->before == before;
 }
 
-// Bring the lists of one effector to equal length; the motion with the fewest changes says what they are.
-static bool agreeOnEffector(Matching* matching, int effector)
+// Bring the lists of one channel to equal length; the motion with the fewest changes says what they are.
+static bool agreeOnChannel(Matching* matching, int channel)
 {
 	const rpMatchDef* def = matching->def;
-	const Changes* fewest = matching->changes + effector;
+	const Changes* fewest = matching->changes + channel;
 	for (int m = 1; m < def->count; ++m)
 	{
-		const Changes* changes = matching->changes + m * EFFECTOR_COUNT + effector;
+		const Changes* changes = matching->changes + m * matching->channelCount + channel;
 		fewest = changes->count < fewest->count ? changes : fewest;
 	}
 	int count = fewest->count;
 	bool before = fewest->before;
 	for (int m = 0; m < def->count; ++m)
 	{
-		Changes* changes = matching->changes + m * EFFECTOR_COUNT + effector;
+		Changes* changes = matching->changes + m * matching->channelCount + channel;
 		if (!trimChanges(changes, def->starts[m], def->ends[m], count, before))
 		{
 			return false;
@@ -184,21 +204,21 @@ static bool agreeOnEffector(Matching* matching, int effector)
 static bool collect(Matching* matching, bool* same, rpError* error)
 {
 	const rpMatchDef* def = matching->def;
-	matching->changes = rpAllocateZero((size_t)def->count * EFFECTOR_COUNT, sizeof(Changes), error);
+	matching->changes = rpAllocateZero((size_t)(def->count * matching->channelCount), sizeof(Changes), error);
 	bool done = matching->changes != NULL;
 	*same = true;
 	for (int m = 0; done && m < def->count; ++m)
 	{
 		*same = *same && hasContacts(def->motions[m]);
-		for (int e = 0; done && e < EFFECTOR_COUNT; ++e)
+		for (int c = 0; done && c < matching->channelCount; ++c)
 		{
-			done = collectChanges(def->motions[m], s_effectors[e], def->starts[m], def->ends[m],
-								  matching->changes + m * EFFECTOR_COUNT + e, error);
+			done = collectChanges(def->motions[m], matching->channels[c], def->starts[m], def->ends[m],
+								  matching->changes + m * matching->channelCount + c, error);
 		}
 	}
-	for (int e = 0; done && *same && e < EFFECTOR_COUNT; ++e)
+	for (int c = 0; done && *same && c < matching->channelCount; ++c)
 	{
-		*same = agreeOnEffector(matching, e);
+		*same = agreeOnChannel(matching, c);
 	}
 	return done;
 }
@@ -206,7 +226,7 @@ static bool collect(Matching* matching, bool* same, rpError* error)
 static int compareEvents(const void* a, const void* b)
 {
 	const Event *p = a, *q = b;
-	return p->mean != q->mean ? (p->mean > q->mean) - (p->mean < q->mean) : p->effector - q->effector;
+	return p->mean != q->mean ? (p->mean > q->mean) - (p->mean < q->mean) : p->channel - q->channel;
 }
 
 // The mean time of an event, if all motions have it about where the registration expects it.
@@ -228,9 +248,9 @@ static bool placeEvent(const Matching* matching, Event* event)
 static bool makeEvents(Matching* matching, bool* same, rpError* error)
 {
 	int motionCount = matching->def->count, eventCount = 0;
-	for (int e = 0; e < EFFECTOR_COUNT; ++e)
+	for (int c = 0; c < matching->channelCount; ++c)
 	{
-		eventCount += matching->changes[e].count;
+		eventCount += matching->changes[c].count;
 	}
 	matching->events = rpAllocate((size_t)eventCount, sizeof(Event), error);
 	matching->times =
@@ -239,17 +259,17 @@ static bool makeEvents(Matching* matching, bool* same, rpError* error)
 	{
 		return false;
 	}
-	for (int e = 0; e < EFFECTOR_COUNT; ++e)
+	for (int c = 0; c < matching->channelCount; ++c)
 	{
-		for (int k = 0; k < matching->changes[e].count; ++k)
+		for (int k = 0; k < matching->changes[c].count; ++k)
 		{
 			int index = matching->eventCount++;
 			Event* event = matching->events + index;
-			*event = (Event){.effector = e, .down = matching->changes[e].before == (k % 2 == 1), .times = index};
+			*event = (Event){.channel = c, .down = matching->changes[c].before == (k % 2 == 1), .times = index};
 			for (int m = 0; m < motionCount; ++m)
 			{
 				matching->times[(ptrdiff_t)index * motionCount + m] =
-					matching->changes[m * EFFECTOR_COUNT + e].times[k];
+					matching->changes[m * matching->channelCount + c].times[k];
 			}
 			*same = placeEvent(matching, event) && *same;
 		}
@@ -298,9 +318,9 @@ static bool extendMoment(Moment* moment, const double* times, int count)
 static unsigned getFirstContacts(const Matching* matching)
 {
 	unsigned contacts = 0;
-	for (int e = 0; e < EFFECTOR_COUNT; ++e)
+	for (int c = 0; c < matching->channelCount; ++c)
 	{
-		contacts |= matching->changes[e].before ? 1u << s_effectors[e] : 0u;
+		contacts |= matching->changes[c].before ? 1u << c : 0u;
 	}
 	return contacts;
 }
@@ -320,8 +340,8 @@ static bool closeMoment(const Matching* matching, const Moment* moment, unsigned
 		bool everywhere = true;
 		for (int m = 0; m < def->count; ++m)
 		{
-			everywhere = everywhere && (atStart ? moment->last[m] - def->starts[m] <= LONGEST_MOMENT
-												: def->ends[m] - moment->first[m] <= LONGEST_MOMENT);
+			everywhere = everywhere && (atStart ? moment->last[m] - def->starts[m] <= END_SLACK
+												: def->ends[m] - moment->first[m] <= END_SLACK);
 		}
 		out->contacts[out->momentCount] = atStart ? contacts : out->contacts[out->momentCount];
 		return everywhere && (!atStart || out->momentCount == 0);
@@ -358,10 +378,45 @@ static bool joinEvents(const Matching* matching, Moment* moment, rpContactMatch*
 		{
 			same = extendMoment(moment, times, count);
 		}
-		unsigned bit = 1u << s_effectors[event->effector];
+		unsigned bit = 1u << event->channel;
 		contacts = event->down ? contacts | bit : contacts & ~bit;
 	}
 	return same && (matching->eventCount == 0 || closeMoment(matching, moment, contacts, out));
+}
+
+// The effectors of a channel that rest in all motions at their times; where all rest on different ones, on the balls.
+static unsigned findResting(const rpMatchDef* def, unsigned channel, const double* starts, const double* ends)
+{
+	unsigned resting = 0, last = 0;
+	for (int effector = 0; effector < rp_effectorCount; ++effector)
+	{
+		bool everywhere = (channel >> effector & 1u) != 0u;
+		last = everywhere ? 1u << effector : last;
+		for (int m = 0; everywhere && m < def->count; ++m)
+		{
+			everywhere = rpMotion_IsInContact(def->motions[m], (rpEffector)effector, 0.5 * (starts[m] + ends[m]));
+		}
+		resting |= everywhere ? 1u << effector : 0u;
+	}
+	return resting != 0 ? resting : last;
+}
+
+// From bits of channels to bits of effectors.
+static void nameContacts(const Matching* matching, rpContactMatch* out)
+{
+	const rpMatchDef* def = matching->def;
+	for (int n = 0; n <= out->momentCount; ++n)
+	{
+		const double* starts = n > 0 ? out->times + (ptrdiff_t)(n - 1) * def->count : def->starts;
+		const double* ends = n < out->momentCount ? out->times + (ptrdiff_t)n * def->count : def->ends;
+		unsigned contacts = 0;
+		for (int c = 0; c < matching->channelCount; ++c)
+		{
+			bool on = (out->contacts[n] >> c & 1u) != 0u;
+			contacts |= on ? findResting(def, matching->channels[c], starts, ends) : 0u;
+		}
+		out->contacts[n] = contacts;
+	}
 }
 
 static bool makeMoments(const Matching* matching, rpContactMatch* out, rpError* error)
@@ -376,14 +431,17 @@ static bool makeMoments(const Matching* matching, rpContactMatch* out, rpError* 
 	}
 	Moment moment = {scratch, scratch + count};
 	out->same = joinEvents(matching, &moment, out);
+	if (out->same)
+	{
+		nameContacts(matching, out);
+	}
 	rpFree(scratch);
 	return true;
 }
 
-bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error)
+static bool matchChannels(const rpMatchDef* def, int list, rpContactMatch* out, rpError* error)
 {
-	*out = (rpContactMatch){0};
-	Matching matching = {.def = def};
+	Matching matching = {.def = def, .channels = s_lists[list].channels, .channelCount = s_lists[list].count};
 	bool same = true;
 	bool done = collect(&matching, &same, error);
 	done = done && (!same || makeEvents(&matching, &same, error));
@@ -392,6 +450,17 @@ bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error)
 	if (!done || !out->same)
 	{
 		rpContactMatch_Free(out);
+	}
+	return done;
+}
+
+bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error)
+{
+	*out = (rpContactMatch){0};
+	bool done = true;
+	for (int list = 0; done && !out->same && list < LIST_COUNT; ++list)
+	{
+		done = matchChannels(def, list, out, error);
 	}
 	return done;
 }

@@ -28,12 +28,14 @@ typedef struct rpContactMatch
 	double* times;
 	int momentCount;
 
-	/// [momentCount + 1], bits (1u << rpEffector) of heels and balls in contact before, between and after the moments.
+	/// [momentCount + 1], bits (1u << rpEffector) of heels and balls that are in contact in all motions
+	/// before, between and after the moments; where they rest on different parts of a foot, its ball.
 	unsigned* contacts;
 } rpContactMatch;
 
 void rpContactMatch_Free(rpContactMatch* match);
 
-/// Match the contacts of heels and balls. What happens within 50 ms may happen in another order in each motion: it then
-/// counts as one moment. `same` is false where a motion has no contacts, or others. False when memory ran out.
+/// Match the contacts of heels and balls, or where those differ those of the feet. What happens within 50 ms may happen
+/// in another order in each motion: it then counts as one moment. `same` is false where a motion has no contacts, or
+/// others. False when memory ran out.
 RP_NODISCARD bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error);

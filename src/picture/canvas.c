@@ -69,31 +69,42 @@ bool rpCanvas_Open(rpCanvas* canvas, const char* path, int width, int height, rp
 	return true;
 }
 
-// cairo numbers the surfaces of an SVG file by a counter of the whole process; the same picture shall be the same
-// bytes, so they are numbered anew from the first one met. Text is drawn as outlines, so no name can look like one.
-static void renumberSurfaces(rpText* svg)
+// The number of a part of an SVG file, "image5" or "#image5", where a text starts with one; else -1.
+static long readPart(const char* text, const char* mark, char** end)
 {
-	static const char mark[] = "surface";
-	const size_t markSize = sizeof(mark) - 1;
-	long first = -1;
-	char* write = svg->data;
-	for (const char* read = svg->data; read < svg->data + svg->size;)
+	size_t size = strlen(mark);
+	bool isPart = (text[0] == '"' || text[0] == '#') && strncmp(text + 1, mark, size) == 0 && text[size + 1] >= '0' &&
+				  text[size + 1] <= '9';
+	return isPart ? strtol(text + size + 1, end, 10) : -1;
+}
+
+// cairo numbers the surfaces, images and gradients of an SVG file by counters of the whole process; the same picture
+// shall be the same bytes, so each kind is numbered anew from its least. Text is drawn as outlines, so no name can look
+// like one.
+static void renumberParts(rpText* svg, const char* mark)
+{
+	char* end = NULL;
+	const char* stop = svg->data + svg->size;
+	long least = -1;
+	for (const char* read = svg->data; read < stop; ++read)
 	{
-		bool met = strncmp(read, mark, markSize) == 0 && read[markSize] >= '0' && read[markSize] <= '9';
-		if (!met)
+		long number = readPart(read, mark, &end);
+		least = number >= 0 && (least < 0 || number < least) ? number : least;
+	}
+	char* write = svg->data;
+	for (const char* read = svg->data; read < stop;)
+	{
+		long number = readPart(read, mark, &end);
+		*write++ = *read++;
+		if (number >= 0)
 		{
-			*write++ = *read++;
-			continue;
+			// A smaller number is never longer, so writing stays behind reading.
+			char anew[32];
+			int size = snprintf(anew, sizeof(anew), "%s%ld", mark, number - least);
+			memcpy(write, anew, (size_t)size);
+			write += size;
+			read = end;
 		}
-		char* end;
-		long number = strtol(read + markSize, &end, 10);
-		first = first < 0 ? number : first;
-		// A smaller number is never longer, so writing stays behind reading.
-		char anew[32];
-		int size = snprintf(anew, sizeof(anew), "%s%ld", mark, number >= first ? number - first : number);
-		memcpy(write, anew, (size_t)size);
-		write += size;
-		read = end;
 	}
 	svg->size = (size_t)(write - svg->data);
 }
@@ -117,7 +128,9 @@ bool rpCanvas_Save(rpCanvas* canvas, const char* path, rpError* error)
 	{
 		if (canvas->vector)
 		{
-			renumberSurfaces(&canvas->bytes);
+			renumberParts(&canvas->bytes, "surface");
+			renumberParts(&canvas->bytes, "image");
+			renumberParts(&canvas->bytes, "linear");
 		}
 		ok = rpReplaceFile(path, canvas->bytes.data, canvas->bytes.size, error);
 	}
