@@ -346,10 +346,13 @@ static bool closeMoment(const Matching* matching, const Moment* moment, unsigned
 		out->contacts[out->momentCount] = atStart ? contacts : out->contacts[out->momentCount];
 		return everywhere && (!atStart || out->momentCount == 0);
 	}
+	// Flights last from the last that leaves to the first that comes down.
+	bool fromFlight = out->contacts[out->momentCount] == 0, toFlight = contacts == 0;
 	double* times = out->times + (ptrdiff_t)out->momentCount++ * def->count;
 	for (int m = 0; m < def->count; ++m)
 	{
-		times[m] = 0.5 * (moment->first[m] + moment->last[m]);
+		double middle = 0.5 * (moment->first[m] + moment->last[m]);
+		times[m] = fromFlight ? moment->first[m] : toFlight ? moment->last[m] : middle;
 	}
 	out->contacts[out->momentCount] = contacts;
 	return true;
