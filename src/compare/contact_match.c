@@ -12,7 +12,7 @@
 #define ORDER_TOLERANCE 0.05
 
 // Moments nearer than this are one, so that no stage is so short that time would jump in it.
-#define SHORTEST_STAGE 0.03
+#define SHORTEST_STAGE 0.02
 
 // The longest that one moment may stretch in any motion.
 #define LONGEST_MOMENT 0.1
