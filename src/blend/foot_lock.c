@@ -102,20 +102,6 @@ static const rpVec3* getTranslations(const rpMotion* motion, int frame)
 										: NULL;
 }
 
-static bool isSeated(const rpMotion* motion, int frame)
-{
-	for (int i = 0; i < motion->annotations.intervalCount; ++i)
-	{
-		const rpInterval* contact = motion->annotations.intervals + i;
-		if (contact->track == rp_trackContact && contact->effector == rp_seat &&
-			rpGetFirstFrame(motion, contact->start) <= frame && frame < rpGetEndFrame(motion, contact->end))
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
 static void addFrames(Lock* lock)
 {
 	const rpMotion* motion = lock->motion;
@@ -134,7 +120,24 @@ static void addFrames(Lock* lock)
 			*plant = *plant >= 0 && track->plants[*plant].last >= frame ? *plant : -1;
 		}
 		rpFootTrack_Add(track, motion->rootPositions[frame], rpMotion_GetRotations(motion, frame),
-						getTranslations(motion, frame), current, isSeated(motion, frame));
+						getTranslations(motion, frame), current, false);
+	}
+}
+
+static void noteSeats(Lock* lock)
+{
+	const rpMotion* motion = lock->motion;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		if (contact->track == rp_trackContact && contact->effector == rp_seat)
+		{
+			int end = rpGetEndFrame(motion, contact->end);
+			for (int frame = rpGetFirstFrame(motion, contact->start); frame < end; ++frame)
+			{
+				rpFootTrack_Get(&lock->track, frame)->pushWeight = RP_SEAT_WEIGHT;
+			}
+		}
 	}
 }
 
@@ -178,6 +181,7 @@ static void slowKnees(Lock* lock, float limit)
 static bool runStages(Lock* lock, rpFootLockReport* report, rpError* error)
 {
 	addFrames(lock);
+	noteSeats(lock);
 	for (int i = 0; i < lock->track.plantCount; ++i)
 	{
 		rpFootTrack_AddClearance(&lock->track, lock->track.plants + i);

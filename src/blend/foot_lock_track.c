@@ -109,8 +109,7 @@ void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rota
 	track->oldest = frame >= track->capacity ? frame - track->capacity + 1 : 0;
 	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
 	rpFootRig_Forward(&track->rig, rootPosition, rotations, translations, world);
-	// Who sits stays where the seat is.
-	entry->pushWeight = isSeated ? 4.0f : 0.0f;
+	entry->pushWeight = isSeated ? RP_SEAT_WEIGHT : 0.0f;
 	for (int side = 0; side < rp_legCount; ++side)
 	{
 		if (!track->rig.legs[side].isThere)

@@ -6,6 +6,9 @@
 #include "blend/foot_lock_rig.h"
 #include "reprise/feet.h"
 
+/// What a seat that rests counts for against a foot: who sits stays where the seat is.
+#define RP_SEAT_WEIGHT 4.0f
+
 /// A heel or ball that rests: one contact.
 typedef struct rpPlant
 {
