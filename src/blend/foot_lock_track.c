@@ -233,51 +233,60 @@ static rpVec3 tie(const rpFootTrack* track, const rpPlant* plant, const rpPlant*
 	return rpLerp(tied, place, share);
 }
 
+// Find the place of a plant that begins: consistent with the foot's other point where that rests, or rested just now.
+static void settlePlant(rpFootTrack* track, rpPlant* plant)
+{
+	plant->place = findPlace(track, plant);
+	const rpPlant* companion = findCompanion(track, plant);
+	if (companion == NULL || companion->first == plant->first)
+	{
+		return;
+	}
+	if (companion->last < plant->first)
+	{
+		plant->place = tie(track, plant, companion, plant->place);
+		return;
+	}
+	const rpFootSample* sample = &rpFootTrack_Get(track, plant->first)->feet[plant->side].sample;
+	rpVec3 kept = companion->place;
+	fitFoot(&kept, &plant->place, 1.0f, rpDistance(sample->sole[0], sample->sole[1]));
+}
+
+static void settleFoot(rpFootTrack* track, rpFootState* foot, int frame)
+{
+	bool areNew = true;
+	for (int point = 0; point < rp_solePointCount; ++point)
+	{
+		rpPlant* plant = foot->plants[point] >= 0 ? getPlant(track, foot->plants[point]) : NULL;
+		bool isNew = plant != NULL && plant->first == frame;
+		areNew = areNew && isNew;
+		if (isNew)
+		{
+			settlePlant(track, plant);
+		}
+	}
+	if (foot->flat.start < 0)
+	{
+		return;
+	}
+	rpVec3 *heel = &getPlant(track, foot->plants[0])->place, *ball = &getPlant(track, foot->plants[1])->place;
+	if (areNew)
+	{
+		// Neither was there first: both give way.
+		fitFoot(heel, ball, 0.5f, rpDistance(foot->sample.sole[0], foot->sample.sole[1]));
+	}
+	rpVec3 old = rpSub(foot->sample.sole[1], foot->sample.sole[0]);
+	foot->turn = rpLogQuat(rpRotationBetween(old, rpSub(*ball, *heel)));
+}
+
 void rpFootTrack_Settle(rpFootTrack* track, int frame)
 {
 	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
 	for (int side = 0; side < rp_legCount; ++side)
 	{
-		const rpFootState* foot = entry->feet + side;
-		if (!track->rig.legs[side].isThere || foot->planted.start < 0)
+		if (track->rig.legs[side].isThere && entry->feet[side].planted.start >= 0)
 		{
-			continue;
-		}
-		bool areBothNew = foot->flat.start == frame;
-		for (int point = 0; point < rp_solePointCount; ++point)
-		{
-			rpPlant* plant = foot->plants[point] >= 0 ? getPlant(track, foot->plants[point]) : NULL;
-			areBothNew = areBothNew && plant->first == frame;
-			if (plant == NULL || plant->first != frame)
-			{
-				continue;
-			}
-			plant->place = findPlace(track, plant);
-			const rpPlant* companion = findCompanion(track, plant);
-			float distance = rpDistance(foot->sample.sole[0], foot->sample.sole[1]);
-			if (companion != NULL && companion->first < frame && companion->last >= frame)
-			{
-				rpVec3 kept = companion->place;
-				fitFoot(&kept, &plant->place, 1.0f, distance);
-			}
-			else if (companion != NULL && companion->last < frame)
-			{
-				plant->place = tie(track, plant, companion, plant->place);
-			}
-			else if (areBothNew && point == 1)
-			{
-				fitFoot(&getPlant(track, foot->plants[0])->place, &plant->place, 0.5f, distance);
-			}
-		}
-	}
-	for (int side = 0; side < rp_legCount; ++side)
-	{
-		rpFootState* foot = entry->feet + side;
-		if (track->rig.legs[side].isThere && foot->flat.start >= 0)
-		{
-			rpVec3 old = rpSub(foot->sample.sole[1], foot->sample.sole[0]);
-			rpVec3 new = rpSub(getPlant(track, foot->plants[1])->place, getPlant(track, foot->plants[0])->place);
-			foot->turn = rpLogQuat(rpRotationBetween(old, new));
+			settleFoot(track, entry->feet + side, frame);
 		}
 	}
 }
