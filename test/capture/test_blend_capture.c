@@ -1,0 +1,212 @@
+/// Blends of captured walks, runs, jumps and punches: each half of two, and all of one.
+#include "edit_scene.h"
+
+#include "reprise/analysis.h"
+#include "reprise/registration.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Seconds before and after the fastest moment of a hand that make a punch.
+#define PUNCH 0.5
+
+static rpMotion* load(const char* name)
+{
+	const char* const* paths;
+	int count = testListCapture(&paths);
+	for (int i = 0; i < count; ++i)
+	{
+		if (strstr(paths[i], name) != NULL)
+		{
+			rpMotion* motion = rpLoadMotion(paths[i], NULL, NULL, NULL);
+			assert_non_null(motion);
+			return motion;
+		}
+	}
+	fail_msg("%s is not among the captures", name);
+	return NULL;
+}
+
+static float measureAcceleration(const rpMotion* motion)
+{
+	rpTransform a[RP_MAX_JOINTS], b[RP_MAX_JOINTS], c[RP_MAX_JOINTS];
+	float worst = 0.0f;
+	for (int frame = 1; frame + 1 < motion->frameCount; ++frame)
+	{
+		rpMotion_Forward(motion, frame - 1, a);
+		rpMotion_Forward(motion, frame, b);
+		rpMotion_Forward(motion, frame + 1, c);
+		for (int i = 0; i < motion->skeleton->jointCount; ++i)
+		{
+			rpVec3 change = rpAdd(rpSub(c[i].p, b[i].p), rpSub(a[i].p, b[i].p));
+			worst = fmaxf(worst, rpLength(change) * (float)(motion->fps * motion->fps));
+		}
+	}
+	return worst;
+}
+
+static float measureSpeed(const rpMotion* motion, double start, double end)
+{
+	double way = 0.0;
+	int first = rpMotion_GetFrame(motion, start), last = rpMotion_GetFrame(motion, end);
+	for (int frame = first; frame < last; ++frame)
+	{
+		rpVec3 step = rpSub(motion->rootPositions[frame + 1], motion->rootPositions[frame]);
+		step.y = 0.0f;
+		way += (double)rpLength(step);
+	}
+	return (float)(way / (end - start));
+}
+
+static rpMotion* blend(const rpRegistration* r, float weight, rpBlendScheme scheme, rpBlendReport* report)
+{
+	const float weights[2] = {1.0f - weight, weight};
+	rpBlendDef def = rpDefaultBlendDef();
+	def.weights = weights;
+	def.scheme = scheme;
+	rpError error = {0};
+	rpMotion* result = rpRegistration_Blend(r, &def, report, &error);
+	if (result == NULL)
+	{
+		print_error("%s\n", error.message);
+	}
+	assert_non_null(result);
+	testCheckMotion(result);
+	testCheckAnnotations(result);
+	return result;
+}
+
+static void checkOriginal(const rpRegistration* r, int motion, rpBlendScheme scheme)
+{
+	rpMotion* result = blend(r, (float)motion, scheme, NULL);
+	rpGround ground = r->grounds[motion * r->keyCount];
+	double start = r->times[motion * r->keyCount];
+	rpQuat rotations[RP_MAX_JOINTS];
+	rpPose pose = {.rotations = rotations};
+	for (int frame = 0; frame < result->frameCount; ++frame)
+	{
+		rpMotion_Sample(r->motions[motion], start + frame / result->fps, &pose);
+		rotations[0] = rpMulQuat(rpYaw(ground.turn), rotations[0]);
+		assert_true(rpDistance(rpGround_Apply(ground, pose.rootPosition), result->rootPositions[frame]) < 1e-5f);
+		for (int i = 0; i < result->skeleton->jointCount; ++i)
+		{
+			assert_true(rpAngleBetween(rotations[i], rpMotion_GetRotations(result, frame)[i]) < 1e-6f);
+		}
+	}
+	rpDestroyMotion(result);
+}
+
+// Half of each: as fast as between them, as smooth as the rougher of them.
+static void checkHalf(const rpRegistration* r, const char* name, rpBlendScheme scheme)
+{
+	rpBlendReport report;
+	rpMotion* half = blend(r, 0.5f, scheme, &report);
+	const double *a = r->times, *b = r->times + r->keyCount;
+	int last = r->keyCount - 1;
+	float speedA = measureSpeed(r->motions[0], a[0], a[last]), speedB = measureSpeed(r->motions[1], b[0], b[last]);
+	float speed = measureSpeed(half, 0.0, rpMotion_GetDuration(half));
+	float rough = fmaxf(measureAcceleration(r->motions[0]), measureAcceleration(r->motions[1]));
+	float own = measureAcceleration(half);
+	printf("%s: %s, %d phases, %d flights, jump %.3f m/s, miss %.2f mm, speed %.2f of %.2f and %.2f m/s, %.0f of %.0f "
+		   "m/s2\n",
+		   name, report.scheme == rp_blendPhysical ? "physical" : "plain", report.phaseCount, report.flightCount,
+		   (double)report.velocityJump, 1e3 * (double)report.footMiss, (double)speed, (double)speedA, (double)speedB,
+		   (double)own, (double)rough);
+	assert_true(speed > 0.85f * fminf(speedA, speedB) - 0.05f && speed < 1.1f * fmaxf(speedA, speedB) + 0.05f);
+	assert_true(own < 1.15f * rough);
+	assert_true(report.velocityJump < 0.5f);
+	assert_true(report.footMiss < 0.01f);
+	rpDestroyMotion(half);
+}
+
+// Takes both motions.
+static void check(const char* name, rpMotion* a, rpMotion* b)
+{
+	rpMotion* motions[2] = {a, b};
+	for (int i = 0; i < 2; ++i)
+	{
+		assert_true(rpDetectContacts(motions[i], NULL, NULL, NULL));
+	}
+	rpRegistrationDef def = rpDefaultRegistrationDef();
+	def.freeEnds = true;
+	rpError error = {0};
+	rpRegistration* r = rpCreateRegistration((const rpMotion* const*)motions, 2, &def, &error);
+	if (r == NULL)
+	{
+		print_error("%s: %s\n", name, error.message);
+	}
+	assert_non_null(r);
+	for (int scheme = rp_blendPlain; scheme <= rp_blendPhysical; ++scheme)
+	{
+		checkHalf(r, name, (rpBlendScheme)scheme);
+		checkOriginal(r, 0, (rpBlendScheme)scheme);
+		checkOriginal(r, 1, (rpBlendScheme)scheme);
+	}
+	rpDestroyRegistration(r);
+	rpDestroyMotion(a);
+	rpDestroyMotion(b);
+}
+
+static void testWalks(void** state)
+{
+	(void)state;
+	check("walks of two speeds", load("16_15.bvh"), load("16_21.bvh"));
+	check("walks, one of them veers", load("16_16.bvh"), load("16_12.bvh"));
+	check("walks that turn", load("16_17.bvh"), load("16_18.bvh"));
+}
+
+static void testRuns(void** state)
+{
+	(void)state;
+	check("runs", load("16_35.bvh"), load("16_45.bvh"));
+	check("runs ahead and to the side", load("16_45.bvh"), load("16_39.bvh"));
+}
+
+static void testJumps(void** state)
+{
+	(void)state;
+	check("forward jumps", load("16_05.bvh"), load("16_06.bvh"));
+	check("jumps of 118", load("118_01.bvh"), load("118_03.bvh"));
+}
+
+// A stretch about the fastest moment of the right hand after a time.
+static rpMotion* cutPunch(const rpMotion* motion, double after, double before)
+{
+	double best = 0.0, moment = after;
+	rpVec3 last, hand;
+	int first = rpMotion_GetFrame(motion, after);
+	assert_true(rpMotion_GetEffector(motion, first, rp_rightHand, &last));
+	for (int frame = first + 1; frame < motion->frameCount && frame < before * motion->fps; ++frame)
+	{
+		assert_true(rpMotion_GetEffector(motion, frame, rp_rightHand, &hand));
+		double speed = (double)rpDistance(hand, last) * motion->fps;
+		moment = speed > best ? frame / motion->fps : moment;
+		best = fmax(best, speed);
+		last = hand;
+	}
+	assert_true(best > 3.0);
+	rpMotion* punch = rpCropMotion(motion, fmax(moment - PUNCH, 0.0), moment + PUNCH, NULL);
+	assert_non_null(punch);
+	return punch;
+}
+
+static void testPunches(void** state)
+{
+	(void)state;
+	rpMotion* boxing = load("13_17.bvh");
+	check("punches", cutPunch(boxing, 2.0, 8.0), cutPunch(boxing, 10.0, 18.0));
+	rpDestroyMotion(boxing);
+}
+
+int main(void)
+{
+	testSkipWithoutMocap();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testWalks),
+		cmocka_unit_test(testRuns),
+		cmocka_unit_test(testJumps),
+		cmocka_unit_test(testPunches),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
