@@ -205,6 +205,40 @@ static const cliOption evaluateOptions[] = {
 		{0},
 };
 
+#define GRAPH_NAME                                                                     \
+	{                                                                                  \
+		"name", 0, "NAME", "Name of the graph in the library; \"graph\" if not given." \
+	}
+
+static const cliOption graphBuildOptions[] = {
+	GRAPH_NAME,
+	{"threshold", 0, "METRES|auto|FILE",
+	 "Largest distance of a transition, for all; auto (the default) chooses it for each pair of labels; or a CSV file "
+	 "with "
+	 "lines \"from,to,metres\", with never or auto for metres."},
+	{"mirror", 0, NULL, "Mirror images of the clips as extra examples."},
+	{"blend", 0, "SECONDS", "Length of the transitions; the metric's window if not given."},
+	{"window", 0, "SECONDS", "Window of the metric, 0.5 if not given."},
+	{"share", 0, "PERCENT", "auto: share of a label's frames that must hang together, 90 if not given."},
+	{"switch", 0, "SECONDS", "auto: longest time until another label is reached, 10 if not given."},
+	{"per-cell", 0, "N", "At most this many transitions in each half second by half second, 2 if not given."},
+	{"same-contacts", 0, NULL, "Transitions only where the same parts of the feet touch the ground."},
+	{"picture", 0, "FILE", "Draw how connectivity grows with the threshold, .png or .svg."},
+	{"csv", 0, "FILE", "The same as a table."},
+	{0},
+};
+
+static const cliOption graphInfoOptions[] = {
+	GRAPH_NAME,
+	{0},
+};
+
+static const cliOption graphOutputOptions[] = {
+	GRAPH_NAME,
+	OUTPUT("The file to write."),
+	{0},
+};
+
 static const cliOption helpOptions[] = {
 	{"man", 0, NULL, "Write the man page of the command, or reprise.1, as roff."},
 	{"completion", 0, "bash|zsh|fish", "Write the completion script of a shell."},
@@ -563,6 +597,78 @@ const cliCommand cliCommands[] = {
 		.minimum = 0,
 		.maximum = 1,
 		.run = cliRunPerform,
+	},
+	{
+		.name = "graph",
+		.summary = "Motion graphs: endless motion from a library of clips",
+		.usage = "build|info|picture|export LIB.reprise ...",
+		.about =
+			"A motion graph joins the clips of a library wherever they are alike, so that a walk on it is new motion "
+			"that goes on for as long as one likes. Graphs are kept in the library under a name.",
+		.examples = {{"reprise graph build moves.reprise", "Build one from all clips."},
+					 {"reprise graph info moves.reprise", "What does it connect?"},
+					 {"reprise graph picture moves.reprise -o graph.png", "See it."}},
+		.maximum = -1,
+	},
+	{
+		.name = "graph build",
+		.summary = "Build a motion graph from the clips of a library",
+		.usage = "LIB.reprise [CLIP...] [OPTIONS]",
+		.about = "Compares every clip with every other and with itself, makes transitions where they are alike, and "
+				 "drops what "
+				 "leads to a dead end. Clips that were compared before are not compared again.\n\n"
+				 "Thresholds are chosen for each pair of labels: within a label the smallest with which enough of its "
+				 "frames "
+				 "hang together, between two the smallest with which the other is reached in time. The table and the "
+				 "picture "
+				 "show what others would give.",
+		.options = {graphBuildOptions},
+		.examples = {{"reprise graph build moves.reprise", "All clips, thresholds chosen."},
+					 {"reprise graph build moves.reprise --mirror --picture thresholds.png", "Twice as much motion."},
+					 {"reprise graph build moves.reprise walk turn-left --name small --threshold 0.08",
+					  "Two clips, one threshold."}},
+		.minimum = 1,
+		.maximum = -1,
+		.run = cliRunGraphBuild,
+	},
+	{
+		.name = "graph info",
+		.summary = "Show what a motion graph holds and connects",
+		.usage = "LIB.reprise [OPTIONS]",
+		.about = "Clips, nodes, edges, transitions, and for each label how much of its motion can go on for ever.",
+		.options = {graphInfoOptions},
+		.examples = {{"reprise graph info moves.reprise", "The graph called graph."},
+					 {"reprise graph info moves.reprise --name small", "Another one."},
+					 {"reprise graph info moves.reprise --json", "For a program."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunGraphInfo,
+	},
+	{
+		.name = "graph picture",
+		.summary = "Draw a motion graph",
+		.usage = "LIB.reprise -o FILE [OPTIONS]",
+		.about = "Clips are bars in the colours of their labels, grey where no walk goes; transitions are arcs.",
+		.options = {graphOutputOptions},
+		.examples = {{"reprise graph picture moves.reprise -o graph.png", "As PNG."},
+					 {"reprise graph picture moves.reprise -o graph.svg", "As SVG."},
+					 {"reprise graph picture moves.reprise --name small -o small.png", "Another graph."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunGraphPicture,
+	},
+	{
+		.name = "graph export",
+		.summary = "Write a motion graph as text",
+		.usage = "LIB.reprise -o FILE [OPTIONS]",
+		.about = "One line for each label, clip, node and edge; the same graph gives the same bytes.",
+		.options = {graphOutputOptions},
+		.examples = {{"reprise graph export moves.reprise -o graph.txt", "All of it."},
+					 {"reprise graph export moves.reprise -o /dev/stdout | grep -c transition", "Count transitions."},
+					 {"reprise graph export moves.reprise --name small -o small.txt", "Another graph."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunGraphExport,
 	},
 	{
 		.name = "evaluate",

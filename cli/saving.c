@@ -62,3 +62,9 @@ void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion)
 	cliTell(run, "%s: %.2f s, %d frames at %g fps", path, rpMotion_GetDuration(motion), motion->frameCount,
 			motion->fps);
 }
+
+bool cliWriteText(cliRun* run, const char* path, const char* text)
+{
+	rpError error = {0};
+	return rpSaveBytes(path, text, strlen(text), &error) || cliFailWork(run, &error);
+}

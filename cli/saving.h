@@ -15,3 +15,6 @@ json_t* cliMakeOutput(const char* path, const rpMotion* motion);
 
 /// Tell it to people.
 void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion);
+
+/// Write a text to a path that was checked. False: reported.
+bool cliWriteText(cliRun* run, const char* path, const char* text);

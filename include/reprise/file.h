@@ -125,6 +125,9 @@ RP_API RP_NODISCARD bool rpSaveMotions(const rpMotion* const* motions, int count
 RP_API RP_NODISCARD bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* def, void** bytes, size_t* size,
 									   rpError* error);
 
+/// Write bytes to a file, beside and renamed: the path holds the old file or the whole new one, whatever happens.
+RP_API RP_NODISCARD bool rpSaveBytes(const char* path, const void* bytes, size_t size, rpError* error);
+
 #ifdef __cplusplus
 }
 #endif

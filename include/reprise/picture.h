@@ -1,7 +1,9 @@
 /// Pictures and pages of motions.
 #pragma once
 
+#include "reprise/graph.h"
 #include "reprise/metric.h"
+#include "reprise/motion.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -92,6 +94,15 @@ RP_API rpPageDef rpDefaultPageDef(void);
 /// nothing else and works from file://.
 RP_API RP_NODISCARD bool rpWritePage(const rpMotion* const* motions, int count, const char* path, const rpPageDef* def,
 									 rpError* error);
+
+/// Draw a motion graph: its clips as bars in the colours of their labels, transitions as arcs between them. .png or
+/// .svg.
+RP_API RP_NODISCARD bool rpDrawGraph(const rpGraph* graph, const char* path, rpError* error);
+
+/// Draw how connectivity grows with the threshold, for each pair of labels, and what was chosen. labels are the
+/// graph's.
+RP_API RP_NODISCARD bool rpDrawConnectivity(const rpGraphReport* report, char* const* labels, const char* path,
+											rpError* error);
 
 #ifdef __cplusplus
 }

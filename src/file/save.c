@@ -157,3 +157,8 @@ bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* def, void** bytes, s
 	*size = text.size;
 	return true;
 }
+
+bool rpSaveBytes(const char* path, const void* bytes, size_t size, rpError* error)
+{
+	return rpReplaceFile(path, bytes, size, error);
+}

@@ -1,0 +1,163 @@
+#include "clip.h"
+#include "graph_model.h"
+#include "progress_bar.h"
+#include "saving.h"
+#include "threshold_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/// What is to be built.
+typedef struct Plan
+{
+	rpGraphDef def;
+	rpMetricDef metric;
+	cliThresholds thresholds;
+} Plan;
+
+static bool getThreshold(cliRun* run, Plan* plan)
+{
+	const char* text = cliGet(run, "threshold");
+	double metres = 0.0;
+	if (text == NULL || strcmp(text, "auto") == 0)
+		return true;
+	if (!cliParseNumber(text, &metres))
+	{
+		bool done = cliReadThresholds(run, text, &plan->thresholds);
+		plan->def.thresholds = plan->thresholds.items;
+		plan->def.thresholdCount = plan->thresholds.count;
+		return done;
+	}
+	plan->def.threshold = (float)metres;
+	return cliGetNumber(run, "threshold", 1e-4, 10.0, &metres);
+}
+
+static bool getPlan(cliRun* run, Plan* plan)
+{
+	double share = 90.0, perCell = 2.0;
+	*plan = (Plan){.def = rpDefaultGraphDef(), .metric = rpDefaultMetricDef()};
+	rpGraphDef* def = &plan->def;
+	if (!getThreshold(run, plan) || !cliGetNumber(run, "blend", 0.05, 5.0, &def->blend) ||
+		!cliGetNumber(run, "window", 0.0, 5.0, &plan->metric.window) ||
+		!cliGetNumber(run, "share", 1.0, 100.0, &share) ||
+		!cliGetNumber(run, "switch", 0.1, 1000.0, &def->wantedSwitch) ||
+		!cliGetNumber(run, "per-cell", 1.0, 200.0, &perCell))
+		return false;
+	def->wantedShare = (float)(0.01 * share);
+	def->perCell = (int)perCell;
+	def->mirror = cliHas(run, "mirror");
+	def->sameContacts = cliHas(run, "same-contacts");
+	def->metric = &plan->metric;
+	def->clips = run->arguments + 1;
+	def->clipCount = run->argumentCount - 1;
+	def->progress = cliStepBar;
+	return true;
+}
+
+static json_t* makeThresholds(const rpGraph* graph, const rpGraphReport* report, bool all)
+{
+	json_t* list = json_array();
+	for (int i = 0; i < report->connectivityCount; ++i)
+	{
+		const rpConnectivity* row = &report->connectivity[i];
+		if (all || row->isChosen)
+			json_array_append_new(
+				list, json_pack("{s:o,s:o,s:o,s:i,s:o}", "from", cliMakeText(graph->labels[row->from]), "to",
+								cliMakeText(graph->labels[row->to]), "threshold_m", cliMakeReal(row->threshold),
+								"transitions", row->transitionCount, "share", cliMakeReal(row->share)));
+	}
+	return list;
+}
+
+static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* report, double seconds)
+{
+	for (int i = 0; i < report->warningCount; ++i)
+		cliWarn(run, "%s", report->warnings[i]);
+	if (run->json)
+		return cliReport(
+			run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name",
+						   cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "frames", report->frameCount,
+						   "pairs_compared", report->comparedCount, "minima", report->minimumCount, "transitions",
+						   report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
+						   "pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds), "thresholds",
+						   makeThresholds(graph, report, false), "connectivity", makeThresholds(graph, report, true)));
+	cliTell(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),
+			graph->clipCount, report->frameCount, graph->nodeCount, graph->edgeCount, report->transitionCount, seconds);
+	for (int i = 0; i < report->connectivityCount; ++i)
+	{
+		const rpConnectivity* row = &report->connectivity[i];
+		if (row->isChosen)
+			cliTell(run, "  %-14s to %-14s %6.1f cm %7d transitions %5.0f %%", graph->labels[row->from],
+					graph->labels[row->to], 100.0 * (double)row->threshold, row->transitionCount,
+					100.0 * (double)row->share);
+	}
+	return true;
+}
+
+static char* formatTable(const rpGraph* graph, const rpGraphReport* report)
+{
+	char* text = cliFormat("from,to,threshold_m,transitions,share,chosen\n");
+	for (int i = 0; i < report->connectivityCount; ++i)
+	{
+		const rpConnectivity* row = &report->connectivity[i];
+		char* longer = cliFormat("%s%s,%s,%.6f,%d,%.6f,%d\n", text, graph->labels[row->from], graph->labels[row->to],
+								 (double)row->threshold, row->transitionCount, (double)row->share, row->isChosen);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+static bool drawConnectivity(cliRun* run, const rpGraph* graph, const rpGraphReport* report)
+{
+	const char* picture = cliGet(run, "picture");
+	const char* table = cliGet(run, "csv");
+	rpError error = {0};
+	if (picture != NULL && (!cliCheckOutput(run, picture) ||
+							(!rpDrawConnectivity(report, graph->labels, picture, &error) && !cliFailWork(run, &error))))
+		return false;
+	if (table == NULL)
+		return true;
+	char* text = formatTable(graph, report);
+	bool done = cliCheckOutput(run, table) && cliWriteText(run, table, text);
+	free(text);
+	return done;
+}
+
+static double getSeconds(void)
+{
+	struct timespec now;
+	timespec_get(&now, TIME_UTC);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool build(cliRun* run, rpLibrary* library, const Plan* plan)
+{
+	rpGraphReport result;
+	rpError error = {0};
+	double start = getSeconds();
+	cliStartBar(run->quiet || run->json);
+	rpGraph* graph = rpBuildGraph(library, &plan->def, &result, &error);
+	cliEndBar();
+	if (graph == NULL)
+		return cliFailWork(run, &error);
+	double seconds = getSeconds() - start;
+	bool done = drawConnectivity(run, graph, &result) &&
+				(rpLibrary_PutGraph(library, cliGetGraphName(run), graph, &error) || cliFailWork(run, &error)) &&
+				report(run, graph, &result, seconds);
+	rpGraphReport_Free(&result);
+	rpDestroyGraph(graph);
+	return done;
+}
+
+bool cliRunGraphBuild(cliRun* run)
+{
+	Plan plan;
+	if (!getPlan(run, &plan))
+		return false;
+	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
+	bool done = library != NULL && build(run, library, &plan);
+	cliFreeThresholds(&plan.thresholds);
+	return done;
+}
