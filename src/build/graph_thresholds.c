@@ -11,8 +11,8 @@
 #include <string.h>
 
 // Thresholds in the table of connectivity, metres apart.
-#define TABLE_STEP 0.02f
-#define TABLE_COUNT 12
+#define TABLE_STEP 0.01f
+#define TABLE_COUNT 24
 
 // Where a label cannot have the share that is wanted, this part of what the greatest threshold gives must do.
 #define NEARLY_ALL 0.98f

@@ -1,0 +1,54 @@
+# graph: built, shown, exported; thresholds and what is said of wrong ones.
+source "$(dirname "$0")/lib/common.bash"
+
+for turn in -30 0 30; do run 0 perform walk --seconds 5 --turn $turn --seed 3 --fps 60 -o "walk$turn.bvh"; done
+run 0 perform sneak --seconds 6 --seed 4 --fps 60 -o sneak.bvh
+run 0 library add moves.reprise walk*.bvh sneak.bvh
+
+run 0 graph build moves.reprise --mirror --picture thresholds.png --csv thresholds.csv --json
+json .schema reprise-graph-build-1
+json .name graph
+json .clips 8
+json .pairs_compared 36
+holds '.transitions > 100 and .nodes > 50 and .edges > .nodes and .build_seconds > 0'
+holds '[.thresholds[] | select(.from == "walk" and .to == "walk")][0] | .share > 0.7 and .threshold_m > 0'
+[ "$(head -c 4 thresholds.png | tail -c 3)" = PNG ] || fail "no picture"
+grep -q '^walk,walk,0.080000,' thresholds.csv || fail "no table"
+
+# What was compared is not compared again; the same graph again.
+run 0 graph export moves.reprise -o a.txt
+run 0 graph build moves.reprise --mirror --json
+json .pairs_compared 0
+run 0 graph export moves.reprise -o b.txt
+cmp a.txt b.txt || fail "another graph"
+OMP_NUM_THREADS=1 run 0 library add other.reprise walk*.bvh sneak.bvh
+OMP_NUM_THREADS=1 run 0 graph build other.reprise --mirror
+run 0 graph export other.reprise -o c.txt
+cmp a.txt c.txt || fail "one thread makes another graph than two"
+
+run 0 graph info moves.reprise; says "go on for ever"; says walk
+run 0 graph info moves.reprise --json
+holds '.labels | map(.label) == ["sneak", "walk"]'
+holds '.labels[1].endless_s > 5'
+run 0 graph picture moves.reprise -o graph.svg
+grep -q '<svg' graph.svg || fail "no picture"
+
+# Named clips, thresholds, and what is wrong with them.
+run 0 graph build moves.reprise walk walk-2 --name small --threshold 0.1 --json
+json .clips 2
+printf '# from,to\nwalk,sneak,never\nsneak,walk,never\nwalk,walk,auto\n' > apart.csv
+run 0 graph build moves.reprise --name apart --threshold apart.csv
+tells 'no way to "walk"'
+printf 'walk,sneak\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:1"
+printf 'walk,sneak,far\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:12"
+run 3 graph build moves.reprise --threshold nosuch.csv
+run 2 graph build moves.reprise --threshold -1
+run 4 graph build moves.reprise --threshold 0.0001; tells "no transition is left"
+run 3 graph build moves.reprise nosuch; tells 'no clip "nosuch"'
+run 3 graph info moves.reprise --name nosuch; tells "there are: apart, graph, small"
+run 3 graph info nosuch.reprise
+run 0 perform jump --seconds 1 -o jump.bvh
+run 0 library add tiny.reprise jump.bvh
+run 4 graph build tiny.reprise
+run 3 graph info tiny.reprise; tells "graph build"
+run 0 library check moves.reprise
