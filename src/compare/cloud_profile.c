@@ -3,9 +3,15 @@
 #include "base/memory.h"
 #include "compare/metric.h"
 
+#include <math.h>
+
 // The track's smoothing, as a part of the window: the smoother, the fewer degrees of the course count, the farther the
 // markers are from it.
 #define TRACK_SMOOTHING 2.5
+#define LEAST_SMOOTHING 0.2
+
+// Metres from the track, squared, times the precision of a float is what distances lose: this keeps it below 1e-6 m².
+#define FARTHEST_TRACK 2.0
 
 static bool allocate(const rpMetric* metric, rpProfile* profile, rpError* error)
 {
@@ -164,12 +170,30 @@ static void formWindow(const rpMetric* metric, rpProfile* profile, int frame, co
 	rpCloud_FollowMean(metric, profile, frame, means->x, means->z);
 }
 
+// How far the mean is from the track at most.
+static double measureTrack(const rpProfile* profile, const Means* means)
+{
+	double farthest = 0.0;
+	for (int at = profile->margin; at < profile->margin + profile->frameCount; ++at)
+	{
+		farthest = fmax(farthest, hypot(means->x[at] - profile->trackX[at], means->z[at] - profile->trackZ[at]));
+	}
+	return farthest;
+}
+
 static bool layTrack(const rpMetric* metric, rpProfile* profile, const Means* means, rpError* error)
 {
-	double deviation = TRACK_SMOOTHING * (2 * metric->reach + 1);
-	int count = profile->frameCount, margin = profile->margin;
-	return rpSmoothTrack(means->x + margin, count, deviation, margin, profile->trackX, error) &&
-		   rpSmoothTrack(means->z + margin, count, deviation, margin, profile->trackZ, error);
+	int window = 2 * metric->reach + 1, count = profile->frameCount, margin = profile->margin;
+	double deviation = TRACK_SMOOTHING * window;
+	bool done = true, near = false;
+	while (done && !near)
+	{
+		done = rpSmoothTrack(means->x + margin, count, deviation, margin, profile->trackX, error) &&
+			   rpSmoothTrack(means->z + margin, count, deviation, margin, profile->trackZ, error);
+		near = done && (measureTrack(profile, means) < FARTHEST_TRACK || deviation < LEAST_SMOOTHING * window);
+		deviation *= 0.5;
+	}
+	return done;
 }
 
 bool rpCloud_See(const rpMetric* metric, rpProfile* profile, rpMotion* motion, rpError* error)

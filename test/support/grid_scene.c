@@ -3,6 +3,7 @@
 #include "performance.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 rpMetric* testMakeMetric(const rpSkeleton* skeleton, const rpMetricDef* def)
 {
@@ -26,9 +27,12 @@ static rpMotion* performTake(int frames, uint64_t seed)
 {
 	rpPerformDef def = rpDefaultPerformDef(rp_actTake);
 	def.fps = 30.0;
-	def.seconds = (frames - 1) / 30.0;
+	def.seconds = frames / 30.0 + 1.0;
 	def.seed = seed;
-	rpMotion* motion = testPerform(&def);
+	rpMotion* whole = testPerform(&def);
+	rpMotion* motion = rpCropFrames(whole, 0, frames, NULL);
+	assert_non_null(motion);
+	rpDestroyMotion(whole);
 	assert_int_equal(motion->frameCount, frames);
 	return motion;
 }
@@ -59,4 +63,26 @@ float* testFillGrid(const GridScene* scene)
 	float* values = malloc(sizeof(float) * (size_t)scene->rows * (size_t)scene->columns);
 	assert_true(rpMetric_FillGrid(scene->metric, scene->a, scene->b, values, &error));
 	return values;
+}
+
+bool testCopyTile(const rpTile* tile, void* context)
+{
+	GridCopy* copy = context;
+	if (tile->column == 0)
+	{
+		assert_int_equal(copy->nextColumn, copy->nextRow == 0 && copy->band == 0 ? 0 : copy->stride);
+		copy->nextRow += copy->band;
+		copy->nextColumn = 0;
+		copy->band = tile->rowCount;
+	}
+	assert_int_equal(tile->row, copy->nextRow);
+	assert_int_equal(tile->column, copy->nextColumn);
+	assert_int_equal(tile->rowCount, copy->band);
+	copy->nextColumn += tile->columnCount;
+	for (int r = 0; r < tile->rowCount; ++r)
+	{
+		memcpy(copy->values + (size_t)(tile->row + r) * (size_t)copy->stride + tile->column,
+			   tile->values + (size_t)r * (size_t)tile->stride, sizeof(float) * (size_t)tile->columnCount);
+	}
+	return true;
 }

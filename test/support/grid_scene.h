@@ -22,3 +22,14 @@ rpProfile* testMakeProfile(const rpMetric* metric, const rpMotion* motion);
 
 /// The whole grid, by rpMetric_FillGrid; free() it.
 float* testFillGrid(const GridScene* scene);
+
+/// A tile function's context: where tiles are copied to, [rows * stride]; and where the next one must be.
+typedef struct GridCopy
+{
+	float* values;
+	int stride;
+	int nextRow, nextColumn, band;
+} GridCopy;
+
+/// Copies tiles and checks their order: bands of rows one after another, left to right.
+bool testCopyTile(const rpTile* tile, void* context);
