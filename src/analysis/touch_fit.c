@@ -1,34 +1,44 @@
 /// Times the beginning and the end of a contact to a part of a frame, below the noise of single frames.
 ///
-/// A limb that comes to rest follows nearly a quintic in time, whose speed is largest half-way and which arrives
-/// without a jump in its acceleration (T. Flash & N. Hogan, "The coordination of arm movements", Journal of
-/// Neuroscience 5, 1985). So where the speed peaked tells the shape of the arrival, and what is left to find is where
-/// the point rests, from where it came, and when it touches: least squares for the first two, in all coordinates at
-/// once, over a grid of times for the last. Leaving is the same backwards. A contact so short that its ends share
-/// frames has both fitted at once.
+/// A limb comes to rest without a jump in its acceleration, by a cubic in the time that is left, and earlier at an even
+/// speed: s³ / (s² + a²) has that shape, whether a heel strikes (a is small) or a dancer puts down a toe. Where the
+/// point rests, from where it came, a, and the time of touching are fitted to the frames by least squares, over grids
+/// of the last two. How far out the shape holds is told by the noise: the window grows while the fit misses no more
+/// than that. Leaving is the same backwards. A contact so short that its ends share frames has both fitted at once.
+///
+/// A foot that rolls from heel to ball, or from ball to heel, starts to do so from rest when the first of them touches:
+/// the way of least jerk (T. Flash & N. Hogan, "The coordination of arm movements", Journal of Neuroscience 5, 1985).
 #include "analysis/touch_fit.h"
 
 // How far the fit looks into the contact, and beyond its edge at most, seconds.
-#define INSIDE 0.15
+#define INSIDE 0.1
 #define OUTSIDE 0.4
-// And no farther than the point moves away from its rest, metres.
-#define AWAY 0.06f
+// And how many frames at least.
+#define FEWEST 4
 // A movement has passed its peak when it is slower than this part of it.
 #define PAST_PEAK 0.7f
 // Contacts shorter than this are fitted as a whole, seconds.
 #define SHORT 0.2
-// Steps of the grid of times, seconds: the first, and the last.
-#define FIRST_STEP 0.008
-#define LAST_STEP 0.001
+// The grid of times around an end, seconds, and steps to both sides.
+#define TIME_STEP 0.004
+#define TIME_STEPS 24
+// Hard arrivals are likelier than soft ones, by this power of their softness.
+#define SOFT_COST 1.0
 // No roll is shorter than this, seconds.
 #define LEAST_ROLL 0.02
 // A foot rolls from heel to ball, or from ball to heel, within this time, seconds.
 #define ROLL 0.35
+// What a fit may miss besides the noise, metres.
+#define SHAPE_ERROR 0.0007
 
+// How far the point is from its rest where the window ends, metres; and how soft its arrival, seconds.
+static const float s_windows[] = {0.012f, 0.02f, 0.03f, 0.045f, 0.07f, 0.1f};
+static const double s_softnesses[] = {0.01, 0.02, 0.04, 0.08, 0.16, 0.32};
 enum
 {
+	windowCount = sizeof(s_windows) / sizeof(s_windows[0]),
+	softnessCount = sizeof(s_softnesses) / sizeof(s_softnesses[0]),
 	maxBases = 3,
-	FEWEST = 4,
 };
 
 /// Frames first … last, and what is known about both ends.
@@ -46,184 +56,266 @@ typedef struct TouchFit
 	/// The foot rolls from here on, seconds: that is when the movement began, then.
 	double rollStart;
 	bool rolls;
+
+	/// Look at heights only: a foot that rolls moves its other point up or down, and where it was before is no matter.
+	bool upOnly;
 } TouchFit;
 
-// How far a point still is from its rest, a time before it touches: a cubic at the last, at an even speed before.
+/// When the contact begins and ends, seconds.
+typedef struct Touches
+{
+	double start, end;
+} Touches;
+
+/// Normal equations of a fit; after solving, the weights of the bases by coordinate.
+typedef struct Normals
+{
+	double a[maxBases][maxBases];
+	double b[3][maxBases];
+	int count;
+} Normals;
+
+// How far a point still is from its rest, a time before it touches.
 static double getArrival(double time, double softness)
 {
 	double s = fmax(time, 0.0);
 	return s * s * s / (s * s + softness * softness);
 }
 
-// The same for a foot that has begun to roll from rest, `length` before it touches: the least jerk.
+// The same for a foot that began to roll `length` before it touches.
 static double getRoll(double time, double length)
 {
 	double s = fmin(fmax(time / fmax(length, LEAST_ROLL), 0.0), 1.0);
 	return s * s * s * (10.0 + s * (6.0 * s - 15.0));
 }
 
-static int fillBases(const TouchFit* fit, double time, double start, double end, double* out)
+static int fillBases(const TouchFit* fit, double time, const Touches* at, double* out)
 {
 	int count = 0;
 	out[count++] = 1.0;
 	if (fit->hasStart)
 	{
-		out[count++] =
-			fit->rolls ? getRoll(start - time, start - fit->rollStart) : getArrival(start - time, fit->startSoftness);
+		double left = at->start - time;
+		out[count++] = fit->rolls ? getRoll(left, at->start - fit->rollStart) : getArrival(left, fit->startSoftness);
 	}
 	if (fit->hasEnd)
 	{
-		out[count++] = getArrival(time - end, fit->endSoftness);
+		out[count++] = getArrival(time - at->end, fit->endSoftness);
 	}
 	return count;
 }
 
-// By Cholesky; a basis that no frame feels is left out. Returns how much of the squares the fit explains.
-static double explain(double a[maxBases][maxBases], double b[3][maxBases], int count)
+static rpVec3 getPlace(const TouchFit* fit, int frame)
+{
+	rpVec3 p = rpSub(fit->places[frame], fit->origin);
+	return fit->upOnly ? (rpVec3){0.0f, p.y, 0.0f} : p;
+}
+
+static Normals makeNormals(const TouchFit* fit, const Touches* at)
+{
+	Normals normals = {0};
+	double bases[maxBases];
+	for (int i = fit->first; i <= fit->last; ++i)
+	{
+		normals.count = fillBases(fit, i / fit->fps, at, bases);
+		rpVec3 p = getPlace(fit, i);
+		for (int j = 0; j < normals.count; ++j)
+		{
+			for (int k = 0; k <= j; ++k)
+			{
+				normals.a[j][k] += bases[j] * bases[k];
+			}
+			normals.b[0][j] += (double)p.x * bases[j];
+			normals.b[1][j] += (double)p.y * bases[j];
+			normals.b[2][j] += (double)p.z * bases[j];
+		}
+	}
+	return normals;
+}
+
+// The first half of Cholesky's way; a basis that no frame feels is left out. Returns how much the fit explains.
+static double reduce(Normals* n)
 {
 	double explained = 0.0;
-	for (int i = 0; i < count; ++i)
+	for (int i = 0; i < n->count; ++i)
 	{
-		double own = a[i][i];
+		double own = n->a[i][i];
 		for (int k = 0; k < i; ++k)
 		{
-			own -= a[i][k] * a[i][k];
+			own -= n->a[i][k] * n->a[i][k];
 		}
-		bool felt = own > 1e-9 * a[i][i] + 1e-15;
-		double root = felt ? sqrt(own) : 0.0;
-		for (int j = i + 1; j < count; ++j)
+		double root = own > 1e-9 * n->a[i][i] + 1e-18 ? sqrt(own) : INFINITY;
+		n->a[i][i] = root;
+		for (int j = i + 1; j < n->count; ++j)
 		{
-			double sum = a[j][i];
 			for (int k = 0; k < i; ++k)
 			{
-				sum -= a[j][k] * a[i][k];
+				n->a[j][i] -= n->a[j][k] * n->a[i][k];
 			}
-			a[j][i] = felt ? sum / root : 0.0;
+			n->a[j][i] /= root;
 		}
 		for (int c = 0; c < 3; ++c)
 		{
-			double sum = b[c][i];
 			for (int k = 0; k < i; ++k)
 			{
-				sum -= a[i][k] * b[c][k];
+				n->b[c][i] -= n->a[i][k] * n->b[c][k];
 			}
-			b[c][i] = felt ? sum / root : 0.0;
-			explained += b[c][i] * b[c][i];
+			n->b[c][i] /= root;
+			explained += n->b[c][i] * n->b[c][i];
 		}
 	}
 	return explained;
 }
 
-// What the squares explained by a pair of times are; the best pair has most.
-static double judge(const TouchFit* fit, double start, double end)
+// The second half: weights in place of the right sides.
+static void substitute(Normals* n)
 {
-	double a[maxBases][maxBases] = {{0}}, b[3][maxBases] = {{0}}, bases[maxBases];
+	for (int c = 0; c < 3; ++c)
+	{
+		for (int i = n->count - 1; i >= 0; --i)
+		{
+			for (int k = i + 1; k < n->count; ++k)
+			{
+				n->b[c][i] -= n->a[k][i] * n->b[c][k];
+			}
+			n->b[c][i] /= n->a[i][i];
+		}
+	}
+}
+
+static double judge(const TouchFit* fit, const Touches* at)
+{
+	Normals normals = makeNormals(fit, at);
+	return reduce(&normals);
+}
+
+// Whether a fit misses the frames outside the contact by no more than the noise lets it.
+static bool isTrue(const TouchFit* fit, const Touches* at, double noise)
+{
+	Normals normals = makeNormals(fit, at);
+	reduce(&normals);
+	substitute(&normals);
+	double sum = 0.0, bases[maxBases];
 	int count = 0;
 	for (int i = fit->first; i <= fit->last; ++i)
 	{
-		count = fillBases(fit, i / fit->fps, start, end, bases);
-		rpVec3 p = rpSub(fit->places[i], fit->origin);
-		for (int j = 0; j < count; ++j)
+		double time = i / fit->fps;
+		if (time >= at->start && time <= at->end)
 		{
-			for (int k = 0; k <= j; ++k)
+			continue;
+		}
+		fillBases(fit, time, at, bases);
+		rpVec3 p = getPlace(fit, i);
+		double miss[3] = {p.x, p.y, p.z};
+		for (int c = 0; c < 3; ++c)
+		{
+			for (int k = 0; k < normals.count; ++k)
 			{
-				a[j][k] += bases[j] * bases[k];
+				miss[c] -= normals.b[c][k] * bases[k];
 			}
-			b[0][j] += (double)p.x * bases[j];
-			b[1][j] += (double)p.y * bases[j];
-			b[2][j] += (double)p.z * bases[j];
+			sum += miss[c] * miss[c];
+		}
+		count += fit->upOnly ? 1 : 3;
+	}
+	double expected = noise * noise + SHAPE_ERROR * SHAPE_ERROR;
+	return sum <= expected * (count + 2.0 * sqrt(2.0 * count));
+}
+
+/// Likelihoods over a grid, summed as they come: the mean of the times weighed by them.
+typedef struct Belief
+{
+	/// Twice the variance of the noise, and the largest value so far: weights are relative to it.
+	double scale, best;
+	double weight, time;
+	double softness;
+	bool rolls;
+} Belief;
+
+static void addBelief(Belief* belief, const TouchFit* fit, double value, double time, double softness)
+{
+	value -= belief->scale * SOFT_COST * log(softness / s_softnesses[0]);
+	if (value > belief->best)
+	{
+		double fade = exp((belief->best - value) / belief->scale);
+		belief->weight *= fade;
+		belief->time *= fade;
+		belief->best = value;
+		belief->softness = softness;
+		belief->rolls = fit->rolls;
+	}
+	double weight = exp((value - belief->best) / belief->scale);
+	belief->weight += weight;
+	belief->time += weight * time;
+}
+
+// Add the times around where one end is, with the other as it is.
+static void addTimes(Belief* belief, const TouchFit* fit, const Touches* at, bool isStart, double softness)
+{
+	double low = isStart ? fit->first / fit->fps : at->start, high = isStart ? at->end : fit->last / fit->fps;
+	low = isStart && fit->rolls ? fmax(low, fit->rollStart) : low;
+	for (int i = -TIME_STEPS; i <= TIME_STEPS; ++i)
+	{
+		Touches next = *at;
+		double time = (isStart ? at->start : at->end) + i * TIME_STEP;
+		*(isStart ? &next.start : &next.end) = time;
+		if (time >= low && time <= high)
+		{
+			addBelief(belief, fit, judge(fit, &next), time, softness);
 		}
 	}
-	return explain(a, b, count);
 }
 
-/// The best pair of times so far.
-typedef struct Best
+// When an end is, with all softnesses in mind.
+static void searchEnd(TouchFit* fit, Touches* at, bool isStart, double noise)
 {
-	double start, end, value;
-} Best;
-
-// Try a grid of times around the best pair; an end that is not fitted stays.
-static void searchGrid(const TouchFit* fit, double step, int startSteps, int endSteps, Best* best)
-{
-	Best from = *best;
-	double low = fit->first / fit->fps, high = fit->last / fit->fps;
-	startSteps = fit->hasStart ? startSteps : 0;
-	endSteps = fit->hasEnd ? endSteps : 0;
-	for (int i = -startSteps; i <= startSteps; ++i)
+	Belief belief = {.scale = 2.0 * (noise * noise + SHAPE_ERROR * SHAPE_ERROR), .best = -INFINITY};
+	double* softness = isStart ? &fit->startSoftness : &fit->endSoftness;
+	if (isStart && fit->upOnly)
 	{
-		for (int k = -endSteps; k <= endSteps; ++k)
-		{
-			double start = from.start + i * step, end = from.end + k * step;
-			if ((fit->hasStart && start < low) || (fit->hasEnd && end > high) || start > end)
-			{
-				continue;
-			}
-			double value = judge(fit, start, end);
-			if (value > best->value)
-			{
-				*best = (Best){start, end, value};
-			}
-		}
+		fit->rolls = true;
+		addTimes(&belief, fit, at, true, s_softnesses[0]);
+		fit->rolls = false;
+	}
+	for (int i = 0; i < softnessCount; ++i)
+	{
+		*softness = s_softnesses[i];
+		addTimes(&belief, fit, at, isStart, *softness);
+	}
+	*softness = belief.softness;
+	fit->rolls = isStart ? belief.rolls : fit->rolls;
+	if (belief.weight > 0.0)
+	{
+		*(isStart ? &at->start : &at->end) = belief.time / belief.weight;
 	}
 }
 
-static Best searchAll(const TouchFit* fit, double start, double end)
-{
-	Best best = {start, end, -1.0};
-	int steps = (int)ceil((fit->last - fit->first) / fit->fps / FIRST_STEP);
-	searchGrid(fit, FIRST_STEP, steps, steps, &best);
-	for (double step = 0.5 * FIRST_STEP; step >= LAST_STEP; step *= 0.5)
-	{
-		searchGrid(fit, step, 2, 2, &best);
-	}
-	return best;
-}
-
-// Try other values of a softness; each has its own best times.
-static void searchSoftness(TouchFit* fit, double* softness, Best* best)
-{
-	static const double values[] = {0.01, 0.02, 0.04, 0.08, 0.16, 0.32};
-	double chosen = *softness;
-	for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); ++i)
-	{
-		*softness = values[i];
-		Best next = searchAll(fit, best->start, best->end);
-		if (next.value > best->value)
-		{
-			*best = next;
-			chosen = values[i];
-		}
-	}
-	*softness = chosen;
-}
-
-static void search(TouchFit* fit, double* start, double* end)
+static Touches search(TouchFit* fit, Touches at, double noise)
 {
 	fit->startSoftness = fit->endSoftness = 0.04;
-	Best best = searchAll(fit, *start, *end);
-	if (fit->hasStart && !fit->rolls)
+	for (int round = 0; round < (fit->hasStart && fit->hasEnd ? 2 : 1); ++round)
 	{
-		searchSoftness(fit, &fit->startSoftness, &best);
+		if (fit->hasStart)
+		{
+			searchEnd(fit, &at, true, noise);
+		}
+		if (fit->hasEnd)
+		{
+			searchEnd(fit, &at, false, noise);
+		}
 	}
-	if (fit->hasEnd)
-	{
-		searchSoftness(fit, &fit->endSoftness, &best);
-	}
-	*start = best.start;
-	*end = best.end;
+	return at;
 }
 
 // Outwards from an edge while the point gathers speed, and not too far, but for some frames at least.
-static int findOuter(const rpFeet* feet, const rpRestStretch* rest, int edge, int way, rpVec3 origin)
+static int findOuter(const rpFeet* feet, int point, int edge, int way, rpVec3 origin, float away)
 {
-	const rpFootTrack* track = feet->tracks + rest->point;
+	const rpFootTrack* track = feet->tracks + point;
 	int most = (int)ceil(OUTSIDE * feet->fps), outer = edge, peak = edge;
 	for (int n = 0, i = edge; n < most && i >= 0 && i < feet->frameCount; ++n, i += way)
 	{
 		peak = track->speeds[i] > track->speeds[peak] ? i : peak;
 		bool passed = track->speeds[i] < PAST_PEAK * track->speeds[peak] && track->speeds[peak] > 0.2f;
-		if (passed || (n > FEWEST && rpDistance(track->smooth[i], origin) > AWAY))
+		if (passed || (n > FEWEST && rpDistance(track->smooth[i], origin) > away))
 		{
 			break;
 		}
@@ -242,7 +334,7 @@ static rpVec3 getMean(const rpVec3* places, int first, int last)
 	return rpMulAdd(places[first], 1.0f / (float)(last - first + 1), sum);
 }
 
-static TouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd)
+static TouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd, float away)
 {
 	const rpVec3* places = feet->tracks[rest->point].places;
 	TouchFit fit = {.places = places, .fps = feet->fps, .hasStart = hasStart, .hasEnd = hasEnd};
@@ -251,58 +343,77 @@ static TouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasS
 	fit.first = rest->coreLast - inside > rest->coreFirst ? rest->coreLast - inside : rest->coreFirst;
 	rpVec3 early = getMean(places, rest->coreFirst, fit.last), late = getMean(places, fit.first, rest->coreLast);
 	fit.origin = hasStart ? early : late;
-	if (hasStart && rest->rolls)
+	if (hasStart)
 	{
-		fit.first = (int)ceil(rest->rollStart * feet->fps);
-		fit.rollStart = rest->rollStart;
-		fit.rolls = true;
-	}
-	else if (hasStart)
-	{
-		fit.first = findOuter(feet, rest, rest->coreFirst, -1, early);
+		fit.first = findOuter(feet, rest->point, rest->coreFirst, -1, early, away);
 	}
 	if (hasEnd)
 	{
-		fit.last = findOuter(feet, rest, rest->coreLast, 1, late);
+		fit.last = findOuter(feet, rest->point, rest->coreLast, 1, late, away);
+	}
+	if (hasStart && rest->rolls)
+	{
+		int start = (int)ceil(rest->rollStart * feet->fps);
+		fit.first = fit.first > start ? fit.first : start;
+		fit.rollStart = rest->rollStart;
+		fit.rolls = fit.upOnly = true;
 	}
 	return fit;
+}
+
+// Fit with ever larger windows while they can be explained.
+static void fitEdges(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd, Touches* at)
+{
+	TouchFit last = {0};
+	for (int i = 0; i < windowCount; ++i)
+	{
+		TouchFit fit = makeFit(feet, rest, hasStart, hasEnd, s_windows[i]);
+		if (i > 0 && fit.first == last.first && fit.last == last.last)
+		{
+			continue;
+		}
+		last = fit;
+		Touches next = search(&fit, *at, (double)feet->noise);
+		if (i > 0 && !isTrue(&fit, &next, (double)feet->noise))
+		{
+			break;
+		}
+		*at = next;
+	}
 }
 
 static void fitTouches(const rpFeet* feet, rpRestStretch* rest)
 {
 	bool hasStart = rest->first > 0, hasEnd = rest->last < feet->frameCount - 1;
-	double start = rest->coreFirst / feet->fps, end = rest->coreLast / feet->fps;
-	if (hasStart && hasEnd && end - start < SHORT)
+	Touches at = {rest->coreFirst / feet->fps, rest->coreLast / feet->fps};
+	if (hasStart && hasEnd && at.end - at.start < SHORT)
 	{
-		TouchFit fit = makeFit(feet, rest, true, true);
-		search(&fit, &start, &end);
+		fitEdges(feet, rest, true, true, &at);
 	}
 	else
 	{
 		if (hasStart)
 		{
-			TouchFit fit = makeFit(feet, rest, true, false);
-			search(&fit, &start, &end);
+			fitEdges(feet, rest, true, false, &at);
 		}
 		if (hasEnd)
 		{
-			TouchFit fit = makeFit(feet, rest, false, true);
-			search(&fit, &start, &end);
+			fitEdges(feet, rest, false, true, &at);
 		}
 	}
-	rest->start = hasStart ? start : 0.0;
-	rest->end = hasEnd ? end : (feet->frameCount - 1) / feet->fps;
+	rest->start = hasStart ? at.start : 0.0;
+	rest->end = hasEnd ? at.end : (feet->frameCount - 1) / feet->fps;
 }
 
 // The other point of the foot that touched first, and about which the foot rolls when this one comes down; NULL if
 // there is none.
-static const rpRestStretch* findPivot(const rpRestStretches* rests, const rpRestStretch* rest)
+static const rpRestStretch* findPivot(const rpRestStretches* rests, const rpRestStretch* rest, double fps)
 {
 	for (int i = 0; i < rests->count; ++i)
 	{
 		const rpRestStretch* other = rests->items + i;
 		if (other->point == rpGetFootPartner(rest->point) && other->start < rest->start &&
-			rest->start - other->start < ROLL && other->end > rest->start)
+			rest->start - other->start < ROLL && other->end > rest->first / fps)
 		{
 			return other;
 		}
@@ -319,7 +430,7 @@ void rpFitAllTouches(const rpFeet* feet, rpRestStretches* rests)
 	for (int i = 0; i < rests->count; ++i)
 	{
 		rpRestStretch* rest = rests->items + i;
-		const rpRestStretch* pivot = rest->first > 0 ? findPivot(rests, rest) : NULL;
+		const rpRestStretch* pivot = rest->first > 0 ? findPivot(rests, rest, feet->fps) : NULL;
 		if (pivot != NULL && pivot->first > 0)
 		{
 			rest->rolls = true;
