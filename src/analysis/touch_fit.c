@@ -23,7 +23,7 @@
 #define TIME_STEP 0.004
 #define TIME_STEPS 24
 // Hard arrivals are likelier than soft ones, by this power of their softness.
-#define SOFT_COST 1.0
+#define SOFT_COST 0.5
 // No roll is shorter than this, seconds.
 #define LEAST_ROLL 0.02
 // A foot rolls from heel to ball, or from ball to heel, within this time, seconds.
@@ -41,6 +41,14 @@ enum
 	maxBases = 3,
 };
 
+/// Coordinates that are fitted apart, but with the same times: a heel may hover over its place before it strikes.
+typedef enum Group
+{
+	groupUp,
+	groupAlong,
+	groupCount,
+} Group;
+
 /// Frames first … last, and what is known about both ends.
 typedef struct TouchFit
 {
@@ -50,15 +58,15 @@ typedef struct TouchFit
 	int first, last;
 	bool hasStart, hasEnd;
 
-	/// How long before the touch the point slows down, and how long after leaving it gathers speed, seconds.
-	double startSoftness, endSoftness;
+	/// How long before the touch the point slows down, and how long after leaving it gathers speed, seconds: up and
+	/// down, and along the floor.
+	double startSoftness[groupCount], endSoftness[groupCount];
 
-	/// The foot rolls from here on, seconds: that is when the movement began, then.
-	double rollStart;
+	/// Whether the foot rolls, since when, seconds, and whether the heights then follow the way of least jerk. Along
+	/// the floor nothing is asked of a foot that rolls: where it was before is no matter.
 	bool rolls;
-
-	/// Look at heights only: a foot that rolls moves its other point up or down, and where it was before is no matter.
-	bool upOnly;
+	double rollStart;
+	bool leastJerk;
 } TouchFit;
 
 /// When the contact begins and ends, seconds.
@@ -67,11 +75,11 @@ typedef struct Touches
 	double start, end;
 } Touches;
 
-/// Normal equations of a fit; after solving, the weights of the bases by coordinate.
+/// Normal equations of a group; after solving, the weights of the bases by coordinate.
 typedef struct Normals
 {
 	double a[maxBases][maxBases];
-	double b[3][maxBases];
+	double b[2][maxBases];
 	int count;
 } Normals;
 
@@ -89,45 +97,48 @@ static double getRoll(double time, double length)
 	return s * s * s * (10.0 + s * (6.0 * s - 15.0));
 }
 
-static int fillBases(const TouchFit* fit, double time, const Touches* at, double* out)
+static int fillBases(const TouchFit* fit, Group group, double time, const Touches* at, double* out)
 {
 	int count = 0;
 	out[count++] = 1.0;
 	if (fit->hasStart)
 	{
 		double left = at->start - time;
-		out[count++] = fit->rolls ? getRoll(left, at->start - fit->rollStart) : getArrival(left, fit->startSoftness);
+		out[count++] = fit->leastJerk && group == groupUp ? getRoll(left, at->start - fit->rollStart)
+														  : getArrival(left, fit->startSoftness[group]);
 	}
 	if (fit->hasEnd)
 	{
-		out[count++] = getArrival(time - at->end, fit->endSoftness);
+		out[count++] = getArrival(time - at->end, fit->endSoftness[group]);
 	}
 	return count;
 }
 
-static rpVec3 getPlace(const TouchFit* fit, int frame)
+// One or two coordinates.
+static int getPlace(const TouchFit* fit, Group group, int frame, double out[2])
 {
 	rpVec3 p = rpSub(fit->places[frame], fit->origin);
-	return fit->upOnly ? (rpVec3){0.0f, p.y, 0.0f} : p;
+	out[0] = group == groupUp ? (double)p.y : (double)p.x;
+	out[1] = group == groupUp ? 0.0 : (double)p.z;
+	return group == groupUp ? 1 : 2;
 }
 
-static Normals makeNormals(const TouchFit* fit, const Touches* at)
+static Normals makeNormals(const TouchFit* fit, Group group, const Touches* at)
 {
 	Normals normals = {0};
-	double bases[maxBases];
+	double bases[maxBases], place[2];
 	for (int i = fit->first; i <= fit->last; ++i)
 	{
-		normals.count = fillBases(fit, i / fit->fps, at, bases);
-		rpVec3 p = getPlace(fit, i);
+		normals.count = fillBases(fit, group, i / fit->fps, at, bases);
+		getPlace(fit, group, i, place);
 		for (int j = 0; j < normals.count; ++j)
 		{
 			for (int k = 0; k <= j; ++k)
 			{
 				normals.a[j][k] += bases[j] * bases[k];
 			}
-			normals.b[0][j] += (double)p.x * bases[j];
-			normals.b[1][j] += (double)p.y * bases[j];
-			normals.b[2][j] += (double)p.z * bases[j];
+			normals.b[0][j] += place[0] * bases[j];
+			normals.b[1][j] += place[1] * bases[j];
 		}
 	}
 	return normals;
@@ -154,7 +165,7 @@ static double reduce(Normals* n)
 			}
 			n->a[j][i] /= root;
 		}
-		for (int c = 0; c < 3; ++c)
+		for (int c = 0; c < 2; ++c)
 		{
 			for (int k = 0; k < i; ++k)
 			{
@@ -170,7 +181,7 @@ static double reduce(Normals* n)
 // The second half: weights in place of the right sides.
 static void substitute(Normals* n)
 {
-	for (int c = 0; c < 3; ++c)
+	for (int c = 0; c < 2; ++c)
 	{
 		for (int i = n->count - 1; i >= 0; --i)
 		{
@@ -183,20 +194,19 @@ static void substitute(Normals* n)
 	}
 }
 
-static double judge(const TouchFit* fit, const Touches* at)
+static double judge(const TouchFit* fit, Group group, const Touches* at)
 {
-	Normals normals = makeNormals(fit, at);
+	Normals normals = makeNormals(fit, group, at);
 	return reduce(&normals);
 }
 
-// Whether a fit misses the frames outside the contact by no more than the noise lets it.
-static bool isTrue(const TouchFit* fit, const Touches* at, double noise)
+// The squares that a fit leaves of the frames outside the contact; *count grows by the numbers looked at.
+static double measureMiss(const TouchFit* fit, Group group, const Touches* at, int* count)
 {
-	Normals normals = makeNormals(fit, at);
+	Normals normals = makeNormals(fit, group, at);
 	reduce(&normals);
 	substitute(&normals);
-	double sum = 0.0, bases[maxBases];
-	int count = 0;
+	double sum = 0.0, bases[maxBases], place[2];
 	for (int i = fit->first; i <= fit->last; ++i)
 	{
 		double time = i / fit->fps;
@@ -204,94 +214,137 @@ static bool isTrue(const TouchFit* fit, const Touches* at, double noise)
 		{
 			continue;
 		}
-		fillBases(fit, time, at, bases);
-		rpVec3 p = getPlace(fit, i);
-		double miss[3] = {p.x, p.y, p.z};
-		for (int c = 0; c < 3; ++c)
+		fillBases(fit, group, time, at, bases);
+		*count += getPlace(fit, group, i, place);
+		for (int c = 0; c < 2; ++c)
 		{
 			for (int k = 0; k < normals.count; ++k)
 			{
-				miss[c] -= normals.b[c][k] * bases[k];
+				place[c] -= normals.b[c][k] * bases[k];
 			}
-			sum += miss[c] * miss[c];
+			sum += place[c] * place[c];
 		}
-		count += fit->upOnly ? 1 : 3;
 	}
-	double expected = noise * noise + SHAPE_ERROR * SHAPE_ERROR;
+	return sum;
+}
+
+// Whether a fit misses the frames by no more than the noise lets it.
+static bool isTrue(const TouchFit* fit, const Touches* at, double noise)
+{
+	int count = 0;
+	double sum = measureMiss(fit, groupUp, at, &count), expected = noise * noise + SHAPE_ERROR * SHAPE_ERROR;
+	sum += fit->rolls ? 0.0 : measureMiss(fit, groupAlong, at, &count);
 	return sum <= expected * (count + 2.0 * sqrt(2.0 * count));
 }
 
-/// Likelihoods over a grid, summed as they come: the mean of the times weighed by them.
+/// What is believed of the times around an end: logarithms of likelihoods.
 typedef struct Belief
 {
-	/// Twice the variance of the noise, and the largest value so far: weights are relative to it.
-	double scale, best;
-	double weight, time;
-	double softness;
-	bool rolls;
+	double times[2 * TIME_STEPS + 1];
+	double up[2 * TIME_STEPS + 1];
+	double along[2 * TIME_STEPS + 1];
+
+	/// The likeliest softness of each group.
+	double softness[groupCount], best[groupCount];
+	bool leastJerk;
+
+	/// Twice the variance of the noise.
+	double scale;
 } Belief;
 
-static void addBelief(Belief* belief, const TouchFit* fit, double value, double time, double softness)
+// log(exp(a) + exp(b))
+static double addLogs(double a, double b)
 {
-	value -= belief->scale * SOFT_COST * log(softness / s_softnesses[0]);
-	if (value > belief->best)
-	{
-		double fade = exp((belief->best - value) / belief->scale);
-		belief->weight *= fade;
-		belief->time *= fade;
-		belief->best = value;
-		belief->softness = softness;
-		belief->rolls = fit->rolls;
-	}
-	double weight = exp((value - belief->best) / belief->scale);
-	belief->weight += weight;
-	belief->time += weight * time;
+	double high = fmax(a, b), low = fmin(a, b);
+	return high == -INFINITY ? high : high + log1p(exp(low - high));
 }
 
-// Add the times around where one end is, with the other as it is.
-static void addTimes(Belief* belief, const TouchFit* fit, const Touches* at, bool isStart, double softness)
+// Add a shape of one group to what is believed.
+static void addShape(Belief* belief, const TouchFit* fit, Group group, const Touches* at, bool isStart, double softness)
 {
 	double low = isStart ? fit->first / fit->fps : at->start, high = isStart ? at->end : fit->last / fit->fps;
-	low = isStart && fit->rolls ? fmax(low, fit->rollStart) : low;
-	for (int i = -TIME_STEPS; i <= TIME_STEPS; ++i)
+	double prior = -SOFT_COST * log(softness / s_softnesses[0]);
+	double* logs = group == groupUp ? belief->up : belief->along;
+	for (int i = 0; i <= 2 * TIME_STEPS; ++i)
 	{
 		Touches next = *at;
-		double time = (isStart ? at->start : at->end) + i * TIME_STEP;
-		*(isStart ? &next.start : &next.end) = time;
-		if (time >= low && time <= high)
+		*(isStart ? &next.start : &next.end) = belief->times[i];
+		if (belief->times[i] < low || belief->times[i] > high)
 		{
-			addBelief(belief, fit, judge(fit, &next), time, softness);
+			continue;
+		}
+		double value = judge(fit, group, &next) / belief->scale + prior;
+		logs[i] = addLogs(logs[i], value);
+		if (value > belief->best[group])
+		{
+			belief->best[group] = value;
+			belief->softness[group] = softness;
+			belief->leastJerk = group == groupUp ? fit->leastJerk : belief->leastJerk;
 		}
 	}
+}
+
+static Belief startBelief(double time, double noise)
+{
+	Belief belief = {.best = {-INFINITY, -INFINITY}, .softness = {0.04, 0.04}};
+	belief.scale = 2.0 * (noise * noise + SHAPE_ERROR * SHAPE_ERROR);
+	for (int i = 0; i <= 2 * TIME_STEPS; ++i)
+	{
+		belief.times[i] = time + (i - TIME_STEPS) * TIME_STEP;
+		belief.up[i] = belief.along[i] = -INFINITY;
+	}
+	return belief;
+}
+
+static double getMeanTime(const Belief* belief, bool upOnly, double otherwise)
+{
+	double best = -INFINITY, weight = 0.0, time = 0.0;
+	for (int i = 0; i <= 2 * TIME_STEPS; ++i)
+	{
+		best = fmax(best, belief->up[i] + (upOnly ? 0.0 : belief->along[i]));
+	}
+	for (int i = 0; i <= 2 * TIME_STEPS && best > -INFINITY; ++i)
+	{
+		double w = exp(belief->up[i] + (upOnly ? 0.0 : belief->along[i]) - best);
+		weight += w;
+		time += w * belief->times[i];
+	}
+	return weight > 0.0 ? time / weight : otherwise;
 }
 
 // When an end is, with all softnesses in mind.
 static void searchEnd(TouchFit* fit, Touches* at, bool isStart, double noise)
 {
-	Belief belief = {.scale = 2.0 * (noise * noise + SHAPE_ERROR * SHAPE_ERROR), .best = -INFINITY};
-	double* softness = isStart ? &fit->startSoftness : &fit->endSoftness;
-	if (isStart && fit->upOnly)
+	double* softness = isStart ? fit->startSoftness : fit->endSoftness;
+	double* time = isStart ? &at->start : &at->end;
+	Belief belief = startBelief(*time, noise);
+	if (isStart && fit->rolls)
 	{
-		fit->rolls = true;
-		addTimes(&belief, fit, at, true, s_softnesses[0]);
-		fit->rolls = false;
+		fit->leastJerk = true;
+		addShape(&belief, fit, groupUp, at, true, s_softnesses[0]);
+		fit->leastJerk = false;
 	}
 	for (int i = 0; i < softnessCount; ++i)
 	{
-		*softness = s_softnesses[i];
-		addTimes(&belief, fit, at, isStart, *softness);
+		softness[groupUp] = softness[groupAlong] = s_softnesses[i];
+		addShape(&belief, fit, groupUp, at, isStart, s_softnesses[i]);
+		if (!fit->rolls)
+		{
+			addShape(&belief, fit, groupAlong, at, isStart, s_softnesses[i]);
+		}
 	}
-	*softness = belief.softness;
-	fit->rolls = isStart ? belief.rolls : fit->rolls;
-	if (belief.weight > 0.0)
-	{
-		*(isStart ? &at->start : &at->end) = belief.time / belief.weight;
-	}
+	softness[groupUp] = belief.softness[groupUp];
+	softness[groupAlong] = belief.softness[groupAlong];
+	fit->leastJerk = isStart ? belief.leastJerk : fit->leastJerk;
+	*time = getMeanTime(&belief, fit->rolls, *time);
 }
 
 static Touches search(TouchFit* fit, Touches at, double noise)
 {
-	fit->startSoftness = fit->endSoftness = 0.04;
+	for (int group = 0; group < groupCount; ++group)
+	{
+		fit->startSoftness[group] = fit->endSoftness[group] = 0.04;
+	}
 	for (int round = 0; round < (fit->hasStart && fit->hasEnd ? 2 : 1); ++round)
 	{
 		if (fit->hasStart)
@@ -356,7 +409,7 @@ static TouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasS
 		int start = (int)ceil(rest->rollStart * feet->fps);
 		fit.first = fit.first > start ? fit.first : start;
 		fit.rollStart = rest->rollStart;
-		fit.rolls = fit.upOnly = true;
+		fit.rolls = true;
 	}
 	return fit;
 }
