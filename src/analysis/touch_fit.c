@@ -11,12 +11,12 @@
 #include "analysis/touch_fit.h"
 
 // How far the fit looks into the contact, and beyond its edge at most, seconds.
-#define INSIDE 0.1
+#define INSIDE 0.2
 #define OUTSIDE 0.4
 // And how many frames at least.
 #define FEWEST 4
 // A movement has passed its peak when it is slower than this part of it.
-#define PAST_PEAK 0.7f
+#define PAST_PEAK 0.5f
 // Contacts shorter than this are fitted as a whole, seconds.
 #define SHORT 0.2
 // The grid of times around an end, seconds, and steps to both sides.
