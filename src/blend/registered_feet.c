@@ -24,6 +24,9 @@
 // A leg is bent at least so much, as a part of its length, unless the motions' own legs are straighter.
 #define LONGEST_REACH 0.998f
 
+// With less weight on all other motions together, a motion begins to come back as it is.
+#define SMALL_SHARE 0.1
+
 // Seconds to both sides over which the body is lowered for a leg that is too short, and after and before a flight until
 // it may be lowered.
 #define LOWERING 0.15
@@ -72,6 +75,10 @@ typedef struct Rest
 	/// The point that the foot rolls about, and what keeps it from jumping where that changes.
 	int pivot;
 	rpVec3 shift;
+
+	/// How much the point is kept where it rests while it does not yet, or no longer, rest in all motions: 1, and less
+	/// where one motion has nearly all the weight, which must come back as it is.
+	float hold;
 } Rest;
 
 // ---- where a resting foot is
@@ -97,6 +104,39 @@ static rpQuat makeYaw(double turn)
 	return (rpQuat){(float)cos(0.5 * turn), 0.0f, (float)sin(0.5 * turn), 0.0f};
 }
 
+static rpEffector getPoint(int side, int pivot)
+{
+	static const rpEffector points[rp_legCount][rp_solePointCount] = {{rp_leftHeel, rp_leftBall},
+																	  {rp_rightHeel, rp_rightBall}};
+	return points[side][pivot];
+}
+
+// Where a point of the sole is, or where it will rest or has rested if it does not now: on the floor, not in height.
+static rpVec3 getSole(const Footing* f, const Rest* rest, int motion, int pivot, double seconds, rpVec3 sole)
+{
+	const rpAnnotations* notes = &f->work->registration->motions[motion]->annotations;
+	double start = rpBlendWork_GetTime(f->work, motion, f->work->phases[rest->firstPhase].start);
+	double end = rpBlendWork_GetTime(f->work, motion, f->work->phases[rest->lastPhase].end);
+	double best = 0.0, moment = seconds;
+	for (int i = 0; i < notes->intervalCount; ++i)
+	{
+		const rpInterval* c = notes->intervals + i;
+		double shared = fmin(c->end, end) - fmax(c->start, start);
+		if (c->track == rp_trackContact && c->effector == getPoint(rest->side, pivot) && shared > best)
+		{
+			best = shared;
+			moment = fmin(fmax(seconds, c->start), c->end);
+		}
+	}
+	if (moment == seconds)
+	{
+		return sole;
+	}
+	rpVec3 held = getFoot(f->work, motion, rest->side, moment).sole[pivot];
+	held.y = sole.y;
+	return rpLerp(sole, held, rest->hold);
+}
+
 // The mean of the motions' feet, about a point of the sole; the point's own shift is not added.
 static rpTransform getMeanFoot(const Footing* f, const Rest* rest, int pivot, double seconds)
 {
@@ -105,11 +145,13 @@ static rpTransform getMeanFoot(const Footing* f, const Rest* rest, int pivot, do
 	for (int i = 0; i < count; ++i)
 	{
 		const rpPlacement* placement = rest->placements + i;
-		rpFootSample foot = getFoot(f->work, i, rest->side, rpBlendWork_GetTime(f->work, i, seconds));
+		double time = rpBlendWork_GetTime(f->work, i, seconds);
+		rpFootSample foot = getFoot(f->work, i, rest->side, time);
+		rpVec3 sole = getSole(f, rest, i, pivot, time, foot.sole[pivot]);
 		rpVec3 local = rpRotate(rpConjugate(foot.ankle.q), rpSub(foot.sole[pivot], foot.ankle.p));
 		f->weights[i] = (float)rest->weights[i];
 		f->turns[i] = rpMulQuat(makeYaw(placement->heading), foot.ankle.q);
-		place = rpMulAdd(place, f->weights[i], rpPlacement_Apply(placement, foot.sole[pivot]));
+		place = rpMulAdd(place, f->weights[i], rpPlacement_Apply(placement, sole));
 		arm = rpMulAdd(arm, f->weights[i], local);
 	}
 	rpQuat turn = rpMeanQuat(f->turns, f->weights, count);
@@ -126,8 +168,7 @@ static rpTransform getRestingFoot(const Footing* f, const Rest* rest, double sec
 static unsigned getFootBits(const rpBlendWork* work, int phase, int side)
 {
 	unsigned contacts = work->phases[phase].contacts;
-	bool heel = (contacts >> (side == 0 ? rp_leftHeel : rp_rightHeel)) & 1u;
-	bool ball = (contacts >> (side == 0 ? rp_leftBall : rp_rightBall)) & 1u;
+	bool heel = (contacts >> getPoint(side, heelPoint)) & 1u, ball = (contacts >> getPoint(side, ballPoint)) & 1u;
 	return (heel ? 1u << heelPoint : 0u) | (ball ? 1u << ballPoint : 0u);
 }
 
@@ -135,10 +176,9 @@ static unsigned getFootBits(const rpBlendWork* work, int phase, int side)
 // contacts of the phase decide.
 static int choosePivot(const Footing* f, const Rest* rest, int phase, double seconds)
 {
-	bool isLeft = rest->side == 0;
 	unsigned bits = getFootBits(f->work, phase, rest->side);
-	bool heel = rpBlendWork_IsResting(f->work, isLeft ? rp_leftHeel : rp_rightHeel, seconds);
-	bool ball = rpBlendWork_IsResting(f->work, isLeft ? rp_leftBall : rp_rightBall, seconds);
+	bool heel = rpBlendWork_IsResting(f->work, getPoint(rest->side, heelPoint), seconds);
+	bool ball = rpBlendWork_IsResting(f->work, getPoint(rest->side, ballPoint), seconds);
 	if (heel != ball)
 	{
 		return heel ? heelPoint : ballPoint;
@@ -180,6 +220,17 @@ static void plantFrames(const Footing* f, Rest* rest)
 	}
 }
 
+static float getHold(const double* weights, int count)
+{
+	double heaviest = 0.0;
+	for (int i = 0; i < count; ++i)
+	{
+		heaviest = fmax(heaviest, weights[i]);
+	}
+	double s = fmin((1.0 - heaviest) / SMALL_SHARE, 1.0);
+	return (float)(s * s * (3.0 - 2.0 * s));
+}
+
 static void plantSide(const Footing* f, int side)
 {
 	const rpBlendWork* work = f->work;
@@ -198,6 +249,7 @@ static void plantSide(const Footing* f, int side)
 		int frame = (int)fmin(floor(middle * work->fps + 0.5), work->frameCount - 1);
 		rest.placements = work->placements + (size_t)frame * (size_t)work->motionCount;
 		rest.weights = work->frameWeights + (size_t)frame * (size_t)work->motionCount;
+		rest.hold = getHold(rest.weights, work->motionCount);
 		plantFrames(f, &rest);
 		phase = rest.lastPhase;
 	}

@@ -187,8 +187,8 @@ static float getSupport(const Notes* n, rpEffector effector, int phase)
 }
 
 // A phase may be one in which a foot rests, on whatever part of it: a point of the foot rests while it does in all
-// motions, unless nothing else would hold the body meanwhile.
-static void narrowContact(const Notes* n, rpInterval* contact)
+// motions, unless nothing else would hold the body meanwhile. The ball is what a foot rolls about when in doubt.
+static void narrowContact(const Notes* n, rpInterval* contact, bool hasBall)
 {
 	double start = contact->start, end = contact->end;
 	for (int i = 0; i < n->work->motionCount; ++i)
@@ -202,8 +202,8 @@ static void narrowContact(const Notes* n, rpInterval* contact)
 	}
 	if (start < end)
 	{
-		bool startsLater = contact->start <= 0.0 || isHeld(n, 0.5 * (contact->start + start));
-		bool endsEarlier = contact->end >= getEnd(n) || isHeld(n, 0.5 * (contact->end + end));
+		bool startsLater = contact->start <= 0.0 || hasBall || isHeld(n, 0.5 * (contact->start + start));
+		bool endsEarlier = contact->end >= getEnd(n) || hasBall || isHeld(n, 0.5 * (contact->end + end));
 		contact->start = startsLater ? start : contact->start;
 		contact->end = endsEarlier ? end : contact->end;
 	}
@@ -229,7 +229,12 @@ static bool addFootContacts(Notes* n, rpEffector effector, rpError* error)
 				.effector = effector,
 				.supportHeight = getSupport(n, effector, phase),
 			};
-			narrowContact(n, &contact);
+			rpEffector ball = effector == rp_leftHeel    ? rp_leftBall
+							  : effector == rp_rightHeel ? rp_rightBall
+														 : rp_effectorCount;
+			bool hasBall = ball != rp_effectorCount && (work->phases[phase].contacts >> ball & 1u) != 0u &&
+						   (work->phases[last - 1].contacts >> ball & 1u) != 0u;
+			narrowContact(n, &contact, hasBall);
 			done = addInterval(n, contact, error);
 			phase = last;
 		}

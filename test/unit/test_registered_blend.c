@@ -439,11 +439,31 @@ static void testJumps(void** state)
 		rpVec3 way = rpSub(result->rootPositions[result->frameCount - 1], result->rootPositions[0]);
 		assert_float_equal(way.z, 0.5 + weight, 0.08);
 		assert_true(report.velocityJump < 0.3f);
+		assert_true(measureSlide(result) < 1e-3f);
 		assert_true(measureAcceleration(result) <
 					1.1f * fmaxf(measureAcceleration(motions[0]), measureAcceleration(motions[1])));
 		rpDestroyMotion(result);
 	}
 	destroyTwo(motions, NULL);
+}
+
+// The same with a registration that was found, though one lands on its heels and the other on its balls.
+static void testFoundJumps(void** state)
+{
+	(void)state;
+	rpMotion* motions[2] = {perform(rp_actJump, rp_paramDistance, 0.5f, 0.0),
+							perform(rp_actJump, rp_paramDistance, 1.5f, 0.0)};
+	rpRegistration* registration = registerTwo(motions, false);
+	assert_true(registration->stageCount > 2);
+	rpBlendReport report;
+	rpMotion* result = blend(registration, 0.5f, rp_blendAuto, &report);
+	assert_int_equal(report.scheme, rp_blendPhysical);
+	checkFlights(result, 1);
+	checkPhaseTimes(registration, 0.5, result);
+	assert_true(measureSlide(result) < 1e-3f);
+	assert_true(report.velocityJump < 0.1f);
+	rpDestroyMotion(result);
+	destroyTwo(motions, registration);
 }
 
 // A jump ahead and one with a turn in the air: half the turn, the centre of mass on a parabola over a straight line.
@@ -657,11 +677,11 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testLines),           cmocka_unit_test(testCircles),      cmocka_unit_test(testRotations),
-		cmocka_unit_test(testOriginals),       cmocka_unit_test(testWalks),        cmocka_unit_test(testRuns),
-		cmocka_unit_test(testJumps),           cmocka_unit_test(testTurningJumps), cmocka_unit_test(testPunches),
-		cmocka_unit_test(testChangingWeights), cmocka_unit_test(testNotes),        cmocka_unit_test(testRefusals),
-		cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testLines),     cmocka_unit_test(testCircles),         cmocka_unit_test(testRotations),
+		cmocka_unit_test(testOriginals), cmocka_unit_test(testWalks),           cmocka_unit_test(testRuns),
+		cmocka_unit_test(testJumps),     cmocka_unit_test(testFoundJumps),      cmocka_unit_test(testTurningJumps),
+		cmocka_unit_test(testPunches),   cmocka_unit_test(testChangingWeights), cmocka_unit_test(testNotes),
+		cmocka_unit_test(testRefusals),  cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
