@@ -14,8 +14,8 @@ extern "C"
 
 typedef enum rpMetricKind
 {
-	/// Distance of point clouds, the better one moved on the floor: Kovar, Gleicher & Pighin 2002, eq. 4.1-4.4 of
-	/// Kovar's thesis.
+	/// Distance of point clouds, one of them moved on the floor to fit best: Kovar, Gleicher & Pighin 2002, eq. 4.1-4.4
+	/// of Kovar's thesis.
 	rp_metricCloud,
 	/// Weighted angles and angular velocities of the joints: Lee et al. 2002, eq. IV.1-IV.4 of Wang's thesis.
 	rp_metricAngle,
@@ -43,7 +43,7 @@ typedef enum rpAngleWeights
 {
 	/// Hips, knees, shoulders, elbows, pelvis and spine, all 1 (Lee et al. 2002).
 	rp_weightsLee,
-	/// Hips 1, knees 0.09, shoulders 0.79, elbows 0.025, all else 0 (Wang & Bodenheimer).
+	/// Hips 1, knees 0.0901, shoulders 0.7884, elbows 0.0247, all else 0 (Wang & Bodenheimer 2003).
 	rp_weightsWang,
 	/// Every joint 1.
 	rp_weightsEven,
@@ -58,8 +58,11 @@ typedef struct rpMetricDef
 	/// Frames per second that clips are compared at, 30.
 	double fps;
 
-	/// Clouds: length of the window in seconds, 0.5: at 30 Hz 15 frames, L = 7 on either side. 0: a single frame.
+	/// Length of the window in seconds, 0.5: at 30 Hz 15 frames, L = 7 on either side. 0: a single frame. Angles have
+	/// no window; there it only keeps minima off the ends of the clips and off the diagonal.
 	double window;
+
+	/// Clouds: weights of the window's frames, the triangle's L + 1 in the middle down to 1 at both ends.
 	rpWindowShape shape;
 
 	/// Clouds: markers, at most 3 per joint; NULL: one at every joint, equal weights. Weights are made to sum to 1.
@@ -69,12 +72,15 @@ typedef struct rpMetricDef
 	/// Clouds: compare where the motions are, without alignment, for motions tied to a place.
 	bool placed;
 
-	/// Angles: weights by name, or one for each joint ([jointCount], not negative) which overrules the name.
+	/// Angles: weights by name, or one for each joint ([jointCount], not negative) which overrules the name. The root's
+	/// is not read: tiltWeight is its own.
 	rpAngleWeights weights;
 	const float* jointWeights;
 
-	/// Angles: nu, weight of squared angular velocity against squared angle, s². And weights of the root's height
-	/// (1/m²), tilt (1/rad²) and velocity in the facing frame (s²/m²).
+	/// Angles: nu, weight of squared angular velocity against squared angle, s²; 1/900, which is 1 for velocities in
+	/// radians per frame at 30 Hz, as Wang has it. And weights of the root's height (1/m², 1), of its tilt, which is
+	/// its orientation without heading (1/rad², 1), and of its velocity in the facing frame (s²/m², 0.1). Its place and
+	/// heading do not count.
 	float velocityWeight;
 	float heightWeight, tiltWeight, travelWeight;
 } rpMetricDef;

@@ -28,7 +28,6 @@ static double weighFrame(rpWindowShape shape, int r, int reach)
 
 static bool makeWindow(rpMetric* metric, const rpMetricDef* def, rpError* error)
 {
-	metric->reach = (int)(0.5 * def->window * def->fps + 1e-6);
 	int count = 2 * metric->reach + 1;
 	metric->window = rpAllocate((size_t)count, sizeof(double), error);
 	double sum = 0.0;

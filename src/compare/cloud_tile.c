@@ -16,14 +16,13 @@ static size_t roundUp(size_t value, size_t step)
 	return (value + step - 1) / step * step;
 }
 
-bool rpTiler_Make(rpTiler* tiler, const rpMetric* metric, const rpProfile* a, const rpProfile* b, int workerCount,
-				  rpError* error)
+bool rpCloud_MakeTiler(rpTiler* tiler, int workerCount, rpError* error)
 {
-	const rpGridKernel* kernel = rpChooseGridKernel();
+	const rpMetric* metric = tiler->metric;
+	const rpGridKernel* kernel = tiler->kernel;
 	size_t halo = 2 * (size_t)metric->reach, terms = rp_termCount * (size_t)metric->markerCount;
 	size_t columns = roundUp(RP_MAX_REGION_COLUMNS + halo, (size_t)kernel->columns);
-	*tiler = (rpTiler){.metric = metric, .a = a, .b = b, .kernel = kernel};
-	tiler->termCount = rpCloud_CountNeededTerms(metric, a, b);
+	tiler->termCount = rpCloud_CountNeededTerms(metric, tiler->a, tiler->b);
 	tiler->planeRows = roundUp(halo + BATCH_ROWS, (size_t)kernel->rows) + (size_t)kernel->rows;
 	// One less than a multiple of any kernel's lanes, and room for a vector between rows.
 	tiler->stride = roundUp(columns + 17, 16) - 1;
@@ -39,12 +38,6 @@ bool rpTiler_Make(rpTiler* tiler, const rpMetric* metric, const rpProfile* a, co
 	uintptr_t start = roundUp((uintptr_t)tiler->block, RP_GRID_ALIGNMENT);
 	tiler->memory = tiler->block != NULL ? (float*)((char*)tiler->block + (start - (uintptr_t)tiler->block)) : NULL;
 	return tiler->block != NULL;
-}
-
-void rpTiler_Free(rpTiler* tiler)
-{
-	rpFree(tiler->block);
-	*tiler = (rpTiler){0};
 }
 
 /// A region being filled.
@@ -225,7 +218,7 @@ static int findFirstColumn(const Work* work)
 	return first <= 0 ? 0 : first >= region->columnCount ? region->columnCount : (int)first / panel * panel;
 }
 
-void rpTiler_Fill(const rpTiler* tiler, int worker, const rpRegion* region, float* out, size_t outStride)
+void rpCloud_FillRegion(const rpTiler* tiler, int worker, const rpRegion* region, float* out, size_t outStride)
 {
 	Work work = startWork(tiler, worker, region, out, outStride);
 	packStrip(&work);

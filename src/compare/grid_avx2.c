@@ -14,6 +14,7 @@
 #define smaller(x, y) _mm256_min_ps(x, y)
 #define findBelow(x, y) (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(x, y, _CMP_LT_OQ))
 
+#include "compare/angle_rows.h"
 #include "compare/grid_vector.h"
 
 static const rpGridKernel s_kernel = {
@@ -27,6 +28,7 @@ static const rpGridKernel s_kernel = {
 	.filter = filter,
 	.align = align,
 	.place = place,
+	.compareAngles = compareAngles,
 	.root = root,
 	.findLow = findLow,
 };

@@ -14,6 +14,7 @@
 #define smaller(x, y) _mm512_min_ps(x, y)
 #define findBelow(x, y) (unsigned)_mm512_cmp_ps_mask(x, y, _CMP_LT_OQ)
 
+#include "compare/angle_rows.h"
 #include "compare/grid_vector.h"
 
 static const rpGridKernel s_kernel = {
@@ -27,6 +28,7 @@ static const rpGridKernel s_kernel = {
 	.filter = filter,
 	.align = align,
 	.place = place,
+	.compareAngles = compareAngles,
 	.root = root,
 	.findLow = findLow,
 };

@@ -66,6 +66,29 @@ typedef struct rpGridForm
 	size_t outStride;
 } rpGridForm;
 
+/// Rows of a tile of angles. Columns may be read up to RP_GRID_PADDING floats behind count.
+typedef struct rpAngleForm
+{
+	int rowCount, count;
+
+	/// Components of unit quaternions, w, x, y, z of each turn, then those of the next; the k-th component of row r is
+	/// at rowTurns[k * rowStride + r]. Features likewise; their squared differences are summed up.
+	const float *rowTurns, *rowFeatures;
+	size_t rowStride;
+
+	/// The same of the columns.
+	const float *turns, *features;
+	size_t stride;
+
+	/// Weights of the squared angles, [turnCount].
+	const float* weights;
+	int turnCount, featureCount;
+
+	/// Squared distances, rows outStride apart.
+	float* out;
+	size_t outStride;
+} rpAngleForm;
+
 /// Floats that vectors may reach behind an array.
 #define RP_GRID_PADDING 64
 
@@ -120,6 +143,9 @@ typedef struct rpGridKernel
 	/// The closed form of the distance, with the best alignment and without.
 	void (*align)(const rpGridForm* form);
 	void (*place)(const rpGridForm* form);
+
+	/// Squared distances by angles.
+	void (*compareAngles)(const rpAngleForm* form);
 
 	/// Square roots, in place, up to RP_GRID_PADDING floats behind.
 	void (*root)(float* values, int count);

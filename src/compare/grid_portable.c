@@ -1,4 +1,5 @@
 /// The grid's inner loops in plain C: the reference for the others.
+#include "compare/angle_rows.h"
 #include "compare/grid_kernel.h"
 
 #include <math.h>
@@ -230,6 +231,7 @@ const rpGridKernel rpGridKernel_portable = {
 	.filter = filter,
 	.align = align,
 	.place = place,
+	.compareAngles = compareAngles,
 	.root = root,
 	.findLow = findLow,
 };

@@ -56,7 +56,9 @@ rpMetric* rpCreateMetric(const rpSkeleton* skeleton, const rpMetricDef* def, rpE
 	metric->kind = def->kind;
 	metric->fps = def->fps;
 	metric->skeleton = rpRetainSkeleton(skeleton);
-	if (!rpCloud_Define(metric, def, error))
+	metric->reach = (int)(0.5 * def->window * def->fps + 1e-6);
+	bool isCloud = def->kind == rp_metricCloud;
+	if (!(isCloud ? rpCloud_Define(metric, def, error) : rpAngle_Define(metric, def, error)))
 	{
 		rpDestroyMetric(metric);
 		return NULL;
@@ -78,6 +80,8 @@ void rpDestroyMetric(rpMetric* metric)
 	rpFree(metric->heights);
 	rpFree(metric->gridWeights);
 	rpFree(metric->shares);
+	rpFree(metric->turnJoints);
+	rpFree(metric->turnWeights);
 	rpFree(metric);
 }
 
@@ -139,7 +143,9 @@ rpProfile* rpCreateProfile(const rpMetric* metric, const rpMotion* motion, rpErr
 	}
 	rpMotion* sampled = rpResampleMotion(motion, metric->fps, error);
 	rpProfile* profile = sampled != NULL ? rpAllocateZero(1, sizeof(rpProfile), error) : NULL;
-	if (profile != NULL && !rpCloud_See(metric, profile, sampled, error))
+	bool isCloud = metric->kind == rp_metricCloud;
+	if (profile != NULL &&
+		!(isCloud ? rpCloud_See(metric, profile, sampled, error) : rpAngle_See(metric, profile, sampled, error)))
 	{
 		rpDestroyProfile(profile);
 		profile = NULL;
@@ -166,6 +172,9 @@ void rpDestroyProfile(rpProfile* profile)
 	rpFree(profile->trackPeaks);
 	rpFree(profile->meansX);
 	rpFree(profile->meansZ);
+	rpFree(profile->turns);
+	rpFree(profile->features);
+	rpFree(profile->grounds);
 	rpFree(profile);
 }
 
@@ -178,5 +187,7 @@ double rpMetric_Distance(const rpMetric* metric, const rpProfile* a, int i, cons
 						 rpGround* alignment)
 {
 	RP_ASSERT(i >= 0 && i < a->frameCount && j >= 0 && j < b->frameCount);
-	return sqrt(rpCloud_Compare(metric, a, i, b, j, alignment));
+	bool isCloud = metric->kind == rp_metricCloud;
+	return sqrt(isCloud ? rpCloud_Compare(metric, a, i, b, j, alignment)
+						: rpAngle_Compare(metric, a, i, b, j, alignment));
 }

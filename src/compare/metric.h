@@ -17,7 +17,7 @@ struct rpMetric
 	rpSkeleton* skeleton;
 	double fps;
 
-	/// Clouds: L, and weights of the window's frames, [2 * reach + 1], which sum to 1.
+	/// L. Clouds: weights of the window's frames, [2 * reach + 1], which sum to 1.
 	int reach;
 	double* window;
 	bool placed;
@@ -44,6 +44,12 @@ struct rpMetric
 
 	/// Clouds: a height near each marker's usual one, metres, [markerCount]; taken off so that products stay small.
 	float* heights;
+
+	/// Angles: joints that count, the root first, and their weights, the tilt's for the root, [turnCount].
+	int* turnJoints;
+	float* turnWeights;
+	int turnCount;
+	float velocityWeight, heightWeight, travelWeight;
 };
 
 /// A motion seen by a metric.
@@ -82,6 +88,12 @@ struct rpProfile
 
 	/// Clouds, [formStride] where metric->placed, else NULL: the mean of the window on the floor.
 	float *meansX, *meansZ;
+
+	/// Angles: components of the joints' rotations, [4 * turnCount * formStride]; features, [featureCount *
+	/// formStride]; where the root stands and faces, [frameCount].
+	float *turns, *features;
+	rpGround* grounds;
+	int turnCount, featureCount;
 };
 
 /// Of clouds (cloud_metric.c, cloud_profile.c, cloud_distance.c).
@@ -106,4 +118,10 @@ int rpCloud_CountNeededTerms(const rpMetric* metric, const rpProfile* a, const r
 
 /// The squared distance by the formulas of the thesis, in double precision; alignment may be NULL.
 double rpCloud_Compare(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
+					   rpGround* alignment);
+
+/// Of angles (angle_metric.c, angle_profile.c, angle_distance.c).
+bool rpAngle_Define(rpMetric* metric, const rpMetricDef* def, rpError* error);
+bool rpAngle_See(const rpMetric* metric, rpProfile* profile, const rpMotion* motion, rpError* error);
+double rpAngle_Compare(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
 					   rpGround* alignment);

@@ -41,6 +41,11 @@ bool rpTiler_Make(rpTiler* tiler, const rpMetric* metric, const rpProfile* a, co
 				  rpError* error);
 void rpTiler_Free(rpTiler* tiler);
 
+/// Of clouds (cloud_tile.c) and angles (angle_distance.c).
+bool rpCloud_MakeTiler(rpTiler* tiler, int workerCount, rpError* error);
+void rpCloud_FillRegion(const rpTiler* tiler, int worker, const rpRegion* region, float* out, size_t outStride);
+void rpAngle_FillRegion(const rpTiler* tiler, const rpRegion* region, float* out, size_t outStride);
+
 /// Squared distances of a region into out, rows outStride floats apart, which must be RP_GRID_PADDING more than the
 /// columns: what is behind them is overwritten. Values do not depend on how a grid is cut into regions.
 void rpTiler_Fill(const rpTiler* tiler, int worker, const rpRegion* region, float* out, size_t outStride);

@@ -68,8 +68,8 @@ static void testEveryAllocation(void** state)
 		GridScene scene = testMakeGridScene(&def, 60, 70);
 		failEach(makeMetric, &scene, &def, 3);
 		failEach(makeProfile, &scene, &def, 8);
-		failEach(fillGrid, &scene, &def, 3);
-		failEach(findMinima, &scene, &def, 4);
+		failEach(fillGrid, &scene, &def, 2);
+		failEach(findMinima, &scene, &def, 3);
 		testFreeGridScene(&scene);
 	}
 }
