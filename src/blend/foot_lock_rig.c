@@ -148,20 +148,35 @@ static rpVec3 findBend(rpVec3 thigh, rpVec3 along, float length, rpVec3 pole)
 	return rpNormalize(bend);
 }
 
-// The turn about a unit axis that takes planar direction (x, y) to (newX, newY); they need not be unit.
-static rpQuat turnInPlane(rpVec3 axis, float x, float y, float newX, float newY)
+// The turn about a unit axis that takes planar direction (x, y) to (newX, newY), whose lengths squared are `square`.
+static rpQuat turnInPlane(rpVec3 axis, float x, float y, float newX, float newY, float square)
 {
 	float cosine = x * newX + y * newY, sine = x * newY - y * newX;
-	float length = sqrtf(cosine * cosine + sine * sine);
-	if (!(length > 0.0f))
-	{
-		return rpQuat_identity;
-	}
-	if (cosine < -0.999999f * length)
+	float whole = fmaxf(square, 0.0f) + cosine;
+	if (!(whole > 1e-6f * square))
 	{
 		return (rpQuat){0.0f, axis.x, axis.y, axis.z};
 	}
-	return rpNormalizeQuat((rpQuat){length + cosine, sine * axis.x, sine * axis.y, sine * axis.z});
+	return rpNormalizeQuat((rpQuat){whole, sine * axis.x, sine * axis.y, sine * axis.z});
+}
+
+// The smallest turn from one unit direction to another.
+static rpQuat turnBetween(rpVec3 a, rpVec3 b)
+{
+	float cosine = rpDot(a, b);
+	if (cosine < -0.999f)
+	{
+		return rpRotationBetween(a, b);
+	}
+	rpVec3 cross = rpCross(a, b);
+	return rpNormalizeQuat((rpQuat){1.0f + cosine, cross.x, cross.y, cross.z});
+}
+
+// A quaternion that rounding has left a bit off unit length: one step of Newton's method.
+static rpQuat polish(rpQuat q)
+{
+	float s = 1.5f - 0.5f * rpDotQuat(q, q);
+	return (rpQuat){s * q.w, s * q.x, s * q.y, s * q.z};
 }
 
 /// The two turns of a leg, in the world: of the thigh, and of the shank.
@@ -188,10 +203,10 @@ static LegTurns bendLeg(rpVec3 thigh, rpVec3 shank, rpVec3 reach, rpVec3 pole)
 	// In the plane the thigh goes to (newX, newY), the shank from there to (distance, 0).
 	float newX = (aa - bb + distance * distance) / (2.0f * distance);
 	float newY = sqrtf(fmaxf(aa - newX * newX, 0.0f));
-	rpQuat swing = rpRotationBetween(along, newAlong);
+	rpQuat swing = turnBetween(along, newAlong);
 	return (LegTurns){
-		.upper = rpMulQuat(swing, turnInPlane(axis, x, y, newX, newY)),
-		.lower = rpMulQuat(swing, turnInPlane(axis, x2, y2, distance - newX, -newY)),
+		.upper = rpMulQuat(swing, turnInPlane(axis, x, y, newX, newY, aa)),
+		.lower = rpMulQuat(swing, turnInPlane(axis, x2, y2, distance - newX, -newY, bb)),
 	};
 }
 
@@ -209,8 +224,8 @@ void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* worl
 	// Of float's size is no stretch.
 	out->stretch = out->stretch < 2e-6f ? 0.0f : out->stretch;
 	rpVec3 unstretched = rpScale(1.0f / (1.0f + out->stretch), reach);
-	out->along = rpNormalize(reach);
-	out->reach = fminf(rpLength(unstretched), length);
+	out->along = wanted > 0.0f ? rpScale(1.0f / wanted, reach) : rpVec3_zero;
+	out->reach = fminf(wanted / (1.0f + out->stretch), length);
 	LegTurns turns = bendLeg(thigh, shank, unstretched, rpRotate(world[leg->hip].q, leg->pole));
 
 	// Joints between hip and knee, or knee and ankle, go along with the bone they are on.
@@ -219,16 +234,16 @@ void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* worl
 	rpQuat lower = rpMulQuat(turns.lower, world[leg->knee].q);
 	rpQuat aboveAnkle = rpMulQuat(turns.lower, world[parents[leg->ankle]].q);
 	rpQuat hipParent = parents[leg->hip] >= 0 ? world[parents[leg->hip]].q : rpQuat_identity;
-	out->hip = rpNormalizeQuat(rpMulQuat(rpConjugate(hipParent), upper));
-	out->knee = rpNormalizeQuat(rpMulQuat(rpConjugate(aboveKnee), lower));
-	out->ankle = rpNormalizeQuat(rpMulQuat(rpConjugate(aboveAnkle), goal->ankle.q));
+	out->hip = polish(rpMulQuat(rpConjugate(hipParent), upper));
+	out->knee = polish(rpMulQuat(rpConjugate(aboveKnee), lower));
+	out->ankle = polish(rpMulQuat(rpConjugate(aboveAnkle), goal->ankle.q));
 	if (leg->ball >= 0)
 	{
 		// The toes keep to the floor as they did: they turn with the foot's heading alone.
 		rpQuat turn = rpMulQuat(goal->ankle.q, rpConjugate(world[leg->ankle].q));
 		rpQuat yaw = rpNormalizeQuat((rpQuat){turn.w, 0.0f, turn.y, 0.0f});
 		rpQuat aboveBall = rpMulQuat(turn, world[parents[leg->ball]].q);
-		out->ball = rpNormalizeQuat(rpMulQuat(rpConjugate(aboveBall), rpMulQuat(yaw, world[leg->ball].q)));
+		out->ball = polish(rpMulQuat(rpConjugate(aboveBall), rpMulQuat(yaw, world[leg->ball].q)));
 	}
 	else
 	{

@@ -279,6 +279,31 @@ static void testHeights(void** state)
 	rpDestroyMotion(motion);
 }
 
+// The greatest shift of the root by the lock.
+static float getShift(const rpMotion* before, bool isSeated)
+{
+	rpMotion* motion = rpCopyMotion(before, NULL);
+	rpInterval seat = {.track = rp_trackContact, .start = 0.0, .end = 9.0, .effector = rp_seat};
+	assert_true(!isSeated || rpAnnotations_AddInterval(&motion->annotations, &seat, NULL));
+	rpFootLockReport report = lock(motion, NULL);
+	assert_true(report.after.max < 1e-3f);
+	rpDestroyMotion(motion);
+	return report.rootShift;
+}
+
+// Who sits is held by the seat: feet that slide are put right by the legs, not by the body.
+static void testSeatHolds(void** state)
+{
+	(void)state;
+	rpMotion* truth = perform("duck", 60.0, 3.0);
+	rpMotion* motion = damage(truth, (Damage){.drift = 0.01f});
+	float sitting = getShift(motion, true), standing = getShift(motion, false);
+	print_message("root shifted by %.1f mm, held by a seat %.1f mm\n", 1e3 * (double)standing, 1e3 * (double)sitting);
+	assert_true(sitting < 0.6f * standing);
+	rpDestroyMotion(motion);
+	rpDestroyMotion(truth);
+}
+
 static void testNothingToDo(void** state)
 {
 	(void)state;
@@ -365,11 +390,48 @@ static void testWrongInput(void** state)
 	rpDestroyMotion(motion);
 }
 
+// One foot is said to rest all the way, the other at its end: no body is so long, and legs are stretched as far as is
+// allowed.
+static rpMotion* makeImpossible(void)
+{
+	rpMotion* motion = perform("walk", 30.0, 4.0);
+	rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
+	rpInterval left = {.track = rp_trackContact, .start = 0.0, .end = 9.0, .effector = rp_leftHeel};
+	rpInterval right = {.track = rp_trackContact, .start = 3.5, .end = 9.0, .effector = rp_rightHeel};
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &left, NULL));
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &right, NULL));
+	return motion;
+}
+
+static void testStretchIsLimited(void** state)
+{
+	(void)state;
+	rpMotion* motion = makeImpossible();
+	rpFootLockReport report = lock(motion, NULL);
+	assert_float_equal(report.stretch, 0.03f, 1e-6f);
+	assert_true(report.stretchedFrames > 0);
+	assert_non_null(motion->translations);
+	const rpSkeleton* skeleton = motion->skeleton;
+	for (int i = 0; i < motion->frameCount * skeleton->jointCount; ++i)
+	{
+		float length = rpLength(skeleton->offsets[i % skeleton->jointCount]);
+		assert_true(rpLength(motion->translations[i]) <= 1.0301f * length + 1e-6f);
+	}
+	rpDestroyMotion(motion);
+
+	motion = makeImpossible();
+	rpFootLockDef def = rpDefaultFootLockDef();
+	def.stretch = 0.0f;
+	report = lock(motion, &def);
+	assert_true(report.stretch == 0.0f && report.stretchedFrames == 0);
+	assert_null(motion->translations);
+	rpDestroyMotion(motion);
+}
+
 static void testFailingMemory(void** state)
 {
 	(void)state;
-	rpMotion* truth = perform("walk", 30.0, 1.5);
-	rpMotion* motion = damage(truth, (Damage){.scale = 0.05f});
+	rpMotion* motion = makeImpossible();
 	rpMotion* copy = rpCopyMotion(motion, NULL);
 	int live = testCountLiveBlocks();
 	for (int n = 0;; ++n)
@@ -380,16 +442,16 @@ static void testFailingMemory(void** state)
 		testFailAllocation(-1);
 		if (done)
 		{
-			assert_true(n > 3);
+			assert_true(n > 9);
 			break;
 		}
 		assert_int_equal(error.code, rp_errorMemory);
 		assert_true(rpMotion_Agrees(motion, copy, 0.0f));
+		assert_null(motion->translations);
 		assert_int_equal(testCountLiveBlocks(), live);
 	}
 	rpDestroyMotion(copy);
 	rpDestroyMotion(motion);
-	rpDestroyMotion(truth);
 }
 
 int main(void)
@@ -399,8 +461,9 @@ int main(void)
 		cmocka_unit_test(testSlideGoes),      cmocka_unit_test(testRates),
 		cmocka_unit_test(testNoisyLegs),      cmocka_unit_test(testNoAccelerationPeaks),
 		cmocka_unit_test(testTruthComesBack), cmocka_unit_test(testCleanStaysClean),
-		cmocka_unit_test(testHeights),        cmocka_unit_test(testNothingToDo),
-		cmocka_unit_test(testOddContacts),    cmocka_unit_test(testWrongInput),
+		cmocka_unit_test(testHeights),        cmocka_unit_test(testSeatHolds),
+		cmocka_unit_test(testNothingToDo),    cmocka_unit_test(testOddContacts),
+		cmocka_unit_test(testWrongInput),     cmocka_unit_test(testStretchIsLimited),
 		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
