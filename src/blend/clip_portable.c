@@ -76,7 +76,7 @@ void rpBlendRowsPortable(const rpClipPart* parts, int count, int jointCount, rpQ
 {
 	for (int joint = 0; joint < jointCount; joint += LANE_COUNT)
 	{
-		size_t place = (size_t)(joint / rp_clipLanes * rp_clipGroup + joint % rp_clipLanes);
+		size_t lane = (size_t)joint, place = lane / rp_clipLanes * rp_clipGroup + lane % rp_clipLanes;
 		Rotations first = mix(parts, place), sum = first;
 		for (int i = 1; i < count; ++i)
 		{

@@ -26,20 +26,30 @@ static double smoothstep(double s)
 
 // ---- weights
 
+// Which keys of the weights a fraction of the registered stretch lies between, and where.
+static int findWeights(const rpBlendDef* def, double fraction, double* t)
+{
+	int low = 0;
+	*t = 0.0;
+	if (def->weightKeys == NULL || def->weightKeyCount < 2)
+	{
+		return 0;
+	}
+	while (low + 2 < def->weightKeyCount && (double)def->weightKeys[low + 1] <= fraction)
+	{
+		++low;
+	}
+	double from = (double)def->weightKeys[low], to = (double)def->weightKeys[low + 1];
+	*t = fmin(fmax((fraction - from) / (to - from), 0.0), 1.0);
+	return low;
+}
+
 // Weights asked for at a fraction of the registered stretch.
 static void getWantedWeights(const rpBlendWork* work, double fraction, double* out)
 {
 	const rpBlendDef* def = work->def;
-	int count = work->motionCount, keyCount = def->weightKeys != NULL ? def->weightKeyCount : 1;
-	int low = 0;
-	while (low + 2 < keyCount && def->weightKeys[low + 1] <= fraction)
-	{
-		++low;
-	}
-	int high = low + 1 < keyCount ? low + 1 : low;
-	double span = high > low ? (double)def->weightKeys[high] - (double)def->weightKeys[low] : 0.0;
-	double t = span > 0.0 ? fmin(fmax((fraction - (double)def->weightKeys[low]) / span, 0.0), 1.0) : 0.0;
-	double sum = 0.0;
+	double t, sum = 0.0;
+	int count = work->motionCount, low = findWeights(def, fraction, &t), high = t > 0.0 ? low + 1 : low;
 	for (int i = 0; i < count; ++i)
 	{
 		double a = def->weights != NULL ? (double)def->weights[low * count + i] : 1.0;
