@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A stretch of clips is taken in place of the whole where its distance is less than this part of theirs.
+#define MUCH_BETTER 0.8
+
 /// What was asked, and what came of it.
 typedef struct Work
 {
@@ -100,29 +103,40 @@ static rpRegistration* registerClips(const Work* work, bool freeEnds, rpError* e
 	return rpCreateRegistration(work->motions, work->count, &def, error);
 }
 
-// Whole clips; where these have no common phases, the stretch that has, if the ends may hang over.
+static double getCost(const rpRegistration* registration)
+{
+	double cost = 0.0;
+	for (int i = 0; i < registration->motionCount; ++i)
+		cost = fmax(cost, (double)registration->costs[i]);
+	return cost;
+}
+
+// Whether a stretch is worth leaving out the rest of the clips: it has phases, or it fits much better.
+static bool isWorthIt(const rpRegistration* stretch, const rpRegistration* whole)
+{
+	return whole == NULL || (stretch->stageCount > 0 && whole->stageCount == 0) ||
+		   ((stretch->stageCount > 0) == (whole->stageCount > 0) && getCost(stretch) < MUCH_BETTER * getCost(whole));
+}
+
+// Whole clips; or, if it is not said otherwise and these have no common phases, the best stretch.
 static bool registerAll(cliRun* run, Work* work)
 {
 	const char* ends = cliGet(run, "ends");
 	bool isAuto = ends == NULL || strcmp(ends, "auto") == 0;
-	rpError error = {0};
+	rpError error = {0}, ignored = {0};
 	work->isFree = !isAuto && strcmp(ends, "free") == 0;
 	work->registration = registerClips(work, work->isFree, &error);
-	bool isPoor = work->registration == NULL || work->registration->stageCount == 0;
-	if (isAuto && isPoor && work->def.scheme != rp_blendPlain)
+	if (isAuto && (work->registration == NULL || work->registration->stageCount == 0))
 	{
-		rpError ignored = {0};
 		rpRegistration* other = registerClips(work, true, &ignored);
-		if (other != NULL && (work->registration == NULL || other->stageCount > 0))
+		if (other != NULL && isWorthIt(other, work->registration))
 		{
-			rpDestroyRegistration(work->registration);
+			rpRegistration* whole = work->registration;
 			work->registration = other;
+			other = whole;
 			work->isFree = true;
 		}
-		else
-		{
-			rpDestroyRegistration(other);
-		}
+		rpDestroyRegistration(other);
 	}
 	return work->registration != NULL || cliFailWork(run, &error);
 }

@@ -124,7 +124,8 @@ static const cliOption blendOptions[] = {
 	{"scheme", 0, "auto|plain|physical",
 	 "Physically correct wherever the phases of the clips are known (auto and physical), or plain means."},
 	{"ends", 0, "auto|whole|free",
-	 "Register whole clips; or the best stretch, ends may hang over; or (auto) whatever has common phases."},
+	 "Register whole clips; or the best stretch, ends may hang over; or (auto, if not given) the whole where it has "
+	 "common phases, else whatever fits better."},
 	{"fps", 0, "F", "Rate of the result; that of the first clip if not given."},
 	{"lock", 0, NULL, "Lock feet that rest, in case they slide in the clips or in the blend."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
