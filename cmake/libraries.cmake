@@ -30,7 +30,7 @@ endfunction()
 rp_add_rooms(play_objects ${playRooms})
 rp_add_rooms(work_objects ${workRooms})
 rp_embed_assets(work_objects)
-set(workDependencies SQLite::SQLite3 PkgConfig::cairo PkgConfig::jansson PkgConfig::xxhash OpenMP::OpenMP_C)
+set(workDependencies SQLite::SQLite3 PkgConfig::cairo PkgConfig::jansson PkgConfig::xxhash PkgConfig::expat OpenMP::OpenMP_C)
 target_link_libraries(work_objects PRIVATE ${workDependencies})
 
 # For our own programs and tests, hidden functions included.

@@ -63,6 +63,12 @@ static void writeAmcSeeds(void)
 		"0\r\n3\r\na 1");
 }
 
+static void writeSvgSeeds(void)
+{
+	writeText("svg", "curve", "<svg><path d=\"M0 0C1 2 3 4 5 6S7 8 9 1Q1 2 3 4T5 6A7 8 9 0 1 2 3Z\"/></svg>");
+	writeText("svg", "line", "<svg><g><polyline points=\"0,0 1.5,2e1 -3,4\"/></g></svg>");
+}
+
 static void writeSidecarSeeds(void)
 {
 	writeText(
@@ -164,6 +170,7 @@ int main(int argumentCount, char** arguments)
 	mkdir(s_folder, 0777);
 	writeBvhSeeds();
 	writeAmcSeeds();
+	writeSvgSeeds();
 	writeSidecarSeeds();
 	writeLoadSeeds();
 	writeLibrarySeed("empty", 0);

@@ -128,6 +128,14 @@ RP_API RP_NODISCARD bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* 
 /// Write bytes to a file, beside and renamed: the path holds the old file or the whole new one, whatever happens.
 RP_API RP_NODISCARD bool rpSaveBytes(const char* path, const void* bytes, size_t size, rpError* error);
 
+/// Read the first path, polyline or polygon of an SVG file as points (x, z) on the floor, seen from above with +Z up
+/// the page: curves become chords within 5 mm. Transforms and units of the file are not looked at; a unit is
+/// metresPerUnit. *points is freed with rpFreeBytes. error tells the place in the file.
+RP_API RP_NODISCARD bool rpLoadSvgPath(const char* path, double metresPerUnit, rpVec2** points, int* count,
+									   rpError* error);
+RP_API RP_NODISCARD bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2** points,
+									   int* count, rpError* error);
+
 #ifdef __cplusplus
 }
 #endif

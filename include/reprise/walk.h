@@ -31,6 +31,9 @@ RP_API void rpDestroyWalk(rpWalk* walk);
 RP_API double rpWalk_GetDuration(const rpWalk* walk, const rpGraph* graph);
 RP_API double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph);
 
+/// The root's place and heading at its end.
+RP_API rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph);
+
 /// The motion of a walk: clips placed, transitions blended (eq. 4.11-4.13), feet locked if asked for. Labels, contacts,
 /// sources and a "seam" event in the middle of each transition. fps 0: the rate of its first clip. error may be NULL.
 RP_API RP_NODISCARD rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet,
@@ -110,7 +113,11 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// Edges expanded in one window at most, 200,000; the best walk found until then is taken.
+	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 96. 0: none, as in
+	/// the thesis.
+	int beam;
+
+	/// Edges expanded by branch and bound in one window at most, 20,000; the best walk found until then is taken.
 	int64_t effort;
 
 	/// Seconds of motion at most.
@@ -183,6 +190,29 @@ RP_API rpPathDef rpDefaultPathDef(void);
 /// Follow a path (section 4.3). report and error may be NULL.
 RP_API RP_NODISCARD rpWalk* rpGraph_FollowPath(const rpGraph* graph, const rpPathDef* def, rpPathReport* report,
 											   rpError* error);
+
+/// Going from one place and heading to another, and so connecting two clips that lie on the floor. Must come from
+/// rpDefaultGoDef().
+typedef struct rpGoDef
+{
+	/// The root's place and heading at the start and at the end.
+	rpGround start, goal;
+
+	/// Bits of labels that the walk starts and ends with one of; 0: any.
+	uint64_t startLabels, goalLabels;
+
+	/// Clips that it starts and ends in, counted from 1; 0: any.
+	int startClip, goalClip;
+
+	/// How to search; cost, halt, place, starts, context and memo are set.
+	rpSearchDef search;
+} rpGoDef;
+
+RP_API rpGoDef rpDefaultGoDef(void);
+
+/// Find a walk from the start to the goal (section 4.2.2), led all the way by a curve between them. reached, the root's
+/// place and heading at its end, and error may be NULL. NULL with rp_errorNoSolution when there is none.
+RP_API RP_NODISCARD rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error);
 
 #ifdef __cplusplus
 }

@@ -102,17 +102,33 @@ static bool expand(Search* search, int slot, double total, rpError* error)
 	return true;
 }
 
-// Put a solution among the best; the worst goes.
-static bool keepSolution(Search* search, double cost, rpError* error)
+// The same solution may be found twice: by the beam and by the branches.
+static bool isKnown(const rpBranchResult* result, const int* steps, int stepCount)
 {
-	rpBranchResult* result = search->result;
-	int* steps = rpAllocate((size_t)search->depth, sizeof(int), error);
-	if (steps == NULL)
+	for (int i = 0; i < result->count; ++i)
+	{
+		const rpSolution* solution = &result->solutions[i];
+		if (solution->stepCount == stepCount && memcmp(solution->steps, steps, (size_t)stepCount * sizeof(int)) == 0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+bool rpBranchResult_Keep(rpBranchResult* result, int most, const int* steps, int stepCount, double cost, rpError* error)
+{
+	if (isKnown(result, steps, stepCount) || (result->count == most && cost >= result->solutions[most - 1].cost))
+	{
+		return true;
+	}
+	int* copy = rpAllocate((size_t)stepCount, sizeof(int), error);
+	if (copy == NULL)
 	{
 		return false;
 	}
-	memcpy(steps, search->steps, (size_t)search->depth * sizeof(int));
-	if (result->count == search->problem->keep)
+	memcpy(copy, steps, (size_t)stepCount * sizeof(int));
+	if (result->count == most)
 	{
 		rpFree(result->solutions[--result->count].steps);
 	}
@@ -121,9 +137,14 @@ static bool keepSolution(Search* search, double cost, rpError* error)
 	{
 		result->solutions[place] = result->solutions[place - 1];
 	}
-	result->solutions[place] = (rpSolution){steps, search->depth, cost};
-	search->isOver = cost < search->problem->enough;
+	result->solutions[place] = (rpSolution){copy, stepCount, cost};
 	return true;
+}
+
+static bool keepSolution(Search* search, double cost, rpError* error)
+{
+	search->isOver = cost < search->problem->enough;
+	return rpBranchResult_Keep(search->result, search->problem->keep, search->steps, search->depth, cost, error);
 }
 
 // Take the next child of the deepest state, or go up.
@@ -173,7 +194,6 @@ bool rpBranchAndBound(const rpBranchProblem* problem, const void* start, rpBranc
 {
 	RP_ASSERT(problem->keep >= 1 && problem->keep <= rp_mostSolutions && problem->depth >= 1);
 	Search search = {.problem = problem, .result = out};
-	*out = (rpBranchResult){0};
 	bool done = run(&search, start, error);
 	rpFree(search.children);
 	rpFree(search.states);

@@ -21,6 +21,11 @@ typedef struct rpBranchProblem
 	double (*estimate)(const void* state, void* context);
 	void* context;
 
+	/// For the beam: how far a state is on the way, 0 … layers - 1 (children are farther than their parents), and what
+	/// it has in common with others that only few of are worth keeping. NULL: no beam.
+	int (*getLayer)(const void* state, int* group, void* context);
+	int layers;
+
 	/// How many of the best solutions to keep, 1 … rp_mostSolutions; a solution under `enough` ends the search; so does
 	/// the number of expansions `effort`.
 	int keep;
@@ -55,7 +60,19 @@ typedef struct rpBranchResult
 	bool isExhaustive;
 } rpBranchResult;
 
-/// Search from a state. False when memory ran out. Finding nothing is no failure: count is 0 then.
+/// A first look: in each layer only the `width` cheapest states go on, and of one group at most two. One good solution
+/// soon, where branch and bound would still be among the last steps of its first. Adds it to the result, if there is
+/// one.
+RP_NODISCARD bool rpSearchBeam(const rpBranchProblem* problem, const void* start, int width, rpBranchResult* out,
+							   rpError* error);
+
+/// Search from a state; solutions that the result holds already (it must be zero-initialised otherwise) are bounds from
+/// the start. False when memory ran out. Finding nothing is no failure: count is 0 then.
 RP_NODISCARD bool rpBranchAndBound(const rpBranchProblem* problem, const void* start, rpBranchResult* out,
 								   rpError* error);
 void rpBranchResult_Free(rpBranchResult* result);
+
+/// Put a solution among the best, of which `most` are kept; one that is there already, or too dear, is left out. False
+/// when memory ran out.
+RP_NODISCARD bool rpBranchResult_Keep(rpBranchResult* result, int most, const int* steps, int stepCount, double cost,
+									  rpError* error);

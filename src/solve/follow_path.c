@@ -1,254 +1,15 @@
-/// Path synthesis: section 4.3 of Kovar's thesis. The cost of an edge is the sum of squared distances of its root from
-/// the points of the path at equal arc length (eq. 4.15), with a least progress for each frame; styles along the path
-/// with his delta-s rule. Added: areas to stay out of, and a price on uneven speed where the path is straight.
+/// Following a path, and going to a place: the searches along a course, and how well they went.
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/path_distance.h"
-#include "reprise/walk.h"
-#include "solve/passage.h"
+#include "solve/course.h"
 
 #include <math.h>
 #include <time.h>
 
-// The path is looked up in steps of this, metres.
-#define PATH_STEP 0.02
-
-// Straight: the path turns by less than this within a metre, radians.
-#define STRAIGHT_TURN 0.15
-#define STRAIGHT_SPAN 1.0
-
-// What a walk remembers.
-enum
-{
-	memoProgress,
-	memoStyle,
-	memoSpeed,
-};
-
-/// The path, ready to be looked up.
-typedef struct Course
-{
-	const rpGraph* graph;
-	const rpPathDef* def;
-
-	/// [pointCount], PATH_STEP apart.
-	rpVec2* points;
-	bool* isStraight;
-	int pointCount;
-	double length;
-	double styleReach;
-} Course;
-
 rpPathDef rpDefaultPathDef(void)
 {
 	return (rpPathDef){.progressPerFrame = 0.005, .search = rpDefaultSearchDef()};
-}
-
-static rpVec2 getPoint(const Course* course, double length)
-{
-	double at = fmin(fmax(length, 0.0) / PATH_STEP, course->pointCount - 1);
-	int i = (int)at;
-	int next = i + 1 < course->pointCount ? i + 1 : i;
-	float t = (float)(at - i);
-	rpVec2 a = course->points[i], b = course->points[next];
-	return (rpVec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-}
-
-static float getDirection(rpVec2 from, rpVec2 to)
-{
-	return atan2f(to.x - from.x, to.y - from.y);
-}
-
-static void markStraight(Course* course)
-{
-	for (int i = 0; i < course->pointCount; ++i)
-	{
-		double at = i * PATH_STEP;
-		rpVec2 before = getPoint(course, at - 0.5 * STRAIGHT_SPAN), here = getPoint(course, at);
-		rpVec2 after = getPoint(course, at + 0.5 * STRAIGHT_SPAN);
-		float turn = rpWrapAngle(getDirection(here, after) - getDirection(before, here));
-		course->isStraight[i] = fabsf(turn) < (float)STRAIGHT_TURN;
-	}
-}
-
-static double getGap(rpVec2 a, rpVec2 b)
-{
-	return hypot((double)a.x - b.x, (double)a.y - b.y);
-}
-
-static bool checkPath(const rpPathDef* def, rpError* error)
-{
-	if (def->pointCount < 2)
-	{
-		return rpFail(error, rp_errorArgument, "a path of %d points; at least 2 are needed", def->pointCount);
-	}
-	for (int i = 0; i < def->pointCount; ++i)
-	{
-		if (!isfinite(def->points[i].x) || !isfinite(def->points[i].y))
-		{
-			return rpFail(error, rp_errorArgument, "point %d of the path is not finite", i + 1);
-		}
-	}
-	return true;
-}
-
-static bool layCourse(Course* course, rpError* error)
-{
-	const rpPathDef* def = course->def;
-	if (!checkPath(def, error))
-	{
-		return false;
-	}
-	for (int i = 1; i < def->pointCount; ++i)
-	{
-		course->length += getGap(def->points[i - 1], def->points[i]);
-	}
-	if (!(course->length > 0.0) || course->length > 1e5)
-	{
-		return rpFail(error, rp_errorArgument, "a path of %g m; more than 0 and at most 100 km are possible",
-					  course->length);
-	}
-	course->pointCount = (int)ceil(course->length / PATH_STEP) + 1;
-	course->points = rpAllocate((size_t)course->pointCount, sizeof(rpVec2), error);
-	course->isStraight = rpAllocate((size_t)course->pointCount, sizeof(bool), error);
-	if (course->points == NULL || course->isStraight == NULL)
-	{
-		return false;
-	}
-	int leg = 0;
-	double behind = 0.0;
-	for (int i = 0; i < course->pointCount; ++i)
-	{
-		double at = fmin(i * PATH_STEP, course->length), gap;
-		while ((gap = getGap(def->points[leg], def->points[leg + 1])) < at - behind && leg + 2 < def->pointCount)
-		{
-			behind += gap;
-			++leg;
-		}
-		rpVec2 a = def->points[leg], b = def->points[leg + 1];
-		float t = gap > 0.0 ? (float)fmin((at - behind) / gap, 1.0) : 0.0f;
-		course->points[i] = (rpVec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
-	}
-	markStraight(course);
-	return true;
-}
-
-// ---- styles
-
-static double getStyleEnd(const Course* course, int style)
-{
-	return style + 1 < course->def->styleCount ? course->def->styles[style + 1].start : course->length;
-}
-
-static uint64_t getStyleLabels(const Course* course, int style)
-{
-	return style < course->def->styleCount ? course->def->styles[style].labels : 0;
-}
-
-static bool isOfStyle(const Course* course, const rpGraphEdge* edge, int style)
-{
-	uint64_t labels = getStyleLabels(course, style);
-	return labels == 0 || (edge->labels & labels) != 0;
-}
-
-// The style that a walk has after an edge, -1 if the edge must not be taken.
-static int getStyle(const Course* course, const rpWalkState* walk, const rpGraphEdge* edge)
-{
-	int style = (int)walk->memo[memoStyle];
-	bool mayChange = style + 1 < course->def->styleCount &&
-					 walk->memo[memoProgress] >= getStyleEnd(course, style) - course->styleReach;
-	if (mayChange && isOfStyle(course, edge, style + 1))
-	{
-		return style + 1;
-	}
-	return isOfStyle(course, edge, style) ? style : -1;
-}
-
-// ---- cost
-
-static bool isForbidden(const Course* course, rpVec3 place)
-{
-	for (int i = 0; i < course->def->forbiddenCount; ++i)
-	{
-		const rpForbidden* area = &course->def->forbidden[i];
-		if (hypotf(place.x - area->center.x, place.z - area->center.y) < area->radius)
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
-// Uneven speed costs where the path is straight: the square of what the way differs from that of the even speed.
-static double getSpeedCost(const Course* course, const rpWalkState* walk, int frames, double speed)
-{
-	double even = walk->memo[memoSpeed];
-	int at = (int)fmin(walk->memo[memoProgress] / PATH_STEP, course->pointCount - 1);
-	return even > 0.0 && course->isStraight[at] ? course->def->evenSpeed * frames * (speed - even) * (speed - even)
-												: 0.0;
-}
-
-static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkState* next, void* context)
-{
-	const Course* course = context;
-	const rpGraphEdge* edge = &course->graph->edges[e];
-	int style = getStyle(course, walk, edge);
-	if (style < 0)
-	{
-		return (double)INFINITY;
-	}
-	const rpVec2* points = course->graph->path + edge->firstPoint;
-	const float* lengths = course->graph->lengths + edge->firstPoint;
-	float c = cosf(walk->placement.turn), s = sinf(walk->placement.turn);
-	double progress = walk->memo[memoProgress], end = getStyleEnd(course, style), cost = 0.0;
-	for (int f = 1; f <= frameCount; ++f)
-	{
-		progress += fmax(lengths[f] - lengths[f - 1], course->def->progressPerFrame);
-		rpVec3 place = {c * points[f].x + s * points[f].y + walk->placement.shift.x, 0.0f,
-						-s * points[f].x + c * points[f].y + walk->placement.shift.z};
-		rpVec2 wanted = getPoint(course, fmin(progress, end));
-		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y;
-		cost += dx * dx + dz * dz;
-		if (course->def->forbiddenCount > 0 && isForbidden(course, place))
-		{
-			return (double)INFINITY;
-		}
-	}
-	if (course->def->evenSpeed > 0.0)
-	{
-		double speed = lengths[frameCount] * course->graph->fps / frameCount;
-		cost += getSpeedCost(course, walk, frameCount, speed);
-		double even = walk->memo[memoSpeed];
-		next->memo[memoSpeed] = even > 0.0 ? even + (speed - even) * fmin(frameCount / course->graph->fps, 1.0) : speed;
-	}
-	next->memo[memoProgress] = progress;
-	next->memo[memoStyle] = style;
-	return cost;
-}
-
-static bool isAtEnd(const rpWalkState* walk, void* context)
-{
-	const Course* course = context;
-	int last = course->def->styleCount > 0 ? course->def->styleCount - 1 : 0;
-	return walk->memo[memoProgress] >= course->length && (int)walk->memo[memoStyle] >= last;
-}
-
-// ---- start
-
-// So that the root starts where the path does, and goes or at least looks the way that the path goes.
-static rpGround placeStart(const rpGraph* graph, int e, void* context)
-{
-	const Course* course = context;
-	const rpGraphEdge* edge = &graph->edges[e];
-	const rpGraphNode* node = &graph->nodes[edge->from];
-	const rpMotion* motion = graph->clips[node->clip].motion;
-	rpVec2 first = graph->path[edge->firstPoint], last = graph->path[edge->firstPoint + edge->frameCount];
-	float heading = getGap(first, last) > 0.2
-						? getDirection(first, last)
-						: rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps)).turn;
-	float turn = rpWrapAngle(getDirection(course->points[0], getPoint(course, 0.3)) - heading);
-	rpVec3 start = rpGround_Apply((rpGround){turn, rpVec3_zero}, (rpVec3){first.x, 0.0f, first.y});
-	return (rpGround){turn, {course->points[0].x - start.x, 0.0f, course->points[0].y - start.z}};
 }
 
 // ---- the result
@@ -279,7 +40,7 @@ static rpVec2* listPoints(const rpGraph* graph, const rpWalk* walk, int* count, 
 }
 
 // The last edge ends where the path does, not in the middle of a transition.
-static void trim(const Course* course, rpWalk* walk)
+static void trim(const rpCourse* course, rpWalk* walk)
 {
 	const rpGraphEdge* last = &course->graph->edges[walk->edges[walk->edgeCount - 1]];
 	double length = rpWalk_GetLength(walk, course->graph);
@@ -293,7 +54,7 @@ static void trim(const Course* course, rpWalk* walk)
 	walk->lastFrames = frames;
 }
 
-static bool report(const Course* course, rpWalk* walk, double searchSeconds, rpPathReport* out, rpError* error)
+static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, rpPathReport* out, rpError* error)
 {
 	int count;
 	rpVec2* points = listPoints(course->graph, walk, &count, error);
@@ -327,41 +88,17 @@ static double getSeconds(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Edges that a walk may start with: stretches of clips in the first style.
-static int* listStarts(const Course* course, int* count, rpError* error)
-{
-	int* starts = rpAllocate((size_t)course->graph->edgeCount, sizeof(int), error);
-	*count = 0;
-	for (int e = 0; e < course->graph->edgeCount && starts != NULL; ++e)
-	{
-		if (course->graph->edges[e].distance < 0.0f && isOfStyle(course, &course->graph->edges[e], 0))
-		{
-			starts[(*count)++] = e;
-		}
-	}
-	if (starts != NULL && *count == 0)
-	{
-		rpFail(error, rp_errorNoSolution, "the graph has no motion of the style that the path begins with");
-		rpFree(starts);
-		return NULL;
-	}
-	return starts;
-}
-
-static rpWalk* follow(Course* course, rpPathReport* out, rpError* error)
+static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
 {
 	rpSearchDef search = course->def->search;
 	int startCount;
 	double begin = getSeconds();
-	int* starts = listStarts(course, &startCount, error);
+	int* starts = rpCourse_ListStarts(course, &startCount, error);
 	if (starts == NULL)
 	{
 		return NULL;
 	}
-	search.cost = getCost;
-	search.halt = isAtEnd;
-	search.place = placeStart;
-	search.context = course;
+	rpCourse_Prepare(course, &search);
 	if (search.startCount == 0)
 	{
 		search.starts = starts;
@@ -384,10 +121,109 @@ static rpWalk* follow(Course* course, rpPathReport* out, rpError* error)
 
 rpWalk* rpGraph_FollowPath(const rpGraph* graph, const rpPathDef* def, rpPathReport* out, rpError* error)
 {
-	Course course = {.graph = graph, .def = def};
-	course.styleReach = def->styleReach > 0.0 ? def->styleReach : 0.5 * graph->clips[0].motion->skeleton->height;
-	rpWalk* walk = layCourse(&course, error) ? follow(&course, out, error) : NULL;
-	rpFree(course.points);
-	rpFree(course.isStraight);
+	rpCourse course;
+	rpWalk* walk = rpCourse_Lay(&course, graph, def, error) ? follow(&course, out, error) : NULL;
+	rpCourse_Free(&course);
+	return walk;
+}
+
+// ---- to a place and heading
+
+rpGoDef rpDefaultGoDef(void)
+{
+	return (rpGoDef){.search = rpDefaultSearchDef()};
+}
+
+enum
+{
+	curvePoints = 33,
+};
+
+// A cubic from one place and heading to another, as Hermite has it: it leaves and arrives along the headings.
+static void drawCurve(rpGround from, rpGround to, rpVec2* out)
+{
+	double gap = hypot((double)to.shift.x - from.shift.x, (double)to.shift.z - from.shift.z), reach = fmax(gap, 0.5);
+	for (int i = 0; i < curvePoints; ++i)
+	{
+		double t = (double)i / (curvePoints - 1), t2 = t * t, t3 = t2 * t;
+		double a = 2.0 * t3 - 3.0 * t2 + 1.0, b = t3 - 2.0 * t2 + t, c = 3.0 * t2 - 2.0 * t3, d = t3 - t2;
+		out[i].x = (float)(a * from.shift.x + b * reach * sin(from.turn) + c * to.shift.x + d * reach * sin(to.turn));
+		out[i].y = (float)(a * from.shift.z + b * reach * cos(from.turn) + c * to.shift.z + d * reach * cos(to.turn));
+	}
+}
+
+// Edges with the labels, or of the clip, that are asked for.
+static bool isWanted(const rpGraph* graph, int e, uint64_t labels, int clip)
+{
+	const rpGraphEdge* edge = &graph->edges[e];
+	return (labels == 0 || (edge->labels & labels) != 0) &&
+		   (clip < 0 || (graph->nodes[edge->to].clip == clip && edge->distance < 0.0f));
+}
+
+static int listWanted(const rpGraph* graph, const rpGoDef* def, int* starts, bool* goals)
+{
+	int startCount = 0, goalCount = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		if (graph->edges[e].distance < 0.0f && isWanted(graph, e, def->startLabels, def->startClip - 1))
+		{
+			starts[startCount++] = e;
+		}
+		goals[e] = isWanted(graph, e, def->goalLabels, def->goalClip - 1);
+		goalCount += goals[e];
+	}
+	return goalCount > 0 ? startCount : 0;
+}
+
+static rpGround placeAtStart(const rpGraph* graph, int e, void* context)
+{
+	const rpCourse* course = context;
+	const rpGraphNode* node = &graph->nodes[graph->edges[e].from];
+	const rpMotion* motion = graph->clips[node->clip].motion;
+	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps));
+	root.shift.y = 0.0f;
+	return rpGround_Compose(course->start, rpGround_Invert(root));
+}
+
+static rpWalk* go(rpCourse* course, const rpGoDef* def, int* starts, bool* goals, rpError* error)
+{
+	int startCount = listWanted(course->graph, def, starts, goals);
+	if (startCount == 0)
+	{
+		rpFail(error, rp_errorNoSolution, "the graph has no motion to start or to end with as asked");
+		return NULL;
+	}
+	rpCourseGoal goal = {def->goal, goals};
+	rpSearchDef search = def->search;
+	course->goal = &goal;
+	course->start = def->start;
+	rpCourse_Prepare(course, &search);
+	search.place = placeAtStart;
+	search.starts = starts;
+	search.startCount = startCount;
+	search.longest = fmin(search.longest, 10.0 + 10.0 * course->length);
+	return rpGraph_Search(course->graph, &search, error);
+}
+
+rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error)
+{
+	rpVec2 points[curvePoints];
+	rpPathDef path = rpDefaultPathDef();
+	rpCourse course;
+	drawCurve(def->start, def->goal, points);
+	path.points = points;
+	path.pointCount = curvePoints;
+	int* starts = rpAllocate((size_t)graph->edgeCount, sizeof(int), error);
+	bool* goals = rpAllocate((size_t)graph->edgeCount, sizeof(bool), error);
+	rpWalk* walk = rpCourse_Lay(&course, graph, &path, error) && starts != NULL && goals != NULL
+					   ? go(&course, def, starts, goals, error)
+					   : NULL;
+	if (walk != NULL && reached != NULL)
+	{
+		*reached = rpWalk_GetEnd(walk, graph);
+	}
+	rpFree(starts);
+	rpFree(goals);
+	rpCourse_Free(&course);
 	return walk;
 }

@@ -38,6 +38,31 @@ double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph)
 	return length;
 }
 
+rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph)
+{
+	rpGround placement = walk->start;
+	for (int k = 0; k + 1 < walk->edgeCount; ++k)
+	{
+		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
+		placement = edge->distance >= 0.0f ? rpGround_Compose(placement, edge->alignment) : placement;
+	}
+	// Within the last edge its own clip tells; at its end that of the next.
+	const rpGraphEdge* last = &graph->edges[walk->edges[walk->edgeCount - 1]];
+	int frames = getFrames(walk, graph, walk->edgeCount - 1);
+	const rpGraphNode *from = &graph->nodes[last->from], *to = &graph->nodes[last->to];
+	bool isWhole = frames == last->frameCount;
+	if (isWhole && last->distance >= 0.0f)
+	{
+		placement = rpGround_Compose(placement, last->alignment);
+	}
+	const rpMotion* motion = graph->clips[isWhole ? to->clip : from->clip].motion;
+	int frame = isWhole ? to->frame : from->frame + frames;
+	rpGround root =
+		rpGround_Compose(placement, rpMotion_GetGround(motion, rpMotion_GetFrame(motion, frame / graph->fps)));
+	root.shift.y = 0.0f;
+	return root;
+}
+
 rpPassage* rpListPassages(const rpWalk* walk, const rpGraph* graph, int* count, rpError* error)
 {
 	rpPassage* list = rpAllocate((size_t)walk->edgeCount + 1, sizeof(rpPassage), error);

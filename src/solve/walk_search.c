@@ -8,7 +8,7 @@
 #include <math.h>
 
 // Edges in one window at most: they are of one frame at least.
-#define DEEPEST 64
+#define DEEPEST 256
 
 rpSearchDef rpDefaultSearchDef(void)
 {
@@ -18,7 +18,8 @@ rpSearchDef rpDefaultSearchDef(void)
 		.keptFrames = 30,
 		.choices = 1,
 		.tolerance = 0.1,
-		.effort = 200000,
+		.effort = 20000,
+		.beam = 96,
 		.longest = 3600.0,
 	};
 }
@@ -107,6 +108,14 @@ static bool isWindowDone(const void* state, void* context)
 	return step->isComplete || step->frames >= window->def->searchedFrames;
 }
 
+static int getLayer(const void* state, int* group, void* context)
+{
+	const Step* step = state;
+	(void)context;
+	*group = step->walk.node;
+	return step->frames;
+}
+
 // One of the best solutions at random, those within the tolerance of the best.
 static const rpSolution* choose(const rpBranchResult* result, const rpSearchDef* def, rpRandom* random)
 {
@@ -160,17 +169,21 @@ static bool searchWindow(const Window* window, Progress* progress, rpRandom* ran
 		.stateSize = sizeof(Step),
 		.expand = expandStep,
 		.isGoal = isWindowDone,
+		.getLayer = getLayer,
+		.layers = def->searchedFrames + 1,
 		.context = (void*)window,
 		.keep = def->choices < rp_mostSolutions ? def->choices : rp_mostSolutions,
 		.enough = def->enough,
 		.effort = def->effort,
 		.depth = DEEPEST,
 	};
-	rpBranchResult result;
+	rpBranchResult result = {0};
 	Step start = progress->last;
 	start.frames = 0;
-	if (!rpBranchAndBound(&problem, &start, &result, error))
+	if ((def->beam > 0 && !rpSearchBeam(&problem, &start, def->beam, &result, error)) ||
+		!rpBranchAndBound(&problem, &start, &result, error))
 	{
+		rpBranchResult_Free(&result);
 		return false;
 	}
 	bool done = result.count > 0 && isfinite(result.solutions[0].cost);

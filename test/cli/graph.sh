@@ -52,3 +52,42 @@ run 0 library add tiny.reprise jump.bvh
 run 4 graph build tiny.reprise
 run 3 graph info tiny.reprise; tells "graph build"
 run 0 library check moves.reprise
+
+# Walks.
+run 0 graph walk moves.reprise --seconds 12 --seed 1 -o walk.bvh --json
+holds '.seconds >= 12 and .seconds < 12.1 and .transitions > 1 and .output.file == "walk.bvh"'
+run 0 evaluate walk.bvh --limits default
+run 0 graph walk moves.reprise --seconds 12 --seed 1 -o again.bvh
+cmp walk.bvh again.bvh || fail "the same seed walks elsewhere"
+run 0 graph walk moves.reprise --seconds 5 --label sneak -o sneaking.bvh
+run 0 info sneaking.bvh --json
+holds '[.labels[].name] | unique == ["sneak"]'
+run 0 graph walk moves.reprise --from walk --to sneak -o change.bvh --json
+holds '.transitions >= 1 and .seconds < 10'
+run 4 graph walk moves.reprise --label fly -o x.bvh; tells 'labels: sneak, walk'
+run 2 graph walk moves.reprise --to sneak -o x.bvh
+run 4 graph walk moves.reprise --name apart --from walk --to sneak -o x.bvh
+
+# Paths.
+printf '<svg><path d="M0 0 C0 -300 -200 -400 -400 -500"/></svg>' > curve.svg
+run 0 graph path moves.reprise --path curve.svg -o curve.bvh --json
+holds '.path_error_mean_m < 0.3 and .path_error_max_m >= .path_error_mean_m and .search_seconds > 0 and .transitions >= 0'
+printf '0,0\n0,4\n0,9\n' > line.csv
+run 0 graph path moves.reprise --path line.csv --style walk:0..4,sneak:4..9 --even-speed 0.05 -o styles.bvh --json
+# Few transitions lead from walking to sneaking here, so the way to one is a detour.
+holds '.path_error_mean_m < 1'
+run 0 info styles.bvh --json
+holds '[.labels[].name] | unique == ["sneak", "walk"]'
+run 0 graph path moves.reprise --path line.csv --avoid 0,5,0.4 -o around.bvh
+run 4 graph path moves.reprise --path line.csv --max-error 0.0001 -o x.bvh; tells "from the path"
+run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh
+run 4 graph path moves.reprise --path line.csv --style fly:0..9 -o x.bvh
+run 2 graph path moves.reprise --path line.csv --style walk -o x.bvh
+run 2 graph path moves.reprise --path line.csv --avoid 1,2 -o x.bvh
+run 2 graph path moves.reprise -o x.bvh
+printf '<svg><path d="M0 0 Q"/></svg>' > bad.svg
+run 3 graph path moves.reprise --path bad.svg -o x.bvh; tells "bad.svg:1:"
+[ ! -e x.bvh ] || fail "a failure left a file"
+run 0 graph go moves.reprise --goal 2,4,60 -o go.bvh --json
+holds '.goal_error_m < 0.5 and (.goal_error_deg | fabs) < 45'
+run 2 graph go moves.reprise -o x.bvh

@@ -1,0 +1,418 @@
+/// graph walk, path and go: walks on a graph, made and written as motions.
+#include "graph_model.h"
+#include "pair_file.h"
+#include "progress_bar.h"
+#include "saving.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREE (M_PI / 180.0)
+
+/// What all of them have.
+typedef struct Work
+{
+	const char* output;
+	rpSaveDef saving;
+	double fps;
+	rpGraph* graph;
+	rpWalk* walk;
+	rpMotion* motion;
+	/// What the walk's search found; added to the report.
+	json_t* facts;
+} Work;
+
+static bool begin(cliRun* run, Work* work)
+{
+	*work = (Work){.output = cliGetOutput(run, ".bvh .glb .csv"), .facts = json_object()};
+	if (work->output == NULL || !cliGetSaving(run, work->output, &work->saving) ||
+		!cliGetNumber(run, "fps", 1.0, 1000.0, &work->fps))
+		return false;
+	work->graph = cliLoadGraph(run);
+	return work->graph != NULL;
+}
+
+static void end(Work* work)
+{
+	rpDestroyMotion(work->motion);
+	rpDestroyWalk(work->walk);
+	rpDestroyGraph(work->graph);
+	json_decref(work->facts);
+}
+
+static int countTransitions(const Work* work)
+{
+	int count = 0;
+	for (int i = 0; i < work->walk->edgeCount; ++i)
+		count += work->graph->edges[work->walk->edges[i]].distance >= 0.0f;
+	return count;
+}
+
+static bool tell(cliRun* run, const Work* work)
+{
+	double length = rpWalk_GetLength(work->walk, work->graph);
+	if (run->json)
+	{
+		json_t* result = json_pack("{s:o,s:o,s:i,s:o}", "seconds", cliMakeReal(rpMotion_GetDuration(work->motion)),
+								   "length_m", cliMakeReal(length), "transitions", countTransitions(work), "output",
+								   cliMakeOutput(work->output, work->motion));
+		json_object_update(result, work->facts);
+		return cliReport(run, result);
+	}
+	cliTellOutput(run, work->output, work->motion);
+	cliTell(run, "%.1f m, %d transitions", length, countTransitions(work));
+	return true;
+}
+
+// The walk as a motion, written and told.
+static bool finish(cliRun* run, Work* work)
+{
+	rpError error = {0};
+	work->motion = rpWalk_MakeMotion(work->walk, work->graph, work->fps, !cliHas(run, "no-lock"), &error);
+	if (work->motion == NULL)
+		return cliFailWork(run, &error);
+	cliNoteInputs(run, work->motion);
+	const rpMotion* motion = work->motion;
+	return cliSave(run, &motion, 1, work->output, &work->saving) && tell(run, work);
+}
+
+// ---- names of clips and labels
+
+static int findClip(const rpGraph* graph, const char* name)
+{
+	for (int i = 0; i < graph->clipCount; ++i)
+	{
+		if (strcmp(graph->clips[i].name, name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static bool failName(cliRun* run, const rpGraph* graph, const char* name)
+{
+	rpError error = {.code = rp_errorMissing};
+	size_t size = (size_t)snprintf(error.hint, sizeof error.hint, "labels: ");
+	for (int i = 0; i < graph->labelCount && size + 40 < sizeof error.hint; ++i)
+		size += (size_t)snprintf(error.hint + size, sizeof error.hint - size, "%s%.30s", i > 0 ? ", " : "",
+								 graph->labels[i]);
+	snprintf(error.message, sizeof error.message, "the graph has no label and no clip \"%s\"", name);
+	return cliFail(run, cli_exitNoSolution, &error);
+}
+
+// A name as a label's bit, or as a clip's number from 1.
+static bool findName(cliRun* run, const rpGraph* graph, const char* name, uint64_t* labels, int* clip)
+{
+	int label = rpGraph_FindLabel(graph, name), index = findClip(graph, name);
+	*labels = label >= 0 ? 1ull << label : 0;
+	*clip = label < 0 ? index + 1 : 0;
+	return label >= 0 || index >= 0 || failName(run, graph, name);
+}
+
+static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
+{
+	const char* name;
+	for (int i = 0; (name = cliGetNth(run, "label", i)) != NULL; ++i)
+	{
+		int label = rpGraph_FindLabel(graph, name);
+		if (label < 0)
+			return failName(run, graph, name);
+		*labels |= 1ull << label;
+	}
+	return true;
+}
+
+static bool getSeed(cliRun* run, uint64_t* seed)
+{
+	double number = 0.0;
+	bool done = cliGetNumber(run, "seed", 0.0, 9007199254740992.0, &number);
+	*seed = (uint64_t)number;
+	return done;
+}
+
+// ---- walk
+
+static bool isNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
+{
+	if (clip > 0)
+		return graph->nodes[node].clip == clip - 1;
+	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
+	{
+		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge + k];
+		if (edge->distance < 0.0f && (edge->labels & labels) != 0)
+			return true;
+	}
+	return false;
+}
+
+// From any node of the one to any node of the other, over the best of all starts.
+static bool walkFastest(cliRun* run, Work* work)
+{
+	const rpGraph* graph = work->graph;
+	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
+	uint64_t fromLabels = 0, toLabels = 0;
+	int fromClip = 0, toClip = 0;
+	if (from == NULL || to == NULL)
+		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
+	if (!findName(run, graph, from, &fromLabels, &fromClip) || !findName(run, graph, to, &toLabels, &toClip))
+		return false;
+	bool* goals = cliAllocate((size_t)graph->nodeCount * sizeof(bool));
+	for (int n = 0; n < graph->nodeCount; ++n)
+		goals[n] = isNodeOf(graph, n, toLabels, toClip) && !isNodeOf(graph, n, fromLabels, fromClip);
+	rpError error = {.code = rp_errorNoSolution, .message = "there is no way on the graph from the one to the other"};
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		rpWalk* walk = isNodeOf(graph, n, fromLabels, fromClip) ? rpGraph_WalkFastest(graph, n, goals, NULL) : NULL;
+		bool isBetter = walk != NULL && walk->edgeCount > 0 && (work->walk == NULL || walk->cost < work->walk->cost);
+		rpDestroyWalk(isBetter ? work->walk : walk);
+		work->walk = isBetter ? walk : work->walk;
+	}
+	free(goals);
+	return work->walk != NULL || cliFailWork(run, &error);
+}
+
+static bool walkAtRandom(cliRun* run, Work* work)
+{
+	double seconds = 30.0;
+	uint64_t seed = 0, labels = 0;
+	rpError error = {0};
+	if (!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds) || !getSeed(run, &seed) ||
+		!getLabels(run, work->graph, &labels))
+		return false;
+	work->walk = rpGraph_WalkAtRandom(work->graph, seconds, labels, seed, &error);
+	return work->walk != NULL || cliFailWork(run, &error);
+}
+
+bool cliRunGraphWalk(cliRun* run)
+{
+	Work work;
+	bool isFastest = cliHas(run, "from") || cliHas(run, "to");
+	bool done =
+		begin(run, &work) && (isFastest ? walkFastest(run, &work) : walkAtRandom(run, &work)) && finish(run, &work);
+	end(&work);
+	return done;
+}
+
+// ---- path
+
+/// A path to follow, and what it is made of.
+typedef struct Route
+{
+	rpPathDef def;
+	/// From an SVG file, of the library; from a CSV file, of the program.
+	rpVec2* svgPoints;
+	rpVec2* csvPoints;
+	rpPathStyle* styles;
+	rpForbidden* forbidden;
+} Route;
+
+static void freeRoute(Route* route)
+{
+	rpFreeBytes(route->svgPoints);
+	free(route->csvPoints);
+	free(route->styles);
+	free(route->forbidden);
+}
+
+static bool readCsv(cliRun* run, const char* path, Route* route)
+{
+	cliPairRules rules = {
+		.hint = "--path takes an SVG file, or a CSV file whose lines hold two numbers, \"x,z\", in metres"};
+	cliPairs pairs;
+	if (!cliReadPairs(run, path, &rules, &pairs))
+		return false;
+	route->csvPoints = cliAllocate((size_t)pairs.count * sizeof(rpVec2));
+	for (int i = 0; i < pairs.count; ++i)
+		route->csvPoints[i] = (rpVec2){(float)pairs.first[i], (float)pairs.second[i]};
+	route->def.pointCount = pairs.count;
+	cliFreePairs(&pairs);
+	return true;
+}
+
+static bool getPoints(cliRun* run, Route* route)
+{
+	const char* path = cliGet(run, "path");
+	double scale = 0.01;
+	rpError error = {0};
+	if (path == NULL)
+		return cliFailUsage(run, "for example --path circle.svg", "there is no path to follow");
+	if (!cliGetNumber(run, "scale", 1e-6, 1e6, &scale))
+		return false;
+	bool isSvg = cliHasEnding(path, ".svg");
+	if (isSvg && !rpLoadSvgPath(path, scale, &route->svgPoints, &route->def.pointCount, &error))
+		return cliFailInput(run, &error);
+	if (!isSvg && !readCsv(run, path, route))
+		return false;
+	route->def.points = isSvg ? route->svgPoints : route->csvPoints;
+	return true;
+}
+
+// "walk:0..5,sneak:5..9": each style from where it starts to where the next does.
+static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route)
+{
+	char* colon = strrchr(text, ':');
+	char* dots = colon != NULL ? strstr(colon, "..") : NULL;
+	double start = 0.0, stop = 0.0;
+	const char* hint = "for example --style \"walk:0..5,sneak:5..9\", in metres along the path";
+	if (dots == NULL)
+		return cliFailUsage(run, hint, "a style is LABEL:START..END, not \"%s\"", text);
+	*colon = *dots = 0;
+	if (!cliParseNumber(colon + 1, &start) || (dots[2] != 0 && !cliParseNumber(dots + 2, &stop)) || start < 0.0)
+		return cliFailUsage(run, hint, "the stretch of the style \"%s\" is no START..END in metres", text);
+	int count = route->def.styleCount, label = rpGraph_FindLabel(graph, text);
+	if (label < 0)
+		return failName(run, graph, text);
+	if (count > 0 && start <= route->styles[count - 1].start)
+		return cliFailUsage(run, hint, "the style \"%s\" does not start behind the one before", text);
+	route->styles = cliReallocate(route->styles, (size_t)(count + 1) * sizeof(rpPathStyle));
+	route->styles[count] = (rpPathStyle){start, 1ull << label};
+	route->def.styles = route->styles;
+	route->def.styleCount = count + 1;
+	return true;
+}
+
+static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
+{
+	const char* text = cliGet(run, "style");
+	if (text == NULL)
+		return true;
+	char* copy = cliFormat("%s", text);
+	bool done = true;
+	char* rest = NULL;
+	for (char* part = strtok_r(copy, ",", &rest); part != NULL && done; part = strtok_r(NULL, ",", &rest))
+		done = addStyle(run, graph, part, route);
+	free(copy);
+	return done;
+}
+
+// Three numbers with commas between them.
+static bool parseTriple(const char* text, double out[3])
+{
+	char* copy = cliFormat("%s", text);
+	char* rest = NULL;
+	int count = 0;
+	bool done = true;
+	for (char* part = strtok_r(copy, ",", &rest); part != NULL && done; part = strtok_r(NULL, ",", &rest))
+	{
+		done = count < 3 && cliParseNumber(part, &out[count]);
+		++count;
+	}
+	free(copy);
+	return done && count == 3;
+}
+
+static bool getForbidden(cliRun* run, Route* route)
+{
+	const char* text;
+	for (int i = 0; (text = cliGetNth(run, "avoid", i)) != NULL; ++i)
+	{
+		double numbers[3];
+		if (!parseTriple(text, numbers) || !(numbers[2] > 0.0))
+			return cliFailUsage(run, "for example --avoid 2,3,0.5", "--avoid needs X,Z,RADIUS in metres, not \"%s\"",
+								text);
+		route->forbidden = cliReallocate(route->forbidden, (size_t)(i + 1) * sizeof(rpForbidden));
+		route->forbidden[i] = (rpForbidden){{(float)numbers[0], (float)numbers[1]}, (float)numbers[2]};
+		route->def.forbidden = route->forbidden;
+		route->def.forbiddenCount = i + 1;
+	}
+	return true;
+}
+
+static bool getSearch(cliRun* run, rpSearchDef* search)
+{
+	double effort = 20000.0, choices = 1.0;
+	if (!cliGetNumber(run, "effort", 100.0, 1e9, &effort) || !cliGetNumber(run, "choices", 1.0, 16.0, &choices) ||
+		!getSeed(run, &search->seed))
+		return false;
+	search->effort = (int64_t)effort;
+	search->choices = (int)choices;
+	search->progress = cliStepBar;
+	return true;
+}
+
+static bool getRoute(cliRun* run, const rpGraph* graph, Route* route)
+{
+	*route = (Route){.def = rpDefaultPathDef()};
+	return getPoints(run, route) && getStyles(run, graph, route) && getForbidden(run, route) &&
+		   cliGetNumber(run, "even-speed", 0.0, 1e6, &route->def.evenSpeed) &&
+		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getSearch(run, &route->def.search);
+}
+
+static bool follow(cliRun* run, Work* work, const Route* route)
+{
+	rpPathReport report;
+	rpError error = {0};
+	cliStartBar(run->quiet || run->json);
+	work->walk = rpGraph_FollowPath(work->graph, &route->def, &report, &error);
+	cliEndBar();
+	if (work->walk == NULL)
+		return cliFailWork(run, &error);
+	json_object_update_new(work->facts, json_pack("{s:o,s:o,s:o}", "path_error_mean_m", cliMakeReal(report.errorMean),
+												  "path_error_max_m", cliMakeReal(report.errorMax), "search_seconds",
+												  cliMakeReal(report.searchSeconds)));
+	cliTell(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
+			report.errorMax, report.searchSeconds);
+	return true;
+}
+
+bool cliRunGraphPath(cliRun* run)
+{
+	Work work;
+	Route route = {0};
+	bool done =
+		begin(run, &work) && getRoute(run, work.graph, &route) && follow(run, &work, &route) && finish(run, &work);
+	freeRoute(&route);
+	end(&work);
+	return done;
+}
+
+// ---- go
+
+static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGround* out)
+{
+	const char* text = cliGet(run, option);
+	double numbers[3] = {0};
+	if (text == NULL && !isNeeded)
+		return true;
+	if (text == NULL || !parseTriple(text, numbers))
+		return cliFailUsage(run, "for example --goal 3,4,90", "--%s needs X,Z,DEGREES", option);
+	*out = (rpGround){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
+	return true;
+}
+
+static bool getGo(cliRun* run, const rpGraph* graph, rpGoDef* def)
+{
+	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
+	*def = rpDefaultGoDef();
+	return getPlace(run, "start", false, &def->start) && getPlace(run, "goal", true, &def->goal) &&
+		   (from == NULL || findName(run, graph, from, &def->startLabels, &def->startClip)) &&
+		   (to == NULL || findName(run, graph, to, &def->goalLabels, &def->goalClip)) && getSearch(run, &def->search);
+}
+
+static bool go(cliRun* run, Work* work, const rpGoDef* def)
+{
+	rpError error = {0};
+	rpGround reached;
+	cliStartBar(run->quiet || run->json);
+	work->walk = rpGraph_Go(work->graph, def, &reached, &error);
+	cliEndBar();
+	if (work->walk == NULL)
+		return cliFailWork(run, &error);
+	double dx = (double)reached.shift.x - def->goal.shift.x, dz = (double)reached.shift.z - def->goal.shift.z;
+	double turn = (double)rpWrapAngle(reached.turn - def->goal.turn) / DEGREE;
+	json_object_update_new(work->facts, json_pack("{s:o,s:o,s:o,s:o,s:o}", "x_m", cliMakeReal(reached.shift.x), "z_m",
+												  cliMakeReal(reached.shift.z), "turn_deg",
+												  cliMakeReal((double)reached.turn / DEGREE), "goal_error_m",
+												  cliMakeReal(hypot(dx, dz)), "goal_error_deg", cliMakeReal(turn)));
+	cliTell(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
+	return true;
+}
+
+bool cliRunGraphGo(cliRun* run)
+{
+	Work work;
+	rpGoDef def;
+	bool done = begin(run, &work) && getGo(run, work.graph, &def) && go(run, &work, &def) && finish(run, &work);
+	end(&work);
+	return done;
+}

@@ -1,0 +1,16 @@
+/// Path data of SVG: the text of a "d" attribute as points.
+#pragma once
+
+#include "reprise/math.h"
+
+/// Points in the making. Zero-initialised is empty.
+typedef struct rpPathPoints
+{
+	rpVec2* points;
+	int count, capacity;
+} rpPathPoints;
+
+/// Add the points of path data (M L H V C S Q T A Z, absolute and relative): curves become chords no farther than
+/// `tolerance` from them. Only the first subpath is taken. False, and an error with the column in the data, for what is
+/// no path data.
+RP_NODISCARD bool rpParsePathData(const char* data, double tolerance, rpPathPoints* out, rpError* error);

@@ -1,0 +1,489 @@
+/// Walks on motion graphs: at random, the fastest, by search against trying all, along a path; and their motions.
+#include "solve/branch_bound.h"
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- the search core against trying all
+
+enum
+{
+	nodeCount = 7,
+	most = 4,
+	goalDepth = 5,
+};
+
+/// A small random graph: each node has a few children at a cost.
+typedef struct Maze
+{
+	int children[nodeCount][most];
+	double costs[nodeCount][most];
+	int counts[nodeCount];
+} Maze;
+
+typedef struct Place
+{
+	int node, depth;
+} Place;
+
+static Maze makeMaze(uint64_t seed)
+{
+	rpRandom random = rpSeedRandom(seed);
+	Maze maze;
+	for (int n = 0; n < nodeCount; ++n)
+	{
+		maze.counts[n] = rpRandom_Index(&random, most + 1);
+		for (int k = 0; k < most; ++k)
+		{
+			maze.children[n][k] = rpRandom_Index(&random, nodeCount);
+			maze.costs[n][k] = rpRandom_Index(&random, 8) == 0 ? (double)INFINITY : rpRandom_Range(&random, 0.0f, 1.0f);
+		}
+	}
+	return maze;
+}
+
+static bool expandPlace(const void* state, int index, void* child, double* cost, void* context)
+{
+	const Maze* maze = context;
+	const Place* place = state;
+	if (index >= maze->counts[place->node])
+	{
+		return false;
+	}
+	*(Place*)child = (Place){maze->children[place->node][index], place->depth + 1};
+	*cost = maze->costs[place->node][index];
+	return true;
+}
+
+static bool isGoal(const void* state, void* context)
+{
+	(void)context;
+	return ((const Place*)state)->depth == goalDepth;
+}
+
+static int getLayer(const void* state, int* group, void* context)
+{
+	(void)context;
+	*group = ((const Place*)state)->node;
+	return ((const Place*)state)->depth;
+}
+
+// All walks of that depth: their costs, sorted.
+static void tryAll(const Maze* maze, int node, int depth, double cost, double* costs, int* count)
+{
+	if (depth == goalDepth)
+	{
+		costs[(*count)++] = cost;
+		return;
+	}
+	for (int k = 0; k < maze->counts[node]; ++k)
+	{
+		if (isfinite(maze->costs[node][k]))
+		{
+			tryAll(maze, maze->children[node][k], depth + 1, cost + maze->costs[node][k], costs, count);
+		}
+	}
+}
+
+static int compareDoubles(const void* a, const void* b)
+{
+	double x = *(const double*)a, y = *(const double*)b;
+	return (x > y) - (x < y);
+}
+
+static void testCore(void** state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 300; ++seed)
+	{
+		Maze maze = makeMaze(seed);
+		static double costs[1 << 12];
+		int count = 0;
+		Place start = {0, 0};
+		tryAll(&maze, 0, 0, 0.0, costs, &count);
+		qsort(costs, (size_t)count, sizeof(double), compareDoubles);
+		rpBranchProblem problem = {.stateSize = sizeof(Place),
+								   .expand = expandPlace,
+								   .isGoal = isGoal,
+								   .getLayer = getLayer,
+								   .layers = goalDepth + 1,
+								   .context = &maze,
+								   .keep = 3,
+								   .effort = 1 << 20,
+								   .depth = 10};
+		for (int beam = 0; beam <= 2; beam += 2)
+		{
+			rpBranchResult result = {0};
+			assert_true(beam == 0 || rpSearchBeam(&problem, &start, beam, &result, NULL));
+			assert_true(rpBranchAndBound(&problem, &start, &result, NULL));
+			assert_true(result.isExhaustive);
+			assert_int_equal(result.count, count < 3 ? count : 3);
+			for (int i = 0; i < result.count; ++i)
+			{
+				assert_float_equal(result.solutions[i].cost, costs[i], 1e-12);
+				assert_int_equal(result.solutions[i].stepCount, goalDepth);
+			}
+			rpBranchResult_Free(&result);
+		}
+		// A beam that is wide enough misses nothing but by its limit on each group.
+		rpBranchResult wide = {0};
+		problem.keep = 1;
+		assert_true(rpSearchBeam(&problem, &start, 1000, &wide, NULL));
+		assert_int_equal(wide.count, count > 0);
+		assert_true(count == 0 || fabs(wide.solutions[0].cost - costs[0]) < 1e-12);
+		rpBranchResult_Free(&wide);
+	}
+}
+
+// ---- a graph of walks and of sneaking
+
+static rpGraph* s_graph;
+
+static rpMotion* perform(rpAct act, float turnDegrees, uint64_t seed, const char* name)
+{
+	rpPerformDef def = rpDefaultPerformDef(act);
+	def.fps = 60.0;
+	def.seconds = 6.0;
+	def.seed = seed;
+	def.parameters[rp_paramTurn] = turnDegrees * (float)RP_DEGREE;
+	rpMotion* motion = rpPerform(&def, NULL);
+	assert_non_null(motion);
+	assert_true(rpMotion_SetName(motion, name, NULL));
+	return motion;
+}
+
+static int makeGraph(void** state)
+{
+	(void)state;
+	static const float turns[] = {0.0f, 20.0f, 45.0f, 75.0f};
+	rpMotion* motions[6];
+	for (int i = 0; i < 4; ++i)
+	{
+		char name[16];
+		snprintf(name, sizeof(name), "walk %d", i);
+		motions[i] = perform(rp_actWalk, turns[i], (uint64_t)i + 1, name);
+	}
+	motions[4] = perform(rp_actSneak, 0.0f, 9, "sneak");
+	motions[5] = perform(rp_actSneak, 25.0f, 10, "sneak left");
+	rpGraphDef def = rpDefaultGraphDef();
+	def.mirror = true;
+	s_graph = rpBuildGraphOf((const rpMotion* const*)motions, 6, &def, NULL, NULL);
+	for (int i = 0; i < 6; ++i)
+	{
+		rpDestroyMotion(motions[i]);
+	}
+	return s_graph != NULL ? 0 : -1;
+}
+
+static int dropGraph(void** state)
+{
+	(void)state;
+	rpDestroyGraph(s_graph);
+	return 0;
+}
+
+static void checkWalk(const rpWalk* walk)
+{
+	for (int i = 0; i + 1 < walk->edgeCount; ++i)
+	{
+		assert_int_equal(s_graph->edges[walk->edges[i]].to, s_graph->edges[walk->edges[i + 1]].from);
+	}
+}
+
+static void testRandomWalk(void** state)
+{
+	(void)state;
+	// Ten minutes without a dead end, and every label is visited.
+	rpWalk* walk = rpGraph_WalkAtRandom(s_graph, 600.0, 0, 7, NULL);
+	assert_non_null(walk);
+	checkWalk(walk);
+	assert_float_equal(rpWalk_GetDuration(walk, s_graph), 600.0, 1.0 / 30.0 + 1e-9);
+	uint64_t seen = 0;
+	int* visits = calloc((size_t)s_graph->edgeCount, sizeof(int));
+	int used = 0;
+	for (int i = 0; i < walk->edgeCount; ++i)
+	{
+		seen |= s_graph->edges[walk->edges[i]].labels;
+		used += visits[walk->edges[i]]++ == 0;
+	}
+	assert_int_equal(seen, 3);
+	// Visits are balanced: most of the graph is used.
+	assert_true(used > 0.6 * s_graph->edgeCount);
+	free(visits);
+	rpWalk* again = rpGraph_WalkAtRandom(s_graph, 600.0, 0, 7, NULL);
+	assert_int_equal(again->edgeCount, walk->edgeCount);
+	assert_memory_equal(again->edges, walk->edges, (size_t)walk->edgeCount * sizeof(int));
+	rpDestroyWalk(again);
+	rpDestroyWalk(walk);
+
+	uint64_t sneak = 1ull << rpGraph_FindLabel(s_graph, "sneak");
+	walk = rpGraph_WalkAtRandom(s_graph, 60.0, sneak, 1, NULL);
+	assert_non_null(walk);
+	for (int i = 0; i < walk->edgeCount; ++i)
+	{
+		assert_true((s_graph->edges[walk->edges[i]].labels & sneak) != 0);
+	}
+	rpDestroyWalk(walk);
+	rpError error = {0};
+	assert_null(rpGraph_WalkAtRandom(s_graph, 10.0, 1ull << 40, 1, &error));
+	assert_int_equal(error.code, rp_errorNoSolution);
+	assert_null(rpGraph_WalkAtRandom(s_graph, -1.0, 0, 1, &error));
+}
+
+// Against Bellman & Ford's distances.
+static void testFastestWalk(void** state)
+{
+	(void)state;
+	bool* goals = calloc((size_t)s_graph->nodeCount, sizeof(bool));
+	int* frames = malloc((size_t)s_graph->nodeCount * sizeof(int));
+	int goal = s_graph->nodeCount - 1;
+	goals[goal] = true;
+	for (int n = 0; n < s_graph->nodeCount; ++n)
+	{
+		frames[n] = n == goal ? 0 : 1 << 28;
+	}
+	for (bool isChanged = true; isChanged;)
+	{
+		isChanged = false;
+		for (int e = 0; e < s_graph->edgeCount; ++e)
+		{
+			const rpGraphEdge* edge = &s_graph->edges[e];
+			if (frames[edge->to] + edge->frameCount < frames[edge->from])
+			{
+				frames[edge->from] = frames[edge->to] + edge->frameCount;
+				isChanged = true;
+			}
+		}
+	}
+	for (int n = 0; n < s_graph->nodeCount; n += 37)
+	{
+		rpWalk* walk = rpGraph_WalkFastest(s_graph, n, goals, NULL);
+		assert_non_null(walk);
+		checkWalk(walk);
+		assert_float_equal(rpWalk_GetDuration(walk, s_graph) * s_graph->fps, n == goal ? 0 : frames[n], 1e-6);
+		rpDestroyWalk(walk);
+	}
+	memset(goals, 0, (size_t)s_graph->nodeCount);
+	rpError error = {0};
+	assert_null(rpGraph_WalkFastest(s_graph, 0, goals, &error));
+	assert_int_equal(error.code, rp_errorNoSolution);
+	free(goals);
+	free(frames);
+}
+
+// ---- paths
+
+enum
+{
+	circlePoints = 101,
+};
+
+static void drawCircle(rpVec2* points, float radius)
+{
+	for (int i = 0; i < circlePoints; ++i)
+	{
+		float angle = 2.0f * (float)RP_PI * (float)i / (circlePoints - 1);
+		points[i] = (rpVec2){radius - radius * cosf(angle), radius * sinf(angle)};
+	}
+}
+
+static void testPathFollowed(void** state)
+{
+	(void)state;
+	rpVec2 points[circlePoints];
+	drawCircle(points, 3.0f);
+	rpPathDef def = rpDefaultPathDef();
+	def.points = points;
+	def.pointCount = circlePoints;
+	rpPathReport report;
+	rpError error = {0};
+	rpWalk* walk = rpGraph_FollowPath(s_graph, &def, &report, &error);
+	assert_non_null(walk);
+	checkWalk(walk);
+	assert_true(report.errorMean < 0.15);
+	assert_true(report.transitionCount > 0);
+
+	// The motion is where the report says, its feet rest, and it passes the measures.
+	rpMotion* motion = rpWalk_MakeMotion(walk, s_graph, 0.0, true, &error);
+	assert_non_null(motion);
+	rpEvaluateDef evaluation = rpDefaultEvaluateDef();
+	evaluation.path = points;
+	evaluation.pathCount = circlePoints;
+	rpMeasures measures;
+	assert_true(rpEvaluate(motion, &evaluation, &measures, NULL));
+	assert_float_equal(measures.values[rp_measurePathMean], report.errorMean, 0.03);
+	assert_true(measures.values[rp_measureSlideMean] < 1.0);
+	assert_int_equal(measures.seamCount, report.transitionCount);
+	for (int i = 0; i < rp_measureCount; ++i)
+	{
+		if (measures.values[i] > rpMeasure_GetDefaultLimit(i))
+		{
+			fail_msg("%s is %g", rpMeasure_GetKey(i), measures.values[i]);
+		}
+	}
+	rpDestroyMotion(motion);
+
+	// No worse than the thesis' search without a beam at ten times the effort.
+	rpPathDef plain = def;
+	plain.search.beam = 0;
+	plain.search.effort = 200000;
+	rpPathReport plainReport;
+	rpWalk* plainWalk = rpGraph_FollowPath(s_graph, &plain, &plainReport, &error);
+	assert_non_null(plainWalk);
+	assert_true(report.errorMean <= 1.1 * plainReport.errorMean);
+	rpDestroyWalk(plainWalk);
+
+	// The same again; another by chance.
+	rpWalk* again = rpGraph_FollowPath(s_graph, &def, NULL, &error);
+	assert_int_equal(again->edgeCount, walk->edgeCount);
+	assert_memory_equal(again->edges, walk->edges, (size_t)walk->edgeCount * sizeof(int));
+	rpDestroyWalk(again);
+	rpDestroyWalk(walk);
+
+	def.maxError = 1e-4;
+	assert_null(rpGraph_FollowPath(s_graph, &def, &report, &error));
+	assert_int_equal(error.code, rp_errorNoSolution);
+	def.pointCount = 1;
+	assert_null(rpGraph_FollowPath(s_graph, &def, &report, &error));
+	assert_int_equal(error.code, rp_errorArgument);
+}
+
+static void testStyles(void** state)
+{
+	(void)state;
+	rpVec2 points[] = {{0.0f, 0.0f}, {0.0f, 10.0f}};
+	uint64_t walkBit = 1ull << rpGraph_FindLabel(s_graph, "walk"),
+			 sneakBit = 1ull << rpGraph_FindLabel(s_graph, "sneak");
+	rpPathStyle styles[] = {{0.0, walkBit}, {5.0, sneakBit}};
+	rpPathDef def = rpDefaultPathDef();
+	def.points = points;
+	def.pointCount = 2;
+	def.styles = styles;
+	def.styleCount = 2;
+	rpError error = {0};
+	rpWalk* walk = rpGraph_FollowPath(s_graph, &def, NULL, &error);
+	assert_non_null(walk);
+	// Walking first, then sneaking; the change is near the fifth metre.
+	double length = 0.0, change = -1.0;
+	for (int i = 0; i < walk->edgeCount; ++i)
+	{
+		const rpGraphEdge* edge = &s_graph->edges[walk->edges[i]];
+		assert_true((edge->labels & (change < 0.0 ? walkBit | sneakBit : sneakBit)) != 0);
+		change = change < 0.0 && (edge->labels & sneakBit) != 0 ? length : change;
+		length += s_graph->lengths[edge->firstPoint + edge->frameCount];
+	}
+	assert_true(change > 4.0 && change < 7.5);
+	rpDestroyWalk(walk);
+	styles[0].labels = 1ull << 50;
+	assert_null(rpGraph_FollowPath(s_graph, &def, NULL, &error));
+	assert_int_equal(error.code, rp_errorNoSolution);
+}
+
+static void testForbidden(void** state)
+{
+	(void)state;
+	rpVec2 points[] = {{0.0f, 0.0f}, {0.0f, 6.0f}};
+	rpForbidden circle = {{0.1f, 3.0f}, 0.4f};
+	rpPathDef def = rpDefaultPathDef();
+	def.points = points;
+	def.pointCount = 2;
+	def.forbidden = &circle;
+	def.forbiddenCount = 1;
+	rpError error = {0};
+	rpWalk* walk = rpGraph_FollowPath(s_graph, &def, NULL, &error);
+	assert_non_null(walk);
+	rpMotion* motion = rpWalk_MakeMotion(walk, s_graph, 30.0, false, &error);
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		assert_true(hypotf(motion->rootPositions[f].x - 0.1f, motion->rootPositions[f].z - 3.0f) > 0.38f);
+	}
+	rpDestroyMotion(motion);
+	rpDestroyWalk(walk);
+	// Nobody starts inside.
+	circle.center = (rpVec2){0.0f, 0.0f};
+	assert_null(rpGraph_FollowPath(s_graph, &def, NULL, &error));
+	assert_int_equal(error.code, rp_errorNoSolution);
+}
+
+static void testGo(void** state)
+{
+	(void)state;
+	rpGoDef def = rpDefaultGoDef();
+	def.goal = (rpGround){(float)(90.0 * RP_DEGREE), {3.0f, 0.0f, 4.0f}};
+	rpGround reached;
+	rpError error = {0};
+	rpWalk* walk = rpGraph_Go(s_graph, &def, &reached, &error);
+	assert_non_null(walk);
+	checkWalk(walk);
+	assert_true(rpDistance(reached.shift, def.goal.shift) < 0.4f);
+	assert_true(fabsf(rpWrapAngle(reached.turn - def.goal.turn)) < 0.8f);
+	// Its motion starts at the origin, facing +Z, and ends there too.
+	rpMotion* motion = rpWalk_MakeMotion(walk, s_graph, 30.0, false, &error);
+	rpGround first = rpMotion_GetGround(motion, 0), last = rpMotion_GetGround(motion, motion->frameCount - 1);
+	assert_true(hypotf(first.shift.x, first.shift.z) < 1e-3f && fabsf(first.turn) < 1e-3f);
+	assert_true(hypotf(last.shift.x - reached.shift.x, last.shift.z - reached.shift.z) < 0.02f);
+	rpDestroyMotion(motion);
+	rpDestroyWalk(walk);
+}
+
+// A walk that stays in one clip is that clip.
+static void testMotionOfAClip(void** state)
+{
+	(void)state;
+	int edge = 0;
+	while (s_graph->edges[edge].distance >= 0.0f)
+	{
+		++edge;
+	}
+	int edges[] = {edge};
+	rpWalk walk = {.edges = edges, .edgeCount = 1, .lastFrames = 1 << 30};
+	rpMotion* motion = rpWalk_MakeMotion(&walk, s_graph, 0.0, false, NULL);
+	const rpGraphNode* node = &s_graph->nodes[s_graph->edges[edge].from];
+	const rpMotion* clip = s_graph->clips[node->clip].motion;
+	int first = rpMotion_GetFrame(clip, node->frame / s_graph->fps);
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		assert_true(rpDistance(motion->rootPositions[f], clip->rootPositions[first + f]) < 1e-5f);
+	}
+	rpDestroyMotion(motion);
+}
+
+static void testFailingMemory(void** state)
+{
+	(void)state;
+	rpVec2 points[] = {{0.0f, 0.0f}, {0.0f, 2.0f}};
+	rpPathDef def = rpDefaultPathDef();
+	def.points = points;
+	def.pointCount = 2;
+	def.search.effort = 100;
+	def.search.beam = 4;
+	int blocks = testCountLiveBlocks(), n = 0;
+	for (bool done = false; !done; n += 1 + n / 32)
+	{
+		rpError error = {0};
+		testFailAllocation(n);
+		rpWalk* walk = rpGraph_FollowPath(s_graph, &def, NULL, &error);
+		rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, s_graph, 30.0, true, &error) : NULL;
+		testFailAllocation(-1);
+		done = motion != NULL;
+		assert_true(done || error.code == rp_errorMemory);
+		rpDestroyWalk(walk);
+		rpDestroyMotion(motion);
+		assert_int_equal(testCountLiveBlocks(), blocks);
+	}
+	assert_true(n > 20);
+}
+
+int main(void)
+{
+	testUseCountingAllocator();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testCore),         cmocka_unit_test(testRandomWalk),    cmocka_unit_test(testFastestWalk),
+		cmocka_unit_test(testPathFollowed), cmocka_unit_test(testStyles),        cmocka_unit_test(testForbidden),
+		cmocka_unit_test(testGo),           cmocka_unit_test(testMotionOfAClip), cmocka_unit_test(testFailingMemory),
+	};
+	return cmocka_run_group_tests(tests, makeGraph, dropGraph);
+}
