@@ -1,4 +1,5 @@
 /// Blends of captured walks, runs, jumps and punches: each half of two, and all of one.
+#include "blend_scene.h"
 #include "edit_scene.h"
 
 #include "reprise/analysis.h"
@@ -28,24 +29,6 @@ static rpMotion* load(const char* name)
 	return NULL;
 }
 
-static float measureAcceleration(const rpMotion* motion)
-{
-	rpTransform a[RP_MAX_JOINTS], b[RP_MAX_JOINTS], c[RP_MAX_JOINTS];
-	float worst = 0.0f;
-	for (int frame = 1; frame + 1 < motion->frameCount; ++frame)
-	{
-		rpMotion_Forward(motion, frame - 1, a);
-		rpMotion_Forward(motion, frame, b);
-		rpMotion_Forward(motion, frame + 1, c);
-		for (int i = 0; i < motion->skeleton->jointCount; ++i)
-		{
-			rpVec3 change = rpAdd(rpSub(c[i].p, b[i].p), rpSub(a[i].p, b[i].p));
-			worst = fmaxf(worst, rpLength(change) * (float)(motion->fps * motion->fps));
-		}
-	}
-	return worst;
-}
-
 static float measureSpeed(const rpMotion* motion, double start, double end)
 {
 	double way = 0.0;
@@ -59,55 +42,19 @@ static float measureSpeed(const rpMotion* motion, double start, double end)
 	return (float)(way / (end - start));
 }
 
-static rpMotion* blend(const rpRegistration* r, float weight, rpBlendScheme scheme, rpBlendReport* report)
-{
-	const float weights[2] = {1.0f - weight, weight};
-	rpBlendDef def = rpDefaultBlendDef();
-	def.weights = weights;
-	def.scheme = scheme;
-	rpError error = {0};
-	rpMotion* result = rpRegistration_Blend(r, &def, report, &error);
-	if (result == NULL)
-	{
-		print_error("%s\n", error.message);
-	}
-	assert_non_null(result);
-	testCheckMotion(result);
-	testCheckAnnotations(result);
-	return result;
-}
-
-static void checkOriginal(const rpRegistration* r, int motion, rpBlendScheme scheme)
-{
-	rpMotion* result = blend(r, (float)motion, scheme, NULL);
-	rpGround ground = r->grounds[motion * r->keyCount];
-	double start = r->times[motion * r->keyCount];
-	rpQuat rotations[RP_MAX_JOINTS];
-	rpPose pose = {.rotations = rotations};
-	for (int frame = 0; frame < result->frameCount; ++frame)
-	{
-		rpMotion_Sample(r->motions[motion], start + frame / result->fps, &pose);
-		rotations[0] = rpMulQuat(rpYaw(ground.turn), rotations[0]);
-		assert_true(rpDistance(rpGround_Apply(ground, pose.rootPosition), result->rootPositions[frame]) < 1e-5f);
-		for (int i = 0; i < result->skeleton->jointCount; ++i)
-		{
-			assert_true(rpAngleBetween(rotations[i], rpMotion_GetRotations(result, frame)[i]) < 1e-6f);
-		}
-	}
-	rpDestroyMotion(result);
-}
-
 // Half of each: as fast as between them, as smooth as the rougher of them.
 static void checkHalf(const rpRegistration* r, const char* name, rpBlendScheme scheme)
 {
 	rpBlendReport report;
-	rpMotion* half = blend(r, 0.5f, scheme, &report);
+	rpMotion* half = testBlendTwo(r, 0.5f, scheme, &report);
+	testCheckMotion(half);
+	testCheckAnnotations(half);
 	const double *a = r->times, *b = r->times + r->keyCount;
 	int last = r->keyCount - 1;
 	float speedA = measureSpeed(r->motions[0], a[0], a[last]), speedB = measureSpeed(r->motions[1], b[0], b[last]);
 	float speed = measureSpeed(half, 0.0, rpMotion_GetDuration(half));
-	float rough = fmaxf(measureAcceleration(r->motions[0]), measureAcceleration(r->motions[1]));
-	float own = measureAcceleration(half);
+	float rough = fmaxf(testMeasureAcceleration(r->motions[0]), testMeasureAcceleration(r->motions[1]));
+	float own = testMeasureAcceleration(half);
 	printf("%s: %s, %d phases, %d flights, jump %.3f m/s, miss %.2f mm, speed %.2f of %.2f and %.2f m/s, %.0f of %.0f "
 		   "m/s2\n",
 		   name, report.scheme == rp_blendPhysical ? "physical" : "plain", report.phaseCount, report.flightCount,
@@ -140,8 +87,8 @@ static void check(const char* name, rpMotion* a, rpMotion* b)
 	for (int scheme = rp_blendPlain; scheme <= rp_blendPhysical; ++scheme)
 	{
 		checkHalf(r, name, (rpBlendScheme)scheme);
-		checkOriginal(r, 0, (rpBlendScheme)scheme);
-		checkOriginal(r, 1, (rpBlendScheme)scheme);
+		testCheckOriginal(r, 0, (rpBlendScheme)scheme);
+		testCheckOriginal(r, 1, (rpBlendScheme)scheme);
 	}
 	rpDestroyRegistration(r);
 	rpDestroyMotion(a);
