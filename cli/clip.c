@@ -356,6 +356,17 @@ bool cliLoadMoment(cliRun* run, const char* text, cliClip* out, double* seconds)
 	return endLoading(run, done, out);
 }
 
+void cliFindContacts(cliClip* clip)
+{
+	rpError error = {0};
+	if (rpMotion_GetIntervals(clip->motion, rp_trackContact, NULL, 0) == 0 &&
+		!rpDetectContacts(clip->motion, NULL, NULL, &error))
+	{
+		// What cannot be found is not shown; everything else is.
+		error.code = rp_errorNone;
+	}
+}
+
 void cliFreeClip(cliClip* clip)
 {
 	free(clip->name);

@@ -38,6 +38,9 @@ bool cliLoadClip(cliRun* run, const char* text, cliClip* out);
 /// Load a whole clip and a moment in it, CLIP@MOMENT; seconds from its start. False: reported.
 bool cliLoadMoment(cliRun* run, const char* text, cliClip* out, double* seconds);
 
+/// Find the contacts of a clip that has none stored, to be shown. A body without feet has none.
+void cliFindContacts(cliClip* clip);
+
 /// Free what it owns; it is empty afterwards.
 void cliFreeClip(cliClip* clip);
 

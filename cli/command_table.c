@@ -476,8 +476,8 @@ const cliCommand cliCommands[] = {
 		.summary = "Draw a film strip of a clip",
 		.usage = "CLIP -o FILE [OPTIONS]",
 		.about =
-			"Draws figures along the path of the root over the floor grid, with the contacts marked where they are "
-			"known, so that one sees at a glance what the motion is.",
+			"Draws figures along the path of the root over the floor grid, with the contacts marked, so that one sees "
+			"at a glance what the motion is. A clip without contacts has those of its feet found first.",
 		.options = {pictureOptions, readingOptions},
 		.examples = {{"reprise picture walk.bvh -o walk.png", "A strip of the whole clip."},
 					 {"reprise picture 'moves.reprise#jump@0.5..2' -o jump.svg --figures 9", "Nine figures of a jump."},
@@ -491,8 +491,8 @@ const cliCommand cliCommands[] = {
 		.summary = "Make a page that plays clips in a browser",
 		.usage = "CLIP... -o FILE.html [OPTIONS]",
 		.about =
-			"Writes one HTML file that shows and plays the clips: orbit, scrub, speed, floor, root path, contacts. It "
-			"needs nothing else and works without a server.\n\n"
+			"Writes one HTML file that shows and plays the clips: orbit, scrub, speed, floor, root path, contacts "
+			"(those of the feet are found if none are known). It needs nothing else and works without a server.\n\n"
 			"A library without #CLIP stands for all its clips.",
 		.options = {showOptions, readingOptions},
 		.examples = {{"reprise show walk.bvh -o walk.html", "Then open walk.html."},

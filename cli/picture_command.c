@@ -39,6 +39,7 @@ bool cliRunPicture(cliRun* run)
 	if (!cliLoadClip(run, run->arguments[0], &clip))
 		return false;
 	cliTellFindings(run, clip.name, &clip.findings);
+	cliFindContacts(&clip);
 	rpError error = {0};
 	bool done =
 		cliCheckOutput(run, output) && (rpDrawStrip(clip.motion, output, &def, &error) || cliFailWork(run, &error));

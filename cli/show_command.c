@@ -17,6 +17,7 @@ static bool loadAll(cliRun* run, char** texts, cliClip* clips, int count)
 		if (!cliLoadClip(run, texts[i], &clips[i]))
 			return false;
 		cliTellFindings(run, clips[i].name, &clips[i].findings);
+		cliFindContacts(&clips[i]);
 	}
 	return true;
 }

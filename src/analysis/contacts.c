@@ -9,12 +9,20 @@
 #include <string.h>
 
 // Heights above the support that count as resting on it, metres, by default.
-#define DEFAULT_HEIGHT 0.012f
-#define DEFAULT_SHORTEST 0.03
+#define DEFAULT_HEIGHT 0.018f
+#define DEFAULT_SHORTEST 0.06
 // A foot that stands on something above the floor, without bearing the body alone, does so for this long, seconds.
 #define ELEVATED_TIME 0.4
+// A foot that is down for less than this is a runner's, seconds, whose heel may touch for a part of the shortest time.
+#define RUNNING_TIME 0.34
+#define RUNNING_PART 0.4
+// And swings faster than this, in speeds of a pendulum as long as the leg, √(g l).
+#define RUNNING_SPEED 1.8f
 // Levels this near are one, metres.
 #define LEVEL_WIDTH 0.03f
+// A heel this much higher than its ball, or a ball than its heel, hangs in the air, in parts of the leg's length; less
+// than that, when both rest, is how the capture's foot is made.
+#define HANGING_PART 0.02f
 
 /// All there is while contacts are detected.
 typedef struct Detection
@@ -23,6 +31,9 @@ typedef struct Detection
 	rpRestLimits limits;
 	rpRestStretches rests;
 	float floor;
+
+	/// The feet of a runner swing faster than this, m/s.
+	float runningSpeed;
 } Detection;
 
 rpContactDef rpDefaultContactDef(void)
@@ -70,6 +81,32 @@ static void findFloor(Detection* detection)
 	}
 }
 
+// How much higher the heels are than the balls where both rest, if that can be how the feet are made.
+static void findHeelOffset(Detection* detection, int side, float* scratch)
+{
+	rpFeet* feet = &detection->feet;
+	int count = 0;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		const rpRestStretch* heel = detection->rests.items + i;
+		for (int k = 0; k < detection->rests.count && heel->point == 2 * side; ++k)
+		{
+			const rpRestStretch* ball = detection->rests.items + k;
+			int first = heel->coreFirst > ball->coreFirst ? heel->coreFirst : ball->coreFirst;
+			int last = heel->coreLast < ball->coreLast ? heel->coreLast : ball->coreLast;
+			for (int f = first; ball->point == heel->point + 1 && f <= last; ++f)
+			{
+				float above = feet->tracks[2 * side].smooth[f].y - feet->tracks[2 * side + 1].smooth[f].y;
+				if (fabsf(above) < feet->hanging)
+				{
+					scratch[count++] = above;
+				}
+			}
+		}
+	}
+	feet->heelOffset[side] = rpTakeQuantile(scratch, count, 0.5);
+}
+
 // A heel above its resting ball, or a ball above its heel, hangs in the air.
 static bool hangs(const Detection* detection, const rpRestStretch* rest)
 {
@@ -79,7 +116,7 @@ static bool hangs(const Detection* detection, const rpRestStretch* rest)
 	for (int i = rest->coreFirst; i <= rest->coreLast; ++i)
 	{
 		float above = feet->tracks[rest->point].smooth[i].y - feet->tracks[partner].smooth[i].y - offset;
-		over += above > detection->limits.height;
+		over += above > feet->hanging;
 	}
 	return 2 * over > count;
 }
@@ -120,11 +157,6 @@ static bool isSupported(const Detection* detection, const rpRestStretch* rest)
 static void dropUnsupported(Detection* detection)
 {
 	rpRestStretch* rests = detection->rests.items;
-	// All are judged before any goes, since they bear each other out.
-	for (int i = 0; i < detection->rests.count; ++i)
-	{
-		rests[i].supported = isSupported(detection, rests + i);
-	}
 	int count = 0;
 	for (int i = 0; i < detection->rests.count; ++i)
 	{
@@ -136,6 +168,16 @@ static void dropUnsupported(Detection* detection)
 	detection->rests.count = count;
 }
 
+// All are judged before any goes, since they bear each other out.
+static void judgeSupports(Detection* detection)
+{
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		detection->rests.items[i].supported = isSupported(detection, detection->rests.items + i);
+	}
+	dropUnsupported(detection);
+}
+
 static bool isOneContact(const Detection* detection, const rpRestStretch* a, const rpRestStretch* b)
 {
 	const rpVec3* places = detection->feet.tracks[a->point].smooth;
@@ -143,8 +185,7 @@ static bool isOneContact(const Detection* detection, const rpRestStretch* a, con
 		   rpDistance(places[a->coreLast], places[b->coreFirst]) < 2.0f * detection->limits.height;
 }
 
-// Join what is one contact, and drop what is too short to be any.
-static void tidy(Detection* detection)
+static void join(Detection* detection)
 {
 	rpRestStretch* rests = detection->rests.items;
 	int count = 0;
@@ -159,16 +200,52 @@ static void tidy(Detection* detection)
 		}
 		rests[count++] = rests[i];
 	}
-	int kept = 0;
-	for (int i = 0; i < count; ++i)
+	detection->rests.count = count;
+}
+
+// Whether the other point of the foot is down meanwhile, and as short as runners' are.
+static bool isRunning(const Detection* detection, const rpRestStretch* rest)
+{
+	for (int i = 0; i < detection->rests.count; ++i)
 	{
-		bool atEnd = rests[i].first == 0 || rests[i].last == detection->feet.frameCount - 1;
-		if (rests[i].end - rests[i].start >= detection->limits.shortest || (atEnd && rests[i].end > rests[i].start))
+		const rpRestStretch* other = detection->rests.items + i;
+		if (other->point == rpGetFootPartner(rest->point) && other->start < rest->end + 0.05 &&
+			rest->start < other->end)
 		{
-			rests[kept++] = rests[i];
+			return (other->last - other->first) / detection->feet.fps < RUNNING_TIME &&
+				   detection->feet.tracks[rest->point].peaks[rest->coreFirst] > detection->runningSpeed;
 		}
 	}
-	detection->rests.count = kept;
+	return false;
+}
+
+// A contact that was fitted too short is taken as it was found; one that was found too short is none.
+static bool isLongEnough(const Detection* detection, rpRestStretch* rest)
+{
+	const rpFeet* feet = &detection->feet;
+	double shortest = detection->limits.shortest;
+	bool cut = rest->first == 0 || rest->last == feet->frameCount - 1;
+	if (rest->end - rest->start >= shortest || (cut && rest->end > rest->start))
+	{
+		return true;
+	}
+	if (isRunning(detection, rest))
+	{
+		return rest->end - rest->start >= RUNNING_PART * shortest;
+	}
+	rest->start = rest->coreFirst / feet->fps;
+	rest->end = rest->coreLast / feet->fps;
+	return rest->end - rest->start >= shortest;
+}
+
+static void dropShort(Detection* detection)
+{
+	rpRestStretch* rests = detection->rests.items;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		rests[i].supported = isLongEnough(detection, rests + i);
+	}
+	dropUnsupported(detection);
 }
 
 static bool isFootContact(const rpInterval* interval)
@@ -251,13 +328,19 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 	{
 		return false;
 	}
+	detection.runningSpeed = RUNNING_SPEED * sqrtf(9.81f * motion->skeleton->legLength);
+	detection.feet.hanging = HANGING_PART * motion->skeleton->legLength;
 	bool done = rpFindRests(&detection.feet, &detection.limits, &detection.rests, error);
 	if (done)
 	{
 		findFloor(&detection);
-		dropUnsupported(&detection);
+		findHeelOffset(&detection, 0, detection.feet.scratch);
+		findHeelOffset(&detection, 1, detection.feet.scratch);
+		judgeSupports(&detection);
 		rpFitAllTouches(&detection.feet, &detection.rests);
-		tidy(&detection);
+		join(&detection);
+		dropShort(&detection);
+		join(&detection);
 		done = replaceContacts(&detection, motion, error);
 	}
 	if (done)

@@ -16,6 +16,12 @@
 #define SPEED_NOISE 0.035
 // Around a moment, this far to both sides the fastest movement is looked for, seconds.
 #define PEAK_TIME 0.5
+// Around a moment, this far to both sides, seconds, the foot is down that is not higher above the lowest than this,
+// metres; its usual speed is this quantile.
+#define SLIDE_TIME 1.0
+#define DOWN_QUANTILE 0.1
+#define DOWN_HEIGHT 0.03f
+#define SLIDE_QUANTILE 0.4
 // Of the sorted third differences, the part that is taken for noise, and the deviation of a normal variable there.
 #define NOISE_QUANTILE 0.3
 #define NOISE_DEVIATION 0.385
@@ -27,8 +33,10 @@ const rpEffector rp_footPoints[rp_footPointCount] = {rp_leftHeel, rp_leftBall, r
 static bool allocate(rpFeet* feet, rpError* error)
 {
 	size_t count = (size_t)feet->frameCount, perTrack = count * (2 * sizeof(rpVec3) + 2 * sizeof(float));
-	char* memory = rpAllocateZero(rp_footPointCount, perTrack, error);
+	char* memory = rpAllocateZero(1, rp_footPointCount * perTrack + 4 * count * sizeof(float), error);
 	feet->memory = memory;
+	feet->scratch = memory != NULL ? (float*)(void*)(memory + rp_footPointCount * perTrack) : NULL;
+	feet->slides = memory != NULL ? feet->scratch + 3 * count : NULL;
 	for (int i = 0; memory != NULL && i < rp_footPointCount; ++i)
 	{
 		rpFootTrack* track = feet->tracks + i;
@@ -61,6 +69,12 @@ static int compareFloats(const void* a, const void* b)
 	return (x > y) - (x < y);
 }
 
+float rpTakeQuantile(float* values, int count, double part)
+{
+	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	return count > 0 ? values[(int)(part * (count - 1))] : 0.0f;
+}
+
 static rpVec3 getThirdDifference(const rpVec3* p)
 {
 	return rpAdd(rpSub(p[3], p[0]), rpScale(3.0f, rpSub(p[1], p[2])));
@@ -77,23 +91,7 @@ static float measureNoise(const rpFootTrack* track, int frameCount, float* scrat
 		scratch[count++] = fabsf(d.y);
 		scratch[count++] = fabsf(d.z);
 	}
-	qsort(scratch, (size_t)count, sizeof(float), compareFloats);
-	return count > 0 ? scratch[(int)(NOISE_QUANTILE * count)] / (float)(NOISE_DEVIATION * THIRD_GAIN) : 0.0f;
-}
-
-static bool measureAllNoise(rpFeet* feet, rpError* error)
-{
-	float* scratch = rpAllocate(3 * (size_t)feet->frameCount, sizeof(float), error);
-	if (scratch == NULL)
-	{
-		return false;
-	}
-	for (int i = 0; i < rp_footPointCount; ++i)
-	{
-		feet->noise += measureNoise(feet->tracks + i, feet->frameCount, scratch) / rp_footPointCount;
-	}
-	rpFree(scratch);
-	return true;
+	return rpTakeQuantile(scratch, count, NOISE_QUANTILE) / (float)(NOISE_DEVIATION * THIRD_GAIN);
 }
 
 // The deviation of a slope fitted to 2 reach + 1 places.
@@ -105,6 +103,11 @@ static double getSlopeNoise(const rpFeet* feet, int reach)
 		sum += 2.0 * k * k;
 	}
 	return (double)feet->noise * feet->fps / sqrt(sum);
+}
+
+float rpFeet_GetSpeedNoise(const rpFeet* feet)
+{
+	return (float)getSlopeNoise(feet, feet->reach);
 }
 
 static int chooseReach(const rpFeet* feet)
@@ -160,6 +163,51 @@ static void findPeaks(const rpFeet* feet, rpFootTrack* track)
 	}
 }
 
+static int findLowest(const rpFeet* feet, int frame)
+{
+	int lowest = 0;
+	for (int i = 1; i < rp_footPointCount; ++i)
+	{
+		lowest = feet->tracks[i].smooth[frame].y < feet->tracks[lowest].smooth[frame].y ? i : lowest;
+	}
+	return lowest;
+}
+
+// The speed that is usual for the lowest point in frames first … last while it is down.
+static float measureSlide(const rpFeet* feet, int first, int last)
+{
+	float* values = feet->scratch;
+	int count = 0, downCount = 0;
+	for (int i = first; i <= last; ++i)
+	{
+		values[count++] = feet->tracks[findLowest(feet, i)].smooth[i].y;
+	}
+	float down = rpTakeQuantile(values, count, DOWN_QUANTILE) + DOWN_HEIGHT;
+	for (int i = first; i <= last; ++i)
+	{
+		const rpFootTrack* track = feet->tracks + findLowest(feet, i);
+		if (track->smooth[i].y < down)
+		{
+			values[downCount++] = track->speeds[i];
+		}
+	}
+	return rpTakeQuantile(values, downCount, SLIDE_QUANTILE);
+}
+
+static void measureSlides(rpFeet* feet)
+{
+	int reach = (int)ceil(SLIDE_TIME * feet->fps), step = (int)fmax(0.25 * SLIDE_TIME * feet->fps, 1.0);
+	for (int i = 0; i < feet->frameCount; i += step)
+	{
+		int first = i > reach ? i - reach : 0, last = i + reach < feet->frameCount ? i + reach : feet->frameCount - 1;
+		float slide = measureSlide(feet, first, last);
+		for (int k = i; k < i + step && k < feet->frameCount; ++k)
+		{
+			feet->slides[k] = slide;
+		}
+	}
+}
+
 // How far the ball is above the lowest part of the foot, along the direction in which toe and ball differ least: the
 // body's own up cannot be told from the foot alone, so the rest pose's y is taken, which the doctor has made up.
 static float measureSole(const rpSkeleton* skeleton)
@@ -196,10 +244,9 @@ bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 		return false;
 	}
 	placePoints(feet, motion);
-	if (!measureAllNoise(feet, error))
+	for (int i = 0; i < rp_footPointCount; ++i)
 	{
-		rpFeet_Free(feet);
-		return false;
+		feet->noise += measureNoise(feet->tracks + i, feet->frameCount, feet->scratch) / rp_footPointCount;
 	}
 	feet->reach = chooseReach(feet);
 	feet->sole = measureSole(motion->skeleton);
@@ -208,6 +255,7 @@ bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 		smoothTrack(feet, feet->tracks + i);
 		findPeaks(feet, feet->tracks + i);
 	}
+	measureSlides(feet);
 	return true;
 }
 

@@ -32,6 +32,10 @@ typedef struct rpFeet
 	int frameCount;
 	rpFootTrack tracks[rp_footPointCount];
 
+	/// [frameCount], how fast the lowest point of the feet moves around a frame where it is near the floor, m/s: still
+	/// in a good capture, sliding in others.
+	float* slides;
+
 	/// Deviation of the white noise of a coordinate, metres.
 	float noise;
 
@@ -45,12 +49,24 @@ typedef struct rpFeet
 	/// but feet in captures are not calibrated.
 	float heelOffset[2];
 
+	/// The least difference of their heights with which one of them hangs in the air, metres.
+	float hanging;
+
+	/// Room for three numbers to a frame.
+	float* scratch;
+
 	void* memory;
 } rpFeet;
 
 /// Follow the feet of a motion. False, with an error, for a body without feet or when memory ran out.
 RP_NODISCARD bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error);
 void rpFeet_Free(rpFeet* feet);
+
+/// A quantile of values, which are put in order; 0 if there are none.
+float rpTakeQuantile(float* values, int count, double part);
+
+/// The deviation of the smoothed points' speeds, m/s.
+float rpFeet_GetSpeedNoise(const rpFeet* feet);
 
 /// The heel of a ball, the ball of a heel, as an index of tracks.
 static inline int rpGetFootPartner(int point)

@@ -7,15 +7,26 @@
 
 #include <stdlib.h>
 
-// A point is at rest below this part of its fastest movement around, m/s within these bounds; to stay at rest, twice.
+// A point is at rest below this part of its fastest movement around, or of how the feet slide anyhow, m/s within these
+// bounds; to stay at rest, twice.
 #define REST_PART 0.06f
+#define SLIDE_PART 2.0f
 #define LEAST_SPEED 0.15f
-#define MOST_SPEED 0.45f
+#define MOST_SPEED 0.5f
 #define STAY 2.0f
 // The support's height is this quantile of the heights within this time to both sides; it is found this often, seconds.
 #define LOW_PART 0.2
 #define LOW_TIME 0.75
 #define LOW_STEP 0.1
+
+// Of the speeds in a contact, the part that is taken for what it has all the time; how many times the noise of a speed
+// may be there; for contacts of this length at least, seconds.
+#define CREEP_PART 0.25
+#define CREEP_NOISE 1.6f
+#define CREEP_TIME 0.1
+// A foot creeps one way for about this long, seconds, and so far at most, metres.
+#define WOBBLE_TIME 0.05
+#define MOST_WOBBLE 0.006f
 
 /// What is at hand while a point is searched.
 typedef struct Search
@@ -38,18 +49,13 @@ float rpGetRestSpeed(const rpFeet* feet, const rpRestLimits* limits, int point, 
 	{
 		return limits->speed;
 	}
-	return fminf(fmaxf(REST_PART * feet->tracks[point].peaks[frame], LEAST_SPEED), MOST_SPEED);
+	float usual = fmaxf(REST_PART * feet->tracks[point].peaks[frame], SLIDE_PART * feet->slides[frame]);
+	return fminf(fmaxf(usual, LEAST_SPEED), MOST_SPEED);
 }
 
 static bool isSlow(const Search* search, int frame, float factor)
 {
 	return search->track->speeds[frame] < factor * rpGetRestSpeed(search->feet, search->limits, search->point, frame);
-}
-
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
 }
 
 // A quantile of the heights of frames first … last.
@@ -60,8 +66,7 @@ static float findHeight(const Search* search, int first, int last, double part)
 	{
 		search->sorted[count++] = search->track->smooth[i].y;
 	}
-	qsort(search->sorted, (size_t)count, sizeof(float), compareFloats);
-	return search->sorted[(int)(part * (count - 1))];
+	return rpTakeQuantile(search->sorted, count, part);
 }
 
 static void findSupports(const Search* search, int first, int last)
@@ -84,10 +89,27 @@ static bool isResting(const Search* search, int frame, float factor)
 	return isSlow(search, frame, factor) && above < factor * search->limits->height;
 }
 
+// A foot of a good capture is still for a part of the time that it rests; what is left of its speed then, beyond the
+// noise, it has all the time.
+static float findWobble(const Search* search, const rpRestStretch* rest)
+{
+	int count = 0;
+	for (int i = rest->coreFirst; i <= rest->coreLast; ++i)
+	{
+		search->sorted[count++] = search->track->speeds[i];
+	}
+	float creep = rpTakeQuantile(search->sorted, count, CREEP_PART);
+	float noise = CREEP_NOISE * rpFeet_GetSpeedNoise(search->feet);
+	bool known = count >= CREEP_TIME * search->feet->fps;
+	return known && creep > noise ? fminf((float)WOBBLE_TIME * sqrtf(creep * creep - noise * noise), MOST_WOBBLE)
+								  : 0.0f;
+}
+
 static bool addRest(const Search* search, rpRestStretch rest)
 {
 	rpRestStretches* out = search->out;
 	rest.height = findHeight(search, rest.coreFirst, rest.coreLast, 0.5);
+	rest.wobble = findWobble(search, &rest);
 	rest.start = rest.coreFirst / search->feet->fps;
 	rest.end = rest.coreLast / search->feet->fps;
 	if (!rpGrow(&out->items, &out->capacity, out->count, sizeof(rpRestStretch), search->error))

@@ -16,6 +16,9 @@ typedef struct rpRestStretch
 	/// Median height in the core, metres.
 	float height;
 
+	/// How far it moves while it rests, metres: captured feet slide and sink a little.
+	float wobble;
+
 	/// When the contact begins and ends, seconds.
 	double start, end;
 

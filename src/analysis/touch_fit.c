@@ -418,6 +418,7 @@ static TouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasS
 static void fitEdges(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd, Touches* at)
 {
 	TouchFit last = {0};
+	double noise = hypot((double)feet->noise, (double)rest->wobble);
 	for (int i = 0; i < windowCount; ++i)
 	{
 		TouchFit fit = makeFit(feet, rest, hasStart, hasEnd, s_windows[i]);
@@ -426,8 +427,8 @@ static void fitEdges(const rpFeet* feet, const rpRestStretch* rest, bool hasStar
 			continue;
 		}
 		last = fit;
-		Touches next = search(&fit, *at, (double)feet->noise);
-		if (i > 0 && !isTrue(&fit, &next, (double)feet->noise))
+		Touches next = search(&fit, *at, noise);
+		if (i > 0 && !isTrue(&fit, &next, noise))
 		{
 			break;
 		}
