@@ -21,7 +21,7 @@
 #define END_SLACK 0.15
 
 // How far matched events may be from where the registration expects them, seconds of the first motion.
-#define FARTHEST 0.1
+#define FARTHEST 0.2
 
 #define LEFT_HEEL (1u << rp_leftHeel)
 #define LEFT_BALL (1u << rp_leftBall)

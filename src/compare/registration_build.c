@@ -8,6 +8,12 @@
 // Even keys nearer than this part of their distance to a contact's key are left out.
 #define CLOSEST_SHARE 0.35
 
+// Contacts are matched if that takes the motions no further apart than this share of their distance along the path, and
+// so many metres: what was found of contacts may be wrong. Good ones stay within 1.02, contacts of walks that were
+// found too short or too late take them 1.09 to 1.2 times as far.
+#define WORST_SHARE 1.06
+#define WORST_METRES 0.002
+
 // Between contacts no motion is slower than this share of its mean speed there.
 #define LEAST_SPEED 0.25
 
@@ -222,6 +228,41 @@ static bool getEnds(const rpMotionChain* chain, const rpRegistrationDef* def, do
 	return true;
 }
 
+// Whether the motions are about as near to each other at the keys as the path has them at the same moments of the
+// first.
+static bool agreesWithPath(const KeyList* keys)
+{
+	double matched = 0.0, along = 0.0;
+	for (int k = 0; k < keys->keyCount; ++k)
+	{
+		const double* times = keys->times + (ptrdiff_t)k * keys->chain->count;
+		matched += rpMotionChain_Measure(keys->chain, times) / keys->keyCount;
+		rpMotionChain_GetTimes(keys->chain, times[0], keys->now);
+		along += rpMotionChain_Measure(keys->chain, keys->now) / keys->keyCount;
+	}
+	return matched <= WORST_SHARE * along + WORST_METRES;
+}
+
+// Keys with contacts, if those agree with the path.
+static bool chooseKeys(KeyList* keys, const rpRegistrationDef* def, const double* starts, const double* ends,
+					   const rpContactMatch* match, rpRegistration* registration, rpError* error)
+{
+	if (!fillKeys(keys, def, starts, ends, match, registration, error))
+	{
+		return false;
+	}
+	if (!match->same || agreesWithPath(keys))
+	{
+		return true;
+	}
+	const rpContactMatch none = {0};
+	rpFree(registration->stages);
+	registration->stages = NULL;
+	registration->stageCount = 0;
+	keys->keyCount = 0;
+	return fillKeys(keys, def, starts, ends, &none, registration, error);
+}
+
 static bool makeKeys(KeyList* keys, const rpRegistrationDef* def, rpRegistration* registration, rpError* error)
 {
 	const rpMotionChain* chain = keys->chain;
@@ -242,8 +283,8 @@ static bool makeKeys(KeyList* keys, const rpRegistrationDef* def, rpRegistration
 	if (done)
 	{
 		rpMatchDef matchDef = {chain->motions, chain->count, starts, ends, toReference, (void*)chain};
-		done =
-			rpMatchContacts(&matchDef, &match, error) && fillKeys(keys, def, starts, ends, &match, registration, error);
+		done = rpMatchContacts(&matchDef, &match, error) &&
+			   chooseKeys(keys, def, starts, ends, &match, registration, error);
 	}
 	rpContactMatch_Free(&match);
 	return done;

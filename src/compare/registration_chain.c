@@ -13,9 +13,8 @@ typedef struct Workshop
 {
 	const rpRegistrationDef* def;
 	const rpMetric* metric;
-	rpMetric* ownMetric;
 
-	/// [count]
+	/// [count], the chain's.
 	rpProfile** profiles;
 	int count;
 
@@ -32,6 +31,12 @@ void rpMotionChain_Free(rpMotionChain* chain)
 	{
 		rpTimeCurve_Free(chain->curves + m);
 	}
+	for (int m = 0; chain->profiles != NULL && m < chain->count; ++m)
+	{
+		rpDestroyProfile(chain->profiles[m]);
+	}
+	rpFree(chain->profiles);
+	rpDestroyMetric(chain->ownMetric);
 	rpFree(chain->links);
 	rpFree(chain->curves);
 	rpFree(chain->order);
@@ -41,23 +46,24 @@ void rpMotionChain_Free(rpMotionChain* chain)
 
 static void freeWorkshop(Workshop* shop)
 {
-	for (int m = 0; shop->profiles != NULL && m < shop->count; ++m)
-	{
-		rpDestroyProfile(shop->profiles[m]);
-	}
-	rpFree(shop->profiles);
 	rpFree(shop->grid);
 	rpFree(shop->costs);
-	rpDestroyMetric(shop->ownMetric);
 }
 
-static bool makeProfiles(Workshop* shop, const rpMotion* const* motions, rpError* error)
+static bool makeProfiles(rpMotionChain* chain, const rpMetric* metric, rpError* error)
 {
-	bool done = true;
-	for (int m = 0; done && m < shop->count; ++m)
+	if (metric == NULL)
 	{
-		shop->profiles[m] = rpCreateProfile(shop->metric, motions[m], error);
-		done = shop->profiles[m] != NULL;
+		rpMetricDef metricDef = rpDefaultMetricDef();
+		metric = chain->ownMetric = rpCreateMetric(chain->motions[0]->skeleton, &metricDef, error);
+	}
+	chain->metric = metric;
+	chain->profiles = metric != NULL ? rpAllocateZero((size_t)chain->count, sizeof(rpProfile*), error) : NULL;
+	bool done = chain->profiles != NULL;
+	for (int m = 0; done && m < chain->count; ++m)
+	{
+		chain->profiles[m] = rpCreateProfile(metric, chain->motions[m], error);
+		done = chain->profiles[m] != NULL;
 	}
 	return done;
 }
@@ -83,18 +89,12 @@ static bool makeGrid(Workshop* shop, rpError* error)
 	return shop->grid != NULL;
 }
 
-static bool makeWorkshop(Workshop* shop, const rpMotion* const* motions, rpError* error)
+static bool makeWorkshop(Workshop* shop, const rpMotionChain* chain, const rpRegistrationDef* def, rpError* error)
 {
-	if (shop->metric == NULL)
-	{
-		rpMetricDef metricDef = rpDefaultMetricDef();
-		shop->ownMetric = rpCreateMetric(motions[0]->skeleton, &metricDef, error);
-		shop->metric = shop->ownMetric;
-	}
-	size_t count = (size_t)shop->count;
-	shop->profiles = shop->metric != NULL ? rpAllocateZero(count, sizeof(rpProfile*), error) : NULL;
-	shop->costs = shop->profiles != NULL ? rpAllocateZero(count * count, sizeof(double), error) : NULL;
-	return shop->costs != NULL && makeProfiles(shop, motions, error) && makeGrid(shop, error);
+	size_t count = (size_t)chain->count;
+	*shop = (Workshop){def, chain->metric, chain->profiles, chain->count, NULL, NULL};
+	shop->costs = rpAllocateZero(count * count, sizeof(double), error);
+	return shop->costs != NULL && makeGrid(shop, error);
 }
 
 static bool measurePairs(Workshop* shop, rpError* error)
@@ -209,8 +209,9 @@ bool rpMotionChain_Init(rpMotionChain* chain, const rpMotion* const* motions, in
 	chain->order = chain->links != NULL ? rpAllocate((size_t)count, sizeof(int), error) : NULL;
 	chain->towards = chain->order != NULL ? rpAllocate((size_t)count, sizeof(int), error) : NULL;
 	chain->curves = chain->towards != NULL ? rpAllocateZero((size_t)count, sizeof(rpTimeCurve), error) : NULL;
-	Workshop shop = {.def = def, .metric = def->metric, .count = count};
-	bool done = chain->curves != NULL && makeWorkshop(&shop, motions, error) && measurePairs(&shop, error);
+	Workshop shop = {0};
+	bool done = chain->curves != NULL && makeProfiles(chain, def->metric, error) &&
+				makeWorkshop(&shop, chain, def, error) && measurePairs(&shop, error);
 	done = done && linkNearest(&shop, chain, def->reference >= 0 ? def->reference : chooseRoot(&shop), error);
 	if (done)
 	{
@@ -280,4 +281,23 @@ void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, r
 		rpGround ground = rpRegistration_GetGround(&registration, 1, forward ? times[next] : times[m]);
 		out[m] = rpGround_Compose(out[next], forward ? ground : rpGround_Invert(ground));
 	}
+}
+
+static int getFrame(const rpMotionChain* chain, int motion, double seconds)
+{
+	double last = rpProfile_GetFrameCount(chain->profiles[motion]) - 1;
+	return (int)fmin(fmax(round(seconds * rpMetric_GetRate(chain->metric)), 0.0), last);
+}
+
+double rpMotionChain_Measure(const rpMotionChain* chain, const double* times)
+{
+	double sum = 0.0;
+	for (int m = 0; m < chain->count; ++m)
+	{
+		int link = chain->links[m];
+		sum += link < 0 ? 0.0
+						: rpMetric_Distance(chain->metric, chain->profiles[link], getFrame(chain, link, times[link]),
+											chain->profiles[m], getFrame(chain, m, times[m]), NULL);
+	}
+	return sum / (chain->count - 1);
 }

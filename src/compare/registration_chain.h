@@ -17,6 +17,11 @@ typedef struct rpMotionChain
 	/// [count], motion 0 first and each one after its neighbour on the way to motion 0, which is towards[m]; -1 for 0.
 	int* order;
 	int* towards;
+
+	/// What they were compared with; ownMetric is NULL if it is the caller's. [count]
+	const rpMetric* metric;
+	rpMetric* ownMetric;
+	rpProfile** profiles;
 } rpMotionChain;
 
 void rpMotionChain_Free(rpMotionChain* chain);
@@ -37,3 +42,6 @@ void rpMotionChain_GetStretch(const rpMotionChain* chain, double* start, double*
 
 /// What takes each motion onto motion 0, [count], where they are at `times`, [count].
 void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, rpGround* out);
+
+/// The mean distance of linked motions where they are at `times`, [count], metres.
+double rpMotionChain_Measure(const rpMotionChain* chain, const double* times);
