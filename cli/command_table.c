@@ -221,7 +221,7 @@ static const cliOption graphBuildOptions[] = {
 	{"blend", 0, "SECONDS", "Length of the transitions; the metric's window if not given."},
 	{"window", 0, "SECONDS", "Window of the metric, 0.5 if not given."},
 	{"share", 0, "PERCENT", "auto: share of a label's frames that must hang together, 90 if not given."},
-	{"switch", 0, "SECONDS", "auto: longest time until another label is reached, 10 if not given."},
+	{"switch", 0, "SECONDS", "auto: longest time until another label is reached, 3 if not given."},
 	{"per-cell", 0, "N", "At most this many transitions in each half second by half second, 2 if not given."},
 	{"same-contacts", 0, NULL, "Transitions only where the same parts of the feet touch the ground."},
 	{"picture", 0, "FILE", "Draw how connectivity grows with the threshold, .png or .svg."},

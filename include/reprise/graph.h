@@ -117,7 +117,7 @@ typedef struct rpGraphDef
 	float threshold;
 
 	/// Automatic choice: share of a label's frames in its largest component (0.9), and the longest time until another
-	/// label is reached, seconds (10).
+	/// label is reached, seconds (3).
 	float wantedShare;
 	double wantedSwitch;
 

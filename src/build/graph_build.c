@@ -9,7 +9,7 @@
 
 rpGraphDef rpDefaultGraphDef(void)
 {
-	return (rpGraphDef){.wantedShare = 0.9f, .wantedSwitch = 10.0, .perCell = 2};
+	return (rpGraphDef){.wantedShare = 0.9f, .wantedSwitch = 3.0, .perCell = 2};
 }
 
 // ---- transitions that stay

@@ -88,6 +88,6 @@ run 2 graph path moves.reprise -o x.bvh
 printf '<svg><path d="M0 0 Q"/></svg>' > bad.svg
 run 3 graph path moves.reprise --path bad.svg -o x.bvh; tells "bad.svg:1:"
 [ ! -e x.bvh ] || fail "a failure left a file"
-run 0 graph go moves.reprise --goal 2,4,60 -o go.bvh --json
+run 0 graph go moves.reprise --goal 0.5,5,10 -o go.bvh --json
 holds '.goal_error_m < 0.5 and (.goal_error_deg | fabs) < 45'
 run 2 graph go moves.reprise -o x.bvh
