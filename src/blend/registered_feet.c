@@ -24,6 +24,9 @@
 // A leg is bent at least so much, as a part of its length, unless the motions' own legs are straighter.
 #define LONGEST_REACH 0.998f
 
+// A point is kept where it rests for this long before and after it does, seconds; twice as long away not at all.
+#define HOLD 0.1
+
 // With less weight on all other motions together, a motion begins to come back as it is.
 #define SMALL_SHARE 0.1
 
@@ -37,6 +40,12 @@ enum
 	heelPoint,
 	ballPoint,
 };
+
+static float smoothstep(float s)
+{
+	s = fminf(fmaxf(s, 0.0f), 1.0f);
+	return s * s * (3.0f - 2.0f * s);
+}
 
 /// How a foot differs from what the blended joints make of it.
 typedef struct Correction
@@ -134,7 +143,8 @@ static rpVec3 getSole(const Footing* f, const Rest* rest, int motion, int pivot,
 	}
 	rpVec3 held = getFoot(f->work, motion, rest->side, moment).sole[pivot];
 	held.y = sole.y;
-	return rpLerp(sole, held, rest->hold);
+	double away = (fabs(moment - seconds) - HOLD) / HOLD;
+	return rpLerp(sole, held, rest->hold * (1.0f - smoothstep((float)away)));
 }
 
 // The mean of the motions' feet, about a point of the sole; the point's own shift is not added.
@@ -227,8 +237,7 @@ static float getHold(const double* weights, int count)
 	{
 		heaviest = fmax(heaviest, weights[i]);
 	}
-	double s = fmin((1.0 - heaviest) / SMALL_SHARE, 1.0);
-	return (float)(s * s * (3.0 - 2.0 * s));
+	return smoothstep((float)((1.0 - heaviest) / SMALL_SHARE));
 }
 
 static void plantSide(const Footing* f, int side)
@@ -387,8 +396,7 @@ static float getFreedom(const rpBlendWork* work, double seconds)
 		double distance = seconds < p->start ? p->start - seconds : fmax(seconds - p->end, 0.0);
 		away = p->isFlight ? fmin(away, distance) : away;
 	}
-	float s = (float)(away / AFTER_FLIGHT);
-	return s * s * (3.0f - 2.0f * s);
+	return smoothstep((float)(away / AFTER_FLIGHT));
 }
 
 // A bump for every need.
@@ -409,7 +417,7 @@ static void lowerBody(const Footing* f)
 			int other = frame + k;
 			float s = 1.0f - fabsf((float)k) / (float)(reach + 1);
 			float need = other >= 0 && other < work->frameCount ? f->needs[other] : 0.0f;
-			lowering = fmaxf(lowering, need * s * s * (3.0f - 2.0f * s));
+			lowering = fmaxf(lowering, need * smoothstep(s));
 		}
 		f->lowerings[frame] = lowering > 0.0f ? lowering * getFreedom(work, frame / work->fps) : 0.0f;
 	}
