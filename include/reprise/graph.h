@@ -88,6 +88,9 @@ typedef struct rpGraph
 	/// [clipCount] offsets into contacts: bits (1u << rpEffector) of heels and balls of each frame of each clip.
 	int* firstContacts;
 	uint16_t* contacts;
+
+	/// The steering table, [nodeCount * rp_steerCount] edges, see reprise/steering.h; NULL where none was made.
+	int* steering;
 } rpGraph;
 
 /// The largest distance of a transition from one label to another.

@@ -19,6 +19,8 @@
 #include "reprise/motion.h"
 #include "reprise/performer.h"
 #include "reprise/picture.h"
+#include "reprise/player.h"
 #include "reprise/registration.h"
 #include "reprise/skeleton.h"
+#include "reprise/steering.h"
 #include "reprise/walk.h"

@@ -19,7 +19,7 @@
 // that differ by up to 120 degrees from one frame to the next.
 #define LAST_TERM 1.3
 
-static int getStride(const rpSkeleton* skeleton)
+int rpGetClipStride(const rpSkeleton* skeleton)
 {
 	return 4 * ((skeleton->jointCount + rp_clipLanes - 1) / rp_clipLanes) * rp_clipLanes;
 }
@@ -43,7 +43,7 @@ static void fillRow(const rpMotion* motion, int frame, const float* before, floa
 {
 	const rpQuat* rotations = rpMotion_GetRotations(motion, frame);
 	int jointCount = motion->skeleton->jointCount;
-	int laneCount = getStride(motion->skeleton) / 4;
+	int laneCount = rpGetClipStride(motion->skeleton) / 4;
 	for (int i = 0; i < laneCount; ++i)
 	{
 		rpQuat q = i < jointCount ? rpNormalizeQuat(rotations[i]) : rpQuat_identity;
@@ -84,15 +84,43 @@ static rpClipKernel* chooseKernel(void)
 static void fillClip(rpClip* clip, const rpMotion* motion)
 {
 	size_t excess = (size_t)((uintptr_t)clip->memory % EDGE);
-	clip->rows = (float*)((char*)clip->memory + (excess > 0 ? EDGE - excess : 0));
-	memcpy(clip->roots, motion->rootPositions, (size_t)motion->frameCount * sizeof(rpVec3));
+	float* rows = (float*)((char*)clip->memory + (excess > 0 ? EDGE - excess : 0));
+	clip->rows = rows;
+	clip->roots = clip->ownRoots;
+	memcpy(clip->ownRoots, motion->rootPositions, (size_t)motion->frameCount * sizeof(rpVec3));
 	const float* before = NULL;
 	for (int frame = 0; frame < motion->frameCount; ++frame)
 	{
-		float* row = clip->rows + (size_t)frame * (size_t)clip->stride;
+		float* row = rows + (size_t)frame * (size_t)clip->stride;
 		fillRow(motion, frame, before, row);
 		before = row;
 	}
+}
+
+static rpClip* createEmpty(const rpSkeleton* skeleton, double fps, int frameCount, rpError* error)
+{
+	rpClip* clip = rpAllocateZero(1, sizeof(rpClip), error);
+	if (clip != NULL)
+	{
+		clip->skeleton = rpRetainSkeleton(skeleton);
+		clip->fps = fps;
+		clip->frameCount = frameCount;
+		clip->stride = rpGetClipStride(skeleton);
+		clip->kernel = chooseKernel();
+	}
+	return clip;
+}
+
+rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows, const rpVec3* roots,
+						 rpError* error)
+{
+	rpClip* clip = createEmpty(skeleton, fps, frameCount, error);
+	if (clip != NULL)
+	{
+		clip->rows = rows;
+		clip->roots = roots;
+	}
+	return clip;
 }
 
 rpClip* rpCreateClip(const rpMotion* motion, rpError* error)
@@ -108,20 +136,15 @@ rpClip* rpCreateClip(const rpMotion* motion, rpError* error)
 		rpFail(error, rp_errorArgument, "\"%s\" holds numbers that are not finite", motion->name);
 		return NULL;
 	}
-	rpClip* clip = rpAllocateZero(1, sizeof(rpClip), error);
+	rpClip* clip = createEmpty(motion->skeleton, motion->fps, motion->frameCount, error);
 	if (clip == NULL)
 	{
 		return NULL;
 	}
 	size_t frameCount = (size_t)motion->frameCount;
-	clip->skeleton = rpRetainSkeleton(motion->skeleton);
-	clip->fps = motion->fps;
-	clip->frameCount = motion->frameCount;
-	clip->stride = getStride(motion->skeleton);
-	clip->kernel = chooseKernel();
 	clip->memory = rpAllocate(frameCount * (size_t)clip->stride * sizeof(float) + EDGE, 1, error);
-	clip->roots = rpAllocate(frameCount, sizeof(rpVec3), error);
-	if (clip->memory == NULL || clip->roots == NULL)
+	clip->ownRoots = rpAllocate(frameCount, sizeof(rpVec3), error);
+	if (clip->memory == NULL || clip->ownRoots == NULL)
 	{
 		rpDestroyClip(clip);
 		return NULL;
@@ -138,7 +161,7 @@ void rpDestroyClip(rpClip* clip)
 	}
 	rpReleaseSkeleton(clip->skeleton);
 	rpFree(clip->memory);
-	rpFree(clip->roots);
+	rpFree(clip->ownRoots);
 	rpFree(clip);
 }
 

@@ -43,13 +43,22 @@ struct rpClip
 	/// Numbers per row.
 	int stride;
 
-	/// [frameCount * stride], on a cache line's edge inside memory.
-	float* rows;
+	/// [frameCount * stride], on a cache line's edge inside memory; elsewhere where memory is NULL.
+	const float* rows;
 	void* memory;
 
-	/// [frameCount], metres.
-	rpVec3* roots;
+	/// [frameCount], metres; the clip's own in ownRoots, elsewhere where that is NULL.
+	const rpVec3* roots;
+	rpVec3* ownRoots;
 
 	/// The fastest for this machine, chosen when the clip was made.
 	rpClipKernel* kernel;
 };
+
+/// Numbers per row of a clip of this skeleton.
+int rpGetClipStride(const rpSkeleton* skeleton);
+
+/// A clip whose frames lie elsewhere, in a bundle, and must outlive it: finite, rotations unit, neighbouring ones in
+/// one hemisphere. Free with rpDestroyClip.
+RP_NODISCARD rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows,
+									  const rpVec3* roots, rpError* error);

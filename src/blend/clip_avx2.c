@@ -16,8 +16,8 @@ typedef struct Rotations
 
 KERNEL Rotations load(const float* group)
 {
-	return (Rotations){_mm256_load_ps(group), _mm256_load_ps(group + rp_clipLanes),
-					   _mm256_load_ps(group + 2 * rp_clipLanes), _mm256_load_ps(group + 3 * rp_clipLanes)};
+	return (Rotations){_mm256_loadu_ps(group), _mm256_loadu_ps(group + rp_clipLanes),
+					   _mm256_loadu_ps(group + 2 * rp_clipLanes), _mm256_loadu_ps(group + 3 * rp_clipLanes)};
 }
 
 KERNEL __m256 dot(Rotations a, Rotations b)

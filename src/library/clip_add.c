@@ -7,7 +7,7 @@
 #include "file/bytes.h"
 #include "file/sidecar.h"
 #include "library/clip_frames.h"
-#include "library/skeleton_blob.h"
+#include "motion/skeleton_blob.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "file/bytes.h"
-#include "library/skeleton_blob.h"
+#include "motion/skeleton_blob.h"
 
 #include <string.h>
 

@@ -28,6 +28,7 @@ void rpDestroyGraph(rpGraph* graph)
 	rpFree(graph->lengths);
 	rpFree(graph->firstContacts);
 	rpFree(graph->contacts);
+	rpFree(graph->steering);
 	rpFree(graph);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "reprise/steering.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,7 +66,9 @@ bool rpWriteGraphChunks(rpBundleWriter* writer, const rpGraph* graph, rpError* e
 		   rpBundleWriter_Add(writer, "GEDG", graph->edges, graph->edgeCount, sizeof(rpGraphEdge), error) &&
 		   rpBundleWriter_Add(writer, "GPTH", graph->path, graph->pointCount, sizeof(rpVec2), error) &&
 		   rpBundleWriter_Add(writer, "GLEN", graph->lengths, graph->pointCount, sizeof(float), error) &&
-		   rpBundleWriter_Add(writer, "GCON", graph->contacts, contactCount, sizeof(uint16_t), error);
+		   rpBundleWriter_Add(writer, "GCON", graph->contacts, contactCount, sizeof(uint16_t), error) &&
+		   (graph->steering == NULL ||
+			rpBundleWriter_Add(writer, "GSTR", graph->steering, graph->nodeCount, rp_steerCount * sizeof(int), error));
 }
 
 // ---- reading
@@ -255,6 +258,30 @@ static bool checkPaths(const rpGraph* graph, rpError* error)
 	return true;
 }
 
+// A steering table is not in every graph.
+static bool readSteering(const rpBundle* bundle, rpGraph* graph, rpError* error)
+{
+	if (!rpBundle_HasChunk(bundle, "GSTR"))
+	{
+		return true;
+	}
+	int count;
+	graph->steering = copyChunk(bundle, "GSTR", rp_steerCount * sizeof(int), &count, error);
+	if (graph->steering == NULL)
+	{
+		return false;
+	}
+	bool isSound = count == graph->nodeCount;
+	for (int i = 0; isSound && i < rp_steerCount * graph->nodeCount; ++i)
+	{
+		const rpGraphNode* node = &graph->nodes[i / rp_steerCount];
+		int edge = graph->steering[i];
+		isSound =
+			node->edgeCount == 0 ? edge == -1 : edge >= node->firstEdge && edge < node->firstEdge + node->edgeCount;
+	}
+	return isSound || failGraph(error, "its steering table");
+}
+
 rpGraph* rpReadGraphChunks(const rpBundle* bundle, rpError* error)
 {
 	rpGraph* graph = rpAllocateZero(1, sizeof(rpGraph), error);
@@ -264,7 +291,7 @@ rpGraph* rpReadGraphChunks(const rpBundle* bundle, rpError* error)
 	}
 	if (!readHeader(bundle, graph, error) || !readNames(bundle, graph, error) || !readArrays(bundle, graph, error) ||
 		!checkClips(graph, error) || !checkNodes(graph, error) || !checkEdges(graph, error) ||
-		!checkPaths(graph, error))
+		!checkPaths(graph, error) || !readSteering(bundle, graph, error))
 	{
 		rpDestroyGraph(graph);
 		return NULL;

@@ -1,7 +1,7 @@
 #include "library_scene.h"
 
 #include "file/bytes.h"
-#include "library/skeleton_blob.h"
+#include "motion/skeleton_blob.h"
 
 #include <stdio.h>
 #include <stdlib.h>

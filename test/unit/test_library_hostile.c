@@ -3,7 +3,7 @@
 
 #include "file/bytes.h"
 #include "library/clip_record.h"
-#include "library/skeleton_blob.h"
+#include "motion/skeleton_blob.h"
 
 #include <stdio.h>
 #include <stdlib.h>

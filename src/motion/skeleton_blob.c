@@ -4,11 +4,10 @@
 ///               f32[4] frame of the freedoms, f32[3] lower, f32[3] upper, text role, text name
 ///   each end:   i32 joint, f32[3] offset, text name
 /// with text as u32 size and bytes. Roles are kept by name, since their numbers may change between versions.
-#include "library/skeleton_blob.h"
+#include "motion/skeleton_blob.h"
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "library/store.h"
 
 #include <string.h>
 
@@ -50,10 +49,10 @@ static void putJoint(rpText* out, const rpJoint* joint)
 static bool checkName(const char* name, int index, rpError* error)
 {
 	size_t size = strlen(name);
-	if (size > RP_LIBRARY_MAX_NAME)
+	if (size > RP_SKELETON_MAX_NAME)
 	{
 		return rpFail(error, rp_errorLimit, "a joint's name has %zu bytes; at most %d are allowed", size,
-					  RP_LIBRARY_MAX_NAME);
+					  RP_SKELETON_MAX_NAME);
 	}
 	if (!rpIsUtf8(name, size))
 	{
@@ -146,7 +145,7 @@ static bool isLimit(rpVec3 v)
 static const char* getText(Reader* reader, char** names)
 {
 	uint32_t size = getNumber(reader);
-	if (reader->failed || size > RP_LIBRARY_MAX_NAME || size > reader->size - reader->place ||
+	if (reader->failed || size > RP_SKELETON_MAX_NAME || size > reader->size - reader->place ||
 		!rpIsUtf8(reader->bytes + reader->place, size))
 	{
 		reader->failed = true;

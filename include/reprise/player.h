@@ -1,0 +1,103 @@
+/// Players: motion for the next tick, made live from a bundle. Part of libreprise_play.
+///
+/// A player is made once, allocates then, and never again. It makes frames at a rate of its own, locks their feet, and
+/// shows what lies between two of them: whatever the ticks, evenly or not, it is the same motion.
+#pragma once
+
+#include "reprise/bundle.h"
+#include "reprise/motion.h"
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/// How to play. Must come from rpDefaultPlayerDef().
+typedef struct rpPlayerDef
+{
+	/// Where the root is at first: its place on the floor and its heading.
+	rpGround start;
+
+	/// Frames per second that are made, 60; 10 to 240.
+	double fps;
+
+	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, 0.5, at most 240
+	/// frames; what is steered shows that much later.
+	bool lockFeet;
+	double lookAhead;
+} rpPlayerDef;
+
+/// What is asked of a player in a tick. Zero-initialised: stay.
+typedef struct rpPlayerInput
+{
+	/// Where to go: (x, z) in the world. Shorter than 0.1: stay, as far as the model can; otherwise its length does not
+	/// matter.
+	rpVec2 direction;
+} rpPlayerInput;
+
+/// The most sources of a frame.
+#define RP_MAX_SOURCES 8
+
+/// A part of a frame: a clip of the bundle at a time, with its weight.
+typedef struct rpPlayerSource
+{
+	int clip;
+	double time;
+	float weight;
+} rpPlayerSource;
+
+/// What a player knows about a pose.
+typedef struct rpPlayerReport
+{
+	/// Seconds since the start.
+	double time;
+
+	/// The root's heading and its place on the floor.
+	rpGround ground;
+
+	/// Bits (1u << rpEffector) of what rests, and the heights of what it rests on, metres.
+	unsigned contacts;
+	float supportHeights[rp_effectorCount];
+
+	/// Phase of the gait by the feet that rest: 'L', 'R', 'D' (both) or 'F' (none).
+	char phase;
+
+	/// Bits of the labels (rpPlayer_GetLabel).
+	uint64_t labels;
+
+	/// Where the frame comes from; weights add up to 1. More than one source: a transition or a blend.
+	rpPlayerSource sources[RP_MAX_SOURCES];
+	int sourceCount;
+} rpPlayerReport;
+
+typedef struct rpPlayer rpPlayer;
+
+RP_API rpPlayerDef rpDefaultPlayerDef(void);
+
+/// Make a player of the model that a bundle holds; every index in it is checked. def may be NULL, and so may error. The
+/// bundle must outlive the player. NULL when the bundle is damaged or holds no model that can be played, or memory ran
+/// out; free with rpDestroyPlayer.
+RP_API RP_NODISCARD rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError* error);
+RP_API void rpDestroyPlayer(rpPlayer* player);
+
+/// Go on by dt seconds and give the pose there. The first step shows what is dt after the start; a dt of 0 shows the
+/// same again, negative ones and those that are no numbers count as 0, more than a minute as a minute. input NULL:
+/// stay. pose->rotations holds as many as the skeleton has joints, pose->translations is left alone. report may be
+/// NULL. Allocates nothing.
+RP_API void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* input, rpPose* pose,
+						  rpPlayerReport* report);
+
+/// The pose some seconds ahead, if the input stays as it was in the last step. Frames that are not made yet are shown
+/// without foot lock. report may be NULL. Allocates nothing and changes nothing.
+RP_API void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report);
+
+/// The body; owned by the player.
+RP_API const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player);
+
+/// Name of a clip of the bundle, of a label; NULL beyond the last.
+RP_API const char* rpPlayer_GetClipName(const rpPlayer* player, int clip);
+RP_API const char* rpPlayer_GetLabel(const rpPlayer* player, int label);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,254 @@
+/// SKEL is the skeleton as motion/skeleton_blob.h has it. ROWS holds the rotations in the layout of blend/clip.h, all
+/// clips one behind the other, ROOT the roots' places, CONT the contacts; CLIP says which of them belong to a clip.
+#include "model/clip_chunks.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "blend/clip.h"
+#include "motion/skeleton_blob.h"
+
+#include <string.h>
+
+/// CLIP, one for each clip. Rows are counted in numbers.
+typedef struct ClipRecord
+{
+	double fps;
+	int64_t firstNumber;
+	int32_t frameCount, firstRoot, firstContact, contactCount;
+} ClipRecord;
+
+_Static_assert(sizeof(ClipRecord) == 32 && sizeof(rpClipContact) == 16, "the layout of the file");
+
+// Rotations that are farther from unit length than this are damage.
+#define UNIT_TOLERANCE 1e-3f
+
+// ---- writing
+
+/// What is collected from the motions.
+typedef struct Gathered
+{
+	ClipRecord* records;
+	rpText rows, roots, contacts;
+} Gathered;
+
+static void gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
+{
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = &motion->annotations.intervals[i];
+		if (interval->track == rp_trackContact)
+		{
+			rpClipContact contact = {(float)interval->start, (float)interval->end, interval->supportHeight,
+									 (int32_t)interval->effector};
+			rpText_Append(&out->contacts, &contact, sizeof(contact));
+			++record->contactCount;
+		}
+	}
+}
+
+static bool gatherMotion(Gathered* out, const rpMotion* motion, ClipRecord* record, rpError* error)
+{
+	rpClip* clip = rpCreateClip(motion, error);
+	if (clip == NULL)
+	{
+		return false;
+	}
+	*record = (ClipRecord){
+		.fps = clip->fps,
+		.firstNumber = (int64_t)(out->rows.size / sizeof(float)),
+		.frameCount = clip->frameCount,
+		.firstRoot = (int32_t)(out->roots.size / sizeof(rpVec3)),
+		.firstContact = (int32_t)(out->contacts.size / sizeof(rpClipContact)),
+	};
+	size_t frameCount = (size_t)clip->frameCount;
+	rpText_Append(&out->rows, clip->rows, frameCount * (size_t)clip->stride * sizeof(float));
+	rpText_Append(&out->roots, clip->roots, frameCount * sizeof(rpVec3));
+	gatherContacts(out, motion, record);
+	rpDestroyClip(clip);
+	return true;
+}
+
+static bool addText(rpBundleWriter* writer, const char* type, const rpText* text, size_t recordSize, rpError* error)
+{
+	size_t count = text->size / recordSize;
+	if (text->failed)
+	{
+		return rpFail(error, rp_errorMemory, "out of memory");
+	}
+	if (count > INT32_MAX)
+	{
+		return rpFail(error, rp_errorLimit, "%zu records in one chunk; at most %d are allowed", count, INT32_MAX);
+	}
+	return rpBundleWriter_Add(writer, type, text->data, (int)count, recordSize, error);
+}
+
+static bool writeSkeleton(rpBundleWriter* writer, const rpSkeleton* skeleton, rpError* error)
+{
+	rpText blob = {0};
+	bool done = rpEncodeSkeleton(skeleton, &blob, error) && addText(writer, "SKEL", &blob, 1, error);
+	rpText_Free(&blob);
+	return done;
+}
+
+bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count, rpError* error)
+{
+	Gathered all = {.records = rpAllocateZero((size_t)count, sizeof(ClipRecord), error)};
+	bool done = all.records != NULL && writeSkeleton(writer, motions[0]->skeleton, error);
+	for (int i = 0; i < count && done; ++i)
+	{
+		done = gatherMotion(&all, motions[i], &all.records[i], error);
+	}
+	done = done && rpBundleWriter_Add(writer, "CLIP", all.records, count, sizeof(ClipRecord), error) &&
+		   addText(writer, "ROWS", &all.rows, sizeof(float), error) &&
+		   addText(writer, "ROOT", &all.roots, sizeof(rpVec3), error) &&
+		   addText(writer, "CONT", &all.contacts, sizeof(rpClipContact), error);
+	rpFree(all.records);
+	rpText_Free(&all.rows);
+	rpText_Free(&all.roots);
+	rpText_Free(&all.contacts);
+	return done;
+}
+
+// ---- reading
+
+/// The chunks as they lie there.
+typedef struct Chunks
+{
+	const ClipRecord* records;
+	const float* rows;
+	const rpVec3* roots;
+	const rpClipContact* contacts;
+	int clipCount, numberCount, rootCount, contactCount;
+} Chunks;
+
+static bool failClips(rpError* error, const char* what)
+{
+	return rpFail(error, rp_errorFormat, "the clips in the bundle are damaged: %s", what);
+}
+
+static bool findChunks(const rpBundle* bundle, Chunks* out, rpError* error)
+{
+	out->records = rpBundle_GetChunk(bundle, "CLIP", sizeof(ClipRecord), &out->clipCount, error);
+	out->rows = rpBundle_GetChunk(bundle, "ROWS", sizeof(float), &out->numberCount, error);
+	out->roots = rpBundle_GetChunk(bundle, "ROOT", sizeof(rpVec3), &out->rootCount, error);
+	out->contacts = rpBundle_GetChunk(bundle, "CONT", sizeof(rpClipContact), &out->contactCount, error);
+	return out->records != NULL && out->rows != NULL && out->roots != NULL && out->contacts != NULL;
+}
+
+static bool areUnit(const float* group)
+{
+	for (int lane = 0; lane < rp_clipLanes; ++lane)
+	{
+		float square = 0.0f;
+		for (int i = lane; i < rp_clipGroup; i += rp_clipLanes)
+		{
+			square += group[i] * group[i];
+		}
+		// Not a number is not within it either.
+		if (!(fabsf(square - 1.0f) <= UNIT_TOLERANCE))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool checkNumbers(const Chunks* chunks, rpError* error)
+{
+	for (int i = 0; i + rp_clipGroup <= chunks->numberCount; i += rp_clipGroup)
+	{
+		if (!areUnit(chunks->rows + i))
+		{
+			return failClips(error, "a rotation is none");
+		}
+	}
+	for (int i = 0; i < chunks->rootCount; ++i)
+	{
+		rpVec3 p = chunks->roots[i];
+		if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
+		{
+			return failClips(error, "a place is not finite");
+		}
+	}
+	for (int i = 0; i < chunks->contactCount; ++i)
+	{
+		const rpClipContact* contact = &chunks->contacts[i];
+		if (!isfinite(contact->start) || !isfinite(contact->end) || !isfinite(contact->support) ||
+			contact->effector < 0 || contact->effector >= rp_effectorCount)
+		{
+			return failClips(error, "a contact");
+		}
+	}
+	return true;
+}
+
+static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int stride)
+{
+	return record->fps > 0.0 && record->fps <= 1e6 && record->frameCount >= 1 && record->firstNumber >= 0 &&
+		   record->firstNumber % rp_clipGroup == 0 && record->firstNumber <= chunks->numberCount &&
+		   record->frameCount <= (chunks->numberCount - record->firstNumber) / stride && record->firstRoot >= 0 &&
+		   record->firstRoot <= chunks->rootCount && record->frameCount <= chunks->rootCount - record->firstRoot &&
+		   record->firstContact >= 0 && record->firstContact <= chunks->contactCount && record->contactCount >= 0 &&
+		   record->contactCount <= chunks->contactCount - record->firstContact;
+}
+
+static bool readClip(const Chunks* chunks, const ClipRecord* record, const rpSkeleton* skeleton, rpBundleClip* out,
+					 rpError* error)
+{
+	if (!isSoundRecord(chunks, record, rpGetClipStride(skeleton)))
+	{
+		return failClips(error, "a clip reaches beyond their end");
+	}
+	out->clip = rpCreateClipView(skeleton, record->fps, record->frameCount, chunks->rows + record->firstNumber,
+								 chunks->roots + record->firstRoot, error);
+	out->contacts = chunks->contacts + record->firstContact;
+	out->contactCount = record->contactCount;
+	return out->clip != NULL;
+}
+
+bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error)
+{
+	Chunks chunks;
+	int size;
+	const void* blob = rpBundle_GetChunk(bundle, "SKEL", 1, &size, error);
+	*set = (rpClipSet){0};
+	if (blob == NULL || !findChunks(bundle, &chunks, error) || !checkNumbers(&chunks, error))
+	{
+		return false;
+	}
+	set->skeleton = rpDecodeSkeleton(blob, (size_t)size, error);
+	set->clips = set->skeleton != NULL ? rpAllocateZero((size_t)chunks.clipCount, sizeof(rpBundleClip), error) : NULL;
+	bool done = set->clips != NULL;
+	for (int i = 0; i < chunks.clipCount && done; ++i)
+	{
+		set->clipCount = i + 1;
+		done = readClip(&chunks, &chunks.records[i], set->skeleton, &set->clips[i], error);
+	}
+	return done;
+}
+
+void rpClipSet_Free(rpClipSet* set)
+{
+	for (int i = 0; i < set->clipCount; ++i)
+	{
+		rpDestroyClip(set->clips[i].clip);
+	}
+	rpFree(set->clips);
+	rpReleaseSkeleton(set->skeleton);
+	*set = (rpClipSet){0};
+}
+
+unsigned rpBundleClip_GetContacts(const rpBundleClip* clip, double seconds, float* heights)
+{
+	unsigned bits = 0;
+	for (int i = 0; i < clip->contactCount; ++i)
+	{
+		const rpClipContact* contact = &clip->contacts[i];
+		if ((double)contact->start <= seconds && seconds < (double)contact->end)
+		{
+			bits |= 1u << contact->effector;
+			heights[contact->effector] = contact->support;
+		}
+	}
+	return bits;
+}
