@@ -328,6 +328,46 @@ static void testNotes(void** state)
 	testDestroyTwo(motions, registration);
 }
 
+// The farthest that a joint is from where another motion has it in the same frame, seen from the root, metres.
+static float compareFrames(const rpMotion* a, const rpMotion* b)
+{
+	rpTransform worldA[RP_MAX_JOINTS], worldB[RP_MAX_JOINTS];
+	float worst = 0.0f;
+	for (int frame = 0; frame < a->frameCount && frame < b->frameCount; ++frame)
+	{
+		rpMotion_Forward(a, frame, worldA);
+		rpMotion_Forward(b, frame, worldB);
+		for (int i = 1; i < a->skeleton->jointCount; ++i)
+		{
+			rpVec3 inA = rpSub(worldA[i].p, worldA[0].p), inB = rpSub(worldB[i].p, worldB[0].p);
+			worst = fmaxf(worst, rpDistance(inA, inB));
+		}
+	}
+	return worst;
+}
+
+// A little of the other motion changes a little: nothing depends on whether it has any weight.
+static void testSmallWeights(void** state)
+{
+	(void)state;
+	rpMotion* motions[2] = {testPerformOne(rp_actJump, rp_paramDistance, 0.5f, 0.0),
+							testPerformOne(rp_actJump, rp_paramDistance, 1.5f, 0.0)};
+	rpRegistration* registration = registerTwo(motions, false);
+	for (int scheme = rp_blendPlain; scheme <= rp_blendPhysical; ++scheme)
+	{
+		for (int end = 0; end < 2; ++end)
+		{
+			float nearly = end == 0 ? 1e-3f : 1.0f - 1e-3f;
+			rpMotion* all = testBlendTwo(registration, (float)end, (rpBlendScheme)scheme, NULL);
+			rpMotion* most = testBlendTwo(registration, nearly, (rpBlendScheme)scheme, NULL);
+			assert_true(compareFrames(all, most) < 3e-3f);
+			rpDestroyMotion(all);
+			rpDestroyMotion(most);
+		}
+	}
+	testDestroyTwo(motions, registration);
+}
+
 // Three walks: all of one is that one, a third of each is between them.
 static void testThreeWalks(void** state)
 {
@@ -370,7 +410,7 @@ int main(void)
 		cmocka_unit_test(testOriginals),  cmocka_unit_test(testWalks),           cmocka_unit_test(testRuns),
 		cmocka_unit_test(testJumps),      cmocka_unit_test(testFoundJumps),      cmocka_unit_test(testTurningJumps),
 		cmocka_unit_test(testPunches),    cmocka_unit_test(testChangingWeights), cmocka_unit_test(testNotes),
-		cmocka_unit_test(testThreeWalks),
+		cmocka_unit_test(testThreeWalks), cmocka_unit_test(testSmallWeights),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
