@@ -141,9 +141,9 @@ static rpMotion* cutPunch(const rpMotion* motion, double after, double before)
 static void testPunches(void** state)
 {
 	(void)state;
-	rpMotion* boxing = load("13_17.bvh");
-	check("punches", cutPunch(boxing, 2.0, 8.0), cutPunch(boxing, 10.0, 18.0));
-	rpDestroyMotion(boxing);
+	rpMotion* lunges = load("135_09.bvh");
+	check("lunge punches", cutPunch(lunges, 1.5, 3.5), cutPunch(lunges, 5.0, 7.5));
+	rpDestroyMotion(lunges);
 }
 
 int main(void)
