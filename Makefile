@@ -34,8 +34,10 @@ fuzz:
 	@tools/run_fuzzers $(FUZZ_SECONDS)
 
 bench: all
+	@tools/setup bench
 	@build/reprise-bench files
 	@build/reprise-bench kinematics
+	@build/reprise-bench engine
 
 lint:
 	@tools/setup build test lint

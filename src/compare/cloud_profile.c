@@ -61,7 +61,7 @@ static void freeMeans(Means* means)
 static void placeMarkers(const rpMetric* metric, rpProfile* profile, int frame, const rpTransform* joints, rpVec3 root,
 						 Means* means)
 {
-	size_t at = (size_t)(profile->margin + frame);
+	size_t at = (size_t)profile->margin + (size_t)frame;
 	means->x[at] = root.x;
 	means->z[at] = root.z;
 	for (int m = 0; m < metric->markerCount; ++m)

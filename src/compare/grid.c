@@ -14,7 +14,7 @@
 
 // Tiles of a group for each worker: where tiles are kept to be handed out, and where only their minima are.
 #define KEPT_TILES 6
-#define PASSING_TILES 24
+#define PASSING_TILES 128
 
 #define BUFFER_STRIDE (TILE_COLUMNS + 2 + RP_GRID_PADDING)
 #define BUFFER_SIZE ((size_t)(TILE_ROWS + 2) * BUFFER_STRIDE)
@@ -157,7 +157,7 @@ static bool handOut(Walk* walk, Slot* slot, rpMinima* minima, rpError* error)
 	{
 		return rpFail(error, rp_errorMemory, "out of memory for the minima of a grid");
 	}
-	if (walk->wantsMinima && !appendMinima(minima, &slot->minima, error))
+	if (minima != NULL && !appendMinima(minima, &slot->minima, error))
 	{
 		return false;
 	}

@@ -17,36 +17,41 @@ INLINE Vector load(const float* from)
 	return *(const Unaligned*)from;
 }
 
-INLINE void packFrames(const rpGridFrames* frames, float* out, int size, bool isRow)
-{
-	size_t step = (size_t)frames->markerCount * (size_t)size;
-	for (int m = 0; m < frames->markerCount; ++m)
-	{
-		const float* x = frames->x + (size_t)m * frames->stride;
-		const float* y = frames->y + (size_t)m * frames->stride;
-		const float* z = frames->z + (size_t)m * frames->stride;
-		float weight = isRow ? frames->weights[m] : 1.0f;
-		float* to = out + (size_t)m * (size_t)size;
-#pragma GCC ivdep
-		for (int i = 0; i < size; ++i)
-		{
-			float wx = weight * x[i], wz = weight * z[i];
-			to[(size_t)i] = isRow ? wx - wz : wx;
-			to[rp_termAlong * step + (size_t)i] = isRow ? wz : wx + wz;
-			to[rp_termAcross * step + (size_t)i] = isRow ? wx : wz - wx;
-			to[rp_termHeight * step + (size_t)i] = weight * y[i];
-		}
-	}
-}
+// As many floats as multiply takes frames of a.
+typedef float Rows __attribute__((vector_size(4 * ROWS), aligned(4), may_alias));
 
 static void packRows(const rpGridFrames* frames, float* out)
 {
-	packFrames(frames, out, ROWS, true);
+	size_t step = (size_t)frames->markerCount * ROWS;
+	for (int m = 0; m < frames->markerCount; ++m)
+	{
+		size_t from = (size_t)m * frames->stride;
+		Rows x = frames->weights[m] * *(const Rows*)(frames->x + from);
+		Rows z = frames->weights[m] * *(const Rows*)(frames->z + from);
+		float* to = out + (size_t)m * ROWS;
+		*(Rows*)(to + rp_termShared * step) = x - z;
+		*(Rows*)(to + rp_termAlong * step) = z;
+		*(Rows*)(to + rp_termAcross * step) = x;
+		*(Rows*)(to + rp_termHeight * step) = frames->weights[m] * *(const Rows*)(frames->y + from);
+	}
 }
 
 static void packColumns(const rpGridFrames* frames, float* out)
 {
-	packFrames(frames, out, COLUMNS, false);
+	size_t step = (size_t)frames->markerCount * COLUMNS;
+	for (int m = 0; m < frames->markerCount; ++m)
+	{
+		for (int c = 0; c < COLUMNS; c += LANES)
+		{
+			size_t from = (size_t)m * frames->stride + (size_t)c;
+			Vector x = load(frames->x + from), z = load(frames->z + from);
+			float* to = out + (size_t)m * COLUMNS + c;
+			*(Vector*)(to + rp_termShared * step) = x;
+			*(Vector*)(to + rp_termAlong * step) = x + z;
+			*(Vector*)(to + rp_termAcross * step) = z - x;
+			*(Vector*)(to + rp_termHeight * step) = load(frames->y + from);
+		}
+	}
 }
 
 INLINE void addProducts(const float* a, const float* b, int markerCount, Vector sums[ROWS][VECTORS])
@@ -248,15 +253,15 @@ static void filter(float* plane, size_t stride, int rowCount, int columnCount, c
 }
 
 // Rows and vectors of a row that the closed form handles together: loads of columns serve all rows.
-#define FORM_ROWS 2
+#define FORM_ROWS 4
 #define FORM_COLUMNS 128
-#define FORM_VECTORS (RP_GRID_PADDING / LANES < 4 ? RP_GRID_PADDING / LANES : 4)
+#define FORM_VECTORS 2
 
 // along and across of a block: the planes, and the terms of the courses.
 INLINE void addCourses(const rpGridForm* form, int row, int rows, int c, Vector along[FORM_ROWS][FORM_VECTORS],
 					   Vector across[FORM_ROWS][FORM_VECTORS])
 {
-#pragma GCC unroll 2
+#pragma GCC unroll 4
 	for (int r = 0; r < rows; ++r)
 	{
 		size_t at = (size_t)(row + r) * form->stride + (size_t)c;
@@ -276,7 +281,7 @@ INLINE void addCourses(const rpGridForm* form, int row, int rows, int c, Vector 
 		for (int v = 0; v < FORM_VECTORS; ++v)
 		{
 			Vector bx = load(courseX + v * LANES), bz = load(courseZ + v * LANES);
-#pragma GCC unroll 2
+#pragma GCC unroll 4
 			for (int r = 0; r < rows; ++r)
 			{
 				const float* own = course + 2 * (r * form->termCount + n);
@@ -295,7 +300,7 @@ INLINE void alignRows(const rpGridForm* form, int row, int rows, int first, int 
 	{
 		Vector along[FORM_ROWS][FORM_VECTORS], across[FORM_ROWS][FORM_VECTORS];
 		addCourses(form, row, rows, c, along, across);
-#pragma GCC unroll 2
+#pragma GCC unroll 4
 		for (int r = 0; r < rows; ++r)
 		{
 			const float* heights = form->planes[rp_planeHeight] + (size_t)(row + r) * form->stride + c;
