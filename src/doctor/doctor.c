@@ -7,12 +7,14 @@
 
 #include <string.h>
 
-// The body comes first, since rows are judged by its size; then the rows, the surest defects before the others.
+// The body comes first, since rows are judged by its size; then the rows, the surest defects before the others. The
+// rate comes before what is judged by speeds, and doubts of it last, when rows that are bad are known.
 static bool examine(rpPatient* patient)
 {
 	return rpExamineReferenceRoot(patient) && rpExamineRestRow(patient) && rpExamineAxes(patient) &&
 		   rpExamineUnits(patient) && rpExamineBoneLengths(patient) && rpExamineLostBones(patient) &&
-		   rpExamineRootAtOrigin(patient) && rpExamineFrozenRows(patient) && rpExamineSpikes(patient);
+		   rpExamineRootAtOrigin(patient) && rpExamineFrozenRows(patient) && rpExamineRate(patient) &&
+		   rpExamineSpikes(patient) && rpExamineFalls(patient);
 }
 
 // Rest rows that are to be kept move up to the first good row.

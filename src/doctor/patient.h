@@ -28,6 +28,9 @@ typedef struct rpPatient
 	/// Whether rows were changed.
 	bool touched;
 
+	/// Whether something was said about the frame rate.
+	bool rateWasSaid;
+
 	/// [frameCount], rows that something was said about; later examinations leave them alone.
 	bool* said;
 } rpPatient;
@@ -42,7 +45,9 @@ RP_NODISCARD bool rpExamineBoneLengths(rpPatient* patient);
 RP_NODISCARD bool rpExamineLostBones(rpPatient* patient);
 RP_NODISCARD bool rpExamineRootAtOrigin(rpPatient* patient);
 RP_NODISCARD bool rpExamineFrozenRows(rpPatient* patient);
+RP_NODISCARD bool rpExamineRate(rpPatient* patient);
 RP_NODISCARD bool rpExamineSpikes(rpPatient* patient);
+RP_NODISCARD bool rpExamineFalls(rpPatient* patient);
 
 /// Put another motion in the patient's place; NULL (no memory) leaves the old one and returns false.
 RP_NODISCARD bool rpPatient_Replace(rpPatient* patient, rpMotion* motion);
