@@ -287,6 +287,37 @@ static const cliOption graphGoOptions[] = {
 	{0},
 };
 
+static const cliOption graphSteerOptions[] = {
+	GRAPH_NAME,
+	{"seconds", 0, "S", "How far ahead to look, 3 if not given."},
+	{"speed", 0, "M/S", "The speed to travel with; that of the graph's faster motion if not given."},
+	{0},
+};
+
+static const cliOption bundleOptions[] = {
+	OUTPUT("The bundle to write, .rpb."),
+	{"model", 0, "NAME", "The model of the library; \"graph\" if not given."},
+	FORCE,
+	{0},
+};
+
+static const cliOption playOptions[] = {
+	OUTPUT("The motion to write, .bvh, .glb or .csv."),
+	{"script", 0, "FILE",
+	 "What the player is told: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
+	 "stick: "
+	 "right and ahead; 0,0 stays)."},
+	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},
+	{"fps", 0, "F", "Ticks per second, 60 if not given."},
+	{"look-ahead", 0, "S", "How much later than it is made a frame is shown, for the feet's sake; 0.5 if not given."},
+	{"no-lock", 0, NULL, "Leave the feet as the blends have them."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	FORCE,
+	{0},
+};
+
 static const cliOption helpOptions[] = {
 	{"man", 0, NULL, "Write the man page of the command, or reprise.1, as roff."},
 	{"completion", 0, "bash|zsh|fish", "Write the completion script of a shell."},
@@ -649,7 +680,7 @@ const cliCommand cliCommands[] = {
 	{
 		.name = "graph",
 		.summary = "Motion graphs: endless motion from a library of clips",
-		.usage = "build|info|picture|export|walk|path|go LIB.reprise ...",
+		.usage = "build|info|picture|export|walk|path|go|steer LIB.reprise ...",
 		.about =
 			"A motion graph joins the clips of a library wherever they are alike, so that a walk on it is new motion "
 			"that goes on for as long as one likes. Graphs are kept in the library under a name.",
@@ -768,6 +799,52 @@ const cliCommand cliCommands[] = {
 		.minimum = 1,
 		.maximum = 1,
 		.run = cliRunGraphGo,
+	},
+	{
+		.name = "graph steer",
+		.summary = "Work out how to steer a motion graph live",
+		.usage = "LIB.reprise [OPTIONS]",
+		.about =
+			"For every place in the graph and each of 16 directions: the edge to go on with, the first of the walk "
+			"that keeps nearest to the wanted velocity. The table is kept with the graph, for bundles.",
+		.options = {graphSteerOptions},
+		.examples = {{"reprise graph steer moves.reprise", "With the defaults, as bundle does by itself."},
+					 {"reprise graph steer moves.reprise --seconds 5 --speed 1.2", "Look farther, go more slowly."},
+					 {"reprise graph steer moves.reprise --name small --json", "For a program."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunGraphSteer,
+	},
+	{
+		.name = "bundle",
+		.summary = "Write a model of a library as a bundle, for players",
+		.usage = "LIB.reprise -o FILE.rpb [OPTIONS]",
+		.about =
+			"A bundle holds all that a game or a browser needs to play a model live, and nothing else: the body, the "
+			"clips in the runtime's layout, the graph and its steering table (made if it has none).",
+		.options = {bundleOptions},
+		.examples = {{"reprise bundle moves.reprise -o moves.rpb", "The graph called graph."},
+					 {"reprise bundle moves.reprise --model small -o small.rpb", "Another one."},
+					 {"reprise bundle moves.reprise -o moves.rpb --json", "For a program."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunBundle,
+	},
+	{
+		.name = "play",
+		.summary = "Run a player without a screen",
+		.usage = "FILE.rpb --script FILE -o FILE [OPTIONS]",
+		.about =
+			"Steers the character as the script says and writes what it does, with contacts, labels, seams and the "
+			"source of every frame.",
+		.options = {playOptions},
+		.examples = {{"reprise play moves.rpb --script steer.csv -o out.bvh", "As a game would show it."},
+					 {"reprise play moves.rpb --script steer.csv -o out.bvh --fps 30 --seconds 60",
+					  "A minute at 30 Hz."},
+					 {"reprise play moves.rpb --script steer.csv -o out.bvh --json", "How well was it steered?"}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunPlay,
 	},
 	{
 		.name = "evaluate",

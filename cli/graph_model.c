@@ -8,6 +8,8 @@
 const char* cliGetGraphName(const cliRun* run)
 {
 	const char* name = cliGet(run, "name");
+	if (name == NULL)
+		name = cliGet(run, "model");
 	return name != NULL ? name : "graph";
 }
 

@@ -3,7 +3,7 @@
 
 #include "run.h"
 
-/// The name after --name, "graph" if not given.
+/// The name after --name or --model, "graph" if not given.
 const char* cliGetGraphName(const cliRun* run);
 
 /// Load the graph of the library that is the first argument. NULL: reported, with what graphs there are.

@@ -1,0 +1,85 @@
+/// graph steer: the table; bundle: what a player runs from.
+#include "clip.h"
+#include "graph_model.h"
+#include "saving.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static double getSeconds(void)
+{
+	struct timespec now;
+	timespec_get(&now, TIME_UTC);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// The graph's motion as it lies in a bundle, bytes.
+static double countBytes(const rpGraph* graph)
+{
+	double bytes = 0.0;
+	for (int i = 0; i < graph->clipCount; ++i)
+	{
+		const rpMotion* motion = graph->clips[i].motion;
+		bytes += motion->frameCount * (motion->skeleton->jointCount * sizeof(rpQuat) + sizeof(rpVec3));
+	}
+	return bytes;
+}
+
+static bool tellSteering(cliRun* run, const rpGraph* graph, const rpSteeringReport* report, double seconds)
+{
+	double bytes = (double)report->entryCount * sizeof(int);
+	if (run->json)
+		return cliReport(
+			run, json_pack("{s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o}", "name", cliMakeText(cliGetGraphName(run)),
+						   "directions", rp_steerDirections, "entries", report->entryCount, "bytes", (int)bytes,
+						   "share_of_motion", cliMakeReal(bytes / countBytes(graph)), "speed_mps",
+						   cliMakeReal(report->speed), "progress_mps", cliMakeReal(report->progress), "deviation_deg",
+						   cliMakeReal(report->deviation / RP_DEGREE), "steer_seconds", cliMakeReal(seconds)));
+	cliTell(run, "%s: %d entries, %.1f %% of the motion's size, %.2f s", cliGetGraphName(run), report->entryCount,
+			100.0 * bytes / countBytes(graph), seconds);
+	cliTell(run, "within %.1f s from anywhere to any direction: %.2f m/s of %.2f m/s, %.0f degrees off",
+			report->seconds, report->progress, report->speed, report->deviation / RP_DEGREE);
+	return true;
+}
+
+bool cliRunGraphSteer(cliRun* run)
+{
+	rpSteeringDef def = rpDefaultSteeringDef();
+	rpSteeringReport report;
+	rpError error = {0};
+	if (!cliGetNumber(run, "seconds", 0.1, 60.0, &def.seconds) || !cliGetNumber(run, "speed", 0.01, 20.0, &def.speed))
+		return false;
+	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
+	rpGraph* graph = library != NULL ? cliLoadGraph(run) : NULL;
+	if (graph == NULL)
+		return false;
+	double start = getSeconds();
+	bool done = rpGraph_MakeSteering(graph, &def, &report, &error);
+	double seconds = getSeconds() - start;
+	done = (done && rpLibrary_PutGraph(library, cliGetGraphName(run), graph, &error)) || cliFailWork(run, &error);
+	done = done && tellSteering(run, graph, &report, seconds);
+	rpDestroyGraph(graph);
+	return done;
+}
+
+bool cliRunBundle(cliRun* run)
+{
+	rpError error = {0};
+	struct stat status;
+	const char* output = cliGetOutput(run, ".rpb");
+	rpGraph* graph = output != NULL ? cliLoadGraph(run) : NULL;
+	if (graph == NULL)
+		return false;
+	bool done = cliCheckOutput(run, output) && (rpSaveGraphBundle(graph, output, &error) || cliFailWork(run, &error));
+	double bytes = done && stat(output, &status) == 0 ? (double)status.st_size : 0.0;
+	if (done && run->json)
+		done = cliReport(run, json_pack("{s:o,s:s,s:i,s:i,s:i,s:o}", "output", cliMakeText(cliGetBaseName(output)),
+										"kind", "graph", "clips", graph->clipCount, "nodes", graph->nodeCount, "edges",
+										graph->edgeCount, "bytes", json_integer((json_int_t)bytes)));
+	else if (done)
+		cliTell(run, "%s: %d clips, %d nodes, %d edges, %.1f MB", output, graph->clipCount, graph->nodeCount,
+				graph->edgeCount, 1e-6 * bytes);
+	rpDestroyGraph(graph);
+	return done;
+}

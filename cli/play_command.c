@@ -1,0 +1,216 @@
+#include "clip.h"
+#include "saving.h"
+#include "steering_script.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A player, what it is told, and what it made.
+typedef struct Play
+{
+	cliScript script;
+	rpBundle* bundle;
+	rpPlayer* player;
+	rpPlayerDef def;
+	double fps, seconds;
+	rpMotion* motion;
+
+	/// [frameCount]
+	rpPlayerReport* reports;
+	int transitionCount;
+} Play;
+
+static bool getDef(cliRun* run, Play* play)
+{
+	play->def = rpDefaultPlayerDef();
+	play->fps = 60.0;
+	play->seconds = 0.0;
+	if (!cliGetNumber(run, "fps", 1.0, 1000.0, &play->fps) ||
+		!cliGetNumber(run, "seconds", 0.1, 36000.0, &play->seconds) ||
+		!cliGetNumber(run, "look-ahead", 0.0, 4.0, &play->def.lookAhead))
+		return false;
+	play->def.lockFeet = !cliHas(run, "no-lock");
+	return true;
+}
+
+static bool open(cliRun* run, Play* play)
+{
+	const char *path = run->arguments[0], *script = cliGet(run, "script");
+	rpError error = {0};
+	if (script == NULL)
+		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,direction\"",
+							"play needs --script FILE");
+	if (!cliReadScript(run, script, &play->script))
+		return false;
+	play->bundle = rpOpenBundle(path, &error);
+	cliNotePath(run, path);
+	play->player = play->bundle != NULL ? rpCreatePlayer(play->bundle, &play->def, &error) : NULL;
+	if (play->player == NULL)
+	{
+		if (error.file[0] == 0)
+			snprintf(error.file, sizeof error.file, "%s", path);
+		return cliFailInput(run, &error);
+	}
+	if (play->seconds == 0.0)
+		play->seconds = play->script.items[play->script.count - 1].time + 5.0;
+	return true;
+}
+
+// ---- frames
+
+static bool perform(cliRun* run, Play* play)
+{
+	rpError error = {0};
+	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(play->player);
+	int frameCount = (int)(play->seconds * play->fps + 1e-6) + 1;
+	play->motion = rpCreateMotion(skeleton, "played", play->fps, frameCount, &error);
+	if (play->motion == NULL)
+		return cliFailWork(run, &error);
+	play->reports = cliReallocate(NULL, (size_t)frameCount * sizeof(rpPlayerReport));
+	for (int i = 0; i < frameCount; ++i)
+	{
+		rpPose pose = {.rotations = play->motion->rotations + (size_t)i * (size_t)skeleton->jointCount};
+		rpPlayerInput input = cliScript_Get(&play->script, i / play->fps);
+		rpPlayer_Step(play->player, i > 0 ? 1.0 / play->fps : 0.0, &input, &pose, &play->reports[i]);
+		play->motion->rootPositions[i] = pose.rootPosition;
+	}
+	rpMotion_FixHemispheres(play->motion);
+	return true;
+}
+
+// ---- what is known about them
+
+static bool addInterval(Play* play, rpInterval* interval, int first, int end, rpError* error)
+{
+	interval->start = first / play->fps;
+	interval->end = fmin(end / play->fps, (play->motion->frameCount - 1) / play->fps);
+	return interval->end <= interval->start || rpAnnotations_AddInterval(&play->motion->annotations, interval, error);
+}
+
+static bool hasBit(const Play* play, int frame, bool isContact, int bit)
+{
+	const rpPlayerReport* report = &play->reports[frame];
+	return ((isContact ? report->contacts : report->labels) >> bit & 1) != 0;
+}
+
+// Stretches of frames with a bit, contacts or labels.
+static bool addStretches(Play* play, bool isContact, int bit, rpError* error)
+{
+	int frameCount = play->motion->frameCount;
+	for (int i = 0; i < frameCount; ++i)
+	{
+		int first = i;
+		while (i < frameCount && hasBit(play, i, isContact, bit))
+			++i;
+		rpInterval interval = {.track = isContact ? rp_trackContact : rp_trackLabel};
+		if (isContact)
+		{
+			interval.effector = (rpEffector)bit;
+			interval.supportHeight = first < frameCount ? play->reports[first].supportHeights[bit] : 0.0f;
+		}
+		else
+			interval.name = rpPlayer_GetLabel(play->player, bit);
+		if (i > first && !addInterval(play, &interval, first, i, error))
+			return false;
+	}
+	return true;
+}
+
+// Of several sources the heavier is the frame's.
+static const rpPlayerSource* getSource(const rpPlayerReport* report)
+{
+	const rpPlayerSource* best = &report->sources[0];
+	for (int i = 1; i < report->sourceCount; ++i)
+		best = report->sources[i].weight > best->weight ? &report->sources[i] : best;
+	return best;
+}
+
+// One source goes on where the clip's time does.
+static bool goesOn(const Play* play, int frame)
+{
+	const rpPlayerSource *a = getSource(&play->reports[frame - 1]), *b = getSource(&play->reports[frame]);
+	return a->clip == b->clip && fabs(b->time - a->time - 1.0 / play->fps) < 0.25 / play->fps;
+}
+
+static bool addSources(Play* play, rpError* error)
+{
+	int frameCount = play->motion->frameCount;
+	for (int first = 0, i = 1; i <= frameCount; ++i)
+	{
+		if (i < frameCount && goesOn(play, i))
+			continue;
+		const rpPlayerSource* source = getSource(&play->reports[first]);
+		rpInterval interval = {.track = rp_trackSource,
+							   .name = rpPlayer_GetClipName(play->player, source->clip),
+							   .sourceStart = source->time,
+							   .sourceEnd = source->time + (i - first) / play->fps};
+		if (!addInterval(play, &interval, first, i, error) ||
+			(i < frameCount && !rpAnnotations_AddEvent(&play->motion->annotations, "seam", i / play->fps, error)))
+			return false;
+		play->transitionCount += i < frameCount;
+		first = i;
+	}
+	return true;
+}
+
+static bool annotate(cliRun* run, Play* play)
+{
+	rpError error = {0};
+	bool done = addSources(play, &error);
+	for (int bit = 0; bit < rp_effectorCount && done; ++bit)
+		done = addStretches(play, true, bit, &error);
+	for (int bit = 0; bit < 64 && rpPlayer_GetLabel(play->player, bit) != NULL && done; ++bit)
+		done = addStretches(play, false, bit, &error);
+	return done || cliFailWork(run, &error);
+}
+
+// ---- the report
+
+// How far the way goes beside what was asked for, from a line's time to the next one's, degrees.
+static json_t* makeStretch(const Play* play, int line)
+{
+	const cliSteer* steer = &play->script.items[line];
+	double end = line + 1 < play->script.count ? steer[1].time : play->seconds;
+	int from = rpMotion_GetFrame(play->motion, steer->time), to = rpMotion_GetFrame(play->motion, end);
+	rpVec3 way = rpSub(play->motion->rootPositions[to], play->motion->rootPositions[from]);
+	rpVec2 d = steer->input.direction;
+	bool stays = d.x * d.x + d.y * d.y < 0.01f;
+	json_t* item = json_pack("{s:o,s:o,s:o}", "start_s", cliMakeReal(steer->time), "end_s", cliMakeReal(end), "way_m",
+							 cliMakeReal(hypot((double)way.x, (double)way.z)));
+	json_object_set_new(item, "asked_deg", stays ? json_null() : cliMakeReal((double)atan2f(d.x, d.y) / RP_DEGREE));
+	json_object_set_new(item, "went_deg", cliMakeReal((double)atan2f(way.x, way.z) / RP_DEGREE));
+	return item;
+}
+
+static bool tell(cliRun* run, const Play* play, const char* output)
+{
+	if (!run->json)
+	{
+		cliTellOutput(run, output, play->motion);
+		cliTell(run, "%d changes of direction, %d seams", play->script.count, play->transitionCount);
+		return true;
+	}
+	json_t* stretches = json_array();
+	for (int i = 0; i < play->script.count; ++i)
+		json_array_append_new(stretches, makeStretch(play, i));
+	return cliReport(run, json_pack("{s:o,s:i,s:b,s:o}", "stretches", stretches, "transitions", play->transitionCount,
+									"locked", play->def.lockFeet, "output", cliMakeOutput(output, play->motion)));
+}
+
+bool cliRunPlay(cliRun* run)
+{
+	Play play = {0};
+	rpSaveDef saving;
+	const char* output = cliGetOutput(run, ".bvh .glb .csv");
+	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &play) && open(run, &play) &&
+				cliCheckOutput(run, output) && perform(run, &play) && annotate(run, &play);
+	const rpMotion* motion = play.motion;
+	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &play, output);
+	rpDestroyMotion(play.motion);
+	free(play.reports);
+	rpDestroyPlayer(play.player);
+	rpDestroyBundle(play.bundle);
+	cliFreeScript(&play.script);
+	return done;
+}

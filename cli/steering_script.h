@@ -1,0 +1,25 @@
+/// What a player is told when: a table of times and directions.
+#pragma once
+
+#include "run.h"
+
+/// A line of it.
+typedef struct cliSteer
+{
+	double time;
+	rpPlayerInput input;
+} cliSteer;
+
+typedef struct cliScript
+{
+	cliSteer* items;
+	int count, capacity;
+} cliScript;
+
+/// Read lines "time,direction" (degrees to the left of +z) or "time,x,y" (a stick: to the right and ahead; 0,0: stay);
+/// times increase. Empty lines, comments (#) and names of columns are passed over. False: reported, nothing to free.
+bool cliReadScript(cliRun* run, const char* path, cliScript* out);
+void cliFreeScript(cliScript* script);
+
+/// What holds at a time: the last line before it, or staying.
+rpPlayerInput cliScript_Get(const cliScript* script, double time);

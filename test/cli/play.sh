@@ -1,0 +1,55 @@
+# graph steer, bundle, play: from a library to a character that is steered.
+source "$(dirname "$0")/lib/common.bash"
+
+for i in 1 2 3; do
+	turn=$(echo "0 45 -45" | cut -d' ' -f$i)
+	run 0 perform walk --turn "$turn" --seconds 5 --fps 60 --seed $i -o walk$i.bvh
+done
+run 0 library add moves.reprise walk1.bvh walk2.bvh walk3.bvh
+run 0 graph build moves.reprise --threshold 0.1
+
+# The table.
+run 0 graph steer moves.reprise --json; silent
+json .schema reprise-graph-steer-1
+json .directions 16
+holds '.entries > 1000 and .speed_mps > 1 and .progress_mps > 0.3 and .share_of_motion < 0.3 and .steer_seconds >= 0'
+run 0 graph steer moves.reprise --seconds 2 --speed 1.2; says "entries"; says "of 1.20 m/s"
+run 2 graph steer moves.reprise --speed fast
+run 3 graph steer moves.reprise --name nothing; tells "there are: graph"
+
+# The bundle: the same bytes again; a name that is not there.
+run 0 bundle moves.reprise -o moves.rpb --json
+json .kind graph; json .clips 3
+holds '.bytes > 100000'
+run 0 bundle moves.reprise --model graph -o again.rpb; says "3 clips"
+cmp moves.rpb again.rpb || fail "the same graph gives other bytes"
+run 3 bundle moves.reprise --model nothing -o no.rpb
+[ ! -e no.rpb ] || fail "no.rpb was written"
+run 2 bundle moves.reprise -o moves.bvh
+
+# Played: half a circle in steps, by degrees and by the stick; it passes evaluate.
+printf 'time,direction\n0,0\n5,90\n# turn round\n12,180\n' >steer.csv
+run 0 play moves.rpb --script steer.csv -o out.bvh --seconds 20 --json; silent
+json .schema reprise-play-1
+json .output.frames 1201; json .locked true
+holds '.transitions > 5 and (.stretches | length) == 3'
+holds '.stretches[2] | .way_m > 5 and (if .went_deg < 0 then .went_deg + 360 else .went_deg end | . > 140 and . < 220)'
+run 0 evaluate out.bvh --reference walk1.bvh --reference walk2.bvh --limits default
+grep -q '"seam"' out.json || fail "no seam in the sidecar"
+run 0 info out.bvh --json; holds '[.labels[].name] | index("walk")'
+run 0 play moves.rpb --script steer.csv -o again.bvh --seconds 20
+cmp out.bvh again.bvh || fail "played again it is another motion"
+printf '0,0,1\n4,-1,0\n8,0,0\n' >stick.csv
+run 0 play moves.rpb --script stick.csv -o stick.bvh --fps 30 --no-lock; says "13.00 s, 391 frames at 30 fps"
+
+# What goes wrong.
+run 2 play moves.rpb -o out2.bvh; tells "--script"
+printf '0,0\n0,90\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:1"; tells "do not increase"
+printf '0,north\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1"
+run 3 play moves.rpb --script none.csv -o out2.bvh
+run 3 play walk1.bvh --script steer.csv -o out2.bvh; tells "no bundle"
+head -c 5000 moves.rpb >cut.rpb
+run 3 play cut.rpb --script steer.csv -o out2.bvh; tells "damaged"
+[ ! -e out2.bvh ] || fail "out2.bvh was written"
