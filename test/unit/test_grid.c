@@ -57,6 +57,27 @@ static void testEveryKernel(void** state)
 	}
 }
 
+// The longest windows: more frames than the clips have, and a prime number of them.
+static void testLongWindows(void** state)
+{
+	(void)state;
+	static const double seconds[] = {4.0, 16.0};
+	for (int shape = 0; shape < rp_windowShapeCount; ++shape)
+	{
+		for (int k = 0; k < 2; ++k)
+		{
+			rpMetricDef def = rpDefaultMetricDef();
+			def.window = seconds[k];
+			def.shape = (rpWindowShape)shape;
+			GridScene scene = testMakeGridScene(&def, 70, 90);
+			float* values = testFillGrid(&scene);
+			testAgainstDirect(&scene, values, 6);
+			free(values);
+			testFreeGridScene(&scene);
+		}
+	}
+}
+
 // Every value, to the byte, whatever the number of threads.
 static void testThreads(void** state)
 {
@@ -257,9 +278,9 @@ static void testSizes(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testEveryKernel), cmocka_unit_test(testThreads), cmocka_unit_test(testStopping),
-		cmocka_unit_test(testInvariance),  cmocka_unit_test(testSelf),    cmocka_unit_test(testWanderer),
-		cmocka_unit_test(testSizes),
+		cmocka_unit_test(testEveryKernel), cmocka_unit_test(testLongWindows), cmocka_unit_test(testThreads),
+		cmocka_unit_test(testStopping),    cmocka_unit_test(testInvariance),  cmocka_unit_test(testSelf),
+		cmocka_unit_test(testWanderer),    cmocka_unit_test(testSizes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

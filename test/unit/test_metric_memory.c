@@ -1,6 +1,7 @@
 /// Each allocation of metrics, profiles and grids fails in turn: an error, and nothing lost.
 #include "grid_scene.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 
 /// One of the calls that allocate; true when it succeeded. What it made is freed.
@@ -74,11 +75,92 @@ static void testEveryAllocation(void** state)
 	}
 }
 
+/// Bytes in use and the most that were.
+static struct
+{
+	size_t used, most;
+} s_heap;
+
+static void* countBlock(void* memory)
+{
+	size_t used = __atomic_add_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
+	s_heap.most = used > s_heap.most ? used : s_heap.most;
+	return memory;
+}
+
+static void* allocate(size_t size, void* context)
+{
+	(void)context;
+	return countBlock(malloc(size));
+}
+
+static void* reallocate(void* memory, size_t size, void* context)
+{
+	(void)context;
+	__atomic_sub_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
+	return countBlock(realloc(memory, size));
+}
+
+static void release(void* memory, void* context)
+{
+	(void)context;
+	__atomic_sub_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
+	free(memory);
+}
+
+static bool visitSome(const rpTile* tile, void* context)
+{
+	(void)context;
+	return tile->row < 256;
+}
+
+static size_t measurePeak(const rpMetric* metric, const rpMotion* motion)
+{
+	rpProfile* profile = testMakeProfile(metric, motion);
+	rpGridDef def = rpDefaultGridDef();
+	def.threads = 1;
+	def.visit = visitSome;
+	rpError error = {0};
+	size_t before = s_heap.used;
+	s_heap.most = before;
+	assert_false(rpMetric_VisitGrid(metric, profile, profile, &def, &error));
+	assert_int_equal(error.code, rp_errorCancelled);
+	size_t peak = s_heap.most - before;
+	rpDestroyProfile(profile);
+	return peak;
+}
+
+// A grid takes no more memory for a longer clip.
+static void testFlatMemory(void** state)
+{
+	(void)state;
+	const rpAllocator counting = {.allocate = allocate, .reallocate = reallocate, .release = release};
+	rpSetAllocator(&counting);
+	for (int kind = 0; kind < rp_metricKindCount; ++kind)
+	{
+		rpMetricDef def = rpDefaultMetricDef();
+		def.kind = (rpMetricKind)kind;
+		GridScene scene = testMakeGridScene(&def, 2000, 20);
+		rpMotion* tenfold = rpCreateMotion(scene.motionA->skeleton, "tenfold", 30.0, 20000, NULL);
+		for (int i = 0; i < 20000; ++i)
+		{
+			tenfold->rootPositions[i] = scene.motionA->rootPositions[i % 2000];
+		}
+		size_t peak = measurePeak(scene.metric, scene.motionA), longPeak = measurePeak(scene.metric, tenfold);
+		assert_true(peak > 100000 && peak < 20000000);
+		assert_true(longPeak < peak + peak / 100);
+		rpDestroyMotion(tenfold);
+		testFreeGridScene(&scene);
+	}
+	rpSetAllocator(NULL);
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testEveryAllocation),
+		cmocka_unit_test(testFlatMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
