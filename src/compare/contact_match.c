@@ -204,7 +204,7 @@ static bool agreeOnChannel(Matching* matching, int channel)
 static bool collect(Matching* matching, bool* same, rpError* error)
 {
 	const rpMatchDef* def = matching->def;
-	matching->changes = rpAllocateZero((size_t)(def->count * matching->channelCount), sizeof(Changes), error);
+	matching->changes = rpAllocateZero((size_t)def->count * (size_t)matching->channelCount, sizeof(Changes), error);
 	bool done = matching->changes != NULL;
 	*same = true;
 	for (int m = 0; done && m < def->count; ++m)

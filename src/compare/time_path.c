@@ -16,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Rows of numbers that a search works on, beside those of the runs downwards.
+#define LINE_COUNT 5
+
 /// What a search keeps. Rows of numbers are [columns] with `limit` infinite ones before them.
 typedef struct Search
 {
@@ -61,24 +64,30 @@ static void freeSearch(Search* search)
 	rpFree(search->down);
 }
 
+// Room for a search, its band given. Free it in any case.
 static bool makeSearch(Search* search, rpError* error)
 {
 	size_t width = (size_t)search->grid.columns + (size_t)search->limit;
-	size_t lineCount = 6 + (size_t)search->limit;
+	size_t lineCount = LINE_COUNT + 1 + (size_t)search->limit;
 	search->diagonal = rpAllocate(search->band->offsets[search->grid.rows], sizeof(double), error);
 	search->memory = search->diagonal != NULL ? rpAllocate(lineCount * width, sizeof(double), error) : NULL;
 	search->down = search->memory != NULL ? rpAllocate(1 + (size_t)search->limit, sizeof(double*), error) : NULL;
-	if (search->down == NULL)
-	{
-		return false;
-	}
+	return search->down != NULL;
+}
+
+// Nothing was come to yet.
+static void clearLines(Search* search)
+{
+	size_t width = (size_t)search->grid.columns + (size_t)search->limit;
+	size_t lineCount = LINE_COUNT + 1 + (size_t)search->limit;
 	for (size_t i = 0; i < lineCount * width; ++i)
 	{
 		search->memory[i] = INFINITY;
 	}
 	double* line = search->memory + search->limit;
-	double** lines[] = {&search->distances, &search->before, &search->best, &search->right, &search->nextRight};
-	for (int i = 0; i < 5; ++i, line += width)
+	double** lines[LINE_COUNT] = {&search->distances, &search->before, &search->best, &search->right,
+								  &search->nextRight};
+	for (int i = 0; i < LINE_COUNT; ++i, line += width)
 	{
 		*lines[i] = line;
 	}
@@ -86,7 +95,6 @@ static bool makeSearch(Search* search, rpError* error)
 	{
 		search->down[r] = line;
 	}
-	return true;
 }
 
 // Whether a path may start at a cell of the first row or column, or end at one of the last.
@@ -160,7 +168,7 @@ static void closeLeft(const Search* search, double* line, int first)
 static void searchRow(Search* search, int i)
 {
 	int first = search->band->first[i], last = search->band->last[i], limit = search->limit;
-	size_t width = (size_t)(last - first + 1);
+	size_t width = (size_t)last - (size_t)first + 1;
 	const float* values = search->grid.values + (size_t)i * (size_t)search->grid.columns;
 	double half = 0.5 * search->reward;
 	for (int j = first; j <= last; ++j)
@@ -319,22 +327,27 @@ static void lookForEnd(const Search* search, int i, End* end)
 	}
 }
 
-// Search a band. The path is empty where there is none; false when memory ran out.
-static bool searchBand(Search* search, rpTimePath* out, rpError* error)
+// Search the band. The path is empty where there is none; false when memory ran out.
+static bool runSearch(Search* search, rpTimePath* out, rpError* error)
 {
 	*out = (rpTimePath){0};
-	bool done = makeSearch(search, error);
+	clearLines(search);
 	End end = {-1, -1, INFINITY};
-	for (int i = 0; done && i < search->grid.rows; ++i)
+	for (int i = 0; i < search->grid.rows; ++i)
 	{
 		searchRow(search, i);
 		lookForEnd(search, i, &end);
 	}
-	if (done && end.i >= 0)
-	{
-		done = followBack(search, end.i, end.j, out, error);
-	}
-	freeSearch(search);
+	return end.i < 0 || followBack(search, end.i, end.j, out, error);
+}
+
+// One search from the first cell to the last.
+static bool searchBand(rpGridView grid, int slopeLimit, const rpTimeBand* band, rpTimePath* out, rpError* error)
+{
+	Search search = {.grid = grid, .limit = slopeLimit, .band = band};
+	*out = (rpTimePath){0};
+	bool done = makeSearch(&search, error) && runSearch(&search, out, error);
+	freeSearch(&search);
 	return done;
 }
 
@@ -356,8 +369,7 @@ bool rpFindTimePathWhole(rpGridView grid, int slopeLimit, rpTimePath* out, rpErr
 	if (done)
 	{
 		rpTimeBand_SetWhole(&band, grid.rows, grid.columns);
-		Search search = {.grid = grid, .limit = slopeLimit, .band = &band};
-		done = searchBand(&search, out, error);
+		done = searchBand(grid, slopeLimit, &band, out, error);
 	}
 	rpTimeBand_Free(&band);
 	return done && (out->count > 0 || failNoPath(grid, slopeLimit, out, error));
@@ -386,8 +398,7 @@ static bool findInBands(rpGridView grid, int slopeLimit, const rpPathBounds* bou
 		{
 			rpTimeBand_SetWhole(band, grid.rows, grid.columns);
 		}
-		Search search = {.grid = grid, .limit = slopeLimit, .band = band};
-		if (!searchBand(&search, out, error))
+		if (!searchBand(grid, slopeLimit, band, out, error))
 		{
 			return false;
 		}
@@ -478,39 +489,46 @@ static int getSlack(int own, int other)
 
 // Dinkelbach's method: with the mean of the best path so far as reward for every step, a path that costs less than
 // nothing has a smaller mean; when there is none, that mean is the least.
+static bool lowerMean(Search* search, rpTimePath* best, rpError* error)
+{
+	double mean = best->count > 0 ? best->cost / rpTimePath_GetLength(best) : INFINITY;
+	bool done = true;
+	for (bool better = true; done && better;)
+	{
+		rpTimePath path;
+		search->reward = mean < INFINITY ? mean : 0.0;
+		done = runSearch(search, &path, error);
+		double pathMean = path.count > 0 ? path.cost / rpTimePath_GetLength(&path) : INFINITY;
+		better = done && pathMean < mean * (1.0 - 1e-12);
+		rpTimePath_Free(better ? best : &path);
+		if (better)
+		{
+			*best = path;
+			mean = pathMean;
+		}
+	}
+	return done;
+}
+
 bool rpFindTimePathFree(rpGridView grid, int slopeLimit, rpTimePath* out, rpError* error)
 {
 	RP_ASSERT(grid.rows > 0 && grid.columns > 0 && slopeLimit > 0);
 	*out = (rpTimePath){0};
 	rpTimeBand band;
+	Search search = {
+		.grid = grid,
+		.limit = slopeLimit,
+		.rowSlack = getSlack(grid.rows, grid.columns),
+		.columnSlack = getSlack(grid.columns, grid.rows),
+		.band = &band,
+	};
 	bool done = rpTimeBand_Init(&band, grid.rows, error);
 	if (done)
 	{
 		rpTimeBand_SetWhole(&band, grid.rows, grid.columns);
+		done = makeSearch(&search, error) && lowerMean(&search, out, error);
 	}
-	double mean = INFINITY, reward = 0.0;
-	for (bool better = true; done && better;)
-	{
-		Search search = {
-			.grid = grid,
-			.limit = slopeLimit,
-			.reward = reward,
-			.rowSlack = getSlack(grid.rows, grid.columns),
-			.columnSlack = getSlack(grid.columns, grid.rows),
-			.band = &band,
-		};
-		rpTimePath path;
-		done = searchBand(&search, &path, error);
-		double pathMean = path.count > 0 ? path.cost / rpTimePath_GetLength(&path) : INFINITY;
-		better = done && pathMean < mean * (1.0 - 1e-12);
-		rpTimePath* worse = better ? out : &path;
-		rpTimePath_Free(worse);
-		if (better)
-		{
-			*out = path;
-			mean = reward = pathMean;
-		}
-	}
+	freeSearch(&search);
 	rpTimeBand_Free(&band);
 	if (!done)
 	{

@@ -248,22 +248,40 @@ static void drawKey(Drawing* drawing)
 	cairo_restore(cairo);
 }
 
+// So many that rings would hide the map.
+#define MANY_MINIMA 2000
+
+static void drawMinimum(Drawing* drawing, double x, double y, double radius)
+{
+	cairo_t* cairo = drawing->canvas.cairo;
+	cairo_arc(cairo, x, y, radius, 0.0, 2.0 * RP_PI);
+	cairo_set_line_width(cairo, 0.28 * drawing->text);
+	rpCanvas_SetColor(&drawing->canvas, rpColor_FromHex(PATH_EDGE), 0.8);
+	cairo_stroke_preserve(cairo);
+	cairo_set_line_width(cairo, 0.14 * drawing->text);
+	rpCanvas_SetColor(&drawing->canvas, rpColor_FromHex(MINIMUM), 1.0);
+	cairo_stroke(cairo);
+}
+
 static void drawMinima(Drawing* drawing)
 {
 	const rpHeatMapDef* def = drawing->def;
 	cairo_t* cairo = drawing->canvas.cairo;
-	double radius = (def->minimumCount > 2000 ? 0.1 : def->minimumCount > 400 ? 0.18 : 0.3) * drawing->text;
+	bool many = def->minimumCount > MANY_MINIMA;
+	rpCanvas_SetColor(&drawing->canvas, rpColor_FromHex(MINIMUM), 0.7);
 	for (int i = 0; i < def->minimumCount; ++i)
 	{
 		double x = placeColumn(drawing, def->minima[i].j / drawing->map->fps);
 		double y = placeRow(drawing, def->minima[i].i / drawing->map->fps);
-		cairo_arc(cairo, x, y, radius, 0.0, 2.0 * RP_PI);
-		cairo_set_line_width(cairo, 0.28 * drawing->text);
-		rpCanvas_SetColor(&drawing->canvas, rpColor_FromHex(PATH_EDGE), 0.8);
-		cairo_stroke_preserve(cairo);
-		cairo_set_line_width(cairo, 0.14 * drawing->text);
-		rpCanvas_SetColor(&drawing->canvas, rpColor_FromHex(MINIMUM), 1.0);
-		cairo_stroke(cairo);
+		if (many)
+		{
+			cairo_rectangle(cairo, x - 0.6, y - 0.6, 1.2, 1.2);
+			cairo_fill(cairo);
+		}
+		else
+		{
+			drawMinimum(drawing, x, y, (def->minimumCount > MANY_MINIMA / 5 ? 0.18 : 0.3) * drawing->text);
+		}
 	}
 }
 
