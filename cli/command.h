@@ -109,6 +109,7 @@ bool cliRunGraphPath(cliRun* run);
 bool cliRunGraphGo(cliRun* run);
 bool cliRunDemo(cliRun* run);
 bool cliRunGraphSteer(cliRun* run);
+bool cliRunGraphReach(cliRun* run);
 bool cliRunBundle(cliRun* run);
 bool cliRunPlay(cliRun* run);
 bool cliRunHelp(cliRun* run);

@@ -294,6 +294,15 @@ static const cliOption graphSteerOptions[] = {
 	{0},
 };
 
+static const cliOption graphReachOptions[] = {
+	GRAPH_NAME,
+	{"seconds", 0, "S", "Within how long, 5 if not given."},
+	{"from", 0, "CLIP", "The clip to start in; the first if not given."},
+	{"cell", 0, "METRES", "Size of the cells that the floor is looked at in, 0.25 if not given."},
+	{"picture", 0, "FILE", "Draw it from above, .png or .svg."},
+	{0},
+};
+
 static const cliOption bundleOptions[] = {
 	OUTPUT("The bundle to write, .rpb."),
 	{"model", 0, "NAME", "The model of the library; \"graph\" if not given."},
@@ -680,7 +689,7 @@ const cliCommand cliCommands[] = {
 	{
 		.name = "graph",
 		.summary = "Motion graphs: endless motion from a library of clips",
-		.usage = "build|info|picture|export|walk|path|go|steer LIB.reprise ...",
+		.usage = "build|info|picture|export|walk|path|go|steer|reach LIB.reprise ...",
 		.about =
 			"A motion graph joins the clips of a library wherever they are alike, so that a walk on it is new motion "
 			"that goes on for as long as one likes. Graphs are kept in the library under a name.",
@@ -814,6 +823,21 @@ const cliCommand cliCommands[] = {
 		.minimum = 1,
 		.maximum = 1,
 		.run = cliRunGraphSteer,
+	},
+	{
+		.name = "graph reach",
+		.summary = "Show where a motion graph can lead within some time",
+		.usage = "LIB.reprise [OPTIONS]",
+		.about =
+			"Where the character can be and which way it can face, from one moment of a clip on; how long it takes "
+			"on average to go from one label to another; how long it goes without a choice.",
+		.options = {graphReachOptions},
+		.examples = {{"reprise graph reach moves.reprise --picture reach.png", "Within five seconds."},
+					 {"reprise graph reach moves.reprise --seconds 3 --from walk", "Within three, from one clip."},
+					 {"reprise graph reach moves.reprise --json", "For a program."}},
+		.minimum = 1,
+		.maximum = 1,
+		.run = cliRunGraphReach,
 	},
 	{
 		.name = "bundle",

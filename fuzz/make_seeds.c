@@ -1,4 +1,5 @@
 /// make_seeds FOLDER: writes FOLDER/HARNESS/… for every fuzz harness: small good files to start from.
+#include "../test/support/tiny_graph.h"
 #include "reprise/reprise.h"
 
 #include <sqlite3.h>
@@ -164,6 +165,19 @@ static void writeLibrarySeed(const char* name, int clipCount)
 	sqlite3_close(db);
 }
 
+static void writeBundleSeed(void)
+{
+	TinyGraph tiny;
+	size_t size;
+	void* bytes = tinyMake(&tiny) ? rpWriteGraphBundle(&tiny.graph, &size, NULL) : NULL;
+	if (bytes != NULL)
+	{
+		writeSeed("bundle", "tiny", bytes, size);
+	}
+	rpFreeBytes(bytes);
+	tinyFree(&tiny);
+}
+
 int main(int argumentCount, char** arguments)
 {
 	s_folder = argumentCount > 1 ? arguments[1] : "seeds";
@@ -175,5 +189,6 @@ int main(int argumentCount, char** arguments)
 	writeLoadSeeds();
 	writeLibrarySeed("empty", 0);
 	writeLibrarySeed("pair", 2);
+	writeBundleSeed();
 	return 0;
 }

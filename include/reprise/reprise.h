@@ -20,6 +20,7 @@
 #include "reprise/performer.h"
 #include "reprise/picture.h"
 #include "reprise/player.h"
+#include "reprise/reach.h"
 #include "reprise/registration.h"
 #include "reprise/skeleton.h"
 #include "reprise/steering.h"

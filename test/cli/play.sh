@@ -42,6 +42,15 @@ cmp out.bvh again.bvh || fail "played again it is another motion"
 printf '0,0,1\n4,-1,0\n8,0,0\n' >stick.csv
 run 0 play moves.rpb --script stick.csv -o stick.bvh --fps 30 --no-lock; says "13.00 s, 391 frames at 30 fps"
 
+# How far it reaches.
+run 0 graph reach moves.reprise --seconds 3 --picture reach.png --json; silent
+json .schema reprise-graph-reach-1
+holds '.area_m2 > 1 and .heading_share > 0 and .whole and .longest_without_choice_s >= .mean_without_choice_s'
+exists reach.png
+run 0 graph reach moves.reprise --seconds 2 --from walk; says "within 2.0 s from walk"; says "a choice every"
+run 2 graph reach moves.reprise --from nobody; tells "nobody"
+run 2 graph reach moves.reprise --picture reach.txt
+
 # What goes wrong.
 run 2 play moves.rpb -o out2.bvh; tells "--script"
 printf '0,0\n0,90\n' >bad.csv

@@ -1,0 +1,93 @@
+#include "clip.h"
+#include "graph_model.h"
+
+#include <math.h>
+#include <string.h>
+
+// The node of a clip that is named, or the first.
+static bool findStart(cliRun* run, const rpGraph* graph, int* out)
+{
+	const char* name = cliGet(run, "from");
+	for (int n = 0; n < graph->nodeCount && name != NULL; ++n)
+	{
+		if (strcmp(graph->clips[graph->nodes[n].clip].name, name) == 0)
+		{
+			*out = n;
+			return true;
+		}
+	}
+	return name == NULL ||
+		   cliFailUsage(run, "see reprise graph info for its clips", "no walk of the graph goes through \"%s\"", name);
+}
+
+static json_t* makeSwitches(const rpGraph* graph, const rpReach* reach)
+{
+	json_t* list = json_array();
+	for (int i = 0; i < reach->labelCount * reach->labelCount; ++i)
+	{
+		int from = i / reach->labelCount, to = i % reach->labelCount;
+		if (from != to)
+			json_array_append_new(list, json_pack("{s:o,s:o,s:o,s:o}", "from", cliMakeText(graph->labels[from]), "to",
+												  cliMakeText(graph->labels[to]), "seconds_mean",
+												  cliMakeReal(reach->switchTimes[i]), "share",
+												  cliMakeReal(reach->switchShares[i])));
+	}
+	return list;
+}
+
+static bool tell(cliRun* run, const rpGraph* graph, const rpReach* reach)
+{
+	const rpGraphNode* start = &graph->nodes[reach->start];
+	if (!reach->isWhole)
+		cliWarn(run, "not all walks were looked at; the true reach is larger");
+	if (run->json)
+		return cliReport(run, json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:i,s:b,s:o,s:o,s:o}", "name",
+										cliMakeText(cliGetGraphName(run)), "seconds", cliMakeReal(reach->seconds),
+										"start_clip", cliMakeText(graph->clips[start->clip].name), "start_s",
+										cliMakeReal(start->frame / graph->fps), "area_m2", cliMakeReal(reach->area),
+										"heading_share", cliMakeReal(reach->headingShare), "places", reach->placeCount,
+										"whole", reach->isWhole, "switches", makeSwitches(graph, reach),
+										"longest_without_choice_s", cliMakeReal(reach->longestWithoutChoice),
+										"mean_without_choice_s", cliMakeReal(reach->meanWithoutChoice)));
+	cliTell(run, "within %.1f s from %s at %.2f s: %.1f m², %.1f of %d headings on average", reach->seconds,
+			graph->clips[start->clip].name, start->frame / graph->fps, reach->area,
+			rp_reachHeadings * reach->headingShare, rp_reachHeadings);
+	for (int i = 0; i < reach->labelCount * reach->labelCount; ++i)
+	{
+		int from = i / reach->labelCount, to = i % reach->labelCount;
+		if (from != to && isfinite(reach->switchTimes[i]))
+			cliTell(run, "  %-14s to %-14s %6.2f s on average, from %.0f %% of its places", graph->labels[from],
+					graph->labels[to], reach->switchTimes[i], 100.0 * reach->switchShares[i]);
+		else if (from != to)
+			cliTell(run, "  %-14s to %-14s never", graph->labels[from], graph->labels[to]);
+	}
+	cliTell(run, "a choice every %.2f s, at the longest after %.2f s", reach->meanWithoutChoice,
+			reach->longestWithoutChoice);
+	return true;
+}
+
+bool cliRunGraphReach(cliRun* run)
+{
+	rpReachDef def = rpDefaultReachDef();
+	double cell = (double)def.cell;
+	rpError error = {0};
+	const char* picture = cliGet(run, "picture");
+	if (!cliGetNumber(run, "seconds", 0.1, 60.0, &def.seconds) || !cliGetNumber(run, "cell", 0.05, 5.0, &cell) ||
+		(picture != NULL && !cliCheckOutput(run, picture)))
+		return false;
+	if (picture != NULL && !cliHasEnding(picture, ".png .svg"))
+		return cliFailUsage(run, NULL, "--picture writes .png or .svg");
+	def.cell = (float)cell;
+	rpGraph* graph = cliLoadGraph(run);
+	if (graph == NULL)
+		return false;
+	bool done = findStart(run, graph, &def.start);
+	rpReach* reach = done ? rpGraph_FindReach(graph, &def, &error) : NULL;
+	if (done && reach == NULL)
+		done = cliFailWork(run, &error);
+	done = done && (picture == NULL || rpDrawReach(reach, picture, &error) || cliFailWork(run, &error));
+	done = done && tell(run, graph, reach);
+	rpDestroyReach(reach);
+	rpDestroyGraph(graph);
+	return done;
+}

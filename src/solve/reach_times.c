@@ -1,0 +1,123 @@
+#include "solve/reach_times.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+// ---- from label to label
+
+// Whether a node has an edge of this label alone.
+static bool isOfLabel(const rpGraph* graph, int node, int label)
+{
+	const rpGraphNode* from = &graph->nodes[node];
+	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
+	{
+		if (graph->edges[e].labels == (uint64_t)1 << label)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// Frames from each node to the nearest of a label: shorter ways are looked for until there are none.
+static void findWays(const rpGraph* graph, int label, double* frames)
+{
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		frames[n] = isOfLabel(graph, n, label) ? 0.0 : INFINITY;
+	}
+	for (bool changed = true; changed;)
+	{
+		changed = false;
+		for (int e = graph->edgeCount - 1; e >= 0; --e)
+		{
+			const rpGraphEdge* edge = &graph->edges[e];
+			double way = edge->frameCount + frames[edge->to];
+			if (way < frames[edge->from])
+			{
+				frames[edge->from] = way;
+				changed = true;
+			}
+		}
+	}
+}
+
+static void averageWays(const rpGraph* graph, int from, const double* frames, double* seconds, double* share)
+{
+	double sum = 0.0;
+	int count = 0, reaching = 0;
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		if (isOfLabel(graph, n, from))
+		{
+			++count;
+			if (isfinite(frames[n]))
+			{
+				++reaching;
+				sum += frames[n] / graph->fps;
+			}
+		}
+	}
+	*seconds = reaching > 0 ? sum / reaching : INFINITY;
+	*share = count > 0 ? (double)reaching / count : 0.0;
+}
+
+// ---- from choice to choice
+
+// Frames from a node to the next with a choice, infinite if there is none to come.
+static double countForced(const rpGraph* graph, int node)
+{
+	double frames = 0.0;
+	for (int steps = 0; graph->nodes[node].edgeCount == 1; ++steps)
+	{
+		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge];
+		frames = steps > graph->nodeCount ? INFINITY : frames + edge->frameCount;
+		if (steps > graph->nodeCount)
+		{
+			break;
+		}
+		node = edge->to;
+	}
+	return frames;
+}
+
+static void findForced(const rpGraph* graph, rpReach* reach)
+{
+	double longest = 0.0, sum = 0.0;
+	int count = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		double seconds = (graph->edges[e].frameCount + countForced(graph, graph->edges[e].to)) / graph->fps;
+		longest = fmax(longest, seconds);
+		if (graph->nodes[graph->edges[e].from].edgeCount > 1)
+		{
+			sum += seconds;
+			++count;
+		}
+	}
+	reach->longestWithoutChoice = longest;
+	reach->meanWithoutChoice = count > 0 ? sum / count : INFINITY;
+}
+
+bool rpFindReachTimes(const rpGraph* graph, rpReach* reach, rpError* error)
+{
+	size_t count = (size_t)graph->labelCount;
+	double* frames = rpAllocate((size_t)graph->nodeCount, sizeof(double), error);
+	reach->labelCount = graph->labelCount;
+	reach->switchTimes = rpAllocate(count * count, sizeof(double), error);
+	reach->switchShares = rpAllocate(count * count, sizeof(double), error);
+	bool done = frames != NULL && reach->switchTimes != NULL && reach->switchShares != NULL;
+	for (int to = 0; to < graph->labelCount && done; ++to)
+	{
+		findWays(graph, to, frames);
+		for (int from = 0; from < graph->labelCount; ++from)
+		{
+			int i = from * graph->labelCount + to;
+			averageWays(graph, from, frames, &reach->switchTimes[i], &reach->switchShares[i]);
+		}
+	}
+	findForced(graph, reach);
+	rpFree(frames);
+	return done;
+}
