@@ -7,7 +7,10 @@
 #define LEAVES 1.6
 #define BACK_BY 2.7
 #define PICK_UP_LENGTH 3.6
-#define ARM_STRETCH 0.94f
+#define REACH_LENGTH 3.2
+#define ARM_STRETCH 0.97f
+// The part of the effort that is the shoulder's.
+#define SHOULDER_PART 0.25f
 // The head's top above its joint.
 #define HEAD_TOP 0.17f
 
@@ -43,9 +46,13 @@ static void writeReach(const rpPerformance* performance, rpScore* score)
 {
 	rpFrame here = {0};
 	rpVec3 target = getTarget(performance);
-	float u = score->efforts[0], far = fminf(fmaxf((target.z - 0.3f) / 0.4f, 0.0f), 1.0f);
+	// At first the shoulder goes for it, then knees and back.
+	float turn = fminf(score->efforts[0] / SHOULDER_PART, 1.0f), twist = 0.55f * turn - 0.1f;
+	float u = fmaxf(score->efforts[0] - SHOULDER_PART, 0.0f) / (1.0f - SHOULDER_PART);
+	bool left = performance->parameters[rp_paramHand] < 0.5f;
+	target.x *= left ? -1.0f : 1.0f;
 	score->repeats = true;
-	score->period = 3.2;
+	score->period = REACH_LENGTH;
 	rpScore_AddStance(score, performance, 0, -INFINITY, INFINITY, here);
 	rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
 	writeStoop(score, u, THERE, LEAVES, BACK_BY);
@@ -56,9 +63,9 @@ static void writeReach(const rpPerformance* performance, rpScore* score)
 	}
 	rpScore_Shape(score, rp_channelX, 1.0f, {0.05, 0}, {SETTLED_BY, 0.012f}, {THERE, -0.035f}, {LEAVES, -0.035f},
 				  {BACK_BY, 0});
-	rpScore_Shape(score, rp_channelTrunkTurn, 1.0f, {0.15, 0}, {THERE, 0.18f + 0.3f * far + 0.4f * target.x},
-				  {LEAVES, 0.18f + 0.3f * far + 0.4f * target.x}, {BACK_BY, 0});
-	rpScore_Shape(score, rp_channelPelvisTurn, 1.0f, {0.15, 0}, {THERE, 0.12f * far}, {LEAVES, 0.12f * far},
+	rpScore_Shape(score, rp_channelTrunkTurn, 1.0f, {0.15, 0}, {THERE, twist + 0.4f * target.x},
+				  {LEAVES, twist + 0.4f * target.x}, {BACK_BY, 0});
+	rpScore_Shape(score, rp_channelPelvisTurn, 1.0f, {0.15, 0}, {THERE, 0.15f * turn}, {LEAVES, 0.15f * turn},
 				  {BACK_BY, 0});
 	rpScore_Shape(score, rp_channelRightArm + rp_armElbow, 1.0f, {0.3, 0}, {0.75, 0.8f}, {2.0, 0.5f}, {BACK_BY, 0});
 	rpScore_Shape(score, rp_channelLeftArm + rp_armSwing, 1.0f, {0.3, 0}, {THERE, -0.15f - 0.1f * u},
@@ -71,6 +78,10 @@ static void writeReach(const rpPerformance* performance, rpScore* score)
 								 .elbowWay = {-0.6f, -1.0f, -0.2f}};
 	rpScore_AddStand(score, -INFINITY, INFINITY);
 	rpScore_AddEvent(score, "touch", THERE);
+	if (left)
+	{
+		rpScore_Mirror(score);
+	}
 }
 
 static float measureReach(const rpPerformance* performance, const rpScore* score)
@@ -78,9 +89,13 @@ static float measureReach(const rpPerformance* performance, const rpScore* score
 	rpBodyPlan plan;
 	rpTransform world[rp_performerJointCount];
 	rpScore_Settle(score, performance, THERE, &plan, world);
-	float right = rpGetArmStretch(world, 1, score->grasps + 1);
-	bool both = score->grasps[0].arrive > 0.0;
-	return both ? fmaxf(right, rpGetArmStretch(world, 0, score->grasps)) : right;
+	float most = 0.0f;
+	for (int side = 0; side < 2; ++side)
+	{
+		const rpGrasp* grasp = score->grasps + side;
+		most = grasp->arrive > 0.0 ? fmaxf(most, rpGetArmStretch(world, side, grasp)) : most;
+	}
+	return most;
 }
 
 static bool prepareReach(rpPerformance* performance, rpError* error)
@@ -135,7 +150,7 @@ static bool preparePickUp(rpPerformance* performance, rpError* error)
 	{
 		return false;
 	}
-	rpScore_Fit(score, performance, 0, writePickUp, measureReach, ARM_STRETCH + 0.02f);
+	rpScore_Fit(score, performance, 0, writePickUp, measureReach, ARM_STRETCH);
 	// Putting down is picking up, shown backwards.
 	bool down = performance->row->act == rp_actPutDown;
 	return down ? rpPerformance_StandAtEase(performance, -INFINITY, INFINITY, error) &&
@@ -149,28 +164,30 @@ static void planPutDown(const rpPerformance* performance, double t, rpBodyPlan* 
 	rpScore_Plan(performance->state, performance, PICK_UP_LENGTH - t, plan);
 }
 
-#define DOWN_BY 0.95
-#define UP_FROM 1.5
+#define DOWN_BY 1.1
+#define UP_FROM 1.6
+#define DUCKED 2.6
+#define DUCK_LENGTH 3.0
 
 static void writeDuck(const rpPerformance* performance, rpScore* score)
 {
 	rpFrame here = {0};
 	float u = score->efforts[0];
 	score->repeats = true;
-	score->period = 2.8;
+	score->period = DUCK_LENGTH;
 	rpScore_AddStance(score, performance, 0, -INFINITY, INFINITY, here);
 	rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
-	rpScore_Shape(score, rp_channelY, u, {0.3, 0}, {DOWN_BY, -0.5f}, {UP_FROM, -0.5f}, {2.4, 0});
-	rpScore_Shape(score, rp_channelLean, u, {0.3, 0}, {DOWN_BY, 0.6f}, {UP_FROM, 0.6f}, {2.4, 0});
-	rpScore_Shape(score, rp_channelTrunkBend, u, {0.25, 0}, {DOWN_BY - 0.05, 0.75f}, {UP_FROM, 0.75f}, {2.4, 0});
-	rpScore_Shape(score, rp_channelHeadNod, u, {0.2, 0}, {DOWN_BY - 0.1, -0.1f}, {UP_FROM, -0.1f}, {2.4, 0});
-	rpScore_Shape(score, rp_channelZ, u, {0.1, 0}, {0.4, -0.02f}, {DOWN_BY, 0.05f}, {UP_FROM, 0.05f}, {2.4, 0});
-	rpScore_Shape(score, rp_channelKneeOut, u, {0.3, 0}, {DOWN_BY, 0.15f}, {UP_FROM, 0.15f}, {2.4, 0});
+	rpScore_Shape(score, rp_channelY, u, {0.3, 0}, {DOWN_BY, -0.5f}, {UP_FROM, -0.5f}, {DUCKED, 0});
+	rpScore_Shape(score, rp_channelLean, u, {0.3, 0}, {DOWN_BY, 0.6f}, {UP_FROM, 0.6f}, {DUCKED, 0});
+	rpScore_Shape(score, rp_channelTrunkBend, u, {0.25, 0}, {DOWN_BY - 0.05, 0.75f}, {UP_FROM, 0.75f}, {DUCKED, 0});
+	rpScore_Shape(score, rp_channelHeadNod, u, {0.2, 0}, {DOWN_BY - 0.1, -0.1f}, {UP_FROM, -0.1f}, {DUCKED, 0});
+	rpScore_Shape(score, rp_channelZ, u, {0.1, 0}, {0.4, -0.02f}, {DOWN_BY, 0.05f}, {UP_FROM, 0.05f}, {DUCKED, 0});
+	rpScore_Shape(score, rp_channelKneeOut, u, {0.3, 0}, {DOWN_BY, 0.15f}, {UP_FROM, 0.15f}, {DUCKED, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armSwing, 0.5f + 0.5f * u, {0.25, 0}, {DOWN_BY, 1.3f}, {UP_FROM, 1.3f},
-				  {2.4, 0});
+				  {DUCKED, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armElbow, 0.5f + 0.5f * u, {0.25, 0}, {DOWN_BY, 1.95f}, {UP_FROM, 1.95f},
-				  {2.4, 0});
-	rpScore_Shape(score, rp_channelArms + rp_armSpread, u, {0.25, 0}, {DOWN_BY, 0.25f}, {UP_FROM, 0.25f}, {2.4, 0});
+				  {DUCKED, 0});
+	rpScore_Shape(score, rp_channelArms + rp_armSpread, u, {0.25, 0}, {DOWN_BY, 0.25f}, {UP_FROM, 0.25f}, {DUCKED, 0});
 	rpScore_AddStand(score, -INFINITY, INFINITY);
 	rpScore_AddEvent(score, "under", 0.5 * (DOWN_BY + UP_FROM));
 }
@@ -201,26 +218,31 @@ static bool prepareDuck(rpPerformance* performance, rpError* error)
 	return rpPerformance_PlayScore(performance, error);
 }
 
-#define REACHES                                                                                           \
-	{                                                                                                     \
-		[rp_paramHeight] = {0.3f, 1.45f, 1.6f}, [rp_paramReach] = {0.3f, 0.68f, 0.7f}, [rp_paramSide] = { \
-			-0.3f,                                                                                        \
-			-0.1f,                                                                                        \
-			0.2f                                                                                          \
-		}                                                                                                 \
+#define REACHES                                                                      \
+	{                                                                                \
+		[rp_paramHand] = {0.0f, 1.0f, 1.0f}, [rp_paramHeight] = {0.3f, 1.45f, 1.6f}, \
+		[rp_paramReach] = {0.3f, 0.68f, 0.7f}, [rp_paramSide] = {                    \
+			-0.3f,                                                                   \
+			-0.1f,                                                                   \
+			0.2f                                                                     \
+		}                                                                            \
 	}
 
-#define THINGS                                                                                           \
-	{                                                                                                    \
-		[rp_paramHeight] = {0.3f, 0.45f, 1.6f}, [rp_paramReach] = {0.3f, 0.4f, 0.7f}, [rp_paramSide] = { \
-			-0.1f,                                                                                       \
-			0.0f,                                                                                        \
-			0.1f                                                                                         \
-		}                                                                                                \
+#define THINGS                                                                                          \
+	{                                                                                                   \
+		[rp_paramHeight] = {0.3f, 0.3f, 1.6f}, [rp_paramReach] = {0.3f, 0.4f, 0.7f}, [rp_paramSide] = { \
+			-0.1f,                                                                                      \
+			0.0f,                                                                                       \
+			0.1f                                                                                        \
+		}                                                                                               \
 	}
 
 const rpActRow rp_reachRows[] = {
-	{.act = rp_actReach, .seconds = 3.2, .ranges = REACHES, .prepare = prepareReach, .plan = rpPerformance_PlanScore},
+	{.act = rp_actReach,
+	 .seconds = REACH_LENGTH,
+	 .ranges = REACHES,
+	 .prepare = prepareReach,
+	 .plan = rpPerformance_PlanScore},
 	{
 		.act = rp_actPickUp,
 		.seconds = PICK_UP_LENGTH,
@@ -237,7 +259,7 @@ const rpActRow rp_reachRows[] = {
 	},
 	{
 		.act = rp_actDuck,
-		.seconds = 2.8,
+		.seconds = DUCK_LENGTH,
 		.ranges = {[rp_paramHeight] = {1.0f, 1.2f, 1.55f}},
 		.prepare = prepareDuck,
 		.plan = rpPerformance_PlanScore,

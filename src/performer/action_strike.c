@@ -3,16 +3,18 @@
 #include "performer/score.h"
 
 // Times of a punch, seconds: the step into the guard, the wind-up, the hit, the guard again, the step back.
-#define STEP_IN 0.35
-#define STOOD_IN 0.75
-#define WOUND_UP 1.0
-#define PUNCH_HIT 1.2
-#define PUNCH_BACK 1.55
-#define STEP_BACK 2.05
-#define STOOD_BACK 2.45
+#define STEP_IN 0.45
+#define STOOD_IN 0.85
+#define WOUND_UP 1.08
+#define PUNCH_HIT 1.41
+#define PUNCH_BACK 1.9
+#define STEP_BACK 2.3
+#define STOOD_BACK 2.7
+#define PUNCH_DONE 3.15
+#define PUNCH_LENGTH 3.4
 // How far the arm is stretched at the hit.
-#define PUNCH_STRETCH 0.95f
-// How far the left foot steps forwards.
+#define PUNCH_STRETCH 0.975f
+// How far the foot before the fist steps forwards.
 #define GUARD_STEP 0.36f
 
 static void writeGuardFeet(const rpPerformance* performance, rpScore* score)
@@ -38,36 +40,54 @@ static void writeGuard(rpScore* score, double from, double up, double until, dou
 	rpScore_Shape(score, rp_channelArms + rp_armTwist, 1.0f, {from, 0}, {up, -0.35f}, {until, -0.35f}, {down, 0});
 }
 
+// The weight: over the foot that stays, forwards into the punch, back again.
+static void writePunchWeight(rpScore* score, float u)
+{
+	rpScore_Shape(score, rp_channelX, 1.0f, {0.05, 0}, {STEP_IN, -0.095f}, {STOOD_IN, -0.085f}, {WOUND_UP, -0.05f},
+				  {PUNCH_HIT, 0.0f}, {PUNCH_BACK, -0.03f}, {STEP_BACK - 0.02, -0.09f}, {STOOD_BACK, -0.085f},
+				  {PUNCH_DONE, 0});
+	rpScore_Shape(score, rp_channelZ, 1.0f, {0.05, 0}, {STEP_IN, 0.01f}, {STOOD_IN, 0.04f}, {WOUND_UP, 0.08f},
+				  {PUNCH_HIT, 0.11f + 0.14f * u}, {PUNCH_BACK, 0.1f}, {STEP_BACK - 0.02, 0.015f}, {STOOD_BACK, 0},
+				  {PUNCH_DONE, 0});
+	rpScore_Shape(score, rp_channelY, 1.0f, {0.1, 0}, {STOOD_IN, -0.05f}, {WOUND_UP, -0.06f},
+				  {PUNCH_HIT, -0.05f - 0.1f * u}, {STEP_BACK, -0.06f}, {PUNCH_DONE, 0});
+}
+
+// The trunk: turned to the side of the fist, wound up, and turned into the punch as far as it takes to reach.
+static void writePunchTrunk(rpScore* score, float u)
+{
+	rpScore_Shape(score, rp_channelPelvisTurn, 1.0f, {0.2, 0}, {STOOD_IN, -0.35f}, {WOUND_UP, -0.42f},
+				  {PUNCH_HIT - 0.02, 0.4f * u}, {PUNCH_BACK, -0.3f}, {STEP_BACK, -0.3f}, {PUNCH_DONE - 0.2, 0});
+	rpScore_Shape(score, rp_channelTrunkTurn, 1.0f, {0.2, 0}, {STOOD_IN, -0.5f}, {WOUND_UP, -0.65f},
+				  {PUNCH_HIT, -0.05f + 1.0f * u}, {PUNCH_BACK, -0.4f}, {STEP_BACK, -0.4f}, {PUNCH_DONE - 0.2, 0});
+	rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {STOOD_IN, 0.06f}, {PUNCH_HIT, 0.08f + 0.38f * u * u},
+				  {PUNCH_BACK, 0.08f}, {PUNCH_DONE - 0.2, 0});
+	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {0.2, 0}, {STOOD_IN, 0.12f}, {PUNCH_HIT, 0.08f + 0.5f * u * u},
+				  {PUNCH_BACK, 0.12f}, {PUNCH_DONE - 0.2, 0});
+	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {0.2, 0}, {STOOD_IN, 0.05f}, {PUNCH_HIT, -0.03f - 0.5f * u * u},
+				  {PUNCH_BACK, 0.05f}, {PUNCH_DONE - 0.2, 0});
+}
+
+static bool isLeftHanded(const rpPerformance* performance)
+{
+	return performance->parameters[rp_paramHand] < 0.5f;
+}
+
+// Written for the right fist.
 static void writePunch(const rpPerformance* performance, rpScore* score)
 {
-	float u = score->efforts[0];
+	bool left = isLeftHanded(performance);
 	score->repeats = true;
-	score->period = 3.1;
+	score->period = PUNCH_LENGTH;
 	writeGuardFeet(performance, score);
-	writeGuard(score, 0.15, STOOD_IN, STEP_BACK - 0.1, STOOD_BACK + 0.15);
-	rpScore_Shape(score, rp_channelX, 1.0f, {0.05, 0}, {STEP_IN, -0.08f}, {STOOD_IN, -0.06f}, {WOUND_UP, -0.04f},
-				  {PUNCH_HIT, 0.02f}, {PUNCH_BACK, -0.02f}, {STEP_BACK - 0.02, -0.08f}, {STOOD_BACK, -0.07f}, {2.9, 0});
-	rpScore_Shape(score, rp_channelZ, 1.0f, {0.05, 0}, {STEP_IN, 0.01f}, {STOOD_IN, 0.04f}, {WOUND_UP, 0.1f},
-				  {PUNCH_HIT, 0.15f + 0.1f * u}, {PUNCH_BACK, 0.12f}, {STEP_BACK - 0.02, 0.015f}, {STOOD_BACK, 0},
-				  {2.9, 0});
-	rpScore_Shape(score, rp_channelY, 1.0f, {0.1, 0}, {STOOD_IN, -0.05f}, {WOUND_UP, -0.06f},
-				  {PUNCH_HIT, -0.05f - 0.1f * u}, {STEP_BACK, -0.06f}, {2.8, 0});
-	// Against the heading: the body stands turned to the right, winds up, and turns into the punch.
-	rpScore_Shape(score, rp_channelPelvisTurn, 1.0f, {0.2, 0}, {STOOD_IN, -0.35f}, {WOUND_UP, -0.45f},
-				  {PUNCH_HIT - 0.02, 0.3f}, {PUNCH_BACK, -0.3f}, {STEP_BACK, -0.3f}, {2.6, 0});
-	rpScore_Shape(score, rp_channelTrunkTurn, 1.0f, {0.2, 0}, {STOOD_IN, -0.5f}, {WOUND_UP, -0.7f}, {PUNCH_HIT, 0.65f},
-				  {PUNCH_BACK, -0.4f}, {STEP_BACK, -0.4f}, {2.6, 0});
-	rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {STOOD_IN, 0.06f}, {PUNCH_HIT, 0.12f + 0.4f * u},
-				  {PUNCH_BACK, 0.08f}, {2.6, 0});
-	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {0.2, 0}, {STOOD_IN, 0.12f}, {PUNCH_HIT, 0.1f + 0.5f * u},
-				  {PUNCH_BACK, 0.12f}, {2.6, 0});
-	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {0.2, 0}, {STOOD_IN, 0.05f}, {PUNCH_HIT, -0.05f - 0.5f * u},
-				  {PUNCH_BACK, 0.05f}, {2.6, 0});
+	writeGuard(score, 0.15, STOOD_IN, STEP_BACK - 0.1, STOOD_BACK + 0.2);
+	writePunchWeight(score, score->efforts[0]);
+	writePunchTrunk(score, score->efforts[0]);
 	// The right arm draws back, then goes for the target.
 	rpScore_Shape(score, rp_channelRightArm + rp_armSwing, 1.0f, {STOOD_IN, 0}, {WOUND_UP, -0.55f}, {PUNCH_BACK, 0});
 	rpScore_Shape(score, rp_channelRightArm + rp_armElbow, 1.0f, {STOOD_IN, 0}, {WOUND_UP, 0.2f}, {PUNCH_BACK, 0});
-	rpVec3 target = {performance->parameters[rp_paramSide], performance->parameters[rp_paramHeight],
-					 performance->parameters[rp_paramReach]};
+	rpVec3 target = {performance->parameters[rp_paramSide] * (left ? -1.0f : 1.0f),
+					 performance->parameters[rp_paramHeight], performance->parameters[rp_paramReach]};
 	score->grasps[1] = (rpGrasp){.start = WOUND_UP - 0.03,
 								 .arrive = PUNCH_HIT,
 								 .leave = PUNCH_HIT + 0.03,
@@ -76,16 +96,21 @@ static void writePunch(const rpPerformance* performance, rpScore* score)
 								 .elbowWay = {-0.5f, -1.0f, -0.2f},
 								 .shortOf = 0.5f};
 	rpScore_AddStand(score, -INFINITY, 0.05);
-	rpScore_AddStand(score, 2.9, INFINITY);
+	rpScore_AddStand(score, PUNCH_DONE, INFINITY);
 	rpScore_AddEvent(score, "hit", PUNCH_HIT);
+	if (left)
+	{
+		rpScore_Mirror(score);
+	}
 }
 
 static float measurePunch(const rpPerformance* performance, const rpScore* score)
 {
 	rpBodyPlan plan;
 	rpTransform world[rp_performerJointCount];
+	int side = isLeftHanded(performance) ? 0 : 1;
 	rpScore_Settle(score, performance, PUNCH_HIT, &plan, world);
-	return rpGetArmStretch(world, 1, score->grasps + 1);
+	return rpGetArmStretch(world, side, score->grasps + side);
 }
 
 static bool preparePunch(rpPerformance* performance, rpError* error)
@@ -101,11 +126,11 @@ static bool preparePunch(rpPerformance* performance, rpError* error)
 
 // Times of a kick: the weight is over the foot that stays, the knee is up, the hit, the knee again, the foot is down.
 #define KICK_OFF 0.65
-#define KICK_KNEE 0.92
-#define KICK_HIT 1.12
-#define KICK_BACK 1.4
+#define KICK_KNEE 0.9
+#define KICK_HIT 1.15
+#define KICK_BACK 1.45
 #define KICK_DOWN 1.85
-#define KICK_STRETCH 0.965f
+#define KICK_STRETCH 0.982f
 
 // The kicking foot whose ball is at the target.
 static rpFootPlan getHit(const rpPerformance* performance)
@@ -155,7 +180,7 @@ static void writeKick(const rpPerformance* performance, rpScore* score)
 	rpScore_Shape(score, rp_channelY, 1.0f, {0.1, 0}, {KICK_OFF, -0.03f}, {KICK_HIT, -0.015f},
 				  {KICK_DOWN + 0.05, -0.035f}, {2.6, 0});
 	rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {KICK_OFF, 0.08f}, {KICK_KNEE, 0.02f},
-				  {KICK_HIT, -0.04f - 0.55f * u}, {KICK_BACK, -0.04f}, {KICK_DOWN, 0.08f}, {2.6, 0});
+				  {KICK_HIT, -0.04f - 0.58f * u}, {KICK_BACK, 0.0f}, {KICK_DOWN, 0.08f}, {2.6, 0});
 	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {0.2, 0}, {KICK_OFF, 0.06f}, {KICK_HIT, 0.12f + 0.3f * u},
 				  {KICK_DOWN, 0.08f}, {2.6, 0});
 	rpScore_Shape(score, rp_channelPelvisTurn, x, {0.2, 0}, {KICK_OFF, 0.12f}, {KICK_HIT, -0.3f}, {KICK_DOWN, 0.03f},
@@ -201,8 +226,9 @@ static bool prepareKick(rpPerformance* performance, rpError* error)
 const rpActRow rp_strikeRows[] = {
 	{
 		.act = rp_actPunch,
-		.seconds = 3.1,
-		.ranges = {[rp_paramHeight] = {1.1f, 1.42f, 1.6f},
+		.seconds = PUNCH_LENGTH,
+		.ranges = {[rp_paramHand] = {0.0f, 1.0f, 1.0f},
+				   [rp_paramHeight] = {1.1f, 1.42f, 1.6f},
 				   [rp_paramReach] = {0.6f, 0.84f, 0.86f},
 				   [rp_paramSide] = {-0.12f, 0.0f, 0.12f}},
 		.prepare = preparePunch,
@@ -212,8 +238,8 @@ const rpActRow rp_strikeRows[] = {
 		.act = rp_actKick,
 		.seconds = 3.0,
 		.ranges = {[rp_paramFoot] = {0.0f, 1.0f, 1.0f},
-				   [rp_paramHeight] = {0.4f, 0.75f, 0.9f},
-				   [rp_paramReach] = {0.74f, 0.93f, 0.95f},
+				   [rp_paramHeight] = {0.4f, 0.8f, 0.9f},
+				   [rp_paramReach] = {0.74f, 0.98f, 1.0f},
 				   [rp_paramSide] = {-0.06f, 0.0f, 0.06f}},
 		.prepare = prepareKick,
 		.plan = rpPerformance_PlanScore,

@@ -7,17 +7,22 @@
 
 // Times from the start, seconds.
 #define CROUCH_START 0.25
-#define CROUCH_END 0.8
-#define HEEL_LIFT 0.88
-#define TAKE_OFF 1.08
-#define ABSORB 0.3
+#define CROUCH_END 0.88
+#define HEEL_LIFT 1.0
+#define TAKE_OFF 1.24
+#define ABSORB 0.36
 #define RISE 1.1
+#define JUMP_LENGTH 3.6
 // How far legs are stretched when they leave the ground and when they meet it.
-#define LEAVING_STRETCH 0.925f
-#define MEETING_STRETCH 0.88f
+#define LEAVING_STRETCH 0.905f
+#define MEETING_STRETCH 0.86f
 // After this many seconds in the air legs may be stretched by that much more.
 #define TRAIL 0.035
 #define TRAIL_STRETCH 0.055f
+// Moments of the flight at which the feet are told where they hang.
+#define HANG_POINTS 4
+#define HANG_FIRST 0.24f
+#define HANG_STEP 0.19f
 // Above 1.75 m nobody's centre of mass leaves the ground with all limbs stretched; below, it is searched.
 #define HIGHEST_LEAVING 1.22f
 #define LOWEST_LEAVING 0.75f
@@ -41,7 +46,7 @@ static Jump makeJump(const rpPerformance* performance, const rpScore* score)
 	Jump jump = {.distance = performance->parameters[rp_paramDistance],
 				 .angle = performance->parameters[rp_paramAngle]};
 	float spin = fabsf(jump.angle) / (2.0f * (float)RP_PI);
-	jump.rise = (0.26f + 0.03f * jump.distance + 0.09f * spin) * performance->manner.bounce;
+	jump.rise = (0.2f + 0.03f * jump.distance + 0.09f * spin) * performance->manner.bounce;
 	jump.leaving = HIGHEST_LEAVING - (HIGHEST_LEAVING - LOWEST_LEAVING) * score->efforts[0];
 	jump.meeting = HIGHEST_LEAVING - (HIGHEST_LEAVING - LOWEST_LEAVING) * score->efforts[1];
 	jump.meeting = fminf(jump.meeting, jump.leaving);
@@ -50,7 +55,7 @@ static Jump makeJump(const rpPerformance* performance, const rpScore* score)
 	jump.down = TAKE_OFF + jump.flight;
 	jump.forwards = jump.distance * fmaxf(cosf(jump.angle), 0.0f);
 	jump.from = (rpVec3){0.0f, 0.0f, 0.125f + 0.17f * jump.distance};
-	rpVec3 over = rpRotate(rpYaw(jump.angle), (rpVec3){0.0f, 0.0f, 0.1f});
+	rpVec3 over = rpRotate(rpYaw(jump.angle), (rpVec3){0.0f, 0.0f, 0.077f});
 	// The farther the jump, the farther ahead of the body the feet land.
 	float behind = 0.1f * fminf(jump.distance / 0.7f, 1.0f) + (0.04f - 0.02f * fminf(spin, 1.0f)) * jump.distance;
 	jump.to = rpAdd(over, (rpVec3){0.0f, 0.0f, jump.distance * (1.0f - behind)});
@@ -63,19 +68,21 @@ static void hangFoot(const Jump* jump, const rpStance* leave, rpSwing* swing)
 	float up = sqrtf(2.0f * GRAVITY * jump->rise), spin = fminf(fabsf(jump->angle), 6.0f);
 	rpFootPlan last = rpStance_PlanFoot(leave, leave->off);
 	rpFootPlan flat = rpStance_PlanFoot(leave, 0.0);
-	for (int i = 0; i < 2; ++i)
+	// Feet that wait for the ground are near it early; those that go far ahead are not, their legs would be too short.
+	float low = 0.11f - 0.06f * jump->forwards;
+	for (int i = 0; i < HANG_POINTS; ++i)
 	{
-		float t = (i == 0 ? 0.32f : 0.68f) * (float)jump->flight;
-		rpFootPlan foot = {.heading = leave->heading,
-						   .pitch =
-							   0.5f - ((i == 0 ? -0.16f : 0.35f) * jump->distance * fmaxf(cosf(jump->angle), 0.0f))};
-		foot.ankle = rpLerp(flat.ankle, last.ankle, i == 0 ? 0.4f : 0.3f);
-		foot.ankle.y = last.ankle.y + t * (up - 0.5f * GRAVITY * t) + 0.02f;
-		foot.ankle.y += (i == 0 ? 0.06f : 0.14f) * jump->distance + (i == 0 ? 0.0f : 0.01f) * spin;
+		// Pointed while they are behind the body, drawn up when they go ahead of it to land.
+		float s = HANG_FIRST + HANG_STEP * (float)i, t = s * (float)jump->flight;
+		float ahead = jump->distance * fmaxf(cosf(jump->angle), 0.0f) * (s - 0.4f);
+		rpFootPlan foot = {.heading = leave->heading, .pitch = 0.6f - 0.2f * s - 0.9f * ahead};
+		foot.ankle = rpLerp(flat.ankle, last.ankle, 0.9f - 0.5f * s);
+		foot.ankle.y = last.ankle.y + t * (up - 0.5f * GRAVITY * t) + 0.01f - low * s * s;
+		foot.ankle.y += 4.0f * s * (1.0f - s) * (0.06f * jump->distance + 0.004f * spin);
 		swing->points[i].t = leave->off + (double)t;
 		swing->points[i].foot = foot;
 	}
-	swing->pointCount = 2;
+	swing->pointCount = HANG_POINTS;
 }
 
 static void writeFeet(const rpPerformance* performance, const Jump* jump, rpScore* score)
@@ -84,14 +91,15 @@ static void writeFeet(const rpPerformance* performance, const Jump* jump, rpScor
 	for (int side = 0; side < 2; ++side)
 	{
 		rpStance* leave = rpScore_AddStance(score, performance, side, -INFINITY, TAKE_OFF, here);
-		leave->lift = HEEL_LIFT;
-		leave->liftPitch = 0.9f;
+		leave->lift = HEEL_LIFT - 0.1 * fmax((double)jump->distance - 1.2, 0.0);
+		leave->liftPitch = 0.95f;
+		leave->brisk = 1.0f;
 		leave->clear = 0.0f;
 		rpStance* meet = rpScore_AddStance(score, performance, side, jump->down, INFINITY, score->next);
-		meet->flat = jump->down + 0.125 - 0.015 * (double)jump->forwards;
-		meet->strikePitch = 0.62f - 0.42f * jump->forwards - 0.25f * (jump->distance - jump->forwards);
+		meet->flat = jump->down + 0.105 - 0.01 * (double)jump->forwards;
+		meet->strikePitch = 0.52f - 0.42f * jump->forwards - 0.25f * (jump->distance - jump->forwards);
 		score->swings[side][0] = (rpSwing){.carry = score->next, .loose = 1.0f};
-		score->swings[side][0].brisk = fminf(fabsf(jump->angle) / 1.5f, 1.0f);
+		score->swings[side][0].brisk = fminf(fmaxf(fabsf(jump->angle) / 1.5f, 0.6f * jump->distance), 1.0f);
 		hangFoot(jump, leave, score->swings[side]);
 	}
 }
@@ -102,12 +110,12 @@ static void writeCenter(const Jump* jump, rpScore* score)
 	double speedX = ((double)jump->to.x - jump->from.x) / jump->flight;
 	double speedZ = ((double)jump->to.z - jump->from.z) / jump->flight;
 	double crouch = STAND_CENTER_HEIGHT - 0.255 - 0.3 * ((double)jump->rise - 0.26), absorbed = jump->down + ABSORB;
-	double depth = fmax(fmin(STAND_CENTER_HEIGHT - 0.2, jump->meeting - 0.13), 0.62);
+	double depth = fmax(fmin(STAND_CENTER_HEIGHT - 0.14, jump->meeting - 0.075), 0.735);
 	depth += 0.16 * (double)(jump->distance - jump->forwards);
 	rpVec3 end = rpAdd(score->next.shift, rpRotate(rpYaw(jump->angle), (rpVec3){0.0f, 0.0f, STAND_CENTER_FORWARD}));
 	const rpKnot rise[] = {
 		{.t = CROUCH_START, .p = {STAND_CENTER_HEIGHT}},
-		{.t = CROUCH_END, .p = {crouch}, .a = {14.0}},
+		{.t = CROUCH_END, .p = {crouch}, .a = {11.0}},
 		{.t = TAKE_OFF, .p = {jump->leaving}, .v = {up}, .a = {-GRAVITY}},
 		{.t = jump->down, .p = {jump->meeting}, .v = {fall}, .a = {-GRAVITY}},
 		{.t = absorbed, .p = {depth}, .a = {6.0}},
@@ -115,10 +123,10 @@ static void writeCenter(const Jump* jump, rpScore* score)
 	};
 	const rpKnot way[] = {
 		{.t = CROUCH_START, .p = {0.0, 0.0, STAND_CENTER_FORWARD}},
-		{.t = CROUCH_END, .p = {0.0, 0.0, 0.07}},
+		{.t = CROUCH_END, .p = {0.0, 0.0, 0.07 + 0.05 * fmax((double)jump->distance - 1.2, 0.0)}},
 		{.t = TAKE_OFF, .p = {0.0, 0.0, jump->from.z}, .v = {speedX, 0.0, speedZ}},
 		{.t = jump->down, .p = {jump->to.x, 0.0, jump->to.z}, .v = {speedX, 0.0, speedZ}},
-		{.t = absorbed + 0.12, .p = {end.x, 0.0, end.z}},
+		{.t = absorbed + 0.3, .p = {end.x, 0.0, end.z}},
 	};
 	for (int i = 0; i < 6; ++i)
 	{
@@ -141,12 +149,12 @@ static void writeBody(const rpPerformance* performance, const Jump* jump, rpScor
 				  {middle, 0.08f * far}, {down, 0.1f + 0.12f * jump->forwards}, {low, 0.35f}, {up, 0});
 	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {CROUCH_START, 0}, {CROUCH_END, -0.45f}, {TAKE_OFF, -0.15f},
 				  {down, 0.05f}, {low, -0.3f}, {up, 0});
-	rpScore_Shape(score, rp_channelArms + rp_armSwing, swing, {CROUCH_START, 0}, {CROUCH_END - 0.08, -1.0f},
-				  {TAKE_OFF + 0.06, 2.15f}, {down, 1.0f}, {low + 0.1, 0.55f}, {up, 0});
+	rpScore_Shape(score, rp_channelArms + rp_armSwing, swing, {CROUCH_START, 0}, {CROUCH_END - 0.18, -0.55f},
+				  {TAKE_OFF + 0.14, 1.6f}, {down, 1.0f}, {low + 0.1, 0.55f}, {up, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armSpread, 1.0f, {CROUCH_START, 0}, {CROUCH_END, 0.05f}, {TAKE_OFF, 0.12f},
 				  {down, 0.35f}, {low, 0.3f}, {up, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armElbow, 1.0f, {CROUCH_START, 0}, {CROUCH_END, 0.25f},
-				  {TAKE_OFF - 0.1, 0.75f}, {TAKE_OFF + 0.06, 0.2f}, {down, 0.35f}, {low, 0.45f}, {up, 0});
+				  {TAKE_OFF - 0.16, 1.15f}, {TAKE_OFF + 0.14, 0.35f}, {down, 0.35f}, {low, 0.45f}, {up, 0});
 	rpScore_Shape(score, rp_channelTrunkTurn, wind, {CROUCH_START, 0}, {CROUCH_END, -0.35f}, {TAKE_OFF + 0.1, 0.35f},
 				  {down, -0.1f}, {up, 0});
 	rpScore_Shape(score, rp_channelHeadTurn, wind, {CROUCH_START, 0}, {CROUCH_END, -0.1f}, {TAKE_OFF + 0.1, 0.7f},
@@ -157,7 +165,7 @@ static void writeJump(const rpPerformance* performance, rpScore* score)
 {
 	Jump jump = makeJump(performance, score);
 	score->repeats = true;
-	score->period = 3.4;
+	score->period = JUMP_LENGTH;
 	score->next = (rpFrame){{0.0f, 0.0f, jump.distance}, jump.angle};
 	rpScore_Turn(score, TAKE_OFF, jump.down, jump.angle);
 	writeFeet(performance, &jump, score);
@@ -204,7 +212,7 @@ static bool prepareJump(rpPerformance* performance, rpError* error)
 const rpActRow rp_jumpRows[] = {
 	{
 		.act = rp_actJump,
-		.seconds = 3.4,
+		.seconds = JUMP_LENGTH,
 		.ranges = {[rp_paramDistance] = {0.0f, 0.0f, 2.0f},
 				   [rp_paramAngle] = {-2.0f * (float)RP_PI, 0.0f, 2.0f * (float)RP_PI}},
 		.prepare = prepareJump,

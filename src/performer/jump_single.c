@@ -8,7 +8,7 @@
 #define TAKE_OFF 1.12
 #define ABSORB 0.3
 #define LEAVING_STRETCH 0.935f
-#define MEETING_STRETCH 0.9f
+#define MEETING_STRETCH 0.87f
 #define HIGHEST 1.2f
 #define LOWEST 0.75f
 
@@ -109,11 +109,11 @@ static void writeCenter(const Single* jump, rpScore* score)
 	rpQuat turned = rpYaw(jump->angle);
 	rpVec3 on =
 		rpAdd(score->next.shift,
-			  rpRotate(turned, (rpVec3){SIDE(jump->to) * 0.095f, 0.0f, jump->to == jump->from ? 0.09f : 0.06f}));
+			  rpRotate(turned, (rpVec3){SIDE(jump->to) * 0.095f, 0.0f, jump->to == jump->from ? 0.09f : 0.045f}));
 	rpVec3 meet = rpAdd(on, (rpVec3){0.0f, 0.0f, -0.14f * jump->distance});
 	rpVec3 end = rpAdd(score->next.shift, rpRotate(turned, (rpVec3){0.0f, 0.0f, STAND_CENTER_FORWARD}));
 	double x = ((double)meet.x - over.x) / jump->flight, z = ((double)meet.z - over.z) / jump->flight;
-	double low = STAND_CENTER_HEIGHT - 0.13, depth = fmin(STAND_CENTER_HEIGHT - 0.1, (double)jump->meeting - 0.08);
+	double low = STAND_CENTER_HEIGHT - 0.13, depth = fmin(STAND_CENTER_HEIGHT - 0.075, (double)jump->meeting - 0.05);
 	const rpKnot rise[] = {
 		{.t = 0.15, .p = {STAND_CENTER_HEIGHT}},
 		{.t = LOW, .p = {low}, .a = {8.0}},
@@ -151,7 +151,7 @@ static void writeBody(const rpPerformance* performance, const Single* jump, rpSc
 				  {low, 0.18f}, {end, 0});
 	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {0.2, 0}, {LOW, -0.1f}, {TAKE_OFF, -0.05f}, {low, -0.1f}, {end, 0});
 	rpScore_Shape(score, rp_channelPelvisRoll, -SIDE(jump->to), {0.2, 0}, {LOW, 0.04f}, {low, 0.05f}, {end, 0});
-	rpScore_Shape(score, rp_channelArms + rp_armSwing, swing, {0.2, 0}, {LOW - 0.08, -0.6f}, {TAKE_OFF + 0.05, 1.2f},
+	rpScore_Shape(score, rp_channelArms + rp_armSwing, swing, {0.2, 0}, {LOW - 0.12, -0.45f}, {TAKE_OFF + 0.08, 1.05f},
 				  {down, 0.7f}, {low, 0.4f}, {end, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armSpread, 1.0f, {0.2, 0}, {LOW, 0.25f}, {down, 0.5f}, {low, 0.45f},
 				  {end, 0});

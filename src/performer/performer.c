@@ -109,6 +109,7 @@ float rpParameter_GetScale(rpParameter parameter, float timeScale, float lengthS
 		return 1.0f / timeScale;
 	case rp_paramAngle:
 	case rp_paramFoot:
+	case rp_paramHand:
 		return 1.0f;
 	default:
 		return lengthScale;

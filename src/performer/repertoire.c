@@ -45,7 +45,7 @@ bool rpGetRepertoire(uint64_t seed, int i, rpRepertoireEntry* out)
 			rpParameterRange range;
 			if (rpAct_GetRange((rpAct)act, (rpParameter)k, &range))
 			{
-				out->def.parameters[k] = chooseValue(range, k == rp_paramFoot, i, seed, k);
+				out->def.parameters[k] = chooseValue(range, k == rp_paramFoot || k == rp_paramHand, i, seed, k);
 			}
 		}
 		return true;

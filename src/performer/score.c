@@ -14,6 +14,10 @@
 #define FIT_FINE 10
 // How long a foot that leaves the ground takes to be loose, seconds.
 #define LOOSEN 0.07
+// How much repetitions differ at most, as parts: in what arms and head do, and (by a standard deviation) in time.
+#define ARM_VARIETY 0.1f
+#define HEAD_VARIETY 0.3f
+#define TEMPO_VARIETY 0.012
 
 rpVec3 rpFrame_Place(rpFrame frame, rpVec3 place)
 {
@@ -88,13 +92,20 @@ static float sampleChannel(const rpScore* score, int channel, double t)
 	return sampleKeys(score->keys[channel], score->keyCount[channel], t);
 }
 
-static void planArm(const rpScore* score, int side, double t, rpArmPlan* arm)
+// By how much head and arms do more or less than written the n-th time.
+static float getVigour(const rpManner* manner, int channel, int n, float most)
+{
+	return n == 0 ? 1.0f : 1.0f + 0.4f * most * manner->variation * rpChance(manner->seed, 400 + channel, n);
+}
+
+static void planArm(const rpScore* score, const rpManner* manner, int n, int side, double t, rpArmPlan* arm)
 {
 	int own = side == 0 ? rp_channelLeftArm : rp_channelRightArm;
 	float* fields[6] = {&arm->swing, &arm->spread, &arm->twist, &arm->elbow, &arm->wrist, &arm->shrug};
 	for (int i = 0; i < 6; ++i)
 	{
-		*fields[i] += sampleChannel(score, rp_channelArms + i, t) + sampleChannel(score, own + i, t);
+		float written = sampleChannel(score, rp_channelArms + i, t) + sampleChannel(score, own + i, t);
+		*fields[i] += getVigour(manner, own + i, n, ARM_VARIETY) * written;
 	}
 	const rpGrasp* grasp = score->grasps + side;
 	if (grasp->arrive > grasp->start)
@@ -113,21 +124,22 @@ static void planArm(const rpScore* score, int side, double t, rpArmPlan* arm)
 	}
 }
 
-static void planChannels(const rpScore* score, double t, rpBodyPlan* plan)
+static void planChannels(const rpScore* score, const rpManner* manner, int n, double t, rpBodyPlan* plan)
 {
+	float head = getVigour(manner, rp_channelHeadNod, n, HEAD_VARIETY);
 	plan->lean += sampleChannel(score, rp_channelLean, t);
 	plan->pelvisTurn += sampleChannel(score, rp_channelPelvisTurn, t);
 	plan->pelvisRoll += sampleChannel(score, rp_channelPelvisRoll, t);
 	plan->trunkTurn += sampleChannel(score, rp_channelTrunkTurn, t);
 	plan->trunkBend += sampleChannel(score, rp_channelTrunkBend, t);
 	plan->trunkSide += sampleChannel(score, rp_channelTrunkSide, t);
-	plan->headTurn += sampleChannel(score, rp_channelHeadTurn, t);
-	plan->headNod += sampleChannel(score, rp_channelHeadNod, t);
-	plan->headTilt += sampleChannel(score, rp_channelHeadTilt, t);
+	plan->headTurn += head * sampleChannel(score, rp_channelHeadTurn, t);
+	plan->headNod += head * sampleChannel(score, rp_channelHeadNod, t);
+	plan->headTilt += head * sampleChannel(score, rp_channelHeadTilt, t);
 	for (int side = 0; side < 2; ++side)
 	{
 		plan->feet[side].kneeOut += sampleChannel(score, rp_channelKneeOut, t);
-		planArm(score, side, t, plan->arms + side);
+		planArm(score, manner, n, side, t, plan->arms + side);
 	}
 }
 
@@ -182,8 +194,10 @@ static rpFootPlan carrySwing(const rpStance* from, const rpStance* to, const rpS
 	rpFootPlan foot = rpPlanSwing(from, &back, t);
 	detour(from, &back, swing, t, &foot);
 	double s = (t - from->off) / (to->strike - from->off);
-	const rpKnot brisk[4] = {
-		{.t = 0.0}, {.t = 0.2, .p = {0.17}, .v = {1.1}}, {.t = 0.8, .p = {0.83}, .v = {1.1}}, {.t = 1.0, .p = {1.0}}};
+	const rpKnot brisk[4] = {{.t = 0.0},
+							 {.t = 0.26, .p = {0.18}, .v = {1.15}},
+							 {.t = 0.74, .p = {0.82}, .v = {1.15}},
+							 {.t = 1.0, .p = {1.0}}};
 	float part = rpEase(0.0, 1.0, s);
 	part += swing->brisk * (rpSampleKnots(brisk, 4, s).x - part);
 	rpFrame now = {rpScale(part, swing->carry.shift), part * swing->carry.turn};
@@ -263,7 +277,8 @@ static void planSeat(const rpScore* score, const rpPerformance* performance, dou
 	plan->legReach = 0.0f;
 }
 
-void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan)
+// The n-th time.
+static void planTime(const rpScore* score, const rpPerformance* performance, int n, double t, rpBodyPlan* plan)
 {
 	planFeet(score, t, plan);
 	plan->heading = 0.0f;
@@ -271,9 +286,14 @@ void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double
 	{
 		plan->heading = rpSampleKnots(score->turns, score->turnCount, t).x;
 	}
-	planChannels(score, t, plan);
+	planChannels(score, &performance->manner, n, t, plan);
 	planCenter(score, t, plan);
 	planSeat(score, performance, t, plan);
+}
+
+void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan)
+{
+	planTime(score, performance, 0, t, plan);
 }
 
 void rpScore_Settle(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan,
@@ -344,18 +364,41 @@ static int countRepeats(const rpScore* score, double seconds)
 	return score->repeats ? (int)fmax(floor((seconds + 1e-6) / score->period), 1.0) : 1;
 }
 
-static bool playNotes(rpPerformance* performance, const rpScore* score, double start, rpError* error)
+// When the n-th time begins: no two last quite as long, unless they fly, which takes its time.
+static double getStart(const rpPerformance* performance, const rpScore* score, int n)
 {
+	const rpManner* manner = &performance->manner;
+	bool exact = score->riseCount > 0 || n <= 0 || n >= countRepeats(score, performance->seconds);
+	return score->period *
+		   (n + (exact ? 0.0 : TEMPO_VARIETY * (double)(manner->variation * rpChance(manner->seed, 399, n))));
+}
+
+/// The time of a repetition: when it begins and how much longer than written it is.
+typedef struct Tempo
+{
+	double start, scale;
+} Tempo;
+
+static Tempo getTempo(const rpPerformance* performance, const rpScore* score, int n)
+{
+	double start = getStart(performance, score, n);
+	return (Tempo){start, score->repeats ? (getStart(performance, score, n + 1) - start) / score->period : 1.0};
+}
+
+static bool playNotes(rpPerformance* performance, const rpScore* score, Tempo tempo, rpError* error)
+{
+	double start = tempo.start, scale = tempo.scale;
 	bool ok = true;
 	for (int i = 0; ok && i < score->standCount; ++i)
 	{
-		ok = rpPerformance_AddStand(performance, start + score->stands[i].start, start + score->stands[i].end, error);
+		ok = rpPerformance_AddStand(performance, start + scale * score->stands[i].start,
+									start + scale * score->stands[i].end, error);
 	}
 	for (int i = 0; ok && i < score->eventCount; ++i)
 	{
-		ok = rpPerformance_AddEvent(performance, score->events[i].name, start + score->events[i].start, error);
+		ok = rpPerformance_AddEvent(performance, score->events[i].name, start + scale * score->events[i].start, error);
 	}
-	rpRest rest = {rp_seat, start + score->sits, start + score->rises, score->seat.y};
+	rpRest rest = {rp_seat, start + scale * score->sits, start + scale * score->rises, score->seat.y};
 	return ok && (score->sits >= score->rises || rpPerformance_AddRest(performance, &rest, error));
 }
 
@@ -363,14 +406,14 @@ static bool playNotes(rpPerformance* performance, const rpScore* score, double s
 static bool playStances(rpPerformance* performance, const rpScore* score, int side, int n, rpFrame frame,
 						rpError* error)
 {
-	double start = n * score->period;
+	Tempo tempo = getTempo(performance, score, n);
 	for (int i = 0; i < score->stanceCount[side]; ++i)
 	{
 		rpStance stance = score->stances[side][i];
-		stance.strike += start;
-		stance.flat += start;
-		stance.lift += start;
-		stance.off += start;
+		stance.strike = tempo.start + tempo.scale * stance.strike;
+		stance.flat = tempo.start + tempo.scale * stance.flat;
+		stance.lift = tempo.start + tempo.scale * stance.lift;
+		stance.off = tempo.start + tempo.scale * stance.off;
 		stance.ball = rpFrame_Place(frame, stance.ball);
 		stance.heading += frame.turn;
 		bool joins = i == 0 && n > 0 && score->repeats;
@@ -399,7 +442,7 @@ bool rpPerformance_PlayScore(rpPerformance* performance, rpError* error)
 	{
 		ok = playStances(performance, score, 0, n, frame, error) &&
 			 playStances(performance, score, 1, n, frame, error) &&
-			 playNotes(performance, score, n * score->period, error);
+			 playNotes(performance, score, getTempo(performance, score, n), error);
 		frame = rpFrame_Follow(frame, score->next);
 	}
 	return ok;
@@ -424,13 +467,17 @@ void rpPerformance_PlanScore(const rpPerformance* performance, double t, rpBodyP
 	const rpScore* score = performance->state;
 	int count = countRepeats(score, performance->seconds);
 	int n = (int)fmin(fmax(floor(t / score->period), 0.0), count - 1);
+	// The boundaries between two times vary.
+	n = n > 0 && t < getStart(performance, score, n) ? n - 1 : n;
+	n = n + 1 < count && t >= getStart(performance, score, n + 1) ? n + 1 : n;
 	rpFrame frame = {0};
 	for (int i = 0; i < n; ++i)
 	{
 		frame = rpFrame_Follow(frame, score->next);
 	}
 	rpPerformance_PlanStand(performance, t, plan);
-	rpScore_Plan(score, performance, t - n * score->period, plan);
+	Tempo tempo = getTempo(performance, score, n);
+	planTime(score, performance, n, (t - tempo.start) / tempo.scale, plan);
 	rpFrame_MovePlan(frame, plan);
 }
 

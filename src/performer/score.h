@@ -165,6 +165,9 @@ void rpScore_KeepSpin(rpScore* score, const rpPerformance* performance);
 void rpScore_AddStand(rpScore* score, double start, double end);
 void rpScore_AddEvent(rpScore* score, const char* name, double time);
 
+/// Exchange left and right.
+void rpScore_Mirror(rpScore* score);
+
 /// The whole body at t of one score, in its own frame.
 void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan);
 

@@ -522,8 +522,9 @@ rpPerformDef testDrawPerformance(rpAct act, uint64_t draw)
 			float part = rpRandom_Range(&random, -0.3f, 1.3f);
 			part = fminf(fmaxf(part, 0.0f), 1.0f);
 			def.parameters[i] = range.low + part * (range.high - range.low);
-			def.parameters[i] = i == rp_paramFoot ? roundf(def.parameters[i]) : def.parameters[i];
-			bool angle = rpParameter_IsAngle((rpParameter)i) || i == rp_paramFoot;
+			bool choice = i == rp_paramFoot || i == rp_paramHand;
+			def.parameters[i] = choice ? roundf(def.parameters[i]) : def.parameters[i];
+			bool angle = rpParameter_IsAngle((rpParameter)i) || choice;
 			def.parameters[i] *= angle ? 1.0f : i == rp_paramSpeed ? length / time : length;
 		}
 	}
