@@ -324,10 +324,31 @@ static double measurePeak(const Scene* scene, int frameCount)
 	return done || error.code == rp_errorCancelled ? 1e-6 * (double)s_heap.most : NAN;
 }
 
+// The same take by angles, one thread.
+static bool measureAngles(const Scene* scene, BenchReport* report)
+{
+	rpMetricDef def = rpDefaultMetricDef();
+	def.kind = rp_metricAngle;
+	Scene angles = {.metric = rpCreateMetric(scene->motion->skeleton, &def, NULL)};
+	angles.profile = angles.metric != NULL ? rpCreateProfile(angles.metric, scene->motion, NULL) : NULL;
+	bool done = angles.profile != NULL;
+	double least = INFINITY;
+	for (int i = 0; done && i < ROUNDS; ++i)
+	{
+		double start = benchCpuTime();
+		done = runGrid(&angles, 1);
+		keepLeast(&least, benchCpuTime() - start);
+	}
+	benchPut(report, "angle_grid_pairs_per_s", countPairs(&angles) / least,
+			 "pairs of frames a second by angles, Lee's joints, one thread");
+	freeScene(&angles);
+	return done;
+}
+
 bool benchEngineGrid(BenchReport* report)
 {
 	Scene scene = {0};
-	bool done = makeScene(&scene) && measure(&scene, report);
+	bool done = makeScene(&scene) && measure(&scene, report) && measureAngles(&scene, report);
 	if (done)
 	{
 		benchPut(report, "grid_peak_mb", measurePeak(&scene, LONG_FRAME_COUNT), "MB at most, 100,000 frames");

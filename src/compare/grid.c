@@ -49,6 +49,7 @@ typedef struct Walk
 	/// Tiles in a band of rows, in the grid, and in a group; the first of the group at work.
 	int bandTiles, groupTiles, firstTile;
 	int64_t tileCount;
+	int workerCount;
 
 	Slot* slots;
 
@@ -165,12 +166,12 @@ static bool handOut(Walk* walk, Slot* slot, rpMinima* minima, rpError* error)
 	return def->visit == NULL || def->visit(&slot->tile, def->visitContext) || stop(error);
 }
 
-static bool walkGroup(Walk* walk, int64_t first, int workerCount, rpMinima* minima, rpError* error)
+static bool walkGroup(Walk* walk, int64_t first, rpMinima* minima, rpError* error)
 {
 	const rpGridDef* def = walk->def;
 	int count = (int)(walk->tileCount - first < walk->groupTiles ? walk->tileCount - first : walk->groupTiles);
 	walk->firstTile = (int)first;
-	rpParallelWork(count, workerCount, workOnTile, walk);
+	rpParallelWork(count, walk->workerCount, workOnTile, walk);
 	for (int i = 0; i < count; ++i)
 	{
 		if (!handOut(walk, walk->slots + i, minima, error))
@@ -182,7 +183,7 @@ static bool walkGroup(Walk* walk, int64_t first, int workerCount, rpMinima* mini
 	return def->progress == NULL || def->progress(fraction, "comparing frames", def->progressContext) || stop(error);
 }
 
-static bool startWalk(Walk* walk, int workerCount, rpError* error)
+static bool startWalk(Walk* walk, rpError* error)
 {
 	walk->bandTiles = (walk->b->frameCount + TILE_COLUMNS - 1) / TILE_COLUMNS;
 	walk->tileCount = (int64_t)walk->bandTiles * ((walk->a->frameCount + TILE_ROWS - 1) / TILE_ROWS);
@@ -191,6 +192,10 @@ static bool startWalk(Walk* walk, int workerCount, rpError* error)
 		return rpFail(error, rp_errorLimit, "a grid of %d by %d frames is too large", walk->a->frameCount,
 					  walk->b->frameCount);
 	}
+	// More workers than tiles would only take memory.
+	int workerCount = rpCountWorkers(walk->def->threads);
+	workerCount = workerCount < walk->tileCount ? workerCount : (int)walk->tileCount;
+	walk->workerCount = workerCount;
 	bool handsOut = walk->def->visit != NULL;
 	walk->groupTiles = workerCount * (handsOut ? KEPT_TILES : PASSING_TILES);
 	if (walk->groupTiles > walk->tileCount)
@@ -228,11 +233,11 @@ bool rpVisitGrid(const rpMetric* metric, const rpProfile* a, const rpProfile* b,
 		// A minimum is a window off the diagonal, and its neighbours are two diagonals nearer.
 		.firstDiagonal = minima != NULL && a == b && def->visit == NULL ? 2 * metric->reach - 1 : -a->frameCount,
 	};
-	int workerCount = rpCountWorkers(def->threads), known = minima != NULL ? minima->count : 0;
-	bool done = startWalk(&walk, workerCount, error);
+	int known = minima != NULL ? minima->count : 0;
+	bool done = startWalk(&walk, error);
 	for (int64_t first = 0; done && first < walk.tileCount; first += walk.groupTiles)
 	{
-		done = walkGroup(&walk, first, workerCount, minima, error);
+		done = walkGroup(&walk, first, minima, error);
 	}
 	endWalk(&walk);
 	if (minima != NULL && done)
