@@ -277,8 +277,7 @@ void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, r
 		int m = chain->order[n], next = chain->towards[m];
 		bool forward;
 		rpTimeCurve* pair = getPair(chain, m, &forward);
-		rpRegistration registration = rpTimeCurve_AsRegistration(pair);
-		rpGround ground = rpRegistration_GetGround(&registration, 1, forward ? times[next] : times[m]);
+		rpGround ground = rpTimeCurve_GetGround(pair, times[forward ? next : m], times[forward ? m : next]);
 		out[m] = rpGround_Compose(out[next], forward ? ground : rpGround_Invert(ground));
 	}
 }

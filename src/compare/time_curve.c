@@ -52,6 +52,27 @@ double rpTimeCurve_Invert(const rpTimeCurve* curve, double bSeconds)
 	return rpWarp_Invert(&warp, bSeconds);
 }
 
+static rpVec3 getRootOnFloor(const rpMotion* motion, double seconds)
+{
+	double frame = fmin(fmax(seconds * motion->fps, 0.0), motion->frameCount - 1);
+	int first = (int)frame;
+	int next = first + 1 < motion->frameCount ? first + 1 : first;
+	rpVec3 root = rpLerp(motion->rootPositions[first], motion->rootPositions[next], (float)(frame - first));
+	root.y = 0.0f;
+	return root;
+}
+
+rpGround rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds)
+{
+	rpRegistration registration = rpTimeCurve_AsRegistration(curve);
+	rpGround ground = rpRegistration_GetGround(&registration, 1, aSeconds);
+	rpVec3 expected = getRootOnFloor(curve->motions[1], rpTimeCurve_Apply(curve, aSeconds));
+	rpVec3 root = getRootOnFloor(curve->motions[1], bSeconds);
+	rpVec3 place = rpGround_Apply(ground, expected);
+	ground.shift = rpAdd(ground.shift, rpSub(place, rpGround_Apply(ground, root)));
+	return ground;
+}
+
 static double getMiddle(const rpPathPoint* point)
 {
 	return 0.5 * (point->a + point->b);
@@ -113,16 +134,6 @@ static void unwrapTurns(rpPathPoint* points, int count)
 		float before = points[i - 1].ground.turn;
 		points[i].ground.turn = before + rpWrapAngle(points[i].ground.turn - before);
 	}
-}
-
-static rpVec3 getRootOnFloor(const rpMotion* motion, double seconds)
-{
-	double frame = fmin(fmax(seconds * motion->fps, 0.0), motion->frameCount - 1);
-	int first = (int)frame;
-	int next = first + 1 < motion->frameCount ? first + 1 : first;
-	rpVec3 root = rpLerp(motion->rootPositions[first], motion->rootPositions[next], (float)(frame - first));
-	root.y = 0.0f;
-	return root;
 }
 
 /// Sums for a straight line through weighted values over u.

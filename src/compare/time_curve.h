@@ -29,6 +29,10 @@ rpRegistration rpTimeCurve_AsRegistration(rpTimeCurve* curve);
 double rpTimeCurve_Apply(const rpTimeCurve* curve, double aSeconds);
 double rpTimeCurve_Invert(const rpTimeCurve* curve, double bSeconds);
 
+/// What takes b, at its time, onto a at its own: where the curve has another moment of b there, b's root goes to the
+/// place that the root has at that moment.
+rpGround rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds);
+
 /// A cell of a path: when it is in both motions, and what takes b onto a there.
 typedef struct rpPathPoint
 {

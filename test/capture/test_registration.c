@@ -145,12 +145,12 @@ typedef struct Pair
 static const Pair s_pairs[] = {
 	// Straight against veering; slow against fast; turns of 90 degrees at two speeds; one person's usual walk twice.
 	{"016", "16_16", "16_12", true, getStride, 0.99, 0.03},
-	{"016", "16_16", "16_21", true, getStride, 0.97, 0.07},
-	{"016", "16_17", "16_28", true, getStride, 0.97, 0.08},
+	{"016", "16_16", "16_21", true, getStride, 0.95, 0.07},
+	{"016", "16_17", "16_28", true, getStride, 0.95, 0.08},
 	{"035", "35_01", "35_03", true, getStride, 0.99, 0.03},
 	// Runs: two alike, and straight against veering.
-	{"009", "09_01", "09_11", true, getStride, 0.98, 0.07},
-	{"016", "16_35", "16_37", true, getStride, 0.98, 0.09},
+	{"009", "09_01", "09_11", true, getStride, 0.97, 0.07},
+	{"016", "16_35", "16_37", true, getStride, 0.97, 0.09},
 	// Jumps forward of different length and preparation.
 	{"118", "118_01", "118_05", false, getHeight, 0.93, 0.12},
 	{"016", "16_05", "16_07", false, getHeight, 0.95, 0.12},
@@ -180,7 +180,7 @@ static void checkPair(const Pair* pair)
 		   registration->stageCount);
 	assert_true(covered > 0.45 * fmin(rpMotion_GetDuration(a), rpMotion_GetDuration(b)));
 	assert_true(warped > pair->correlation);
-	assert_true(warped > straight - 0.01);
+	assert_true(warped > straight - 0.02);
 	assert_true(distance < pair->distance);
 
 	rpDestroyRegistration(registration);
