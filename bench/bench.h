@@ -57,3 +57,6 @@ bool benchEngineGrid(BenchReport* report);
 bool benchEngineAlign(BenchReport* report);
 bool benchEngineBlend(BenchReport* report);
 bool benchEngineFeet(BenchReport* report);
+
+/// The parts of benchGraph.
+bool benchGraphSteer(BenchReport* report);
