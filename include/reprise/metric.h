@@ -120,7 +120,8 @@ typedef struct rpTile
 	int stride;
 } rpTile;
 
-/// Called with each tile, one at a time, tiles of one band of rows after another, left to right. Return false to stop.
+/// Called with each tile, one at a time and from the caller's thread, tiles of one band of rows after another, left to
+/// right. Return false to stop.
 typedef bool rpTileFn(const rpTile* tile, void* context);
 
 /// How to visit a grid. Must come from rpDefaultGridDef().
@@ -170,7 +171,7 @@ RP_API void rpMinima_Free(rpMinima* minima);
 
 /// Add the local minima under a threshold, ordered by i, then j. Frames nearer than L to an end are left out; where
 /// a and b are one profile, only i < j is looked at, and the band within one window of the diagonal is left out.
-/// def may be NULL; its visit is called as well, if there is one.
+/// def may be NULL; its visit is called as well, if there is one, and then with all of the grid.
 RP_API RP_NODISCARD bool rpMetric_FindMinima(const rpMetric* metric, const rpProfile* a, const rpProfile* b,
 											 float threshold, const rpGridDef* def, rpMinima* out, rpError* error);
 
