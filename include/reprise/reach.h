@@ -56,8 +56,9 @@ typedef struct rpReach
 	bool isWhole;
 	int placeCount;
 
-	/// [labelCount * labelCount] mean seconds from a place with one label alone (row) to the nearest with another
-	/// (column) alone; infinite where there is no way. Share of the places that have a way.
+	/// [labelCount * labelCount] mean seconds from a place with one label (row) but not the other to the nearest with
+	/// the other (column); infinite where there is no way, 0 where there is no such place. Share of the places that
+	/// have a way.
 	int labelCount;
 	double* switchTimes;
 	double* switchShares;

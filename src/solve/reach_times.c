@@ -6,13 +6,13 @@
 
 // ---- from label to label
 
-// Whether a node has an edge of this label alone.
+// Whether the clip goes on with this label at a node; transitions have the labels of both sides.
 static bool isOfLabel(const rpGraph* graph, int node, int label)
 {
 	const rpGraphNode* from = &graph->nodes[node];
 	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
 	{
-		if (graph->edges[e].labels == (uint64_t)1 << label)
+		if (graph->edges[e].distance < 0.0f && (graph->edges[e].labels >> label & 1) != 0)
 		{
 			return true;
 		}
@@ -43,13 +43,14 @@ static void findWays(const rpGraph* graph, int label, double* frames)
 	}
 }
 
+// From the places that have not got there already.
 static void averageWays(const rpGraph* graph, int from, const double* frames, double* seconds, double* share)
 {
 	double sum = 0.0;
 	int count = 0, reaching = 0;
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		if (isOfLabel(graph, n, from))
+		if (frames[n] > 0.0 && isOfLabel(graph, n, from))
 		{
 			++count;
 			if (isfinite(frames[n]))
@@ -59,8 +60,8 @@ static void averageWays(const rpGraph* graph, int from, const double* frames, do
 			}
 		}
 	}
-	*seconds = reaching > 0 ? sum / reaching : INFINITY;
-	*share = count > 0 ? (double)reaching / count : 0.0;
+	*seconds = reaching > 0 ? sum / reaching : count > 0 ? INFINITY : 0.0;
+	*share = count > 0 ? (double)reaching / count : 1.0;
 }
 
 // ---- from choice to choice

@@ -103,7 +103,7 @@ static void testBruteForce(void** state)
 static void testChoices(void** state)
 {
 	(void)state;
-	rpGraph* graph = testMakeWalkGraph(4.0, true);
+	rpGraph* graph = testMakeWalkGraph(5.0, false);
 	rpSteeringReport report;
 	assert_true(rpGraph_MakeSteering(graph, NULL, &report, NULL));
 	int differing = 0;
