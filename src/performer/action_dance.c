@@ -1,72 +1,176 @@
-/// Dancing freely on the spot: from foot to foot with the beat, hips and shoulders against each other, arms as they
-/// like.
-#include "performer/stage.h"
-
+/// Dancing freely: figures of four beats one after the other, in an order of the seed: from side to side, arms up, the
+/// twist, a turn, down and up again.
 #include "base/memory.h"
+#include "performer/score.h"
 
-// Beats per second of the music.
+// Beats per second of the music, and how much of a beat a foot is in the air when it steps.
 #define BEAT_RATE 1.9
-// How much of a beat a foot is in the air when it steps.
-#define STEP_PART 0.6
+#define STEP_PART 0.62
 #define FIRST_STEP 1.2
+// Seconds from the last step to the end.
+#define DANCED 1.0
+#define FIGURE_BEATS 4
+// Seconds in which one figure goes over into the next.
+#define FIGURE_FADE 0.45
+// Radians that one step of the turn turns.
+#define TURN_STEP 0.62f
 
-/// The k-th beat is a step of the left foot when k is even: off the ground, and back on another place.
+typedef enum Figure
+{
+	figureSides,
+	figureArms,
+	figureTwist,
+	figureTurn,
+	figureLow,
+	figureCount,
+} Figure;
+
+/// What a foot does on a beat: which (-1: none), and how far to the left it is set, against its place at ease.
+typedef struct Beat
+{
+	int side;
+	float left;
+} Beat;
+
+static const Beat s_beats[figureCount][FIGURE_BEATS] = {
+	[figureSides] = {{0, 0.13f}, {1, 0.09f}, {1, -0.13f}, {0, -0.09f}},
+	[figureArms] = {{0, 0.03f}, {1, -0.03f}, {0, 0.0f}, {1, 0.0f}},
+	[figureTwist] = {{-1, 0.0f}, {-1, 0.0f}, {-1, 0.0f}, {-1, 0.0f}},
+	[figureTurn] = {{0, 0.0f}, {1, 0.0f}, {0, 0.0f}, {1, 0.0f}},
+	[figureLow] = {{0, 0.05f}, {1, -0.05f}, {-1, 0.0f}, {-1, 0.0f}},
+};
+
+/// The dance: its beats from FIRST_STEP on, and where heading (channel 2) and centre of mass (x, z) are over time.
 typedef struct Dance
 {
 	double beat;
-	int steps;
+	int beats, firstFigure;
+	float way;
+	rpKnot* knots;
+	int knotCount, knotCapacity;
 } Dance;
 
-static double getBeat(const rpPerformance* performance)
+static void freeDance(void* state)
 {
-	return 1.0 / (BEAT_RATE * (double)performance->manner.cadence);
+	rpFree(((Dance*)state)->knots);
 }
 
-// Where a foot stands after its n-th step: about its place at ease, out and in, a little before and behind.
-static rpVec3 getPlace(const rpPerformance* performance, rpVec3 ease, int side, int n, bool last)
+static Figure getFigure(const Dance* dance, int section)
 {
-	uint64_t seed = performance->manner.seed + 5;
-	float out = n % 2 == 1 ? 0.035f : 0.0f, back = 0.05f * rpChance(seed, 80 + side, n);
-	rpVec3 place = {ease.x + SIDE(side) * out, 0.0f, ease.z + fminf(fmaxf(back, -0.08f), 0.08f)};
-	return n == 0 || last ? ease : place;
+	return (Figure)((dance->firstFigure + section) % figureCount);
 }
 
-static bool addFeet(rpPerformance* performance, const Dance* dance, int side, rpError* error)
+static double getTime(const Dance* dance, int beat)
 {
-	rpStance ease = rpPerformance_MakeEaseStance(performance, side, -INFINITY, INFINITY);
-	bool ok = true;
-	double down = -INFINITY;
-	int count = dance->steps / 2;
-	for (int n = 0; ok && n <= count; ++n)
+	return FIRST_STEP + beat * dance->beat;
+}
+
+// What happens on a beat; the last two bring both feet back beside each other.
+static Beat getBeat(const Dance* dance, int beat)
+{
+	return beat >= dance->beats - 2 ? (Beat){beat - (dance->beats - 2), 0.0f}
+									: s_beats[getFigure(dance, beat / FIGURE_BEATS)][beat % FIGURE_BEATS];
+}
+
+/// Where the feet are while the dance is laid out, and where it faces.
+typedef struct Floor
+{
+	rpStance feet[2];
+	float heading;
+} Floor;
+
+static bool addKnot(Dance* dance, double t, rpVec3 place, float heading, rpError* error)
+{
+	if (!rpGrow(&dance->knots, &dance->knotCapacity, dance->knotCount, sizeof(rpKnot), error))
 	{
-		double off = FIRST_STEP + (2 * n + side) * dance->beat;
-		rpStance stance = ease;
-		stance.ball = getPlace(performance, ease.ball, side, n, n == count);
-		stance.strike = down;
-		stance.flat = n == 0 ? down : down + 0.12;
-		stance.strikePitch = n == 0 ? 0.0f : 0.3f;
-		stance.off = n == count ? INFINITY : off;
-		stance.lift = n == count ? INFINITY : off - 0.14;
-		stance.liftPitch = 0.3f;
-		stance.clear = 0.05f;
-		ok = rpPerformance_AddStance(performance, &stance, error);
-		down = off + STEP_PART * dance->beat;
+		return false;
 	}
-	return ok;
+	dance->knots[dance->knotCount++] = (rpKnot){.t = t, .p = {(double)place.x, (double)heading, (double)place.z}};
+	return true;
+}
+
+// Over the middle of a foot.
+static rpVec3 getOver(const rpStance* stance)
+{
+	rpVec3 back = rpRotate(rpYaw(stance->heading), (rpVec3){0.0f, 0.0f, STAND_CENTER_FORWARD - BALL_OFFSET.z});
+	return rpAdd(stance->ball, back);
+}
+
+static rpVec3 getMiddle(const Floor* ground)
+{
+	return rpLerp(getOver(ground->feet), getOver(ground->feet + 1), 0.5f);
+}
+
+// Set a foot on a beat: lift it, and put it down on its new place.
+static bool setFoot(rpPerformance* performance, Dance* dance, int index, Floor* ground, rpError* error)
+{
+	Beat beat = getBeat(dance, index);
+	rpStance* foot = ground->feet + beat.side;
+	double off = getTime(dance, index), down = off + STEP_PART * dance->beat;
+	foot->off = off;
+	foot->lift = fmax(off - 0.14, foot->flat);
+	foot->liftPitch = 0.3f;
+	foot->clear = 0.045f;
+	if (!rpPerformance_AddStance(performance, foot, error))
+	{
+		return false;
+	}
+	bool turns = index < dance->beats - 2 && getFigure(dance, index / FIGURE_BEATS) == figureTurn;
+	ground->heading += turns ? dance->way * TURN_STEP : 0.0f;
+	rpStance next = rpPerformance_MakeEaseStance(performance, beat.side, down, INFINITY);
+	uint64_t seed = performance->manner.seed;
+	float vary = index >= dance->beats - 2 ? 0.0f : 0.012f * performance->manner.variation * rpChance(seed, 80, index);
+	next.ball = rpAdd(next.ball, (rpVec3){beat.left, 0.0f, vary});
+	next.ball = rpRotate(rpYaw(ground->heading), next.ball);
+	next.heading += ground->heading;
+	next.flat = down + 0.12;
+	next.strikePitch = 0.28f;
+	rpVec3 over = rpLerp(getOver(ground->feet + 1 - beat.side), getMiddle(ground), 0.12f);
+	*foot = next;
+	return addKnot(dance, 0.5 * (off + down), over, ground->heading - (turns ? 0.5f * dance->way * TURN_STEP : 0.0f),
+				   error);
+}
+
+static bool layDance(rpPerformance* performance, Dance* dance, rpError* error)
+{
+	Floor ground = {.heading = 0.0f};
+	for (int side = 0; side < 2; ++side)
+	{
+		ground.feet[side] = rpPerformance_MakeEaseStance(performance, side, -INFINITY, INFINITY);
+	}
+	bool ok = addKnot(dance, 0.5, getMiddle(&ground), 0.0f, error);
+	for (int i = 0; ok && i < dance->beats; ++i)
+	{
+		bool steps = getBeat(dance, i).side >= 0;
+		ok = steps ? setFoot(performance, dance, i, &ground, error)
+				   : addKnot(dance, getTime(dance, i) + 0.3 * dance->beat, getMiddle(&ground), ground.heading, error);
+	}
+	ok = ok && addKnot(dance, getTime(dance, dance->beats) + 0.5, getMiddle(&ground), ground.heading, error);
+	for (int side = 0; ok && side < 2; ++side)
+	{
+		ok = rpPerformance_AddStance(performance, ground.feet + side, error);
+	}
+	return ok && rpPerformance_AddStand(performance, -INFINITY, 0.2, error);
 }
 
 static bool prepareDance(rpPerformance* performance, rpError* error)
 {
-	Dance* dance = rpAllocate(1, sizeof(Dance), error);
+	Dance* dance = rpAllocateZero(1, sizeof(Dance), error);
 	performance->state = dance;
 	if (dance == NULL)
 	{
 		return false;
 	}
-	dance->beat = getBeat(performance);
-	dance->steps = 2 * (int)fmax(floor((performance->seconds - FIRST_STEP - 0.8) / (2.0 * dance->beat)), 0.0);
-	return addFeet(performance, dance, 0, error) && addFeet(performance, dance, 1, error);
+	performance->freeState = freeDance;
+	dance->beat = 1.0 / (BEAT_RATE * (double)performance->manner.cadence);
+	dance->beats = (int)fmax(floor((performance->seconds - FIRST_STEP - DANCED) / dance->beat), 2.0);
+	float chance = performance->manner.variation * rpChance(performance->manner.seed, 81, 0);
+	dance->firstFigure = (int)floorf(fabsf(chance) * 2.0f) % figureCount;
+	dance->way = chance < 0.0f ? -1.0f : 1.0f;
+	return layDance(performance, dance, error);
 }
+
+// ---- the body
 
 // Sine of the music: whole at `rate` times the beat.
 static float sway(const Dance* dance, double t, double rate, double phase)
@@ -74,49 +178,89 @@ static float sway(const Dance* dance, double t, double rate, double phase)
 	return sinf((float)(2.0 * RP_PI * fmod((t - FIRST_STEP) / dance->beat * rate + phase, 1.0)));
 }
 
-static void planArms(const rpPerformance* performance, const Dance* dance, double t, float on, rpBodyPlan* plan)
+// How much of each figure there is at a time; they sum up to how much is danced at all.
+static void weighFigures(const Dance* dance, double t, float weights[figureCount])
 {
-	uint64_t seed = performance->manner.seed + 5;
+	int sections = (dance->beats + FIGURE_BEATS - 1) / FIGURE_BEATS;
+	for (int i = 0; i < figureCount; ++i)
+	{
+		weights[i] = 0.0f;
+	}
+	for (int i = 0; i < sections; ++i)
+	{
+		double start = i == 0 ? 0.5 * FIRST_STEP : getTime(dance, i * FIGURE_BEATS);
+		double end = i + 1 == sections ? getTime(dance, dance->beats) : getTime(dance, (i + 1) * FIGURE_BEATS);
+		float weight =
+			rpEase(start - FIGURE_FADE, start + FIGURE_FADE, t) - rpEase(end - FIGURE_FADE, end + FIGURE_FADE, t);
+		weights[getFigure(dance, i)] += weight;
+	}
+}
+
+static void planArms(const rpPerformance* performance, const Dance* dance, double t, const float* w, rpBodyPlan* plan)
+{
+	float size = performance->manner.armSwing;
 	for (int side = 0; side < 2; ++side)
 	{
 		rpArmPlan* arm = plan->arms + side;
-		float high = fmaxf(0.2f + 1.1f * rpNoise(seed, 90 + side, 0.3 * t + 7.0), 0.0f);
-		// Now and then an arm goes up over the head.
-		high = high * high / (0.4f + high);
-		float swing = SIDE(side) * sway(dance, t, 0.5, 0.1), bob = sway(dance, t, 1.0, 0.2 * side);
-		arm->swing += on * (0.55f + 0.9f * high + 0.35f * swing);
-		arm->spread += on * (0.3f + 0.45f * high + 0.12f * bob);
-		arm->elbow += on * (1.25f - 0.3f * high + 0.25f * bob);
-		arm->twist += on * (0.1f - 0.3f * high);
-		arm->wrist += on * 0.2f * bob;
+		float x = SIDE(side), slow = sway(dance, t, 0.5, 0.1), quick = sway(dance, t, 1.0, 0.2 * side);
+		// Fists that go from side to side; arms over the head that wave; elbows against the hips; wings; hands that
+		// push.
+		arm->swing += w[figureSides] * (0.65f + 0.3f * size * x * slow) + w[figureArms] * 0.35f +
+					  w[figureTwist] * (0.6f + 0.45f * size * x * slow) + w[figureTurn] * 0.15f +
+					  w[figureLow] * (1.2f + 0.2f * quick);
+		arm->spread += w[figureSides] * 0.2f + w[figureArms] * (2.35f + 0.25f * x * slow) + w[figureTwist] * 0.3f +
+					   w[figureTurn] * (1.25f + 0.1f * slow * x) + w[figureLow] * 0.1f;
+		arm->elbow += w[figureSides] * (1.45f + 0.2f * quick) + w[figureArms] * (0.3f + 0.25f * x * slow) +
+					  w[figureTwist] * 1.35f + w[figureTurn] * 0.1f + w[figureLow] * (0.5f + 0.3f * quick);
+		arm->twist -= 0.25f * w[figureTwist];
+		arm->wrist += 0.2f * quick * (w[figureSides] + w[figureArms]);
+	}
+}
+
+static void planTrunk(const rpPerformance* performance, const Dance* dance, double t, const float* w, rpBodyPlan* plan)
+{
+	float on = 0.0f, slow = sway(dance, t, 0.5, 0.1), quick = sway(dance, t, 1.0, 0.0);
+	for (int i = 0; i < figureCount; ++i)
+	{
+		on += w[i];
+	}
+	float bounce = performance->manner.bounce * (0.03f + 0.022f * quick);
+	plan->pelvis.y = PELVIS_HEIGHT - 0.014f - on * bounce - 0.04f * w[figureTwist] - 0.02f * w[figureSides] -
+					 w[figureLow] * (0.2f + 0.05f * sway(dance, t, 0.5, 0.3));
+	plan->pelvisTurn += 0.42f * w[figureTwist] * slow + 0.12f * (w[figureSides] + w[figureArms]) * slow;
+	plan->pelvisRoll += 0.07f * w[figureArms] * slow;
+	plan->trunkTurn -= 0.4f * w[figureTwist] * slow + 0.15f * w[figureSides] * slow;
+	plan->trunkSide += (0.1f * w[figureSides] + 0.22f * w[figureArms]) * slow;
+	plan->lean += 0.22f * w[figureLow] + 0.05f * w[figureTwist];
+	plan->trunkBend += on * (0.05f + 0.04f * quick) + 0.2f * w[figureLow];
+	plan->headNod += on * 0.1f * sway(dance, t, 1.0, 0.3) - 0.25f * w[figureLow];
+	plan->headTilt += 0.08f * (w[figureSides] + w[figureArms]) * slow;
+	plan->headTurn += 0.3f * dance->way * w[figureTurn] + 0.2f * w[figureTwist] * slow;
+	for (int side = 0; side < 2; ++side)
+	{
+		plan->feet[side].kneeOut += 0.25f * w[figureLow];
 	}
 }
 
 static void planDance(const rpPerformance* performance, double t, rpBodyPlan* plan)
 {
 	const Dance* dance = performance->state;
-	uint64_t seed = performance->manner.seed + 5;
+	float weights[figureCount];
 	rpPerformance_PlanStand(performance, t, plan);
-	double end = FIRST_STEP + dance->steps * dance->beat;
-	float on = dance->steps > 0 ? rpEaseInOut(0.2, FIRST_STEP, end, end + 0.8, t) : 0.0f;
-	// Over the right foot while the left one steps, and so on; two beats to a cycle.
-	float side = -sinf((float)(2.0 * RP_PI * fmod((t - FIRST_STEP) / dance->beat * 0.5 + 0.1, 1.0)));
-	float lilt = performance->manner.bounce * (0.8f + 0.25f * rpNoise(seed, 84, 0.4 * t));
-	plan->center.x += on * 0.125f * side;
-	plan->pelvis.y = PELVIS_HEIGHT - 0.012f - on * lilt * (0.05f + 0.03f * sway(dance, t, 1.0, 0.0));
+	rpVec3 now = rpSampleKnots(dance->knots, dance->knotCount, t), stand = plan->center;
+	plan->heading = now.y;
+	float calm = 1.0f - rpEaseInOut(0.2, FIRST_STEP, getTime(dance, dance->beats), performance->seconds, t);
+	rpVec3 sways = rpRotate(rpYaw(now.y), (rpVec3){stand.x, 0.0f, stand.z - STAND_CENTER_FORWARD});
+	plan->center = (rpVec3){now.x + calm * sways.x, stand.y, now.z + calm * sways.z};
+	plan->pelvis = rpAdd(plan->center, rpRotate(rpYaw(now.y), (rpVec3){0.0f, 0.0f, -STAND_CENTER_FORWARD}));
 	plan->holds[1] = false;
 	plan->legReach = 0.9925f;
-	plan->pelvisTurn += on * 0.2f * sway(dance, t, 0.5, 0.25);
-	plan->pelvisRoll += on * 0.1f * side;
-	plan->trunkTurn -= on * (0.25f * sway(dance, t, 0.5, 0.25) + 0.15f * rpNoise(seed, 85, 0.4 * t));
-	plan->trunkSide -= on * 0.1f * side;
-	plan->trunkBend += on * (0.08f + 0.06f * sway(dance, t, 1.0, 0.1));
-	plan->headNod += on * 0.1f * sway(dance, t, 1.0, 0.3);
-	plan->headTilt += on * 0.08f * side;
-	planArms(performance, dance, t, on, plan);
+	weighFigures(dance, t, weights);
+	planTrunk(performance, dance, t, weights, plan);
+	planArms(performance, dance, t, weights, plan);
 }
 
 const rpActRow rp_danceRows[] = {
-	{.act = rp_actDance, .seconds = 8.0, .prepare = prepareDance, .plan = planDance},
+	{.act = rp_actDance, .seconds = 13.0, .prepare = prepareDance, .plan = planDance},
 	{.act = rp_actCount},
 };

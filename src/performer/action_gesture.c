@@ -4,9 +4,9 @@
 // The hands go up, and the centre of mass with them: the pelvis stays where the legs have it.
 static void letCenterRise(rpBodyPlan* plan)
 {
-	plan->pelvis.y = PELVIS_HEIGHT - 0.012f;
+	plan->pelvis.y = PELVIS_HEIGHT;
 	plan->holds[1] = false;
-	plan->legReach = 0.9925f;
+	plan->legReach = 0.997f;
 }
 
 static void planWave(const rpPerformance* performance, double t, rpBodyPlan* plan)

@@ -20,6 +20,10 @@ static const unsigned s_sideColors[rp_sideCount] = {0x98a1b3, 0x2478d6, 0xe8772e
 
 // The most points of the root path that are drawn.
 #define PATH_POINTS 1200
+// Which way a figure goes is looked at over so many seconds before and after; slower than this, in statures per second,
+// it stays.
+#define GOING_TIME 0.15
+#define GOING_SPEED 0.2f
 
 /// Everything that drawing needs.
 typedef struct Strip
@@ -143,6 +147,17 @@ static rpVec3 getPathPoint(const Strip* strip, int i, int count)
 	return isfinite(p.x) && isfinite(p.z) ? (rpVec3){p.x, strip->layout->floor, p.z} : rpVec3_zero;
 }
 
+static void drawArrowHead(Strip* strip, rpVec2 at, double angle, double size)
+{
+	cairo_t* cairo = strip->canvas.cairo;
+	cairo_move_to(cairo, at.x + 0.8 * size * cos(angle), at.y + 0.8 * size * sin(angle));
+	cairo_line_to(cairo, at.x + size * cos(angle + 2.5), at.y + size * sin(angle + 2.5));
+	cairo_line_to(cairo, at.x + size * cos(angle - 2.5), at.y + size * sin(angle - 2.5));
+	cairo_close_path(cairo);
+	rpCanvas_SetColor(&strip->canvas, rpColor_FromHex(PATH), 0.9);
+	cairo_fill(cairo);
+}
+
 static void drawPath(Strip* strip)
 {
 	cairo_t* cairo = strip->canvas.cairo;
@@ -169,13 +184,38 @@ static void drawPath(Strip* strip)
 	cairo_stroke(cairo);
 
 	// An arrow head tells where it goes.
-	double angle = atan2((double)(p.y - last.y), (double)(p.x - last.x)), size = 11 * strip->unit;
-	cairo_move_to(cairo, p.x + 0.8 * size * cos(angle), p.y + 0.8 * size * sin(angle));
-	cairo_line_to(cairo, p.x + size * cos(angle + 2.5), p.y + size * sin(angle + 2.5));
-	cairo_line_to(cairo, p.x + size * cos(angle - 2.5), p.y + size * sin(angle - 2.5));
-	cairo_close_path(cairo);
-	rpCanvas_SetColor(&strip->canvas, rpColor_FromHex(PATH), 0.9);
-	cairo_fill(cairo);
+	drawArrowHead(strip, p, atan2((double)(p.y - last.y), (double)(p.x - last.x)), 11 * strip->unit);
+}
+
+// Below each figure that gets along, an arrow that tells where to: who goes backwards is known by it.
+static void drawGoing(Strip* strip)
+{
+	const rpMotion* motion = strip->motion;
+	cairo_t* cairo = strip->canvas.cairo;
+	int apart = (int)fmax(floor(GOING_TIME * motion->fps + 0.5), 1.0);
+	for (int i = 0; i < strip->layout->figureCount; ++i)
+	{
+		int frame = strip->layout->frames[i], last = motion->frameCount - 1;
+		int before = frame - apart > 0 ? frame - apart : 0, after = frame + apart < last ? frame + apart : last;
+		rpVec3 from = motion->rootPositions[before], to = motion->rootPositions[after];
+		float seconds = (float)((after - before) / motion->fps);
+		rpVec3 way = {to.x - from.x, 0.0f, to.z - from.z};
+		float speed = seconds > 0.0f ? rpLength(way) / (seconds * strip->figure->stature) : 0.0f;
+		if (!(speed > GOING_SPEED))
+		{
+			continue;
+		}
+		rpVec3 root = strip->layout->points[(size_t)i * (size_t)strip->figure->pointCount];
+		root.y = strip->layout->floor;
+		rpVec3 along = rpScale(strip->figure->stature, rpNormalize(way));
+		rpVec2 a = place(strip, rpMulAdd(root, 0.2f, along)), b = place(strip, rpMulAdd(root, 0.36f, along));
+		cairo_move_to(cairo, a.x, a.y);
+		cairo_line_to(cairo, b.x, b.y);
+		rpCanvas_SetColor(&strip->canvas, rpColor_FromHex(PATH), 0.75);
+		cairo_set_line_width(cairo, 2.6 * strip->unit);
+		cairo_stroke(cairo);
+		drawArrowHead(strip, b, atan2((double)(b.y - a.y), (double)(b.x - a.x)), 9 * strip->unit);
+	}
 }
 
 // A disc lying on the floor.
@@ -438,6 +478,7 @@ static bool drawFigures(Strip* strip, rpError* error)
 	if (ok)
 	{
 		drawContacts(strip);
+		drawGoing(strip);
 		qsort(order, (size_t)layout->figureCount, sizeof(Piece), comparePieces);
 	}
 	for (int i = 0; ok && i < layout->figureCount; ++i)
@@ -554,10 +595,7 @@ static void drawLegend(Strip* strip)
 	double x = 40 * strip->unit, y = strip->height - 20 * strip->unit;
 	x = drawKey(strip, x, y, s_sideColors[rp_sideLeft], "left");
 	x = drawKey(strip, x, y, s_sideColors[rp_sideRight], "right");
-	if (!strip->layout->sideBySide)
-	{
-		drawKey(strip, x, y, PATH, "root path");
-	}
+	drawKey(strip, x, y, PATH, strip->layout->sideBySide ? "direction of travel" : "root path");
 	char note[128], step[32];
 	snprintf(note, sizeof(note), "%sgrid %s m",
 			 strip->layout->sideBySide ? "figures side by side, in order of time  \xC2\xB7  " : "",
