@@ -61,7 +61,8 @@ typedef struct rpFlight
 	float residual;
 } rpFlight;
 
-/// The flights between the contacts that the motion has (detect them first), in order, into out; returns how many
+/// The flights between the contacts that the motion has (detect them first; a gap in which the body neither falls nor
+/// lifts both feet by 3 cm is none), in order, into out; returns how many
 /// there are, whatever the capacity; -1 for a body that cannot be weighed or when memory ran out. error may be NULL.
 RP_API int rpFindFlights(const rpMotion* motion, rpFlight* out, int capacity, rpError* error);
 

@@ -56,10 +56,64 @@ static Parabola fitParabola(const rpVec3* centers, int count, double fps)
 	return fit;
 }
 
+// A gap between contacts is a flight if the body falls in it with this part of gravity, or if both feet come this high
+// above what they rested on, metres. In walking, contacts that were found too short leave gaps with neither.
+#define LEAST_FALL (0.4f * 9.81f)
+#define LEAST_CLEARANCE 0.03f
+
+// The mean height of the supports left and reached by a gap.
+static float getSupport(const rpMotion* motion, double start, double end)
+{
+	float sum = 0.0f;
+	int count = 0;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		bool isBeside = fabs(interval->end - start) < 0.05 || fabs(interval->start - end) < 0.05;
+		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe && isBeside)
+		{
+			sum += interval->supportHeight;
+			++count;
+		}
+	}
+	return count > 0 ? sum / (float)count : 0.0f;
+}
+
+// How high the lower foot is above its resting height, at the highest; negative where the body has no feet.
+static float getClearance(const rpMotion* motion, double start, double end)
+{
+	static const rpEffector feet[] = {rp_leftHeel, rp_leftBall, rp_rightHeel, rp_rightBall};
+	float ground = getSupport(motion, start, end) + motion->skeleton->soleHeight, highest = -1.0f;
+	int first = (int)ceil(start * motion->fps - 1e-6), last = (int)floor(end * motion->fps + 1e-6);
+	for (int frame = first; frame <= last && frame < motion->frameCount; ++frame)
+	{
+		float lowest = INFINITY;
+		for (int i = 0; i < 4; ++i)
+		{
+			rpVec3 place;
+			lowest = rpMotion_GetEffector(motion, frame, feet[i], &place) ? fminf(lowest, place.y - ground) : lowest;
+		}
+		highest = isfinite(lowest) ? fmaxf(highest, lowest) : highest;
+	}
+	return highest;
+}
+
+static bool isFlight(const rpMotion* motion, const rpFlight* gap)
+{
+	return gap->gravity > LEAST_FALL || getClearance(motion, gap->start, gap->end) > LEAST_CLEARANCE;
+}
+
+// Share of a gap's frames at either end that the parabola is not fitted to.
+#define EDGE_SHARE 0.15
+
 static rpFlight measureFlight(const rpMotion* motion, const rpVec3* centers, double start, double end)
 {
 	int first = (int)ceil(start * motion->fps - 1e-6), last = (int)floor(end * motion->fps + 1e-6);
 	rpFlight flight = {.start = start, .end = end};
+	// Contacts are found a little late and lost a little early: the middle of a gap is flight, its ends may be not.
+	int margin = (int)(EDGE_SHARE * (last - first + 1));
+	first += margin;
+	last -= margin;
 	if (last - first + 1 >= fewestFrames)
 	{
 		Parabola fit = fitParabola(centers + first, last - first + 1, motion->fps);
@@ -109,11 +163,15 @@ static int listFlights(const rpMotion* motion, const rpVec3* centers, rpFlight* 
 			continue;
 		}
 		double next = findNextTouch(motion, from, duration);
-		if (count < capacity)
+		rpFlight gap = measureFlight(motion, centers, from, next);
+		if (isFlight(motion, &gap))
 		{
-			out[count] = measureFlight(motion, centers, from, next);
+			if (count < capacity)
+			{
+				out[count] = gap;
+			}
+			++count;
 		}
-		++count;
 		from = next;
 	}
 	return count;
