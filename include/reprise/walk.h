@@ -102,7 +102,7 @@ typedef struct rpSearchDef
 	rpGround placement;
 	double memo[rp_walkMemoCount];
 
-	/// Frames searched at once (n) and kept of them (m): 90, 30.
+	/// Frames searched at once (n) and kept of them (m): 120, 30.
 	int searchedFrames, keptFrames;
 
 	/// A complete walk under this cost ends the search at once.

@@ -1,7 +1,6 @@
 /// Path synthesis: section 4.3 of Kovar's thesis. The cost of an edge is the sum of squared distances of its root from
-/// the points of the path at equal arc length (eq. 4.15), with a least progress for each frame; styles along the path
-/// with his delta-s rule. Added: areas to stay out of, a price on uneven speed where the path is straight, and a goal
-/// with a heading.
+/// the points of the path at equal arc length (eq. 4.15), with a least progress for each frame. Added: areas to stay
+/// out of, a price on uneven speed where the path is straight, and a goal with a heading.
 #include "solve/course.h"
 
 #include "base/error.h"
@@ -29,11 +28,15 @@ enum
 	memoProgress,
 	memoStyle,
 	memoSpeed,
+	/// What was paid for being late for the next style.
+	memoDetour,
 };
 
-static rpVec2 getPoint(const rpCourse* course, double length)
+// Called for every frame of every edge that is tried: comparisons in place of calls to fmin and fmax.
+static inline rpVec2 getPoint(const rpCourse* course, double length)
 {
-	double at = fmin(fmax(length, 0.0) / PATH_STEP, course->pointCount - 1);
+	double at = length > 0.0 ? length * (1.0 / PATH_STEP) : 0.0;
+	at = at < course->pointCount - 1 ? at : course->pointCount - 1;
 	int i = (int)at;
 	int next = i + 1 < course->pointCount ? i + 1 : i;
 	float t = (float)(at - i);
@@ -120,37 +123,6 @@ static bool layPoints(rpCourse* course, rpError* error)
 	return true;
 }
 
-// ---- styles
-
-static double getStyleEnd(const rpCourse* course, int style)
-{
-	return style + 1 < course->def->styleCount ? course->def->styles[style + 1].start : course->length;
-}
-
-static uint64_t getStyleLabels(const rpCourse* course, int style)
-{
-	return style < course->def->styleCount ? course->def->styles[style].labels : 0;
-}
-
-static bool isOfStyle(const rpCourse* course, const rpGraphEdge* edge, int style)
-{
-	uint64_t labels = getStyleLabels(course, style);
-	return labels == 0 || (edge->labels & labels) != 0;
-}
-
-// The style that a walk has after an edge, -1 if the edge must not be taken.
-static int getStyle(const rpCourse* course, const rpWalkState* walk, const rpGraphEdge* edge)
-{
-	int style = (int)walk->memo[memoStyle];
-	bool mayChange = style + 1 < course->def->styleCount &&
-					 walk->memo[memoProgress] >= getStyleEnd(course, style) - course->styleReach;
-	if (mayChange && isOfStyle(course, edge, style + 1))
-	{
-		return style + 1;
-	}
-	return isOfStyle(course, edge, style) ? style : -1;
-}
-
 // ---- cost
 
 static bool isForbidden(const rpCourse* course, rpVec3 place)
@@ -215,11 +187,21 @@ static double getGoalCost(const rpCourse* course, const rpGraphEdge* edge, int f
 	return GOAL_FRAMES * distance * distance;
 }
 
+// What it costs more than before that the next style will be late: to lose time is paid for when it is lost.
+static double getDetourCost(const rpCourse* course, const rpWalkState* walk, rpWalkState* next, int left)
+{
+	int style = (int)next->memo[memoStyle];
+	double paid = style == (int)walk->memo[memoStyle] ? walk->memo[memoDetour] : 0.0;
+	double detour = rpCourse_GetDetour(course, style, next->memo[memoProgress], next->node, left);
+	next->memo[memoDetour] = detour > paid ? detour : paid;
+	return next->memo[memoDetour] - paid;
+}
+
 static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkState* next, void* context)
 {
 	const rpCourse* course = context;
 	const rpGraphEdge* edge = &course->graph->edges[e];
-	int style = getStyle(course, walk, edge);
+	int style = rpCourse_GetStyle(course, (int)walk->memo[memoStyle], walk->memo[memoProgress], edge);
 	if (style < 0)
 	{
 		return (double)INFINITY;
@@ -227,13 +209,15 @@ static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkStat
 	const rpVec2* points = course->graph->path + edge->firstPoint;
 	const float* lengths = course->graph->lengths + edge->firstPoint;
 	float c = cosf(walk->placement.turn), s = sinf(walk->placement.turn);
-	double progress = walk->memo[memoProgress], end = getStyleEnd(course, style), cost = 0.0;
+	double progress = walk->memo[memoProgress], end = rpCourse_GetStyleEnd(course, style), cost = 0.0;
+	double least = course->def->progressPerFrame;
 	for (int f = 1; f <= frameCount; ++f)
 	{
-		progress += fmax(lengths[f] - lengths[f - 1], course->def->progressPerFrame);
+		double way = lengths[f] - lengths[f - 1];
+		progress += way > least ? way : least;
 		rpVec3 place = {c * points[f].x + s * points[f].y + walk->placement.shift.x, 0.0f,
 						-s * points[f].x + c * points[f].y + walk->placement.shift.z};
-		rpVec2 wanted = getPoint(course, fmin(progress, end));
+		rpVec2 wanted = getPoint(course, progress < end ? progress : end);
 		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y;
 		cost += dx * dx + dz * dz;
 		if (course->def->forbiddenCount > 0 && isForbidden(course, place))
@@ -250,7 +234,8 @@ static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkStat
 	}
 	next->memo[memoProgress] = progress;
 	next->memo[memoStyle] = style;
-	return cost + getGoalCost(course, edge, frameCount, next);
+	return cost + getDetourCost(course, walk, next, edge->frameCount - frameCount) +
+		   getGoalCost(course, edge, frameCount, next);
 }
 
 static bool isAtEnd(const rpWalkState* walk, void* context)
@@ -288,7 +273,7 @@ int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error)
 	*count = 0;
 	for (int e = 0; e < course->graph->edgeCount && starts != NULL; ++e)
 	{
-		if (course->graph->edges[e].distance < 0.0f && isOfStyle(course, &course->graph->edges[e], 0))
+		if (course->graph->edges[e].distance < 0.0f && rpCourse_IsOfStyle(course, &course->graph->edges[e], 0))
 		{
 			starts[(*count)++] = e;
 		}
@@ -318,12 +303,13 @@ bool rpCourse_Lay(rpCourse* course, const rpGraph* graph, const rpPathDef* def, 
 {
 	*course = (rpCourse){.graph = graph, .def = def};
 	course->styleReach = def->styleReach > 0.0 ? def->styleReach : 0.5 * graph->clips[0].motion->skeleton->height;
-	return layPoints(course, error);
+	return layPoints(course, error) && rpCourse_FindChanges(course, error);
 }
 
 void rpCourse_Free(rpCourse* course)
 {
 	rpFree(course->points);
 	rpFree(course->isStraight);
+	rpCourse_FreeChanges(course);
 	*course = (rpCourse){0};
 }

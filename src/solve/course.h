@@ -12,6 +12,20 @@ typedef struct rpCourseGoal
 	const bool* edges;
 } rpCourseGoal;
 
+/// From one style to the next.
+typedef struct rpStyleChange
+{
+	/// [nodeCount] frames from a node to the nearest edge of the next style, by edges of this one; large: there is
+	/// none.
+	int* frames;
+
+	/// No edge of this style leads to one of the next: others may be taken in between, the fastest way.
+	bool isBridged;
+
+	/// Mean way of a frame of this style, metres.
+	double speed;
+} rpStyleChange;
+
 /// The path, ready to be looked up. Free with rpCourse_Free.
 typedef struct rpCourse
 {
@@ -24,6 +38,9 @@ typedef struct rpCourse
 	int pointCount;
 	double length;
 	double styleReach;
+
+	/// [styleCount] what leads from a style to the next; NULL with less than two styles.
+	rpStyleChange* changes;
 
 	/// NULL: the end of the path. With a goal: where the root starts.
 	const rpCourseGoal* goal;
@@ -41,3 +58,20 @@ int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error);
 /// The functions of a search along the course, which is their context. The root starts at the path's start, going or
 /// looking the way that the path goes.
 void rpCourse_Prepare(rpCourse* course, rpSearchDef* search);
+
+/// Find what leads from each style to the next. False with rp_errorNoSolution where nothing does.
+bool rpCourse_FindChanges(rpCourse* course, rpError* error);
+void rpCourse_FreeChanges(rpCourse* course);
+
+/// Whether an edge has one of the labels of a style.
+bool rpCourse_IsOfStyle(const rpCourse* course, const rpGraphEdge* edge, int style);
+
+/// The style that a walk of this style and progress has after an edge, -1 if the edge must not be taken.
+int rpCourse_GetStyle(const rpCourse* course, int style, double progress, const rpGraphEdge* edge);
+
+/// Metres along the path at which a style ends.
+double rpCourse_GetStyleEnd(const rpCourse* course, int style);
+
+/// About what it costs that the nearest edge of the next style is too far from here to be there in time; `left` frames
+/// of the edge are still to come. Infinite: there is none.
+double rpCourse_GetDetour(const rpCourse* course, int style, double progress, int node, int left);

@@ -14,7 +14,7 @@ rpSearchDef rpDefaultSearchDef(void)
 {
 	return (rpSearchDef){
 		.start = -1,
-		.searchedFrames = 90,
+		.searchedFrames = 120,
 		.keptFrames = 30,
 		.choices = 1,
 		.tolerance = 0.1,

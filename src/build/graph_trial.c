@@ -1,0 +1,363 @@
+#include "build/graph_trial.h"
+
+#include "base/memory.h"
+#include "model/component.h"
+
+#include <stdlib.h>
+
+void rpTrial_Free(rpTrial* trial)
+{
+	rpTrialPart* part = &trial->part;
+	rpDestroyGraph(trial->graph);
+	rpFree(trial->transitOf);
+	rpFree(trial->fromLabels);
+	rpFree(trial->toLabels);
+	rpFree(part->locals);
+	rpFree(part->firstEdges);
+	rpFree(part->sources);
+	rpFree(part->targets);
+	rpFree(part->lengths);
+	rpFree(part->distances);
+	rpFree(part->isUsed);
+	rpFree(part->component);
+	rpFree(part->frames);
+	rpFree(part->firstBacks);
+	rpFree(part->backs);
+	rpFree(part->distance);
+	rpFree(part->ring);
+	rpFree(part->entries);
+	rpFree(part->nexts);
+	*trial = (rpTrial){0};
+}
+
+// Room for the part of any label: for all of the graph.
+static bool makePart(rpTrial* trial, rpError* error)
+{
+	rpTrialPart* part = &trial->part;
+	size_t nodes = (size_t)trial->graph->nodeCount, edges = (size_t)trial->graph->edgeCount;
+	part->ringSize = 1;
+	for (int e = 0; e < trial->graph->edgeCount; ++e)
+	{
+		int length = trial->graph->edges[e].frameCount;
+		part->ringSize = length >= part->ringSize ? length + 1 : part->ringSize;
+	}
+	part->locals = rpAllocate(nodes, sizeof(int), error);
+	part->firstEdges = rpAllocate(nodes + 1, sizeof(int), error);
+	part->sources = rpAllocate(edges, sizeof(int), error);
+	part->targets = rpAllocate(edges, sizeof(int), error);
+	part->lengths = rpAllocate(edges, sizeof(int), error);
+	part->distances = rpAllocate(edges, sizeof(float), error);
+	part->isUsed = rpAllocate(edges, sizeof(bool), error);
+	part->component = rpAllocate(nodes, sizeof(int), error);
+	part->frames = rpAllocate(nodes, sizeof(int64_t), error);
+	part->firstBacks = rpAllocate(nodes + 1, sizeof(int), error);
+	part->backs = rpAllocate(edges, sizeof(int), error);
+	part->distance = rpAllocate(nodes, sizeof(int), error);
+	part->ring = rpAllocate((size_t)part->ringSize, sizeof(int), error);
+	part->entries = rpAllocate(edges + nodes, sizeof(int), error);
+	part->nexts = rpAllocate(edges + nodes, sizeof(int), error);
+	return part->locals != NULL && part->firstEdges != NULL && part->sources != NULL && part->targets != NULL &&
+		   part->lengths != NULL && part->distances != NULL && part->isUsed != NULL && part->component != NULL &&
+		   part->frames != NULL && part->firstBacks != NULL && part->backs != NULL && part->distance != NULL &&
+		   part->ring != NULL && part->entries != NULL && part->nexts != NULL;
+}
+
+bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* transits, int count, rpError* error)
+{
+	*trial = (rpTrial){.examples = examples};
+	trial->graph = rpWireGraph(examples, transits, count, &trial->transitOf, error);
+	if (trial->graph == NULL)
+	{
+		return false;
+	}
+	size_t edges = (size_t)trial->graph->edgeCount;
+	trial->fromLabels = rpAllocate(edges, sizeof(uint64_t), error);
+	trial->toLabels = rpAllocate(edges, sizeof(uint64_t), error);
+	if (trial->fromLabels == NULL || trial->toLabels == NULL || !makePart(trial, error))
+	{
+		return false;
+	}
+	for (int e = 0; e < trial->graph->edgeCount; ++e)
+	{
+		int t = trial->transitOf[e];
+		trial->fromLabels[e] = t >= 0 ? rpTransit_GetFromLabels(examples, &transits[t]) : 0;
+		trial->toLabels[e] = t >= 0 ? rpTransit_GetToLabels(examples, &transits[t]) : 0;
+	}
+	return true;
+}
+
+// Whether an edge is a transition from a label to another (or the same).
+static bool isBetween(const rpTrial* trial, int edge, int from, int to)
+{
+	return (trial->fromLabels[edge] >> from & trial->toLabels[edge] >> to & 1) != 0;
+}
+
+static bool isOfLabel(const rpTrial* trial, int edge, int label)
+{
+	return trial->transitOf[edge] < 0 ? (trial->graph->edges[edge].labels >> label & 1) != 0
+									  : isBetween(trial, edge, label, label);
+}
+
+static void numberNodes(rpTrial* trial, int label)
+{
+	rpTrialPart* part = &trial->part;
+	const rpGraph* graph = trial->graph;
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		part->locals[n] = -1;
+	}
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		if (isOfLabel(trial, e, label))
+		{
+			part->locals[graph->edges[e].from] = part->locals[graph->edges[e].to] = 0;
+		}
+	}
+	part->nodeCount = 0;
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		part->locals[n] = part->locals[n] == 0 ? part->nodeCount++ : -1;
+	}
+}
+
+void rpTrial_See(rpTrial* trial, int label)
+{
+	rpTrialPart* part = &trial->part;
+	numberNodes(trial, label);
+	part->label = label;
+	part->edgeCount = 0;
+	int node = 0;
+	part->firstEdges[0] = 0;
+	// The graph's edges are sorted by their start, and numbers keep the order.
+	for (int e = 0; e < trial->graph->edgeCount; ++e)
+	{
+		const rpGraphEdge* edge = &trial->graph->edges[e];
+		if (isOfLabel(trial, e, label))
+		{
+			int own = part->edgeCount++;
+			part->sources[own] = part->locals[edge->from];
+			part->targets[own] = part->locals[edge->to];
+			part->lengths[own] = edge->frameCount;
+			part->distances[own] = edge->distance;
+			while (node < part->sources[own])
+			{
+				part->firstEdges[++node] = own;
+			}
+		}
+	}
+	while (node < part->nodeCount)
+	{
+		part->firstEdges[++node] = part->edgeCount;
+	}
+}
+
+// The component in which the edges up to a threshold have the most frames of clips; *all of the label's frames.
+static bool findLargest(rpTrialPart* part, float threshold, int64_t* inside, int64_t* all, rpError* error)
+{
+	*all = 0;
+	for (int e = 0; e < part->edgeCount; ++e)
+	{
+		part->isUsed[e] = part->distances[e] <= threshold;
+		*all += part->distances[e] < 0.0f ? part->lengths[e] : 0;
+	}
+	rpLinks links = {part->nodeCount, part->firstEdges, part->targets, part->isUsed};
+	int count = rpFindComponents(&links, part->component, error);
+	for (int i = 0; i < count; ++i)
+	{
+		part->frames[i] = 0;
+	}
+	for (int e = 0; e < part->edgeCount && count > 0; ++e)
+	{
+		int from = part->component[part->sources[e]];
+		bool isInside = part->distances[e] < 0.0f && from == part->component[part->targets[e]];
+		part->frames[from] += isInside ? part->lengths[e] : 0;
+	}
+	part->largest = -1;
+	*inside = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		if (part->frames[i] > *inside)
+		{
+			part->largest = i;
+			*inside = part->frames[i];
+		}
+	}
+	return count >= 0;
+}
+
+float rpTrial_GetShare(rpTrial* trial, float threshold, rpError* error)
+{
+	int64_t inside, all;
+	if (!findLargest(&trial->part, threshold, &inside, &all, error))
+	{
+		return -1.0f;
+	}
+	return all > 0 ? (float)inside / (float)all : 0.0f;
+}
+
+// ---- ways out
+
+static bool isInside(const rpTrialPart* part, int edge)
+{
+	return part->isUsed[edge] && part->component[part->sources[edge]] == part->largest &&
+		   part->component[part->targets[edge]] == part->largest;
+}
+
+bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
+{
+	rpTrialPart* part = &trial->part;
+	int64_t inside, all;
+	if (!findLargest(part, threshold, &inside, &all, error))
+	{
+		return false;
+	}
+	part->largestCount = 0;
+	for (int n = 0; n < part->nodeCount; ++n)
+	{
+		part->largestCount += part->component[n] == part->largest;
+		part->firstBacks[n] = 0;
+	}
+	// Counted, summed up, and filled in from the back.
+	part->firstBacks[part->nodeCount] = 0;
+	for (int e = 0; e < part->edgeCount; ++e)
+	{
+		part->firstBacks[part->targets[e]] += isInside(part, e);
+	}
+	for (int n = 0; n < part->nodeCount; ++n)
+	{
+		part->firstBacks[n + 1] += part->firstBacks[n];
+	}
+	for (int e = part->edgeCount - 1; e >= 0; --e)
+	{
+		if (isInside(part, e))
+		{
+			part->backs[--part->firstBacks[part->targets[e]]] = e;
+		}
+	}
+	return true;
+}
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+float* rpTrial_ListDistances(const rpTrial* trial, int from, int to, int* count, rpError* error)
+{
+	float* list = rpAllocate((size_t)trial->graph->edgeCount, sizeof(float), error);
+	*count = 0;
+	for (int e = 0; list != NULL && e < trial->graph->edgeCount; ++e)
+	{
+		if (isBetween(trial, e, from, to))
+		{
+			list[(*count)++] = trial->graph->edges[e].distance;
+		}
+	}
+	if (list != NULL)
+	{
+		qsort(list, (size_t)*count, sizeof(float), compareFloats);
+	}
+	return list;
+}
+
+static int compareExits(const void* a, const void* b)
+{
+	const rpTrialExit* x = a;
+	const rpTrialExit* y = b;
+	if (x->distance != y->distance)
+	{
+		return x->distance < y->distance ? -1 : 1;
+	}
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error)
+{
+	const rpTrialPart* part = &trial->part;
+	rpTrialExit* exits = rpAllocate((size_t)trial->graph->edgeCount, sizeof(rpTrialExit), error);
+	*count = 0;
+	for (int e = 0; exits != NULL && part->largest >= 0 && e < trial->graph->edgeCount; ++e)
+	{
+		int node = isBetween(trial, e, part->label, to) ? part->locals[trial->graph->edges[e].from] : -1;
+		if (node >= 0 && part->component[node] == part->largest)
+		{
+			exits[(*count)++] = (rpTrialExit){trial->graph->edges[e].distance, node};
+		}
+	}
+	if (exits != NULL)
+	{
+		qsort(exits, (size_t)*count, sizeof(rpTrialExit), compareExits);
+	}
+	return exits;
+}
+
+/// Nodes that wait in the ring, in the list of their frames.
+typedef struct Waiting
+{
+	int entryCount, left;
+} Waiting;
+
+static void await(rpTrialPart* part, Waiting* waiting, int node, int frames)
+{
+	int* list = &part->ring[frames % part->ringSize];
+	part->distance[node] = frames;
+	part->entries[waiting->entryCount] = node;
+	part->nexts[waiting->entryCount] = *list;
+	*list = waiting->entryCount++;
+	++waiting->left;
+}
+
+// Nodes from which this one is reached sooner than was known.
+static void goBack(rpTrialPart* part, Waiting* waiting, int node, int frames, int longest)
+{
+	for (int k = part->firstBacks[node]; k < part->firstBacks[node + 1]; ++k)
+	{
+		int edge = part->backs[k], source = part->sources[edge], through = frames + part->lengths[edge];
+		if (through <= longest && through < part->distance[source])
+		{
+			await(part, waiting, source, through);
+		}
+	}
+}
+
+// Dijkstra with the ring of Dial (1969) in place of a heap: an edge is entered at most once for each of its ends, so
+// the entries have room.
+float rpTrial_GetSwitchShare(rpTrial* trial, const rpTrialExit* exits, int exitCount, int longest)
+{
+	rpTrialPart* part = &trial->part;
+	Waiting waiting = {0};
+	int reached = 0;
+	for (int n = 0; n < part->nodeCount; ++n)
+	{
+		part->distance[n] = INT32_MAX;
+	}
+	for (int i = 0; i < part->ringSize; ++i)
+	{
+		part->ring[i] = -1;
+	}
+	for (int i = 0; i < exitCount; ++i)
+	{
+		if (part->distance[exits[i].node] != 0)
+		{
+			await(part, &waiting, exits[i].node, 0);
+		}
+	}
+	for (int frames = 0; waiting.left > 0; ++frames)
+	{
+		int* list = &part->ring[frames % part->ringSize];
+		while (*list >= 0)
+		{
+			int entry = *list, node = part->entries[entry];
+			*list = part->nexts[entry];
+			--waiting.left;
+			if (part->distance[node] == frames)
+			{
+				// Reached for good: a second entry of the same frames cannot be.
+				++reached;
+				goBack(part, &waiting, node, frames, longest);
+			}
+		}
+	}
+	return part->largest >= 0 && part->largestCount > 0 ? (float)reached / (float)part->largestCount : 0.0f;
+}

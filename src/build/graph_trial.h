@@ -1,0 +1,80 @@
+/// What a threshold would connect. All candidates are wired once; a threshold is then a choice of edges, and each look
+/// at one is linear in the edges of the label that it is about.
+#pragma once
+
+#include "build/graph_draft.h"
+
+/// A transition that leaves the label at hand.
+typedef struct rpTrialExit
+{
+	float distance;
+	int node;
+} rpTrialExit;
+
+/// The part of the wiring that one label has: its nodes are numbered anew.
+typedef struct rpTrialPart
+{
+	int label;
+	int nodeCount, edgeCount;
+
+	/// [nodes of the graph] numbers here, -1.
+	int* locals;
+
+	/// [nodeCount + 1], [edgeCount]: edges by their start. Distances are negative for stretches of a clip.
+	int* firstEdges;
+	int* sources;
+	int* targets;
+	int* lengths;
+	float* distances;
+	bool* isUsed;
+
+	/// [nodeCount] components of the edges in use, frames of clips in each, and which is the largest (-1: none).
+	int* component;
+	int64_t* frames;
+	int largest, largestCount;
+
+	/// Edges of the largest component by their end: [nodeCount + 1], [edgeCount].
+	int* firstBacks;
+	int* backs;
+
+	/// For the way to the exits: [nodeCount] frames, a ring of lists of nodes, [edgeCount + nodeCount] entries of them.
+	int* distance;
+	int* ring;
+	int ringSize;
+	int* entries;
+	int* nexts;
+} rpTrialPart;
+
+typedef struct rpTrial
+{
+	const rpExamples* examples;
+	rpGraph* graph;
+	int* transitOf;
+
+	/// [edgeCount], labels that a transition leaves and enters; 0 for stretches of a clip.
+	uint64_t* fromLabels;
+	uint64_t* toLabels;
+	rpTrialPart part;
+} rpTrial;
+
+/// Wire all candidates. Free with rpTrial_Free, after failure too.
+bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* transits, int count, rpError* error);
+void rpTrial_Free(rpTrial* trial);
+
+/// Take up the part of a label; of that of another nothing is left.
+void rpTrial_See(rpTrial* trial, int label);
+
+/// Share of the label's frames in its largest component, with transitions up to a threshold; negative: no memory.
+float rpTrial_GetShare(rpTrial* trial, float threshold, rpError* error);
+
+/// Keep the largest component that a threshold gives, for ways out of it.
+bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error);
+
+/// Distances of the transitions between two labels, sorted; free with rpFree.
+float* rpTrial_ListDistances(const rpTrial* trial, int from, int to, int* count, rpError* error);
+
+/// Transitions from the largest component to another label, sorted by distance; free with rpFree.
+rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error);
+
+/// Share of the nodes of the largest component from which one of the first exits is reached in so many frames.
+float rpTrial_GetSwitchShare(rpTrial* trial, const rpTrialExit* exits, int exitCount, int longest);
