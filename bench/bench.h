@@ -23,7 +23,7 @@ typedef struct BenchReport
 		const char* key;
 		double value;
 		const char* what;
-	} figures[32];
+	} figures[64];
 	int count;
 } BenchReport;
 
@@ -45,12 +45,19 @@ static inline void benchKeep(const void* memory)
 	__asm__ volatile("" : : "g"(memory) : "memory");
 }
 
+/// Count the library's memory from now on. Between this and the other, nothing may be freed that was there before.
+void benchCountHeap(void);
+
+/// Stop counting; the most that was in use at a time, MB.
+double benchStopCounting(void);
+
 /// Each returns false after saying what went wrong on stderr.
 bool benchFiles(const BenchOptions* options, BenchReport* report);
 bool benchKinematics(const BenchOptions* options, BenchReport* report);
 bool benchAccelerations(const BenchOptions* options, BenchReport* report);
 bool benchPerformer(const BenchOptions* options, BenchReport* report);
 bool benchEngine(const BenchOptions* options, BenchReport* report);
+bool benchGraph(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);

@@ -6,12 +6,10 @@
 #include "bench.h"
 
 #include "base/cpu.h"
-#include "base/memory.h"
 #include "reprise/metric.h"
 #include "reprise/performer.h"
 
 #include <dlfcn.h>
-#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -237,43 +235,6 @@ static bool measure(const Scene* scene, BenchReport* report)
 	return done;
 }
 
-/// Bytes in use and the most that were, since a moment.
-static struct
-{
-	size_t used, most;
-} s_heap;
-
-static void* countBlock(void* memory)
-{
-	size_t used = __atomic_add_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
-	size_t most = __atomic_load_n(&s_heap.most, __ATOMIC_RELAXED);
-	while (used > most &&
-		   !__atomic_compare_exchange_n(&s_heap.most, &most, used, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-	{
-	}
-	return memory;
-}
-
-static void* allocate(size_t size, void* context)
-{
-	(void)context;
-	return countBlock(malloc(size));
-}
-
-static void* reallocate(void* memory, size_t size, void* context)
-{
-	(void)context;
-	__atomic_sub_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
-	return countBlock(realloc(memory, size));
-}
-
-static void release(void* memory, void* context)
-{
-	(void)context;
-	__atomic_sub_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
-	free(memory);
-}
-
 // The frames of a motion over and over.
 static rpMotion* lengthen(const rpMotion* motion, int frameCount)
 {
@@ -311,17 +272,14 @@ static double measurePeak(const Scene* scene, int frameCount)
 	rpGridDef def = rpDefaultGridDef();
 	def.visit = visitTwoBands;
 	def.threads = 2;
-	const rpAllocator counting = {.allocate = allocate, .reallocate = reallocate, .release = release};
 	rpMinima minima = {0};
-	s_heap.used = 0;
-	s_heap.most = 0;
-	rpSetAllocator(&counting);
+	benchCountHeap();
 	rpError error = {0};
 	bool done = rpMetric_FindMinima(scene->metric, profile, profile, THRESHOLD, &def, &minima, &error);
 	rpMinima_Free(&minima);
-	rpSetAllocator(NULL);
+	double most = benchStopCounting();
 	rpDestroyProfile(profile);
-	return done || error.code == rp_errorCancelled ? 1e-6 * (double)s_heap.most : NAN;
+	return done || error.code == rp_errorCancelled ? most : NAN;
 }
 
 // The same take by angles, one thread.

@@ -17,6 +17,7 @@ static const struct
 	{"accelerations", benchAccelerations, "how fast captured people move: the bars of the performer's tests"},
 	{"performer", benchPerformer, "the performer's speed, and its gait beside captured people's"},
 	{"engine", benchEngine, "distance grid, alignment, blending, foot lock"},
+	{"graph", benchGraph, "building motion graphs, following paths on them, steering"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))
@@ -85,7 +86,7 @@ static void printReport(const char* command, const BenchReport* report, bool jso
 		}
 		else if (!json)
 		{
-			printf("%-28s %12.4g  %s\n", report->figures[i].key, value, report->figures[i].what);
+			printf("%-34s %12.4g  %s\n", report->figures[i].key, value, report->figures[i].what);
 		}
 	}
 	printf(json ? "\n}\n" : "");

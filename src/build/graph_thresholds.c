@@ -120,7 +120,13 @@ static bool choose(const Choice* choice, const rpGraphDef* def, float* out, rpGr
 							   100.0 * most, choice->trial->examples->labels[choice->from]);
 	}
 	wanted = most < wanted ? NEARLY_ALL * most : wanted;
-	return done && (!(most > 0.0f) || findSmallest(choice, wanted, out, error));
+	if (!done || !(most > 0.0f))
+	{
+		return done;
+	}
+	// Labels that lie on the same frames need no transitions.
+	float least = look(choice, 0.0f, error);
+	return least >= wanted || (least >= 0.0f && findSmallest(choice, wanted, out, error));
 }
 
 static bool note(const Choice* choice, float threshold, bool isChosen, rpGraphReport* report, rpError* error)
@@ -232,11 +238,6 @@ bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, i
 	return done;
 }
 
-static bool hasLabel(uint64_t labels, int label)
-{
-	return (labels >> label & 1) != 0;
-}
-
 bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* examples, const rpTransit* transit)
 {
 	uint64_t from = rpTransit_GetFromLabels(examples, transit), to = rpTransit_GetToLabels(examples, transit);
@@ -244,8 +245,7 @@ bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* exampl
 	{
 		for (int b = 0; b < thresholds->labelCount; ++b)
 		{
-			if (hasLabel(from, a) && hasLabel(to, b) &&
-				transit->distance <= thresholds->limits[a * thresholds->labelCount + b])
+			if (rpIsSwitch(from, to, a, b) && transit->distance <= thresholds->limits[a * thresholds->labelCount + b])
 			{
 				return true;
 			}

@@ -86,10 +86,17 @@ bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* t
 	return true;
 }
 
+bool rpIsSwitch(uint64_t fromLabels, uint64_t toLabels, int from, int to)
+{
+	uint64_t left = from == to ? fromLabels : fromLabels & ~toLabels;
+	uint64_t entered = from == to ? toLabels : toLabels & ~fromLabels;
+	return (left >> from & entered >> to & 1) != 0;
+}
+
 // Whether an edge is a transition from a label to another (or the same).
 static bool isBetween(const rpTrial* trial, int edge, int from, int to)
 {
-	return (trial->fromLabels[edge] >> from & trial->toLabels[edge] >> to & 1) != 0;
+	return rpIsSwitch(trial->fromLabels[edge], trial->toLabels[edge], from, to);
 }
 
 static bool isOfLabel(const rpTrial* trial, int edge, int label)
@@ -279,10 +286,13 @@ rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError
 	*count = 0;
 	for (int e = 0; exits != NULL && part->largest >= 0 && e < trial->graph->edgeCount; ++e)
 	{
-		int node = isBetween(trial, e, part->label, to) ? part->locals[trial->graph->edges[e].from] : -1;
+		const rpGraphEdge* edge = &trial->graph->edges[e];
+		// A stretch that has both labels is a way from one to the other, too.
+		bool isBoth = trial->transitOf[e] < 0 && (edge->labels >> part->label & edge->labels >> to & 1) != 0;
+		int node = isBoth || isBetween(trial, e, part->label, to) ? part->locals[edge->from] : -1;
 		if (node >= 0 && part->component[node] == part->largest)
 		{
-			exits[(*count)++] = (rpTrialExit){trial->graph->edges[e].distance, node};
+			exits[(*count)++] = (rpTrialExit){edge->distance, node};
 		}
 	}
 	if (exits != NULL)

@@ -57,6 +57,10 @@ typedef struct rpTrial
 	rpTrialPart part;
 } rpTrial;
 
+/// Whether a transition between frames with these labels is one from a label to another, which leaves the one and
+/// enters the other; or one within a label, which both sides have.
+bool rpIsSwitch(uint64_t fromLabels, uint64_t toLabels, int from, int to);
+
 /// Wire all candidates. Free with rpTrial_Free, after failure too.
 bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* transits, int count, rpError* error);
 void rpTrial_Free(rpTrial* trial);
@@ -73,7 +77,8 @@ bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error);
 /// Distances of the transitions between two labels, sorted; free with rpFree.
 float* rpTrial_ListDistances(const rpTrial* trial, int from, int to, int* count, rpError* error);
 
-/// Transitions from the largest component to another label, sorted by distance; free with rpFree.
+/// Transitions from the largest component to another label, sorted by distance, after stretches of clips that have both
+/// labels (distance -1); free with rpFree.
 rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error);
 
 /// Share of the nodes of the largest component from which one of the first exits is reached in so many frames.
