@@ -12,6 +12,7 @@
 #include "reprise/steering.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // The share of frames whose speed is below the one that is wanted, where none is given.
 #define SPEED_QUANTILE 0.75
@@ -140,7 +141,7 @@ static void findTurns(Steering* steering)
 
 // ---- the recursion
 
-static const Course* getCourses(const Steering* steering, int frames, int node)
+static Course* getCourses(const Steering* steering, int frames, int node)
 {
 	return steering->courses + ((size_t)frames * (size_t)steering->graph->nodeCount + (size_t)node) * courseCount;
 }
@@ -157,60 +158,73 @@ static Course goOn(const Steering* steering, const Course* ends, int direction, 
 	return getCost(steering, low, turned) <= getCost(steering, high, turned) ? low : high;
 }
 
-// The best walk of so many frames that begins with an edge.
-static Course extend(const Steering* steering, int edgeIndex, int frames, int direction)
+/// The best walks of so many frames from a node, for each direction.
+typedef struct Choices
+{
+	Course courses[courseCount];
+	float costs[courseCount];
+	/// The edges they begin with, -1 where there is none.
+	int edges[courseCount];
+} Choices;
+
+// The walks of so many frames that begin with an edge.
+static void tryEdge(const Steering* steering, int edgeIndex, int frames, Choices* best)
 {
 	const rpGraph* graph = steering->graph;
 	const rpGraphEdge* edge = &graph->edges[edgeIndex];
 	int own = edge->frameCount < frames ? edge->frameCount : frames;
 	const rpVec2* point = graph->path + edge->firstPoint;
-	Course course = {steering->squares[edge->firstPoint + own], point[own].x - point[0].x, point[own].y - point[0].y};
-	if (frames > own)
+	Course start = {steering->squares[edge->firstPoint + own], point[own].x - point[0].x, point[own].y - point[0].y};
+	const Course* ends = frames > own ? getCourses(steering, frames - own, edge->to) : NULL;
+	rpVec2 angle = steering->turns[edgeIndex], back = {-angle.x, angle.y};
+	for (int k = 0; k < courseCount; ++k)
 	{
-		rpVec2 angle = steering->turns[edgeIndex], back = {-angle.x, angle.y};
-		const Course* ends = getCourses(steering, frames - own, edge->to);
-		Course rest =
-			goOn(steering, ends, direction, steering->steps[edgeIndex], turn(steering->directions[direction], back));
-		rpVec2 way = turn((rpVec2){rest.x, rest.z}, angle);
-		course = (Course){course.squares + rest.squares, course.x + way.x, course.z + way.y};
-	}
-	return course;
-}
-
-// The best walk of so many frames from a node, and the edge it begins with; -1 where there is none.
-static int choose(const Steering* steering, int node, int frames, int direction, Course* best)
-{
-	const rpGraphNode* from = &steering->graph->nodes[node];
-	float bestCost = INFINITY;
-	int choice = -1;
-	*best = (Course){0};
-	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
-	{
-		Course course = extend(steering, e, frames, direction);
-		float cost = getCost(steering, course, steering->directions[direction]);
-		if (cost < bestCost)
+		Course course = start;
+		if (ends != NULL)
 		{
-			bestCost = cost;
-			*best = course;
-			choice = e;
+			Course rest = goOn(steering, ends, k, steering->steps[edgeIndex], turn(steering->directions[k], back));
+			rpVec2 way = turn((rpVec2){rest.x, rest.z}, angle);
+			course = (Course){start.squares + rest.squares, start.x + way.x, start.z + way.y};
+		}
+		float cost = getCost(steering, course, steering->directions[k]);
+		if (cost < best->costs[k])
+		{
+			best->courses[k] = course;
+			best->costs[k] = cost;
+			best->edges[k] = edgeIndex;
 		}
 	}
-	return choice;
+}
+
+static void choose(const Steering* steering, int node, int frames, Choices* best)
+{
+	const rpGraphNode* from = &steering->graph->nodes[node];
+	for (int k = 0; k < courseCount; ++k)
+	{
+		best->courses[k] = (Course){0};
+		best->costs[k] = INFINITY;
+		best->edges[k] = -1;
+	}
+	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
+	{
+		tryEdge(steering, e, frames, best);
+	}
 }
 
 static void fillTable(Steering* steering, int* table)
 {
-	int nodeCount = steering->graph->nodeCount;
+	Choices best;
 	for (int frames = 1; frames <= steering->frames; ++frames)
 	{
-		for (int i = 0; i < nodeCount * courseCount; ++i)
+		for (int node = 0; node < steering->graph->nodeCount; ++node)
 		{
-			Course* course = steering->courses + (size_t)frames * (size_t)nodeCount * courseCount + i;
-			int node = i / courseCount, direction = i % courseCount;
-			int choice = choose(steering, node, frames, direction, course);
-			if (direction % fineness == 0)
+			Course* courses = getCourses(steering, frames, node);
+			choose(steering, node, frames, &best);
+			memcpy(courses, best.courses, sizeof(best.courses));
+			// The last of them are those of all frames.
+			for (int k = 0; k < rp_steerCount; ++k)
 			{
-				table[node * rp_steerCount + direction / fineness] = choice;
+				table[node * rp_steerCount + k] = best.edges[fineness * k];
 			}
 		}
 	}
