@@ -81,12 +81,14 @@ bool cliRunGraphReach(cliRun* run)
 	rpGraph* graph = cliLoadGraph(run);
 	if (graph == NULL)
 		return false;
+	rpReach* reach = NULL;
 	bool done = findStart(run, graph, &def.start);
-	rpReach* reach = done ? rpGraph_FindReach(graph, &def, &error) : NULL;
-	if (done && reach == NULL)
-		done = cliFailWork(run, &error);
-	done = done && (picture == NULL || rpDrawReach(reach, picture, &error) || cliFailWork(run, &error));
-	done = done && tell(run, graph, reach);
+	if (done)
+	{
+		reach = rpGraph_FindReach(graph, &def, &error);
+		done = reach != NULL && (picture == NULL || rpDrawReach(reach, picture, &error)) ? tell(run, graph, reach)
+																						 : cliFailWork(run, &error);
+	}
 	rpDestroyReach(reach);
 	rpDestroyGraph(graph);
 	return done;

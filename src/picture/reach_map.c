@@ -96,10 +96,10 @@ static void drawRings(const Map* map)
 	cairo_t* cairo = map->canvas->cairo;
 	double extent = map->radius * (double)map->reach->cell, step = extent > 12.0 ? 5.0 : extent > 5.0 ? 2.0 : 1.0;
 	cairo_set_line_width(cairo, 1.0);
-	for (double r = step; r <= extent; r += step)
+	for (int i = 1; i * step <= extent; ++i)
 	{
 		char text[32];
-		double radius = r / (double)map->reach->cell * map->pixels;
+		double r = i * step, radius = r / (double)map->reach->cell * map->pixels;
 		rpCanvas_SetColor(map->canvas, rpColor_FromHex(QUIET), 0.6);
 		cairo_new_path(cairo);
 		cairo_arc(cairo, 0.5 * SIZE, HEAD + 0.5 * SIZE, radius, 0.0, 2.0 * RP_PI);
