@@ -2,6 +2,7 @@
 #include "play_scene.h"
 #include "tiny_graph.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +165,25 @@ static void testNewer(void** state)
 	rpFreeBytes(bytes);
 }
 
+// Bundles of old versions stay readable.
+static void testOld(void** state)
+{
+	(void)state;
+	const char* source = getenv("REPRISE_SOURCE");
+	if (source == NULL)
+	{
+		skip();
+	}
+	char path[1024];
+	size_t size;
+	rpError error = {0};
+	snprintf(path, sizeof(path), "%s/test/keep/bundle/version-1", source);
+	char* bytes = testReadFile(path, &size);
+	assert_non_null(bytes);
+	assert_true(play(bytes, size, &error));
+	free(bytes);
+}
+
 // The clips of a real one are those of the graph, used where they lie.
 static void testBytes(void** state)
 {
@@ -205,7 +225,7 @@ int main(void)
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testWhole), cmocka_unit_test(testDamage), cmocka_unit_test(testTruncated),
-		cmocka_unit_test(testNewer), cmocka_unit_test(testBytes),
+		cmocka_unit_test(testNewer), cmocka_unit_test(testOld),    cmocka_unit_test(testBytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
