@@ -127,6 +127,10 @@ static bool makePairs(const rpExamples* examples, const rpMinimaStore* store, Co
 static bool thin(rpMinima* minima, const rpExamples* examples, const rpGraphDef* def, rpError* error)
 {
 	int cell = (int)lround(CELL_SECONDS * examples->fps), columns = 1, rows = 1;
+	if (minima->count == 0)
+	{
+		return true;
+	}
 	for (int k = 0; k < minima->count; ++k)
 	{
 		rows = minima->items[k].i / cell >= rows ? minima->items[k].i / cell + 1 : rows;

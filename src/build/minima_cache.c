@@ -147,7 +147,10 @@ static bool writePairs(const rpMinimaCache* cache, rpBundleWriter* writer, rpErr
 		memcpy(records[i].b, pair->b, sizeof(pair->b));
 		records[i].first = next;
 		records[i].count = pair->minima.count;
-		memcpy(minima + next, pair->minima.items, (size_t)pair->minima.count * sizeof(rpMinimum));
+		if (pair->minima.count > 0)
+		{
+			memcpy(minima + next, pair->minima.items, (size_t)pair->minima.count * sizeof(rpMinimum));
+		}
 		next += pair->minima.count;
 	}
 	done = done && rpBundleWriter_Add(writer, "MPAI", records, cache->count, sizeof(PairRecord), error) &&

@@ -162,7 +162,7 @@ static int makeGraph(void** state)
 	rpMotion* motions[6];
 	for (int i = 0; i < 4; ++i)
 	{
-		char name[16];
+		char name[24];
 		snprintf(name, sizeof(name), "walk %d", i);
 		motions[i] = perform(rp_actWalk, turns[i], (uint64_t)i + 1, name);
 	}
