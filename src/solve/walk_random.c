@@ -3,6 +3,9 @@
 #include "base/memory.h"
 #include "reprise/walk.h"
 
+// After so many seconds at random what was seen least is sought out.
+#define SEEK_SECONDS 8.0
+
 /// A walk that grows.
 typedef struct Growing
 {
@@ -30,6 +33,161 @@ static rpWalk* createWalk(rpError* error)
 	}
 	return walk;
 }
+
+// The first edge's clip is placed so that the walk starts at the origin and heads along +Z.
+static rpGround placeAtOrigin(const rpGraph* graph, int edge)
+{
+	const rpGraphNode* node = &graph->nodes[graph->edges[edge].from];
+	const rpMotion* motion = graph->clips[node->clip].motion;
+	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps));
+	root.shift.y = 0.0f;
+	return rpGround_Invert(root);
+}
+
+// ---- the fastest walk
+
+/// A node waiting in the heap.
+typedef struct Waiting
+{
+	int frames, node;
+} Waiting;
+
+static bool isBefore(Waiting a, Waiting b)
+{
+	return a.frames < b.frames || (a.frames == b.frames && a.node < b.node);
+}
+
+static void pushWaiting(Waiting* heap, int* count, Waiting item)
+{
+	int i = (*count)++;
+	for (; i > 0 && isBefore(item, heap[(i - 1) / 2]); i = (i - 1) / 2)
+	{
+		heap[i] = heap[(i - 1) / 2];
+	}
+	heap[i] = item;
+}
+
+static Waiting popWaiting(Waiting* heap, int* count)
+{
+	Waiting top = heap[0], last = heap[--*count];
+	int i = 0;
+	for (;;)
+	{
+		int child = 2 * i + 1;
+		if (child + 1 < *count && isBefore(heap[child + 1], heap[child]))
+		{
+			++child;
+		}
+		if (child >= *count || !isBefore(heap[child], last))
+		{
+			break;
+		}
+		heap[i] = heap[child];
+		i = child;
+	}
+	heap[i] = last;
+	return top;
+}
+
+/// Where a fastest walk may go, and room for finding it.
+typedef struct Ways
+{
+	const rpGraph* graph;
+	/// Labels that edges must have one of, 0: any; nodes that may be entered, NULL: all.
+	uint64_t labels;
+	const bool* isOpen;
+	/// [nodeCount], frames to each node, and the edge by which it is reached.
+	int* frames;
+	int* arrivals;
+	/// [edgeCount + 1]
+	Waiting* heap;
+} Ways;
+
+static bool makeWays(const rpGraph* graph, Ways* out, rpError* error)
+{
+	out->graph = graph;
+	out->frames = rpAllocate((size_t)graph->nodeCount, sizeof(int), error);
+	out->arrivals = rpAllocate((size_t)graph->nodeCount, sizeof(int), error);
+	out->heap = rpAllocate((size_t)graph->edgeCount + 1, sizeof(Waiting), error);
+	return out->frames != NULL && out->arrivals != NULL && out->heap != NULL;
+}
+
+static void freeWays(Ways* ways)
+{
+	rpFree(ways->frames);
+	rpFree(ways->arrivals);
+	rpFree(ways->heap);
+}
+
+static bool isAllowed(const Ways* ways, const rpGraphEdge* edge)
+{
+	return (ways->labels == 0 || (edge->labels & ways->labels) != 0) &&
+		   (ways->isOpen == NULL || ways->isOpen[edge->to]);
+}
+
+// Dijkstra's search; each edge puts at most one node into the heap. Returns the goal, -1 if there is no way.
+static int findGoal(const Ways* ways, int from, const bool* goals)
+{
+	const rpGraph* graph = ways->graph;
+	int *frames = ways->frames, *arrivals = ways->arrivals;
+	Waiting* heap = ways->heap;
+	int count = 0;
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		frames[n] = INT32_MAX;
+		arrivals[n] = -1;
+	}
+	frames[from] = 0;
+	pushWaiting(heap, &count, (Waiting){0, from});
+	while (count > 0)
+	{
+		Waiting top = popWaiting(heap, &count);
+		if (top.frames > frames[top.node])
+		{
+			continue;
+		}
+		if (goals[top.node])
+		{
+			return top.node;
+		}
+		for (int k = 0; k < graph->nodes[top.node].edgeCount; ++k)
+		{
+			int e = graph->nodes[top.node].firstEdge + k;
+			int through = top.frames + graph->edges[e].frameCount, to = graph->edges[e].to;
+			if (isAllowed(ways, &graph->edges[e]) && through < frames[to])
+			{
+				frames[to] = through;
+				arrivals[to] = e;
+				pushWaiting(heap, &count, (Waiting){through, to});
+			}
+		}
+	}
+	return -1;
+}
+
+// Append the way to a goal that was found.
+static bool appendWay(const Ways* ways, int from, int goal, Growing* growing, rpError* error)
+{
+	const rpGraph* graph = ways->graph;
+	rpWalk* walk = growing->walk;
+	int first = walk->edgeCount;
+	for (int node = goal; node != from; node = graph->edges[ways->arrivals[node]].from)
+	{
+		if (!append(growing, ways->arrivals[node], error))
+		{
+			return false;
+		}
+	}
+	for (int i = first, k = walk->edgeCount - 1; i < k; ++i, --k)
+	{
+		int edge = walk->edges[i];
+		walk->edges[i] = walk->edges[k];
+		walk->edges[k] = edge;
+	}
+	return true;
+}
+
+// ---- a walk at random
 
 // Nodes from which edges with these labels go on for ever: take away nodes without a way out until none is left.
 static void findEndless(const rpGraph* graph, uint64_t labels, bool* isEndless)
@@ -97,190 +255,178 @@ static int chooseStart(const rpGraph* graph, const bool* isEndless, rpRandom* ra
 	return -1;
 }
 
-// The first edge's clip is placed so that the walk starts at the origin and heads along +Z.
-static rpGround placeAtOrigin(const rpGraph* graph, int edge)
+/// A walk at random in the making.
+typedef struct Ramble
 {
-	const rpGraphNode* node = &graph->nodes[graph->edges[edge].from];
-	const rpMotion* motion = graph->clips[node->clip].motion;
-	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps));
-	root.shift.y = 0.0f;
-	return rpGround_Invert(root);
+	const rpGraph* graph;
+	uint64_t labels;
+	rpRandom random;
+	Growing growing;
+	Ways ways;
+	/// [nodeCount], [edgeCount]
+	bool* isEndless;
+	bool* goals;
+	int* visits;
+	int node;
+	double framesLeft;
+} Ramble;
+
+static void visit(Ramble* ramble, int edge)
+{
+	++ramble->visits[edge];
+	ramble->node = ramble->graph->edges[edge].to;
+	int frames = ramble->graph->edges[edge].frameCount;
+	ramble->growing.walk->lastFrames = ramble->framesLeft < frames ? (int)ceil(ramble->framesLeft) : INT32_MAX;
+	ramble->framesLeft -= frames;
 }
 
-static bool grow(const rpGraph* graph, double seconds, uint64_t labels, rpRandom* random, const bool* isEndless,
-				 int* visits, Growing* growing, rpError* error)
+// One of the edges that were taken least often.
+static int chooseGoal(Ramble* ramble)
 {
-	int node = chooseStart(graph, isEndless, random);
-	if (node < 0)
+	int fewest = INT32_MAX, count = 0, chosen = -1;
+	for (int e = 0; e < ramble->graph->edgeCount; ++e)
 	{
-		rpFail(error, rp_errorNoSolution, "no walk with these labels goes on for ever");
-		rpError_SetHint(error, "allow other labels, or add more motion of this kind and build the graph anew");
+		const rpGraphEdge* edge = &ramble->graph->edges[e];
+		bool isOpen = (ramble->labels == 0 || (edge->labels & ramble->labels) != 0) && ramble->isEndless[edge->from] &&
+					  ramble->isEndless[edge->to];
+		if (!isOpen || ramble->visits[e] > fewest)
+		{
+			continue;
+		}
+		count = ramble->visits[e] < fewest ? 1 : count + 1;
+		fewest = ramble->visits[e];
+		chosen = rpRandom_Index(&ramble->random, count) == 0 ? e : chosen;
+	}
+	return chosen;
+}
+
+// Chance alone leaves what few transitions lead to: now and then go to what was seen least.
+static bool seekOut(Ramble* ramble, rpError* error)
+{
+	int goal = chooseGoal(ramble);
+	if (goal < 0)
+	{
+		return true;
+	}
+	int from = ramble->node, first = ramble->growing.walk->edgeCount;
+	ramble->goals[ramble->graph->edges[goal].from] = true;
+	int reached = findGoal(&ramble->ways, from, ramble->goals);
+	ramble->goals[ramble->graph->edges[goal].from] = false;
+	if (reached < 0)
+	{
+		return true;
+	}
+	if (!appendWay(&ramble->ways, from, reached, &ramble->growing, error) || !append(&ramble->growing, goal, error))
+	{
 		return false;
 	}
-	double frames = seconds * graph->fps;
-	while (frames > 0.0)
+	for (int k = first; k < ramble->growing.walk->edgeCount; ++k)
 	{
-		int edge = chooseEdge(graph, node, labels, isEndless, visits, random);
-		if (!append(growing, edge, error))
+		if (ramble->framesLeft <= 0.0)
+		{
+			ramble->growing.walk->edgeCount = k;
+			break;
+		}
+		visit(ramble, ramble->growing.walk->edges[k]);
+	}
+	return true;
+}
+
+static bool wander(Ramble* ramble, rpError* error)
+{
+	double untilGoal = SEEK_SECONDS * ramble->graph->fps;
+	while (ramble->framesLeft > 0.0)
+	{
+		if (untilGoal <= 0.0)
+		{
+			untilGoal = SEEK_SECONDS * ramble->graph->fps;
+			if (!seekOut(ramble, error))
+			{
+				return false;
+			}
+			continue;
+		}
+		int edge =
+			chooseEdge(ramble->graph, ramble->node, ramble->labels, ramble->isEndless, ramble->visits, &ramble->random);
+		if (!append(&ramble->growing, edge, error))
 		{
 			return false;
 		}
-		++visits[edge];
-		node = graph->edges[edge].to;
-		growing->walk->lastFrames = frames < graph->edges[edge].frameCount ? (int)ceil(frames) : INT32_MAX;
-		frames -= graph->edges[edge].frameCount;
+		untilGoal -= ramble->graph->edges[edge].frameCount;
+		visit(ramble, edge);
 	}
-	growing->walk->start = placeAtOrigin(graph, growing->walk->edges[0]);
 	return true;
+}
+
+static bool start(Ramble* ramble, double seconds, rpError* error)
+{
+	const rpGraph* graph = ramble->graph;
+	ramble->growing.walk = createWalk(error);
+	ramble->isEndless = rpAllocate((size_t)graph->nodeCount, sizeof(bool), error);
+	ramble->goals = rpAllocateZero((size_t)graph->nodeCount, sizeof(bool), error);
+	ramble->visits = rpAllocateZero((size_t)graph->edgeCount, sizeof(int), error);
+	if (ramble->growing.walk == NULL || ramble->isEndless == NULL || ramble->goals == NULL || ramble->visits == NULL ||
+		!makeWays(graph, &ramble->ways, error))
+	{
+		return false;
+	}
+	if (!(seconds > 0.0))
+	{
+		return rpFail(error, rp_errorArgument, "a walk of %g s; more than 0 is needed", seconds);
+	}
+	findEndless(graph, ramble->labels, ramble->isEndless);
+	ramble->ways.labels = ramble->labels;
+	ramble->ways.isOpen = ramble->isEndless;
+	ramble->framesLeft = seconds * graph->fps;
+	ramble->node = chooseStart(graph, ramble->isEndless, &ramble->random);
+	if (ramble->node < 0)
+	{
+		rpFail(error, rp_errorNoSolution, "no walk with these labels goes on for ever");
+		rpError_SetHint(error, "allow other labels, or add more motion of this kind and build the graph anew");
+	}
+	return ramble->node >= 0;
 }
 
 rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed, rpError* error)
 {
-	Growing growing = {.walk = createWalk(error)};
-	bool* isEndless = rpAllocate((size_t)graph->nodeCount, sizeof(bool), error);
-	int* visits = rpAllocateZero((size_t)graph->edgeCount, sizeof(int), error);
-	rpRandom random = rpSeedRandom(seed);
-	bool done = growing.walk != NULL && isEndless != NULL && visits != NULL &&
-				(seconds > 0.0 || rpFail(error, rp_errorArgument, "a walk of %g s; more than 0 is needed", seconds));
+	Ramble ramble = {.graph = graph, .labels = labels, .random = rpSeedRandom(seed)};
+	bool done = start(&ramble, seconds, error) && wander(&ramble, error);
+	rpWalk* walk = ramble.growing.walk;
 	if (done)
 	{
-		findEndless(graph, labels, isEndless);
-		done = grow(graph, seconds, labels, &random, isEndless, visits, &growing, error);
+		walk->start = placeAtOrigin(graph, walk->edges[0]);
 	}
-	rpFree(isEndless);
-	rpFree(visits);
+	freeWays(&ramble.ways);
+	rpFree(ramble.isEndless);
+	rpFree(ramble.goals);
+	rpFree(ramble.visits);
 	if (!done)
 	{
-		rpDestroyWalk(growing.walk);
+		rpDestroyWalk(walk);
 		return NULL;
 	}
-	return growing.walk;
-}
-
-// ---- the fastest walk
-
-/// A node waiting in the heap.
-typedef struct Waiting
-{
-	int frames, node;
-} Waiting;
-
-static bool isBefore(Waiting a, Waiting b)
-{
-	return a.frames < b.frames || (a.frames == b.frames && a.node < b.node);
-}
-
-static void pushWaiting(Waiting* heap, int* count, Waiting item)
-{
-	int i = (*count)++;
-	for (; i > 0 && isBefore(item, heap[(i - 1) / 2]); i = (i - 1) / 2)
-	{
-		heap[i] = heap[(i - 1) / 2];
-	}
-	heap[i] = item;
-}
-
-static Waiting popWaiting(Waiting* heap, int* count)
-{
-	Waiting top = heap[0], last = heap[--*count];
-	int i = 0;
-	for (;;)
-	{
-		int child = 2 * i + 1;
-		if (child + 1 < *count && isBefore(heap[child + 1], heap[child]))
-		{
-			++child;
-		}
-		if (child >= *count || !isBefore(heap[child], last))
-		{
-			break;
-		}
-		heap[i] = heap[child];
-		i = child;
-	}
-	heap[i] = last;
-	return top;
-}
-
-// Dijkstra's search; each edge puts at most one node into the heap. Returns the goal, -1 if there is no way.
-static int findGoal(const rpGraph* graph, int from, const bool* goals, int* frames, int* arrivals, Waiting* heap)
-{
-	int count = 0;
-	for (int n = 0; n < graph->nodeCount; ++n)
-	{
-		frames[n] = INT32_MAX;
-		arrivals[n] = -1;
-	}
-	frames[from] = 0;
-	pushWaiting(heap, &count, (Waiting){0, from});
-	while (count > 0)
-	{
-		Waiting top = popWaiting(heap, &count);
-		if (top.frames > frames[top.node])
-		{
-			continue;
-		}
-		if (goals[top.node])
-		{
-			return top.node;
-		}
-		for (int k = 0; k < graph->nodes[top.node].edgeCount; ++k)
-		{
-			int e = graph->nodes[top.node].firstEdge + k;
-			int through = top.frames + graph->edges[e].frameCount, to = graph->edges[e].to;
-			if (through < frames[to])
-			{
-				frames[to] = through;
-				arrivals[to] = e;
-				pushWaiting(heap, &count, (Waiting){through, to});
-			}
-		}
-	}
-	return -1;
-}
-
-static bool traceBack(const rpGraph* graph, int from, int goal, const int* arrivals, Growing* growing, rpError* error)
-{
-	for (int node = goal; node != from; node = graph->edges[arrivals[node]].from)
-	{
-		if (!append(growing, arrivals[node], error))
-		{
-			return false;
-		}
-	}
-	rpWalk* walk = growing->walk;
-	for (int i = 0, k = walk->edgeCount - 1; i < k; ++i, --k)
-	{
-		int edge = walk->edges[i];
-		walk->edges[i] = walk->edges[k];
-		walk->edges[k] = edge;
-	}
-	walk->start = walk->edgeCount > 0 ? placeAtOrigin(graph, walk->edges[0]) : rpGround_identity;
-	walk->cost = rpWalk_GetDuration(walk, graph);
-	return true;
+	return walk;
 }
 
 rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error)
 {
 	Growing growing = {.walk = createWalk(error)};
-	size_t nodeCount = (size_t)graph->nodeCount;
-	int* frames = rpAllocate(nodeCount, sizeof(int), error);
-	int* arrivals = rpAllocate(nodeCount, sizeof(int), error);
-	Waiting* heap = rpAllocate((size_t)graph->edgeCount + 1, sizeof(Waiting), error);
-	bool done = growing.walk != NULL && frames != NULL && arrivals != NULL && heap != NULL;
+	Ways ways = {0};
+	bool done = growing.walk != NULL && makeWays(graph, &ways, error);
 	if (done)
 	{
-		int goal = findGoal(graph, from, goals, frames, arrivals, heap);
-		done = goal >= 0 ? traceBack(graph, from, goal, arrivals, &growing, error)
+		int goal = findGoal(&ways, from, goals);
+		done = goal >= 0 ? appendWay(&ways, from, goal, &growing, error)
 						 : rpFail(error, rp_errorNoSolution, "there is no way on the graph to what was asked for");
 	}
-	rpFree(frames);
-	rpFree(arrivals);
-	rpFree(heap);
+	freeWays(&ways);
 	if (!done)
 	{
 		rpDestroyWalk(growing.walk);
 		return NULL;
 	}
-	return growing.walk;
+	rpWalk* walk = growing.walk;
+	walk->start = walk->edgeCount > 0 ? placeAtOrigin(graph, walk->edges[0]) : rpGround_identity;
+	walk->cost = rpWalk_GetDuration(walk, graph);
+	return walk;
 }
