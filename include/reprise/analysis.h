@@ -8,7 +8,8 @@ extern "C"
 {
 #endif
 
-/// How to find contacts. Must come from rpDefaultContactDef(). A threshold of 0 is adapted to the capture.
+/// How to find contacts. Must come from rpDefaultContactDef(). A limit of 0 is adapted to the capture: to the speed of
+/// the feet around, and to how they slide.
 typedef struct rpContactDef
 {
 	/// An effector rests while it is slower than this, m/s, and not higher above its support than this, metres.
@@ -16,7 +17,8 @@ typedef struct rpContactDef
 	float speed;
 	float height;
 
-	/// No contact, and no gap between two of one effector at one place, is shorter than this, seconds.
+	/// No contact, and no gap between two of one effector at one place, is shorter than this, seconds; but a runner's
+	/// heel may touch for 0.4 of it, and a contact may be cut by an end of the motion. 0.06 by default.
 	double shortest;
 } rpContactDef;
 
@@ -29,7 +31,7 @@ typedef struct rpContactReport
 	/// Deviation of the noise of a resting foot, metres.
 	float noise;
 
-	/// The limits in use.
+	/// The limits in use, as a mean over the contacts.
 	float speed, height;
 	int contactCount;
 } rpContactReport;
@@ -38,8 +40,9 @@ RP_API rpContactDef rpDefaultContactDef(void);
 
 /// Find the contacts of both heels and balls and put them on the motion's contact track, in place of those of heels,
 /// balls and toes there (hands and seat stay). Each contact carries the height of its own support: floor, step or
-/// platform. def, report and error may be NULL. False for a body without feet, or when memory ran out; the motion
-/// is unchanged then.
+/// platform; that is the height of heel and ball less the thickness of the sole, as the rest pose has it. Begin and end
+/// are times between frames. def, report and error may be NULL. False for a body without feet, frames that are not
+/// finite, or when memory ran out; the motion is unchanged then.
 RP_API RP_NODISCARD bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport* report,
 										  rpError* error);
 
@@ -53,7 +56,7 @@ typedef struct rpFlight
 	double start, end;
 
 	/// Downward acceleration of the centre of mass, m/s², and its standard error, from a parabola fitted to the
-	/// flight's frames; 0 for flights of less than five frames.
+	/// flight's frames but for 15 % at both ends, where toes may still touch; 0 if less than five are left.
 	float gravity;
 	float gravityError;
 

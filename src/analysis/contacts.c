@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Heights above the support that count as resting on it, metres, by default.
-#define DEFAULT_HEIGHT 0.018f
+// Rests within this of a level are on it, metres.
+#define LEVEL_HEIGHT 0.036f
 #define DEFAULT_SHORTEST 0.06
 // A foot that stands on something above the floor, without bearing the body alone, does so for this long, seconds.
 #define ELEVATED_TIME 0.4
@@ -147,7 +147,7 @@ static bool isSupported(const Detection* detection, const rpRestStretch* rest)
 	{
 		return false;
 	}
-	if (fabsf(rest->height - detection->floor) < 2.0f * detection->limits.height)
+	if (fabsf(rest->height - detection->floor) < LEVEL_HEIGHT)
 	{
 		return true;
 	}
@@ -182,7 +182,7 @@ static bool isOneContact(const Detection* detection, const rpRestStretch* a, con
 {
 	const rpVec3* places = detection->feet.tracks[a->point].smooth;
 	return a->point == b->point && b->start - a->end < detection->limits.shortest &&
-		   rpDistance(places[a->coreLast], places[b->coreFirst]) < 2.0f * detection->limits.height;
+		   rpDistance(places[a->coreLast], places[b->coreFirst]) < LEVEL_HEIGHT;
 }
 
 static void join(Detection* detection)
@@ -229,7 +229,7 @@ static bool isLongEnough(const Detection* detection, rpRestStretch* rest)
 	{
 		return true;
 	}
-	if (isRunning(detection, rest))
+	if ((rest->point & 1) == 0 && isRunning(detection, rest))
 	{
 		return rest->end - rest->start >= RUNNING_PART * shortest;
 	}
@@ -253,6 +253,19 @@ static bool isFootContact(const rpInterval* interval)
 	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
 }
 
+// The mean height between begin and end: what was found before they were known may have hovered at first.
+static float getSupport(const Detection* detection, const rpRestStretch* rest)
+{
+	const rpFeet* feet = &detection->feet;
+	int first = (int)ceil(rest->start * feet->fps), last = (int)floor(rest->end * feet->fps), count = 0;
+	double sum = 0.0;
+	for (int i = first; i <= last && i < feet->frameCount; ++i, ++count)
+	{
+		sum += (double)feet->tracks[rest->point].places[i].y;
+	}
+	return (count > 0 ? (float)(sum / count) : rest->height) - feet->sole;
+}
+
 static bool addContacts(const Detection* detection, rpAnnotations* out, rpError* error)
 {
 	for (int i = 0; i < detection->rests.count; ++i)
@@ -262,7 +275,7 @@ static bool addContacts(const Detection* detection, rpAnnotations* out, rpError*
 							  .start = rest->start,
 							  .end = rest->end,
 							  .effector = rp_footPoints[rest->point],
-							  .supportHeight = rest->height - detection->feet.sole};
+							  .supportHeight = getSupport(detection, rest)};
 		if (!rpAnnotations_AddInterval(out, &contact, error))
 		{
 			return false;
@@ -305,15 +318,18 @@ static bool replaceContacts(const Detection* detection, rpMotion* motion, rpErro
 
 static void fillReport(const Detection* detection, rpContactReport* report)
 {
-	if (report != NULL)
+	int count = detection->rests.count;
+	*report = (rpContactReport){
+		.floorHeight = count > 0 ? detection->floor - detection->feet.sole : 0.0f,
+		.noise = detection->feet.noise,
+		.contactCount = count,
+	};
+	for (int i = 0; i < count; ++i)
 	{
-		*report = (rpContactReport){
-			.floorHeight = detection->rests.count > 0 ? detection->floor - detection->feet.sole : 0.0f,
-			.noise = detection->feet.noise,
-			.speed = detection->limits.speed,
-			.height = detection->limits.height,
-			.contactCount = detection->rests.count,
-		};
+		const rpRestStretch* rest = detection->rests.items + i;
+		report->speed +=
+			rpGetRestSpeed(&detection->feet, &detection->limits, rest->point, rest->coreFirst) / (float)count;
+		report->height += rpGetRestHeight(&detection->feet, &detection->limits, rest->coreFirst) / (float)count;
 	}
 }
 
@@ -322,7 +338,7 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 	rpContactDef defaults = rpDefaultContactDef();
 	def = def != NULL ? def : &defaults;
 	Detection detection = {
-		.limits = {def->speed, def->height > 0.0f ? def->height : DEFAULT_HEIGHT, def->shortest},
+		.limits = {def->speed, def->height, def->shortest},
 	};
 	if (!rpFeet_Follow(&detection.feet, motion, error))
 	{
@@ -343,7 +359,7 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 		join(&detection);
 		done = replaceContacts(&detection, motion, error);
 	}
-	if (done)
+	if (done && report != NULL)
 	{
 		fillReport(&detection, report);
 	}

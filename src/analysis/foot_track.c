@@ -63,6 +63,23 @@ static void placePoints(rpFeet* feet, const rpMotion* motion)
 	}
 }
 
+// The first frame with a place that is no place, -1 if there is none.
+static int findBadFrame(const rpFeet* feet)
+{
+	for (int frame = 0; frame < feet->frameCount; ++frame)
+	{
+		for (int i = 0; i < rp_footPointCount; ++i)
+		{
+			rpVec3 p = feet->tracks[i].places[frame];
+			if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
+			{
+				return frame;
+			}
+		}
+	}
+	return -1;
+}
+
 static int compareFloats(const void* a, const void* b)
 {
 	float x = *(const float*)a, y = *(const float*)b;
@@ -244,6 +261,13 @@ bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 		return false;
 	}
 	placePoints(feet, motion);
+	int bad = findBadFrame(feet);
+	if (bad >= 0)
+	{
+		rpFeet_Free(feet);
+		return rpFail(error, rp_errorArgument, "frame %d of \"%.60s\" holds numbers that are not finite", bad,
+					  motion->name);
+	}
 	for (int i = 0; i < rp_footPointCount; ++i)
 	{
 		feet->noise += measureNoise(feet->tracks + i, feet->frameCount, feet->scratch) / rp_footPointCount;

@@ -14,6 +14,10 @@
 #define LEAST_SPEED 0.15f
 #define MOST_SPEED 0.5f
 #define STAY 2.0f
+// Not higher above its support than this, metres, which grows with the speed at which feet slide, seconds.
+#define LEAST_HEIGHT 0.011f
+#define SLIDE_HEIGHT 0.06f
+#define MOST_HEIGHT 0.022f
 // The support's height is this quantile of the heights within this time to both sides; it is found this often, seconds.
 #define LOW_PART 0.2
 #define LOW_TIME 0.75
@@ -53,6 +57,13 @@ float rpGetRestSpeed(const rpFeet* feet, const rpRestLimits* limits, int point, 
 	return fminf(fmaxf(usual, LEAST_SPEED), MOST_SPEED);
 }
 
+float rpGetRestHeight(const rpFeet* feet, const rpRestLimits* limits, int frame)
+{
+	// Feet that slide also sink and rise.
+	float usual = fminf(LEAST_HEIGHT + SLIDE_HEIGHT * feet->slides[frame], MOST_HEIGHT);
+	return limits->height > 0.0f ? limits->height : usual;
+}
+
 static bool isSlow(const Search* search, int frame, float factor)
 {
 	return search->track->speeds[frame] < factor * rpGetRestSpeed(search->feet, search->limits, search->point, frame);
@@ -86,7 +97,8 @@ static void findSupports(const Search* search, int first, int last)
 static bool isResting(const Search* search, int frame, float factor)
 {
 	float above = search->track->smooth[frame].y - search->supports[frame];
-	return isSlow(search, frame, factor) && above < factor * search->limits->height;
+	float height = rpGetRestHeight(search->feet, search->limits, frame);
+	return isSlow(search, frame, factor) && above < factor * height;
 }
 
 // A foot of a good capture is still for a part of the time that it rests; what is left of its speed then, beyond the

@@ -39,7 +39,7 @@ typedef struct rpRestStretches
 /// The limits in use, of rpContactDef.
 typedef struct rpRestLimits
 {
-	/// m/s and metres to enter; 0 speed: adapted to the movement around.
+	/// m/s and metres to enter; 0: adapted to the movement around.
 	float speed, height;
 	double shortest;
 } rpRestLimits;
@@ -49,3 +49,6 @@ RP_NODISCARD bool rpFindRests(const rpFeet* feet, const rpRestLimits* limits, rp
 
 /// The speed below which a point rests beyond doubt at a frame.
 float rpGetRestSpeed(const rpFeet* feet, const rpRestLimits* limits, int point, int frame);
+
+/// And how high above its support.
+float rpGetRestHeight(const rpFeet* feet, const rpRestLimits* limits, int frame);

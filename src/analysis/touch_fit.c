@@ -11,7 +11,7 @@
 #include "analysis/touch_fit.h"
 
 // How far the fit looks into the contact, and beyond its edge at most, seconds.
-#define INSIDE 0.2
+#define INSIDE 0.3
 #define OUTSIDE 0.4
 // And how many frames at least.
 #define FEWEST 4
@@ -21,7 +21,7 @@
 #define SHORT 0.2
 // The grid of times around an end, seconds, and steps to both sides.
 #define TIME_STEP 0.004
-#define TIME_STEPS 24
+#define TIME_STEPS 30
 // Hard arrivals are likelier than soft ones, by this power of their softness.
 #define SOFT_COST 0.5
 // No roll is shorter than this, seconds.

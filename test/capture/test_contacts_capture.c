@@ -1,0 +1,191 @@
+/// Contacts on captured takes: walking has no contact and no gap under 60 ms, and steps on both sides; nobody's feet
+/// are far from what they rest on; jumps fly with g.
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const rpEffector s_points[] = {rp_leftHeel, rp_leftBall, rp_rightHeel, rp_rightBall};
+
+static rpMotion* load(const char* path)
+{
+	rpError error = {0};
+	rpMotion* motion = rpLoadMotion(path, NULL, NULL, &error);
+	assert_non_null(motion);
+	assert_true(rpDetectContacts(motion, NULL, NULL, &error));
+	return motion;
+}
+
+// Whether the manifest's line of a take begins its description with a word.
+static bool isCalled(const char* manifest, const char* path, const char* word)
+{
+	const char* line = strstr(manifest, strrchr(path, '/') + 1);
+	for (int comma = 0; line != NULL && comma < 6; ++comma)
+	{
+		line = strchr(line, ',');
+		line = line != NULL ? line + 1 : NULL;
+	}
+	return line != NULL && strncmp(line + (*line == '"'), word, strlen(word)) == 0;
+}
+
+static char* readManifest(void)
+{
+	char path[1024];
+	snprintf(path, sizeof(path), "%s/manifest.csv", testMocap());
+	char* text = testReadFile(path, NULL);
+	assert_non_null(text);
+	return text;
+}
+
+// Contacts of a point that are too short, and gaps; *count grows by its contacts.
+static int countShort(const rpMotion* motion, rpEffector effector, int* count)
+{
+	double last = -1.0, duration = rpMotion_GetDuration(motion);
+	int shortCount = 0;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		if (interval->track != rp_trackContact || interval->effector != effector)
+		{
+			continue;
+		}
+		bool cut = interval->start <= 0.0 || interval->end >= duration;
+		shortCount += !cut && interval->end - interval->start < 0.06;
+		shortCount += last >= 0.0 && interval->start - last < 0.06;
+		last = interval->end;
+		*count += 1;
+	}
+	return shortCount;
+}
+
+static void walkingIsSteady(void** state)
+{
+	(void)state;
+	char* manifest = readManifest();
+	const char* const* paths;
+	int count = testListCapture(&paths), takes = 0, contacts = 0, lame = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		if (!isCalled(manifest, paths[i], "walk") && !isCalled(manifest, paths[i], "Walk"))
+		{
+			continue;
+		}
+		rpMotion* motion = load(paths[i]);
+		int balls[2] = {0}, shortCount = 0, heels = 0;
+		shortCount += countShort(motion, rp_leftHeel, &heels) + countShort(motion, rp_rightHeel, &heels);
+		shortCount += countShort(motion, rp_leftBall, balls) + countShort(motion, rp_rightBall, balls + 1);
+		if (shortCount > 0)
+		{
+			print_message("%s: %d contacts or gaps under 60 ms\n", paths[i], shortCount);
+		}
+		assert_int_equal(shortCount, 0);
+		lame += abs(balls[0] - balls[1]) > 2;
+		takes += 1;
+		contacts += balls[0] + balls[1] + heels;
+		rpDestroyMotion(motion);
+	}
+	free(manifest);
+	print_message("%d walking takes, %d contacts; %d with more steps of one foot than of the other\n", takes, contacts,
+				  lame);
+	assert_true(takes >= 50 && contacts > 10 * takes);
+	assert_true(lame <= takes / 20);
+}
+
+// How far points move while they rest, metres, as a median over contacts.
+static float measureRest(const rpMotion* motion, float* worst)
+{
+	static float ways[4096];
+	int count = 0;
+	for (int i = 0; i < motion->annotations.intervalCount && count < 4096; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		if (interval->track != rp_trackContact)
+		{
+			continue;
+		}
+		rpVec3 first, last;
+		rpMotion_GetEffector(motion, (int)ceil(interval->start * motion->fps), interval->effector, &first);
+		rpMotion_GetEffector(motion, (int)floor(interval->end * motion->fps), interval->effector, &last);
+		ways[count++] = rpDistance(first, last);
+		*worst = fmaxf(*worst, fabsf(first.y - last.y));
+	}
+	float sum = 0.0f;
+	for (int i = 0; i < count; ++i)
+	{
+		sum += ways[i] / (float)count;
+	}
+	return sum;
+}
+
+static void allTakesAreRead(void** state)
+{
+	(void)state;
+	const char* const* paths;
+	int count = testListCapture(&paths), without = 0;
+	float sum = 0.0f, worst = 0.0f;
+	for (int i = 0; i < count; ++i)
+	{
+		rpMotion* motion = load(paths[i]);
+		int contacts = 0;
+		for (int k = 0; k < 4; ++k)
+		{
+			countShort(motion, s_points[k], &contacts);
+		}
+		without += contacts == 0;
+		sum += measureRest(motion, &worst) / (float)count;
+		rpDestroyMotion(motion);
+	}
+	print_message("%d takes, %d without contacts; points move by %.1f mm from begin to end of a contact (mean)\n",
+				  count, without, 1e3 * (double)sum);
+	// In 104_48, a run of a second, the feet slide at more than 1 m/s.
+	assert_true(without <= 1);
+	assert_true(sum < 0.03f);
+}
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+static void jumpsFall(void** state)
+{
+	(void)state;
+	const char* const* paths;
+	int count = testListCapture(&paths), fallCount = 0;
+	float falls[64];
+	for (int i = 0; i < count; ++i)
+	{
+		if (strstr(paths[i], "/118/") == NULL)
+		{
+			continue;
+		}
+		rpMotion* motion = load(paths[i]);
+		rpFlight flights[8];
+		int flightCount = rpFindFlights(motion, flights, 8, NULL);
+		for (int k = 0; k < flightCount && k < 8 && fallCount < 64; ++k)
+		{
+			if (flights[k].end - flights[k].start > 0.25)
+			{
+				falls[fallCount++] = flights[k].gravity;
+			}
+		}
+		rpDestroyMotion(motion);
+	}
+	assert_true(fallCount >= 8);
+	qsort(falls, (size_t)fallCount, sizeof(float), compareFloats);
+	print_message("%d flights of subject 118 fall with %.2f m/s² (median)\n", fallCount, (double)falls[fallCount / 2]);
+	assert_true(falls[fallCount / 2] > 9.0f && falls[fallCount / 2] < 11.0f);
+}
+
+int main(void)
+{
+	testSkipWithoutMocap();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(walkingIsSteady),
+		cmocka_unit_test(allTakesAreRead),
+		cmocka_unit_test(jumpsFall),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
