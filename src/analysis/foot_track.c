@@ -225,24 +225,6 @@ static void measureSlides(rpFeet* feet)
 	}
 }
 
-// How far the ball is above the lowest part of the foot, along the direction in which toe and ball differ least: the
-// body's own up cannot be told from the foot alone, so the rest pose's y is taken, which the doctor has made up.
-static float measureSole(const rpSkeleton* skeleton)
-{
-	rpTransform rest[RP_MAX_JOINTS];
-	rpSkeleton_GetRest(skeleton, rest);
-	float sole = 0.0f;
-	for (int side = 0; side < 2; ++side)
-	{
-		rpAttachment ball = skeleton->effectors[side == 0 ? rp_leftBall : rp_rightBall];
-		rpAttachment toe = skeleton->effectors[side == 0 ? rp_leftToe : rp_rightToe];
-		float high = rpTransformPoint(rest[ball.joint], ball.offset).y;
-		float low = rpTransformPoint(rest[toe.joint], toe.offset).y;
-		sole += 0.5f * fminf(fmaxf(high - low, 0.0f), 0.03f * skeleton->height);
-	}
-	return sole;
-}
-
 bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 {
 	*feet = (rpFeet){.fps = motion->fps, .frameCount = motion->frameCount};
@@ -273,7 +255,7 @@ bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 		feet->noise += measureNoise(feet->tracks + i, feet->frameCount, feet->scratch) / rp_footPointCount;
 	}
 	feet->reach = chooseReach(feet);
-	feet->sole = measureSole(motion->skeleton);
+	feet->sole = motion->skeleton->soleHeight;
 	for (int i = 0; i < rp_footPointCount; ++i)
 	{
 		smoothTrack(feet, feet->tracks + i);

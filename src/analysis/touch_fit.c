@@ -22,6 +22,7 @@
 // The grid of times around an end, seconds, and steps to both sides.
 #define TIME_STEP 0.004
 #define TIME_STEPS 30
+#define MOST_ROUNDS 3
 // Hard arrivals are likelier than soft ones, by this power of their softness.
 #define SOFT_COST 0.5
 // No roll is shorter than this, seconds.
@@ -345,8 +346,11 @@ static Touches search(TouchFit* fit, Touches at, double noise)
 	{
 		fit->startSoftness[group] = fit->endSoftness[group] = 0.04;
 	}
-	for (int round = 0; round < (fit->hasStart && fit->hasEnd ? 2 : 1); ++round)
+	// Both ends depend on each other; and one that moves far may have farther to go.
+	bool again = true;
+	for (int round = 0; round < MOST_ROUNDS && again; ++round)
 	{
+		Touches before = at;
 		if (fit->hasStart)
 		{
 			searchEnd(fit, &at, true, noise);
@@ -355,6 +359,8 @@ static Touches search(TouchFit* fit, Touches at, double noise)
 		{
 			searchEnd(fit, &at, false, noise);
 		}
+		double moved = fmax(fabs(at.start - before.start), fabs(at.end - before.end));
+		again = moved > 0.5 * TIME_STEPS * TIME_STEP || (round == 0 && fit->hasStart && fit->hasEnd);
 	}
 	return at;
 }
