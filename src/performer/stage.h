@@ -188,11 +188,11 @@ struct rpActRow
 {
 	rpAct act;
 
-	/// One natural length.
-	double seconds;
-
 	/// By rpParameter; all zero: the act takes no such parameter.
 	rpParameterRange ranges[rp_parameterCount];
+
+	/// One natural length.
+	double seconds;
 
 	/// Lay out the performance. NULL: both feet stand at ease (rpPerformance_StandAtEase) all the time.
 	bool (*prepare)(rpPerformance* performance, rpError* error);

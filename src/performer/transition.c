@@ -69,11 +69,11 @@ static bool prepareChange(rpPerformance* performance, rpError* error)
 	}
 
 const rpActRow rp_transitionRows[] = {
-	{rp_actStandWalk, 4.5, WALKS, prepareChange, rpPerformance_PlanTravel},
-	{rp_actWalkStand, 5.0, WALKS, prepareChange, rpPerformance_PlanTravel},
-	{rp_actStandRun, 4.5, RUNS, prepareChange, rpPerformance_PlanTravel},
-	{rp_actRunStand, 5.0, RUNS, prepareChange, rpPerformance_PlanTravel},
-	{rp_actWalkRun, 5.0, RUNS, prepareChange, rpPerformance_PlanTravel},
-	{rp_actRunWalk, 5.0, RUNS, prepareChange, rpPerformance_PlanTravel},
+	{rp_actStandWalk, WALKS, 4.5, prepareChange, rpPerformance_PlanTravel},
+	{rp_actWalkStand, WALKS, 5.0, prepareChange, rpPerformance_PlanTravel},
+	{rp_actStandRun, RUNS, 4.5, prepareChange, rpPerformance_PlanTravel},
+	{rp_actRunStand, RUNS, 5.0, prepareChange, rpPerformance_PlanTravel},
+	{rp_actWalkRun, RUNS, 5.0, prepareChange, rpPerformance_PlanTravel},
+	{rp_actRunWalk, RUNS, 5.0, prepareChange, rpPerformance_PlanTravel},
 	{.act = rp_actCount},
 };

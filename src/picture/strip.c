@@ -187,11 +187,21 @@ static void drawPath(Strip* strip)
 	drawArrowHead(strip, p, atan2((double)(p.y - last.y), (double)(p.x - last.x)), 11 * strip->unit);
 }
 
+// A motion that hardly leaves its place has no way to be shown.
+static bool goesSomewhere(const Strip* strip)
+{
+	return strip->layout->extent >= 0.4f * strip->figure->stature;
+}
+
 // Below each figure that gets along, an arrow that tells where to: who goes backwards is known by it.
 static void drawGoing(Strip* strip)
 {
 	const rpMotion* motion = strip->motion;
 	cairo_t* cairo = strip->canvas.cairo;
+	if (!goesSomewhere(strip))
+	{
+		return;
+	}
 	int apart = (int)fmax(floor(GOING_TIME * motion->fps + 0.5), 1.0);
 	for (int i = 0; i < strip->layout->figureCount; ++i)
 	{
@@ -502,7 +512,7 @@ static void drawMap(Strip* strip)
 {
 	cairo_t* cairo = strip->canvas.cairo;
 	int count = strip->motion->frameCount < PATH_POINTS ? strip->motion->frameCount : PATH_POINTS;
-	if (!strip->layout->sideBySide || strip->layout->extent < 0.4f * strip->figure->stature || count < 2)
+	if (!strip->layout->sideBySide || !goesSomewhere(strip) || count < 2)
 	{
 		return;
 	}
@@ -595,7 +605,10 @@ static void drawLegend(Strip* strip)
 	double x = 40 * strip->unit, y = strip->height - 20 * strip->unit;
 	x = drawKey(strip, x, y, s_sideColors[rp_sideLeft], "left");
 	x = drawKey(strip, x, y, s_sideColors[rp_sideRight], "right");
-	drawKey(strip, x, y, PATH, strip->layout->sideBySide ? "direction of travel" : "root path");
+	if (!strip->layout->sideBySide || goesSomewhere(strip))
+	{
+		drawKey(strip, x, y, PATH, strip->layout->sideBySide ? "direction of travel" : "root path");
+	}
 	char note[128], step[32];
 	snprintf(note, sizeof(note), "%sgrid %s m",
 			 strip->layout->sideBySide ? "figures side by side, in order of time  \xC2\xB7  " : "",
