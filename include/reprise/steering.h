@@ -27,6 +27,9 @@ typedef struct rpSteeringDef
 
 	/// The speed to travel with, m/s; 0: that of the graph's own motion, its upper quartile.
 	double speed;
+
+	/// Threads, 0: as many as the machine has cores and the graph is worth. The table is the same for any number.
+	int threads;
 } rpSteeringDef;
 
 /// What came of it.

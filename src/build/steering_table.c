@@ -10,6 +10,7 @@
 /// direction.
 #include "base/memory.h"
 #include "reprise/steering.h"
+#include "work/parallel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,10 @@ enum
 	courseDirections = fineness * rp_steerDirections,
 	courseStay = courseDirections,
 	courseCount,
+
+	/// Nodes that a thread takes at once; and edges below which threads would wait for one another more than work.
+	blockNodes = 64,
+	fewEdges = 20000,
 };
 
 /// What matters of a walk: the integral of |v|², m²/s, and its way in the clip of its first node, metres.
@@ -43,12 +48,18 @@ typedef struct Steering
 	/// [pointCount] integral of |v|² from the edge's start.
 	float* squares;
 
-	/// [edgeCount] turn of the clip at the edge's end, as (sine, cosine) and in steps of the directions.
+	/// [edgeCount] turn of the clip at the edge's end, as (sine, cosine), and in whole directions, rounded up.
 	rpVec2* turns;
-	float* steps;
+	int* steps;
 
-	/// [(frames + 1) * nodeCount * courseCount] best walks by their length.
+	/// [layerCount * nodeCount * courseCount] best walks by their length: those of n frames are in layer n %
+	/// layerCount. No edge looks farther back.
+	int layerCount;
 	Course* courses;
+
+	/// [nodeCount * rp_steerCount], and the number of frames that is worked on.
+	int* table;
+	int layer;
 } Steering;
 
 rpSteeringDef rpDefaultSteeringDef(void)
@@ -135,7 +146,7 @@ static void findTurns(Steering* steering)
 	{
 		double angle = graph->edges[e].distance < 0.0f ? 0.0 : (double)graph->edges[e].alignment.turn;
 		steering->turns[e] = (rpVec2){(float)sin(angle), (float)cos(angle)};
-		steering->steps[e] = (float)(angle * courseDirections / (2.0 * RP_PI));
+		steering->steps[e] = (int)ceil(angle * courseDirections / (2.0 * RP_PI));
 	}
 }
 
@@ -143,19 +154,8 @@ static void findTurns(Steering* steering)
 
 static Course* getCourses(const Steering* steering, int frames, int node)
 {
-	return steering->courses + ((size_t)frames * (size_t)steering->graph->nodeCount + (size_t)node) * courseCount;
-}
-
-// The better of the two best walks between whose directions one falls that is turned by some steps.
-static Course goOn(const Steering* steering, const Course* ends, int direction, float steps, rpVec2 turned)
-{
-	if (direction == courseStay || steps == 0.0f)
-	{
-		return ends[direction];
-	}
-	int below = (int)floorf((float)direction - steps);
-	Course low = ends[(unsigned)below % courseDirections], high = ends[(unsigned)(below + 1) % courseDirections];
-	return getCost(steering, low, turned) <= getCost(steering, high, turned) ? low : high;
+	size_t layer = (size_t)(frames % steering->layerCount);
+	return steering->courses + (layer * (size_t)steering->graph->nodeCount + (size_t)node) * courseCount;
 }
 
 /// The best walks of so many frames from a node, for each direction.
@@ -167,6 +167,56 @@ typedef struct Choices
 	int edges[courseCount];
 } Choices;
 
+static void take(Choices* best, int direction, int edge, float cost, Course course)
+{
+	best->courses[direction] = course;
+	best->costs[direction] = cost;
+	best->edges[direction] = edge;
+}
+
+// Walks that end within an edge, or go on behind it in its own clip.
+static void trySame(const Steering* steering, int edge, Course start, const Course* ends, Choices* best)
+{
+	for (int k = 0; k < courseCount; ++k)
+	{
+		Course rest = ends != NULL ? ends[k] : (Course){0};
+		Course course = {start.squares + rest.squares, start.x + rest.x, start.z + rest.z};
+		float cost = getCost(steering, course, steering->directions[k]);
+		if (cost < best->costs[k])
+		{
+			take(best, k, edge, cost, course);
+		}
+	}
+}
+
+// Walks that go on in a clip that is turned. A direction falls between two of that clip's; costs add up, and do not
+// depend on how the world is turned.
+static void tryTurned(const Steering* steering, int edge, Course start, const Course* ends, Choices* best)
+{
+	rpVec2 angle = steering->turns[edge], back = {-angle.x, angle.y};
+	for (int k = 0; k < courseDirections; ++k)
+	{
+		unsigned below = (unsigned)(k - steering->steps[edge]);
+		const Course *low = &ends[below % courseDirections], *high = &ends[(below + 1) % courseDirections];
+		rpVec2 turned = turn(steering->directions[k], back);
+		float lowCost = getCost(steering, *low, turned), highCost = getCost(steering, *high, turned);
+		float cost = getCost(steering, start, steering->directions[k]) + fminf(lowCost, highCost);
+		if (cost < best->costs[k])
+		{
+			const Course* rest = lowCost <= highCost ? low : high;
+			rpVec2 way = turn((rpVec2){rest->x, rest->z}, angle);
+			take(best, k, edge, cost, (Course){start.squares + rest->squares, start.x + way.x, start.z + way.y});
+		}
+	}
+	const Course* stay = &ends[courseStay];
+	if (start.squares + stay->squares < best->costs[courseStay])
+	{
+		rpVec2 way = turn((rpVec2){stay->x, stay->z}, angle);
+		take(best, courseStay, edge, start.squares + stay->squares,
+			 (Course){start.squares + stay->squares, start.x + way.x, start.z + way.y});
+	}
+}
+
 // The walks of so many frames that begin with an edge.
 static void tryEdge(const Steering* steering, int edgeIndex, int frames, Choices* best)
 {
@@ -175,24 +225,13 @@ static void tryEdge(const Steering* steering, int edgeIndex, int frames, Choices
 	int own = edge->frameCount < frames ? edge->frameCount : frames;
 	const rpVec2* point = graph->path + edge->firstPoint;
 	Course start = {steering->squares[edge->firstPoint + own], point[own].x - point[0].x, point[own].y - point[0].y};
-	const Course* ends = frames > own ? getCourses(steering, frames - own, edge->to) : NULL;
-	rpVec2 angle = steering->turns[edgeIndex], back = {-angle.x, angle.y};
-	for (int k = 0; k < courseCount; ++k)
+	if (frames > own && edge->distance >= 0.0f)
 	{
-		Course course = start;
-		if (ends != NULL)
-		{
-			Course rest = goOn(steering, ends, k, steering->steps[edgeIndex], turn(steering->directions[k], back));
-			rpVec2 way = turn((rpVec2){rest.x, rest.z}, angle);
-			course = (Course){start.squares + rest.squares, start.x + way.x, start.z + way.y};
-		}
-		float cost = getCost(steering, course, steering->directions[k]);
-		if (cost < best->costs[k])
-		{
-			best->courses[k] = course;
-			best->costs[k] = cost;
-			best->edges[k] = edgeIndex;
-		}
+		tryTurned(steering, edgeIndex, start, getCourses(steering, frames - own, edge->to), best);
+	}
+	else
+	{
+		trySame(steering, edgeIndex, start, frames > own ? getCourses(steering, frames - own, edge->to) : NULL, best);
 	}
 }
 
@@ -201,9 +240,7 @@ static void choose(const Steering* steering, int node, int frames, Choices* best
 	const rpGraphNode* from = &steering->graph->nodes[node];
 	for (int k = 0; k < courseCount; ++k)
 	{
-		best->courses[k] = (Course){0};
-		best->costs[k] = INFINITY;
-		best->edges[k] = -1;
+		take(best, k, -1, INFINITY, (Course){0});
 	}
 	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
 	{
@@ -211,22 +248,34 @@ static void choose(const Steering* steering, int node, int frames, Choices* best
 	}
 }
 
-static void fillTable(Steering* steering, int* table)
+// Some nodes of a layer, for which all they need is there.
+static void fillBlock(int block, int worker, void* context)
 {
+	Steering* steering = context;
 	Choices best;
-	for (int frames = 1; frames <= steering->frames; ++frames)
+	int end =
+		(block + 1) * blockNodes < steering->graph->nodeCount ? (block + 1) * blockNodes : steering->graph->nodeCount;
+	(void)worker;
+	for (int node = block * blockNodes; node < end; ++node)
 	{
-		for (int node = 0; node < steering->graph->nodeCount; ++node)
+		choose(steering, node, steering->layer, &best);
+		memcpy(getCourses(steering, steering->layer, node), best.courses, sizeof(best.courses));
+		// The last of them are those of all frames.
+		for (int k = 0; k < rp_steerCount; ++k)
 		{
-			Course* courses = getCourses(steering, frames, node);
-			choose(steering, node, frames, &best);
-			memcpy(courses, best.courses, sizeof(best.courses));
-			// The last of them are those of all frames.
-			for (int k = 0; k < rp_steerCount; ++k)
-			{
-				table[node * rp_steerCount + k] = best.edges[fineness * k];
-			}
+			steering->table[node * rp_steerCount + k] = best.edges[fineness * k];
 		}
+	}
+}
+
+static void fillTable(Steering* steering, int threads)
+{
+	const rpGraph* graph = steering->graph;
+	int blockCount = (graph->nodeCount + blockNodes - 1) / blockNodes;
+	int workers = threads == 0 && graph->edgeCount < fewEdges ? 1 : rpCountWorkers(threads);
+	for (steering->layer = 1; steering->layer <= steering->frames; ++steering->layer)
+	{
+		rpParallelWork(blockCount, workers < blockCount ? workers : blockCount, fillBlock, steering);
 	}
 }
 
@@ -258,13 +307,25 @@ static void tell(const Steering* steering, rpSteeringReport* report)
 	};
 }
 
+static int findLongest(const rpGraph* graph)
+{
+	int longest = 1;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		longest = graph->edges[e].frameCount > longest ? graph->edges[e].frameCount : longest;
+	}
+	return longest;
+}
+
 static bool allocate(Steering* steering, rpError* error)
 {
 	const rpGraph* graph = steering->graph;
-	size_t count = ((size_t)steering->frames + 1) * (size_t)graph->nodeCount * courseCount;
+	int longest = findLongest(graph);
+	steering->layerCount = (longest < steering->frames ? longest : steering->frames) + 1;
+	size_t count = (size_t)steering->layerCount * (size_t)graph->nodeCount * courseCount;
 	steering->squares = rpAllocate((size_t)graph->pointCount, sizeof(float), error);
 	steering->turns = rpAllocate((size_t)graph->edgeCount, sizeof(rpVec2), error);
-	steering->steps = rpAllocate((size_t)graph->edgeCount, sizeof(float), error);
+	steering->steps = rpAllocate((size_t)graph->edgeCount, sizeof(int), error);
 	steering->courses = rpAllocateZero(count, sizeof(Course), error);
 	return steering->squares != NULL && steering->turns != NULL && steering->steps != NULL && steering->courses != NULL;
 }
@@ -281,7 +342,8 @@ bool rpGraph_MakeSteering(rpGraph* graph, const rpSteeringDef* def, rpSteeringRe
 	{
 		addSquares(graph, steering.squares);
 		findTurns(&steering);
-		fillTable(&steering, table);
+		steering.table = table;
+		fillTable(&steering, chosen.threads);
 		rpFree(graph->steering);
 		graph->steering = table;
 		if (report != NULL)
