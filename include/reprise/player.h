@@ -22,7 +22,8 @@ typedef struct rpPlayerDef
 	double fps;
 
 	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, 0.5, at most 240
-	/// frames; what is steered shows that much later.
+	/// frames; what is steered shows that much later. Below 0.3 locks come so suddenly that one sees it
+	/// (docs/bundle.md).
 	bool lockFeet;
 	double lookAhead;
 } rpPlayerDef;

@@ -186,6 +186,32 @@ static void testPeek(void** state)
 	}
 }
 
+// An hour of whims: no dead end, no jump, nothing that is not finite.
+static void testHour(void** state)
+{
+	(void)state;
+	Stage stage = setUp(NULL);
+	rpRandom random = rpSeedRandom(7);
+	rpPlayerInput input = {0};
+	rpVec3 last = {0};
+	float fastest = 0.0f;
+	for (int i = 0; i < 30 * 3600; ++i)
+	{
+		input = i % 40 == 0 ? steer((double)rpRandom_Range(&random, 0.0f, 360.0f)) : input;
+		rpPlayer_Step(stage.player, 1.0 / 30.0, i % 1000 < 100 ? NULL : &input, &stage.pose, &stage.report);
+		rpVec3 root = stage.pose.rootPosition;
+		assert_true(isfinite(root.x) && isfinite(root.y) && isfinite(root.z) && root.y > 0.5f && root.y < 1.5f);
+		// Far from the start places are rounded to less than a millimetre.
+		fastest = i > 0 ? fmaxf(fastest, 30.0f * rpDistance(root, last)) : 0.0f;
+		last = root;
+	}
+	print_message("an hour: %.0f m from the start, %.2f m/s at the fastest\n", hypot((double)last.x, (double)last.z),
+				  (double)fastest);
+	assert_true(fastest < 3.5f);
+	assert_float_equal(stage.report.time, 3600.0, 1e-3);
+	tearDown(&stage);
+}
+
 static void testNoAllocations(void** state)
 {
 	(void)state;
@@ -288,8 +314,8 @@ int main(void)
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testSteering), cmocka_unit_test(testSources),       cmocka_unit_test(testTicks),
-		cmocka_unit_test(testPeek),     cmocka_unit_test(testNoAllocations), cmocka_unit_test(testFeet),
-		cmocka_unit_test(testRefusals), cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testPeek),     cmocka_unit_test(testNoAllocations), cmocka_unit_test(testHour),
+		cmocka_unit_test(testFeet),     cmocka_unit_test(testRefusals),      cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
