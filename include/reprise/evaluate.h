@@ -17,11 +17,11 @@ extern "C"
 	X(measureSlideMax, "slide_mm_max", "slide-max", 60.0, "the same, the worst contact")                             \
 	X(measurePenetration, "penetration_mm_max", "penetration", 60.0, "deepest that a heel, ball or toe sinks in")    \
 	X(measureFloat, "float_mm_mean", "float", 20.0, "height of a resting heel or ball over its support, mean")       \
-	X(measureSeamPose, "seam_pose_ratio_max", "seam-pose", 2.5,                                                      \
+	X(measureSeamPose, "seam_pose_ratio_max", "seam-pose", 2.0,                                                      \
 	  "greatest step of the joints at a seam against the reference's 95th percentile")                               \
-	X(measureSeamVelocity, "seam_velocity_ratio_max", "seam-velocity", 2.5,                                          \
+	X(measureSeamVelocity, "seam_velocity_ratio_max", "seam-velocity", 3.5,                                          \
 	  "greatest change of the joints' velocity at a seam against the reference's 95th percentile")                   \
-	X(measureSeamAcceleration, "seam_acceleration_ratio_max", "seam-acceleration", 3.0,                              \
+	X(measureSeamAcceleration, "seam_acceleration_ratio_max", "seam-acceleration", 4.5,                              \
 	  "greatest change of the joints' acceleration at a seam against the reference's 95th percentile")               \
 	X(measureJerk, "jerk_ratio", "jerk", 2.0, "mean jerk of the joints against the reference's")                     \
 	X(measureJitter, "jitter", "jitter", INFINITY, "mean jerk of the joints, 100 m/s³")                              \
