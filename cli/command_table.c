@@ -318,7 +318,7 @@ static const cliOption playOptions[] = {
 	 "right and ahead; 0,0 stays)."},
 	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},
 	{"fps", 0, "F", "Ticks per second, 60 if not given."},
-	{"look-ahead", 0, "S", "How much later than it is made a frame is shown, for the feet's sake; 0.5 if not given."},
+	{"look-ahead", 0, "S", "How much later than it is made a frame is shown, for the feet's sake; 0.7 if not given."},
 	{"no-lock", 0, NULL, "Leave the feet as the blends have them."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},

@@ -21,7 +21,7 @@ typedef struct rpPlayerDef
 	/// Frames per second that are made, 60; 10 to 240.
 	double fps;
 
-	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, 0.5, at most 240
+	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, 0.7, at most 240
 	/// frames; what is steered shows that much later. Below 0.3 locks come so suddenly that one sees it
 	/// (docs/bundle.md).
 	bool lockFeet;

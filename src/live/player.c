@@ -48,7 +48,7 @@ struct rpPlayer
 
 rpPlayerDef rpDefaultPlayerDef(void)
 {
-	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .lookAhead = 0.5};
+	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .lookAhead = 0.7};
 }
 
 // ---- making and freeing
