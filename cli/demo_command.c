@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What the performer is asked for. Zero speed: the act's own.
+/// What the performer is asked for. Zero speed: the act's own. rp_actCount: what a motion graph makes of walks.
 typedef struct Scene
 {
 	const char* name;
@@ -28,13 +28,14 @@ static const Scene scenes[] = {
 	{"turn", rp_actTurnInStride, 1.3f, 0.0f, 0.0, "A walk with a turn to the left."},
 	{"sneak", rp_actSneak, 0.7f, 0.0f, 0.0, "Sneaking."},
 	{"march", rp_actMarch, 1.3f, 0.0f, 0.0, "Marching."},
-	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take that mixes standing, walking, running and turning at will."},
+	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take of one who moves at will."},
 	{"punch", rp_actPunch, 0.0f, 0.0f, 0.0, "A punch at a target."},
 	{"kick", rp_actKick, 0.0f, 0.0f, 0.0, "A kick at a target."},
 	{"pick-up", rp_actPickUp, 0.0f, 0.0f, 0.0, "Picking something up."},
 	{"sit-down", rp_actSitDown, 0.0f, 0.0f, 0.0, "Sitting down."},
 	{"jump", rp_actJump, 0.0f, 0.0f, 0.0, "A jump on the spot."},
 	{"wave", rp_actWave, 0.0f, 0.0f, 0.0, "A wave of the hand."},
+	{"along-a-path", rp_actCount, 0.0f, 0.0f, 0.0, "New motion: a motion graph of walks, led along a figure of eight."},
 };
 
 enum
@@ -77,6 +78,71 @@ static bool perform(Show* show, int index)
 	return true;
 }
 
+// ---- new motion from a graph
+
+enum
+{
+	walkCount = 5,
+	pathCount = 101,
+};
+
+// A figure of eight, 10 m long and 5 m wide, from its crossing.
+static void drawEight(rpVec2* points)
+{
+	for (int i = 0; i < pathCount; ++i)
+	{
+		double angle = 2.0 * M_PI * i / (pathCount - 1);
+		points[i] = (rpVec2){(float)(2.5 * sin(2.0 * angle)), (float)(5.0 * sin(angle))};
+	}
+}
+
+static rpGraph* buildGraph(rpError* error)
+{
+	static const float turns[walkCount] = {0.0f, 15.0f, 30.0f, 50.0f, 75.0f};
+	rpMotion* walks[walkCount] = {0};
+	bool done = true;
+	for (int i = 0; i < walkCount && done; ++i)
+	{
+		rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
+		def.seconds = 8.0;
+		def.seed = (uint64_t)i + 1;
+		def.parameters[rp_paramTurn] = turns[i] * (float)(M_PI / 180.0);
+		walks[i] = rpPerform(&def, error);
+		done = walks[i] != NULL;
+	}
+	rpGraphDef def = rpDefaultGraphDef();
+	def.mirror = true;
+	rpGraph* graph = done ? rpBuildGraphOf((const rpMotion* const*)walks, walkCount, &def, NULL, error) : NULL;
+	for (int i = 0; i < walkCount; ++i)
+		rpDestroyMotion(walks[i]);
+	return graph;
+}
+
+static rpMotion* walkAlongEight(rpError* error)
+{
+	rpVec2 points[pathCount];
+	rpPathDef def = rpDefaultPathDef();
+	rpGraph* graph = buildGraph(error);
+	drawEight(points);
+	def.points = points;
+	def.pointCount = pathCount;
+	rpWalk* walk = graph != NULL ? rpGraph_FollowPath(graph, &def, NULL, error) : NULL;
+	rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, graph, 0.0, true, error) : NULL;
+	rpDestroyWalk(walk);
+	rpDestroyGraph(graph);
+	return motion;
+}
+
+static bool synthesise(Show* show, int index)
+{
+	rpError error = {0};
+	show->motions[index] = walkAlongEight(&error);
+	return (show->motions[index] != NULL && rpMotion_SetName(show->motions[index], scenes[index].name, &error)) ||
+		   cliFailWork(show->run, &error);
+}
+
+// ---- what is written
+
 static bool saveAs(Show* show, int index, const char* ending, bool sidecar)
 {
 	char* path = getPath(show, scenes[index].name, ending);
@@ -103,8 +169,8 @@ static bool draw(Show* show, int index)
 static bool makeScene(Show* show, int index)
 {
 	// The GLB file shares the JSON file of the BVH file.
-	if (!perform(show, index) || !saveAs(show, index, ".bvh", true) || !saveAs(show, index, ".glb", false) ||
-		!draw(show, index))
+	bool isMade = scenes[index].act == rp_actCount ? synthesise(show, index) : perform(show, index);
+	if (!isMade || !saveAs(show, index, ".bvh", true) || !saveAs(show, index, ".glb", false) || !draw(show, index))
 		return false;
 	const rpMotion* motion = show->motions[index];
 	cliTell(show->run, "  %-12s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
@@ -146,7 +212,8 @@ static char* writeIntroduction(void)
 		"<style>\n.introduction { max-width: none; }\n"
 		".strips { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 12px; }\n"
 		".strips figure { margin: 0; }\n.strips figcaption { font-size: 0.85em; }\n</style>\n"
-		"<p>Reprise made these motions by formula, with no captured data. They play below; the files are beside this "
+		"<p>Reprise made these motions with no captured data: by formula, and the last from a motion graph. They play "
+		"below; the files are beside this "
 		"page, and <a href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
 		"<div class=\"strips\">\n");
 	for (int i = 0; i < sceneCount; ++i)
