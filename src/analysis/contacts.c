@@ -1,6 +1,7 @@
 /// When heels and balls rest on something. Points that rest are found by their speed (rest_stretch.c); those that have
 /// nothing under them are dropped here: the heel of a foot on its ball, a foot held in the air. What is left becomes
 /// the contact track.
+#include "analysis/support_gap.h"
 #include "analysis/touch_fit.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -357,7 +358,8 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 		join(&detection);
 		dropShort(&detection);
 		join(&detection);
-		done = replaceContacts(&detection, motion, error);
+		done = rpCloseSupportGaps(motion, &detection.feet, &detection.rests, error) &&
+			   replaceContacts(&detection, motion, error);
 	}
 	if (done && report != NULL)
 	{

@@ -1,5 +1,5 @@
 /// When a body flies: nothing touches anything, and its centre of mass goes along a parabola.
-#include "analysis/rest_stretch.h"
+#include "analysis/support_gap.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "reprise/body.h"
@@ -20,40 +20,6 @@ static bool touchesSomething(const rpMotion* motion, double seconds)
 		}
 	}
 	return false;
-}
-
-/// A parabola y = a + b t + c t², times centred, by least squares.
-typedef struct Parabola
-{
-	double a, b, c;
-
-	/// Deviation of c, and root mean square of what is left.
-	double cError, residual;
-} Parabola;
-
-static Parabola fitParabola(const rpVec3* centers, int count, double fps)
-{
-	double s2 = 0.0, s4 = 0.0, y0 = 0.0, y1 = 0.0, y2 = 0.0, middle = 0.5 * (count - 1), base = centers[0].y;
-	for (int i = 0; i < count; ++i)
-	{
-		double t = (i - middle) / fps, y = centers[i].y - base;
-		s2 += t * t;
-		s4 += t * t * t * t;
-		y0 += y;
-		y1 += y * t;
-		y2 += y * t * t;
-	}
-	double determinant = count * s4 - s2 * s2, sum = 0.0;
-	Parabola fit = {.c = (count * y2 - s2 * y0) / determinant, .b = y1 / s2};
-	fit.a = (y0 - fit.c * s2) / count;
-	for (int i = 0; i < count; ++i)
-	{
-		double t = (i - middle) / fps, off = centers[i].y - base - fit.a - t * (fit.b + t * fit.c);
-		sum += off * off;
-	}
-	fit.residual = sqrt(sum / count);
-	fit.cError = count > 3 ? sqrt(sum / (count - 3) * count / determinant) : 0.0;
-	return fit;
 }
 
 // A gap between contacts is a flight if the body falls in it with this part of gravity, or if both feet come this high
@@ -116,10 +82,10 @@ static rpFlight measureFlight(const rpMotion* motion, const rpVec3* centers, dou
 	last -= margin;
 	if (last - first + 1 >= fewestFrames)
 	{
-		Parabola fit = fitParabola(centers + first, last - first + 1, motion->fps);
-		flight.gravity = (float)(-2.0 * fit.c);
-		flight.gravityError = (float)(2.0 * fit.cError);
-		flight.residual = (float)fit.residual;
+		double deviation, residual;
+		flight.gravity = (float)rpFitFall(centers + first, last - first + 1, motion->fps, &deviation, &residual);
+		flight.gravityError = (float)deviation;
+		flight.residual = (float)residual;
 	}
 	return flight;
 }
