@@ -280,6 +280,7 @@ static const cliOption graphGoOptions[] = {
 	GRAPH_NAME,
 	{"start", 0, "X,Z,DEG", "Where the walk starts and which way it looks; 0,0,0 if not given."},
 	{"goal", 0, "X,Z,DEG", "Where it shall end, and which way it shall look."},
+	{"max-error", 0, "METRES", "Fail with exit code 4 if it ends farther from the goal."},
 	{"from", 0, "CLIP|LABEL", "What it starts with."},
 	{"to", 0, "CLIP|LABEL", "What it ends with."},
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
@@ -779,7 +780,8 @@ const cliCommand cliCommands[] = {
 		.usage = "LIB.reprise --path FILE -o FILE [OPTIONS]",
 		.about = "Searches the walk whose root stays nearest the path. An SVG file holds one path (or polyline), seen "
 				 "from above: "
-				 "its right is the right of somebody who looks up the page. The report gives the distance from the "
+				 "its right is the right of somebody who looks up the page, so that the point x,y of the "
+				 "drawing lies at -x,-y (times --scale) on the floor. The report gives the distance from the "
 				 "path, the "
 				 "transitions and the time taken; the clip and time of every frame stand in the JSON file beside the "
 				 "output.",

@@ -1,6 +1,7 @@
 #include "clip.h"
 #include "pair_file.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,16 @@ static bool takeLimits(cliRun* run, const char* path, json_t* root, Trial* trial
 static bool readLimits(cliRun* run, const char* path, Trial* trial)
 {
 	json_error_t place;
-	json_t* root = json_load_file(path, JSON_REJECT_DUPLICATES, &place);
+	FILE* file = fopen(path, "r");
+	if (file == NULL)
+	{
+		rpError error = {.code = rp_errorFile, .hint = "--limits takes default, or a JSON file of limits"};
+		snprintf(error.file, sizeof error.file, "%s", path);
+		snprintf(error.message, sizeof error.message, "cannot read it: %s", strerror(errno));
+		return cliFail(run, cli_exitInput, &error);
+	}
+	json_t* root = json_loadf(file, JSON_REJECT_DUPLICATES, &place);
+	fclose(file);
 	cliNotePath(run, path);
 	if (root == NULL)
 		return failLimits(run, path, &place, place.text);
@@ -130,6 +140,13 @@ static bool getTruth(cliRun* run, Trial* trial)
 	if (truth != NULL && !cliLoadClip(run, truth, &trial->truth))
 		return false;
 	trial->def.truth = trial->truth.motion;
+	if (truth != NULL && rpMotion_GetIntervals(trial->truth.motion, rp_trackContact, NULL, 0) == 0)
+		return cliFailUsage(run, "--truth takes a clip with contacts stored beside it", "\"%s\" has no contacts",
+							truth);
+	if (contacts != NULL && strcmp(contacts, "stored") == 0 &&
+		rpMotion_GetIntervals(trial->clip.motion, rp_trackContact, NULL, 0) == 0)
+		return cliFailUsage(run, "leave --contacts out, and they are found in the clip",
+							"\"%s\" has no contacts stored", trial->clip.name);
 	return true;
 }
 
@@ -181,18 +198,19 @@ static json_t* makeResult(const Trial* trial, const rpMeasures* measures)
 
 static void print(cliRun* run, const Trial* trial, const rpMeasures* measures)
 {
-	cliTell(run, "%s: contacts %s (%d)", trial->clip.name, rpContactSource_GetName(measures->contactSource),
+	cliLine(stdout, "%s: contacts %s (%d)", trial->clip.name, rpContactSource_GetName(measures->contactSource),
 			measures->contactCount);
 	for (int i = 0; i < rp_measureCount; ++i)
 	{
 		if (isnan(measures->values[i]))
 			continue;
 		char* when = isnan(measures->times[i]) ? cliFormat("%s", "") : cliFormat("at %.2f s", measures->times[i]);
-		cliTell(run, "  %-28s %10.3f  %-12s%s", rpMeasure_GetKey(i), measures->values[i], when, rpMeasure_GetText(i));
+		cliLine(stdout, "  %-28s %10.3f  %-12s%s", rpMeasure_GetKey(i), measures->values[i], when,
+				rpMeasure_GetText(i));
 		free(when);
 	}
 	if (!isnan(measures->contactF1))
-		cliTell(run, "  %-28s %10.3f  %-12s%s", "contact_f1", measures->contactF1, "", "contacts against the truth");
+		cliLine(stdout, "  %-28s %10.3f  %-12s%s", "contact_f1", measures->contactF1, "", "contacts against the truth");
 }
 
 // The first limit that is exceeded is the failure; the others are warnings.

@@ -10,6 +10,10 @@
 
 #define DEGREE (M_PI / 180.0)
 
+// A walk that ends farther from its goal than this, metres and degrees, is worth a warning.
+#define FAR_MISS 0.3
+#define FAR_TURN 30.0
+
 /// What all of them have.
 typedef struct Work
 {
@@ -159,7 +163,12 @@ static bool walkFastest(cliRun* run, Work* work)
 	bool* goals = cliAllocate((size_t)graph->nodeCount * sizeof(bool));
 	for (int n = 0; n < graph->nodeCount; ++n)
 		goals[n] = isNodeOf(graph, n, toLabels, toClip) && !isNodeOf(graph, n, fromLabels, fromClip);
-	rpError error = {.code = rp_errorNoSolution, .message = "there is no way on the graph from the one to the other"};
+	rpError error = {.code = rp_errorNoSolution,
+					 .hint =
+						 "raise the thresholds between the two (reprise graph build --threshold FILE), or add motion "
+						 "that leads from the one to the other"};
+	snprintf(error.message, sizeof error.message, "there is no way on the graph from \"%.100s\" to \"%.100s\"", from,
+			 to);
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
 		rpWalk* walk = isNodeOf(graph, n, fromLabels, fromClip) ? rpGraph_WalkFastest(graph, n, goals, NULL) : NULL;
@@ -262,6 +271,8 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 	int count = route->def.styleCount, label = rpGraph_FindLabel(graph, text);
 	if (label < 0)
 		return failName(run, graph, text);
+	if (dots[2] != 0 && stop <= start)
+		return cliFailUsage(run, hint, "the style \"%s\" ends before it starts", text);
 	if (count > 0 && start <= route->styles[count - 1].start)
 		return cliFailUsage(run, hint, "the style \"%s\" does not start behind the one before", text);
 	route->styles = cliReallocate(route->styles, (size_t)(count + 1) * sizeof(rpPathStyle));
@@ -404,6 +415,19 @@ static bool go(cliRun* run, Work* work, const rpGoDef* def)
 												  cliMakeReal(reached.shift.z), "turn_deg",
 												  cliMakeReal((double)reached.turn / DEGREE), "goal_error_m",
 												  cliMakeReal(hypot(dx, dz)), "goal_error_deg", cliMakeReal(turn)));
+	double most = 0.0;
+	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &most))
+		return false;
+	if (most > 0.0 && hypot(dx, dz) > most)
+	{
+		snprintf(error.message, sizeof error.message, "the best walk ends %.2f m from the goal, more than %g m",
+				 hypot(dx, dz), most);
+		error.code = rp_errorNoSolution;
+		return cliFailWork(run, &error);
+	}
+	if (hypot(dx, dz) > FAR_MISS || fabs(turn) > FAR_TURN)
+		cliWarn(run, "the walk ends %.2f m and %.0f degrees from the goal: the graph has no better one", hypot(dx, dz),
+				fabs(turn));
 	cliTell(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
 	return true;
 }

@@ -2,6 +2,7 @@
 ///
 /// Kovar's user looks at how connectivity grows with the threshold and takes five minutes; here the smallest thresholds
 /// are taken with which a label's motion hangs together, and with which one label can be left for another in time.
+#include "base/error.h"
 #include "base/memory.h"
 #include "build/graph_trial.h"
 
@@ -191,6 +192,12 @@ static bool choosePair(rpTrial* trial, int from, int to, const rpGraphDef* def, 
 	return done;
 }
 
+static bool tellProgress(const rpGraphDef* def, int label, int count, rpError* error)
+{
+	return def->progress == NULL || def->progress((double)label / count, "choosing thresholds", def->progressContext) ||
+		   rpFail(error, rp_errorCancelled, "stopped");
+}
+
 static bool chooseAll(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, rpGraphReport* report, rpError* error)
 {
 	int count = out->labelCount;
@@ -206,7 +213,7 @@ static bool chooseAll(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, 
 	for (int a = 0; a < count; ++a)
 	{
 		rpTrial_See(trial, a);
-		if (!rpTrial_Settle(trial, out->limits[a * count + a], error))
+		if (!tellProgress(def, a, count, error) || !rpTrial_Settle(trial, out->limits[a * count + a], error))
 		{
 			return false;
 		}

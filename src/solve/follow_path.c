@@ -77,7 +77,7 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 	}
 	double most = course->def->maxError;
 	return most <= 0.0 || errors.mean <= most ||
-		   rpFail(error, rp_errorNoSolution, "the best walk is %.3f m from the path on average, more than %.3f m",
+		   rpFail(error, rp_errorNoSolution, "the best walk is %.3f m from the path on average, more than %g m",
 				  errors.mean, most);
 }
 
