@@ -196,7 +196,7 @@ static json_t* makeResult(const Trial* trial, const rpMeasures* measures)
 	return result;
 }
 
-static void print(cliRun* run, const Trial* trial, const rpMeasures* measures)
+static void print(const Trial* trial, const rpMeasures* measures)
 {
 	cliLine(stdout, "%s: contacts %s (%d)", trial->clip.name, rpContactSource_GetName(measures->contactSource),
 			measures->contactCount);
@@ -239,7 +239,7 @@ static bool evaluate(cliRun* run, Trial* trial)
 		return cliFailInput(run, &error);
 	}
 	if (!run->json)
-		print(run, trial, &measures);
+		print(trial, &measures);
 	failExceeded(run, trial, &measures);
 	if (run->json)
 		cliReport(run, makeResult(trial, &measures));
