@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "footing.h"
 #include "progress_bar.h"
 #include "saving.h"
@@ -217,7 +218,7 @@ static bool tell(cliRun* run, const Work* work, const char* output)
 	return true;
 }
 
-bool cliRunAlign(cliRun* run)
+static bool runAlign(cliRun* run)
 {
 	Work work = {0};
 	rpSaveDef saving;
@@ -232,3 +233,38 @@ bool cliRunAlign(cliRun* run)
 	cliFreeClip(&work.b);
 	return done;
 }
+
+static const cliOption alignOptions[] = {
+	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"picture", 0, "FILE", "Draw the distances of all moments and the path through them, .png or .svg."},
+	{"free-ends", 0, NULL, "Align the stretch that fits best; what hangs over at the ends is left out."},
+	{"slope", 0, "N",
+	 "At most this many frames (of 30 a second) of one clip in a row for one of the other; 3 if not given."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliAlignCommand = {
+	.name = "align",
+	.summary = "Bring one clip into the time and place of another",
+	.usage = "CLIP CLIP -o FILE [OPTIONS]",
+	.about = "Finds which moment of the first clip belongs to which moment of the second, so that both do the same at "
+			 "the same time, then plays the first along it, moved over the floor to where the second starts. The first "
+			 "frames belong together, and the last, unless the ends are free.\n\n"
+			 "Where both clips have the same sequence of contacts of heels and balls, these fall on the same moments "
+			 "exactly; contacts that nobody stored are found. The clips need the same skeleton (convert --onto gives "
+			 "them "
+			 "one).",
+	.options = {alignOptions, cliReadingOptions},
+	.examples = {{"reprise align slow.bvh fast.bvh -o slow_as_fast.bvh", "A slow walk at the pace of a fast one."},
+				 {"reprise align a.bvh b.bvh -o a_onto_b.bvh --free-ends --picture map.png",
+				  "The stretch that both have in common, and a map of it."},
+				 {"reprise align 'moves.reprise#jab@1..3' 'moves.reprise#hook' -o jab.bvh --json",
+				  "From a library, for a program."}},
+	.minimum = 2,
+	.maximum = 2,
+	.run = runAlign,
+};

@@ -248,15 +248,17 @@ static bool failUnknownCommand(cliRun* run, const char* group, const char* name)
 {
 	const char* best = NULL;
 	int distance = -1;
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		bool isPart = group != NULL ? cliCommand_IsPartOf(command, group) : strchr(command->name, ' ') == NULL;
 		if (isPart)
 			cliSuggest(name, command->name + (group != NULL ? strlen(group) + 1 : 0), &best, &distance);
 	}
 	// A verb of a group, given without it: "reprise add".
-	for (const cliCommand* command = cliCommands; best == NULL && group == NULL && command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; best == NULL && group == NULL && *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		const char* space = strchr(command->name, ' ');
 		best = space != NULL && strcmp(space + 1, name) == 0 ? command->name : NULL;
 	}

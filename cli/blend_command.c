@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "footing.h"
 #include "saving.h"
 
@@ -220,7 +221,7 @@ static void freeWork(Work* work)
 	free(work->weights);
 }
 
-bool cliRunBlend(cliRun* run)
+static bool runBlend(cliRun* run)
 {
 	size_t count = (size_t)run->argumentCount;
 	Work work = {.count = run->argumentCount};
@@ -237,3 +238,45 @@ bool cliRunBlend(cliRun* run)
 	freeWork(&work);
 	return done;
 }
+
+static const cliOption blendOptions[] = {
+	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"weights", 0, "W,W,...", "How much of each clip, relative to their sum; the same of each if not given."},
+	{"scheme", 0, "auto|plain|physical",
+	 "Physically correct wherever the phases of the clips are known (auto and physical), or plain means."},
+	{"ends", 0, "auto|whole|free",
+	 "Register whole clips; or the best stretch, ends may hang over; or (auto, if not given) the whole where it has "
+	 "common phases, else whatever fits better."},
+	{"fps", 0, "F", "Rate of the result; that of the first clip if not given."},
+	{"lock", 0, NULL, "Lock feet that rest, in case they slide in the clips or in the blend."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliBlendCommand = {
+	.name = "blend",
+	.summary = "Mix clips of one action into one between them",
+	.usage = "CLIP CLIP... -o FILE [OPTIONS]",
+	.about =
+		"Brings clips of one action (two walks, three jumps) into one time and one place, and mixes them: with "
+		"weights 0.5,0.5 of a slow walk and a fast one comes a walk of the speed between.\n\n"
+		"Where all clips have the same sequence of contacts, the mix is physically correct if they are: phases "
+		"last "
+		"as gravity wants it, the centre of mass falls in flight, feet that rest do not slide. Otherwise joints "
+		"and "
+		"roots are averaged, and a warning says why. Contacts are found where a clip has none.\n\n"
+		"The clips need the same skeleton (convert --onto gives them one). The registration is told as the stretch "
+		"of each clip that was used and its mean distance from its neighbour.",
+	.options = {blendOptions, cliSourceOptions},
+	.examples = {{"reprise blend slow.bvh fast.bvh -o walk.bvh", "Half of each."},
+				 {"reprise blend left.bvh ahead.bvh right.bvh --weights 1,2,0.5 -o turn.bvh --json",
+				  "Three of them, for a program."},
+				 {"reprise blend 'moves.reprise#jump-1@1..3' 'moves.reprise#jump-2' -o jump.glb --lock",
+				  "Stretches from a library, with feet locked."}},
+	.minimum = 2,
+	.maximum = -1,
+	.run = runBlend,
+};

@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "saving.h"
 
 #include <stdlib.h>
@@ -94,7 +95,7 @@ static bool tell(cliRun* run, const Work* work, const char* output)
 	return true;
 }
 
-bool cliRunClean(cliRun* run)
+static bool runClean(cliRun* run)
 {
 	Work work = {0};
 	rpSaveDef saving;
@@ -111,3 +112,37 @@ bool cliRunClean(cliRun* run)
 	cliFreeClip(&work.clip);
 	return done;
 }
+
+static const cliOption cleanOptions[] = {
+	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"contacts", 0, "auto|stored", "Find the contacts in the clip (the default), or take those that came with it."},
+	{"stretch", 0, "PERCENT", "How far a leg may be stretched where nothing else helps; 3 if not given."},
+	{"ease", 0, "S", "Seconds over which a lock is eased in before a contact and out after it; 0.2 if not given."},
+	{"no-ground", 0, NULL, "Leave resting feet at the heights they have."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliCleanCommand = {
+	.name = "clean",
+	.summary = "Keep resting feet from sliding",
+	.usage = "CLIP -o FILE [OPTIONS]",
+	.about = "Locks heels and balls where they rest: each stays at one place for the whole of a contact. The body "
+			 "follows its planted feet, legs are bent anew so that knees keep their direction, and corrections are "
+			 "eased off around each contact. Where planted feet show that the whole body shakes, the shaking is taken "
+			 "out.\n\n"
+			 "The report says how far heels and balls slid per contact before and after, measured on the contacts of "
+			 "the clip as it came: found in it, or stored with it. A clip without contacts is left as it is, with a "
+			 "warning.",
+	.options = {cleanOptions, cliReadingOptions},
+	.examples = {{"reprise clean walk.bvh -o clean.bvh", "Feet that rest do not slide."},
+				 {"reprise clean blend.bvh -o clean.glb --contacts stored", "Use the contacts stored beside it."},
+				 {"reprise clean take.bvh@2..8 -o clean.bvh --stretch 0 --json",
+				  "A stretch of it, no bone longer than it is, figures for a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runClean,
+};

@@ -16,8 +16,9 @@ static bool isCalled(const cliCommand* command, const char* name)
 
 const cliCommand* cliFindCommand(const char* name)
 {
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		if (isCalled(command, name))
 			return command;
 	}

@@ -67,8 +67,50 @@ typedef struct cliTopic
 	const char* text;
 } cliTopic;
 
-/// All commands in the order of help, each ending with one without a name.
-extern const cliCommand cliCommands[];
+/// All commands in the order of help.
+#define CLI_COMMANDS(X) \
+	X(Info)             \
+	X(Convert)          \
+	X(Compare)          \
+	X(Align)            \
+	X(Transition)       \
+	X(Blend)            \
+	X(Clean)            \
+	X(Picture)          \
+	X(Show)             \
+	X(Library)          \
+	X(LibraryAdd)       \
+	X(LibraryList)      \
+	X(LibraryShow)      \
+	X(LibraryLabel)     \
+	X(LibraryRemove)    \
+	X(LibraryRename)    \
+	X(LibraryExport)    \
+	X(LibraryCheck)     \
+	X(Perform)          \
+	X(Graph)            \
+	X(GraphBuild)       \
+	X(GraphInfo)        \
+	X(GraphPicture)     \
+	X(GraphExport)      \
+	X(GraphWalk)        \
+	X(GraphPath)        \
+	X(GraphGo)          \
+	X(GraphSteer)       \
+	X(GraphReach)       \
+	X(Bundle)           \
+	X(Play)             \
+	X(Evaluate)         \
+	X(Demo)             \
+	X(Help)             \
+	X(Version)
+
+#define X(command) extern const cliCommand cli##command##Command;
+CLI_COMMANDS(X)
+#undef X
+
+/// The same as a list that ends with NULL; topics and options end with one without a name.
+extern const cliCommand* const cliCommands[];
 extern const cliTopic cliTopics[];
 extern const cliOption cliCommonOptions[];
 
@@ -87,38 +129,3 @@ bool cliIsReadingOption(const cliCommand* command, const cliOption* option);
 
 /// The i-th option of a command, its own first, then the common ones; NULL past the last.
 const cliOption* cliCommand_GetOption(const cliCommand* command, int index);
-
-/// The commands themselves, one file each.
-bool cliRunInfo(cliRun* run);
-bool cliRunConvert(cliRun* run);
-bool cliRunCompare(cliRun* run);
-bool cliRunAlign(cliRun* run);
-bool cliRunTransition(cliRun* run);
-bool cliRunBlend(cliRun* run);
-bool cliRunClean(cliRun* run);
-bool cliRunPicture(cliRun* run);
-bool cliRunShow(cliRun* run);
-bool cliRunPerform(cliRun* run);
-bool cliRunEvaluate(cliRun* run);
-bool cliRunGraphBuild(cliRun* run);
-bool cliRunGraphInfo(cliRun* run);
-bool cliRunGraphPicture(cliRun* run);
-bool cliRunGraphExport(cliRun* run);
-bool cliRunGraphWalk(cliRun* run);
-bool cliRunGraphPath(cliRun* run);
-bool cliRunGraphGo(cliRun* run);
-bool cliRunDemo(cliRun* run);
-bool cliRunGraphSteer(cliRun* run);
-bool cliRunGraphReach(cliRun* run);
-bool cliRunBundle(cliRun* run);
-bool cliRunPlay(cliRun* run);
-bool cliRunHelp(cliRun* run);
-bool cliRunVersion(cliRun* run);
-bool cliRunLibraryAdd(cliRun* run);
-bool cliRunLibraryList(cliRun* run);
-bool cliRunLibraryShow(cliRun* run);
-bool cliRunLibraryLabel(cliRun* run);
-bool cliRunLibraryRemove(cliRun* run);
-bool cliRunLibraryRename(cliRun* run);
-bool cliRunLibraryExport(cliRun* run);
-bool cliRunLibraryCheck(cliRun* run);

@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "grid_csv.h"
 #include "progress_bar.h"
 #include "skeleton_check.h"
@@ -204,7 +205,7 @@ static bool tell(cliRun* run, const Work* work)
 	return true;
 }
 
-bool cliRunCompare(cliRun* run)
+static bool runCompare(cliRun* run)
 {
 	Work work = {0};
 	bool done = getOptions(run, &work) && load(run, &work) && prepare(run, &work) && compare(run, &work) &&
@@ -219,3 +220,36 @@ bool cliRunCompare(cliRun* run)
 	cliFreeClip(&work.b);
 	return done;
 }
+
+static const cliOption compareOptions[] = {
+	{"picture", 0, "FILE", "Draw the distances as a heat map with the minima marked, .png or .svg."},
+	{"csv", 0, "FILE", "Write the distances as a table, one row for each frame of the first clip."},
+	{"metric", 0, "NAME",
+	 "cloud: points of the body and where they go, after one clip is moved over the floor to where it fits best (the "
+	 "default). angle: angles and angular velocities of the joints."},
+	{"window", 0, "S", "Seconds of motion around each frame that are compared with it, 0.5 if not given."},
+	{"threshold", 0, "M", "Report only minima under this distance."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliCompareCommand = {
+	.name = "compare",
+	.summary = "Find out where two clips are alike",
+	.usage = "CLIP CLIP [OPTIONS]",
+	.about =
+		"Compares every moment of one clip with every moment of another, at 30 frames a second, and reports the "
+		"local minima of the distance: the moments at which one could go over to the other, how far apart the body "
+		"is there, and the turn and shift over the floor that take the second clip onto the first.\n\n"
+		"Compared with itself, a clip is searched for moments at least a window apart that are alike. The clips "
+		"need "
+		"the same skeleton (convert --onto gives them one).",
+	.options = {compareOptions, cliReadingOptions},
+	.examples = {{"reprise compare walk.bvh run.bvh --picture grid.png", "Draw where they are alike."},
+				 {"reprise compare walk.bvh walk.bvh --threshold 0.05 --json",
+				  "Where a walk repeats itself, within 5 cm, for a program."},
+				 {"reprise compare a.bvh b.bvh --metric angle --csv grid.csv", "All distances by joint angles."}},
+	.minimum = 2,
+	.maximum = 2,
+	.run = runCompare,
+};

@@ -10,8 +10,9 @@
 // Names of the commands of a group, or of the first words (group NULL), separated by spaces.
 static void putNames(FILE* stream, const char* group)
 {
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		if (group != NULL && cliCommand_IsPartOf(command, group))
 			fprintf(stream, "%s ", command->name + strlen(group) + 1);
 		else if (group == NULL && strchr(command->name, ' ') == NULL)
@@ -46,8 +47,9 @@ static void putBashOptions(FILE* stream, const cliCommand* command)
 static void putBashValues(FILE* stream)
 {
 	char* seen = cliCopyText(" ");
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		const cliOption* option;
 		for (int i = 0; (option = cliCommand_GetOption(command, i)) != NULL; ++i)
 		{
@@ -77,8 +79,9 @@ static void printBash(FILE* stream)
 		  stream);
 	putNames(stream, NULL);
 	fputs("\" -- \"$word\")); return\n\tfi\n", stream);
-	for (const cliCommand* group = cliCommands; group->name != NULL; ++group)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* group = *at;
 		if (group->run != NULL)
 			continue;
 		fprintf(stream, "\tif [ \"$command\" = %s ]; then\n\t\tif [ \"$COMP_CWORD\" -eq 2 ]; then\n", group->name);
@@ -94,8 +97,9 @@ static void printBash(FILE* stream)
 	for (const cliTopic* topic = cliTopics; topic->name != NULL; ++topic)
 		fprintf(stream, "%s ", topic->name);
 	fputs("--man --completion --commands --markdown\" -- \"$word\")); return ;;\n", stream);
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		if (command->run != NULL && strcmp(command->name, "help") != 0)
 			putBashOptions(stream, command);
 	}
@@ -150,8 +154,9 @@ static void putZshOption(FILE* stream, const cliOption* option)
 
 static void putZshList(FILE* stream, const char* group)
 {
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		bool isListed = group != NULL ? cliCommand_IsPartOf(command, group) : strchr(command->name, ' ') == NULL;
 		if (!isListed)
 			continue;
@@ -168,8 +173,9 @@ static void printZsh(FILE* stream)
 		  stream);
 	putZshList(stream, NULL);
 	fputs(")\n\t\t_describe command names\n\t\treturn\n\tfi\n", stream);
-	for (const cliCommand* group = cliCommands; group->name != NULL; ++group)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* group = *at;
 		if (group->run != NULL)
 			continue;
 		fprintf(stream, "\tif [[ $command == %s ]]; then\n\t\tif (( CURRENT == 3 )); then\n\t\t\tnames=(", group->name);
@@ -179,8 +185,9 @@ static void printZsh(FILE* stream)
 			  stream);
 	}
 	fputs("\tshift words\n\t(( CURRENT-- ))\n\tcase $command in\n", stream);
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		if (command->run == NULL)
 			continue;
 		fprintf(stream, "\t\t'%s') _arguments \\\n", command->name);
@@ -250,8 +257,9 @@ static void putFishName(FILE* stream, const cliCommand* command)
 static void printFish(FILE* stream)
 {
 	fputs("# fish completion of reprise, made by: reprise help --completion fish\n", stream);
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		putFishName(stream, command);
 		const cliOption* option;
 		for (int i = 0; command->run != NULL && (option = cliCommand_GetOption(command, i)) != NULL; ++i)

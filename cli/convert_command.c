@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "footing.h"
 #include "pair_file.h"
 #include "saving.h"
@@ -254,7 +255,7 @@ static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan, js
 	return save(run, clips, count, plan) && report(run, clips, count, plan, onto);
 }
 
-bool cliRunConvert(cliRun* run)
+static bool runConvert(cliRun* run)
 {
 	Plan plan;
 	int count = run->argumentCount;
@@ -269,3 +270,50 @@ bool cliRunConvert(cliRun* run)
 	cliFreePairs(&plan.knots);
 	return done;
 }
+
+static const cliOption convertOptions[] = {
+	CLI_OUTPUT("The file to write; its ending, .bvh, .glb or .csv, tells the format."),
+	{"fps", 0, "F", "Resample to this rate."},
+	{"crop", 0, "A..B", "Keep only this stretch, in seconds or frames: 1.5..3, 30f..90f, 2.."},
+	{"retime", 0, "FACTOR|FILE",
+	 "Play it this many times as fast, or along the lines \"new,old\" (seconds) of a CSV file."},
+	{"smooth", 0, NULL, "With a CSV file for --retime: change the speed smoothly between its lines."},
+	{"mirror", 0, NULL, "Exchange left and right."},
+	{"turn", 0, "DEGREES", "Turn it about the vertical axis, to the left."},
+	{"shift", 0, "X,Z", "Move it over the floor by this many metres, after turning."},
+	{"join", 0, "as-is|aligned|smooth",
+	 "How several clips are joined: each where it is (the default); turned and moved over the floor to where the one "
+	 "before ends; or that, and the step in pose and velocity led to nothing on both sides."},
+	{"onto", 0, "CLIP",
+	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the way "
+	 "grows with the legs, feet are locked."},
+	{"no-lock", 0, NULL, "With --onto: leave the feet where the new legs take them."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"each", 0, NULL, "GLB only: make each clip an animation of its own instead of joining them."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliConvertCommand = {
+	.name = "convert",
+	.summary = "Change a clip's format, rate, length, side, timing or place",
+	.usage = "CLIP... -o FILE [OPTIONS]",
+	.about = "Reads a clip, mends it, edits it and writes it. The edits are made in this order: onto, crop, retime, "
+			 "mirror, turn, shift, resample. Labels and contacts go through every edit into the JSON file beside the "
+			 "output.\n\n"
+			 "Several clips are joined one after the other, each where it is on the floor or, with --join, where the "
+			 "one "
+			 "before ends; they need the same skeleton, which --onto gives them. reprise transition joins two clips at "
+			 "moments of your choice.\n\n"
+			 "--fps is the rate of the result. To overrule the rate that the file gives for itself, use --read-fps; a "
+			 "file that gives none takes --fps for it.",
+	.options = {convertOptions, cliSourceOptions},
+	.examples = {{"reprise convert walk.bvh -o walk.glb --fps 30", "For a game engine or a glTF viewer."},
+				 {"reprise convert 'walk.bvh@1.5..3' -o step.bvh --mirror", "One stretch, left and right exchanged."},
+				 {"reprise convert take.amc --asf body.asf -o take.bvh --unit cm", "From ASF/AMC, in centimetres."}},
+	.minimum = 1,
+	.maximum = -1,
+	.run = runConvert,
+};

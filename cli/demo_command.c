@@ -1,5 +1,6 @@
 /// The demonstration: the main job of the program, on data that it makes itself.
 #include "clip_search.h"
+#include "command_options.h"
 #include "progress_bar.h"
 #include "saving.h"
 
@@ -279,7 +280,7 @@ static bool report(Show* show)
 	return true;
 }
 
-bool cliRunDemo(cliRun* run)
+static bool runDemo(cliRun* run)
 {
 	const char* folder = cliHas(run, "output") ? cliGet(run, "output") : "demo-out";
 	Show show = {.run = run, .folder = folder, .files = json_array()};
@@ -289,3 +290,23 @@ bool cliRunDemo(cliRun* run)
 	json_decref(show.files);
 	return done;
 }
+
+static const cliOption demoOptions[] = {
+	{"output", 'o', "FOLDER", "Where to put it all; demo-out if not given."},
+	{0},
+};
+
+const cliCommand cliDemoCommand = {
+	.name = "demo",
+	.summary = "Show at work what Reprise does, without any data",
+	.usage = "[-o FOLDER]",
+	.about = "Performs a few clips and writes them to a folder as BVH and GLB, with film strips, a library, and a page "
+			 "index.html that shows and plays them.",
+	.options = {demoOptions},
+	.examples = {{"reprise demo", "Everything goes to demo-out/; open demo-out/index.html."},
+				 {"reprise demo -o /tmp/try", "Somewhere else."},
+				 {"reprise demo --json", "What was made, for a program."}},
+	.minimum = 0,
+	.maximum = 0,
+	.run = runDemo,
+};

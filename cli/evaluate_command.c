@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "pair_file.h"
 
 #include <errno.h>
@@ -246,7 +247,7 @@ static bool evaluate(cliRun* run, Trial* trial)
 	return run->exit == 0;
 }
 
-bool cliRunEvaluate(cliRun* run)
+static bool runEvaluate(cliRun* run)
 {
 	Trial trial = {.def = rpDefaultEvaluateDef()};
 	bool done = getLimits(run, &trial) && getPath(run, &trial) && cliLoadClip(run, run->arguments[0], &trial.clip) &&
@@ -254,3 +255,35 @@ bool cliRunEvaluate(cliRun* run)
 	freeTrial(&trial);
 	return done;
 }
+
+static const cliOption evaluateOptions[] = {
+	{"reference", 0, "CLIP", "A clean clip to compare smoothness with. May be given several times."},
+	{"path", 0, "FILE", "The path it should follow: a CSV file with lines \"x,z\", metres."},
+	{"contacts", 0, "auto|stored", "Find contacts anew, or take those beside the clip; stored if there are any."},
+	{"truth", 0, "CLIP", "A clip whose contacts are the truth for contact_f1."},
+	{"limits", 0, "FILE|default",
+	 "Exit with 5 beyond these limits: Reprise's own, or a JSON file {\"slide_mm_mean\": 5}."},
+#define X(enumerator, key, option, limit, text) {"max-" option, 0, "N", "Exit with 5 if " key " is greater."},
+	RP_MEASURES(X)
+#undef X
+		{0},
+};
+
+const cliCommand cliEvaluateCommand = {
+	.name = "evaluate",
+	.summary = "Measure the quality of a clip: feet, seams, smoothness, joints, physics, path",
+	.usage = "CLIP [OPTIONS]",
+	.about = "Prints each measure with the moment of its worst. Formulas, thresholds and their sources stand in "
+			 "docs/measures.md. A measure that the clip gives no occasion for (no seam, no flight, no path) is left "
+			 "out; "
+			 "in JSON it is null.\n\n"
+			 "With limits the exit code is 5 if one of them is exceeded. A clip passes evaluate if it keeps the limits "
+			 "of --limits default.",
+	.options = {evaluateOptions, cliReadingOptions},
+	.examples = {{"reprise evaluate walk.bvh", "How good is it?"},
+				 {"reprise evaluate new.bvh --reference walk.bvh --limits default", "Is it as good as a capture?"},
+				 {"reprise evaluate new.bvh --path path.csv --max-path 0.3 --json", "Does it keep to a path?"}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runEvaluate,
+};

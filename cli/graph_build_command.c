@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "graph_model.h"
 #include "progress_bar.h"
 #include "saving.h"
@@ -151,7 +152,7 @@ static bool build(cliRun* run, rpLibrary* library, const Plan* plan)
 	return done;
 }
 
-bool cliRunGraphBuild(cliRun* run)
+static bool runGraphBuild(cliRun* run)
 {
 	Plan plan;
 	if (!getPlan(run, &plan))
@@ -161,3 +162,43 @@ bool cliRunGraphBuild(cliRun* run)
 	cliFreeThresholds(&plan.thresholds);
 	return done;
 }
+
+static const cliOption graphBuildOptions[] = {
+	CLI_GRAPH_NAME,
+	{"threshold", 0, "METRES|auto|FILE",
+	 "Largest distance of a transition, for all; auto (the default) chooses it for each pair of labels; or a CSV file "
+	 "with "
+	 "lines \"from,to,metres\", with never or auto for metres."},
+	{"mirror", 0, NULL, "Mirror images of the clips as extra examples."},
+	{"blend", 0, "SECONDS", "Length of the transitions; the metric's window if not given."},
+	{"window", 0, "SECONDS", "Window of the metric, 0.5 if not given."},
+	{"share", 0, "PERCENT", "auto: share of a label's frames that must hang together, 90 if not given."},
+	{"switch", 0, "SECONDS", "auto: longest time until another label is reached, 3 if not given."},
+	{"per-cell", 0, "N", "At most this many transitions in each half second by half second, 2 if not given."},
+	{"same-contacts", 0, NULL, "Transitions only where the same parts of the feet touch the ground."},
+	{"picture", 0, "FILE", "Draw how connectivity grows with the threshold, .png or .svg."},
+	{"csv", 0, "FILE", "The same as a table."},
+	{0},
+};
+
+const cliCommand cliGraphBuildCommand = {
+	.name = "graph build",
+	.summary = "Build a motion graph from the clips of a library",
+	.usage = "LIB.reprise [CLIP...] [OPTIONS]",
+	.about = "Compares every clip with every other and with itself, makes transitions where they are alike, and "
+			 "drops what "
+			 "leads to a dead end. Clips that were compared before are not compared again.\n\n"
+			 "Thresholds are chosen for each pair of labels: within a label the smallest with which enough of its "
+			 "frames "
+			 "hang together, between two the smallest with which the other is reached in time. The table and the "
+			 "picture "
+			 "show what others would give.",
+	.options = {graphBuildOptions},
+	.examples = {{"reprise graph build moves.reprise", "All clips, thresholds chosen."},
+				 {"reprise graph build moves.reprise --mirror --picture thresholds.png", "Twice as much motion."},
+				 {"reprise graph build moves.reprise walk turn-left --name small --threshold 0.08",
+				  "Two clips, one threshold."}},
+	.minimum = 1,
+	.maximum = -1,
+	.run = runGraphBuild,
+};

@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "graph_model.h"
 #include "saving.h"
 
@@ -62,7 +63,7 @@ static void printGraph(cliRun* run, const rpGraph* graph, bool* inComponent)
 	}
 }
 
-bool cliRunGraphInfo(cliRun* run)
+static bool runGraphInfo(cliRun* run)
 {
 	rpGraph* graph = cliLoadGraph(run);
 	if (graph == NULL)
@@ -82,6 +83,25 @@ bool cliRunGraphInfo(cliRun* run)
 	return done;
 }
 
+static const cliOption graphInfoOptions[] = {
+	CLI_GRAPH_NAME,
+	{0},
+};
+
+const cliCommand cliGraphInfoCommand = {
+	.name = "graph info",
+	.summary = "Show what a motion graph holds and connects",
+	.usage = "LIB.reprise [OPTIONS]",
+	.about = "Clips, nodes, edges, transitions, and for each label how much of its motion can go on for ever.",
+	.options = {graphInfoOptions},
+	.examples = {{"reprise graph info moves.reprise", "The graph called graph."},
+				 {"reprise graph info moves.reprise --name small", "Another one."},
+				 {"reprise graph info moves.reprise --json", "For a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphInfo,
+};
+
 // ---- picture and export
 
 static bool tellOutput(cliRun* run, const char* output)
@@ -92,7 +112,7 @@ static bool tellOutput(cliRun* run, const char* output)
 	return true;
 }
 
-bool cliRunGraphPicture(cliRun* run)
+static bool runGraphPicture(cliRun* run)
 {
 	const char* output = cliGetOutput(run, ".png .svg");
 	rpGraph* graph = output != NULL ? cliLoadGraph(run) : NULL;
@@ -104,7 +124,27 @@ bool cliRunGraphPicture(cliRun* run)
 	return done;
 }
 
-bool cliRunGraphExport(cliRun* run)
+static const cliOption graphOutputOptions[] = {
+	CLI_GRAPH_NAME,
+	CLI_OUTPUT("The file to write."),
+	{0},
+};
+
+const cliCommand cliGraphPictureCommand = {
+	.name = "graph picture",
+	.summary = "Draw a motion graph",
+	.usage = "LIB.reprise -o FILE [OPTIONS]",
+	.about = "Clips are bars in the colours of their labels, grey where no walk goes; transitions are arcs.",
+	.options = {graphOutputOptions},
+	.examples = {{"reprise graph picture moves.reprise -o graph.png", "As PNG."},
+				 {"reprise graph picture moves.reprise -o graph.svg", "As SVG."},
+				 {"reprise graph picture moves.reprise --name small -o small.png", "Another graph."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphPicture,
+};
+
+static bool runGraphExport(cliRun* run)
 {
 	const char* output = cliGetOutput(run, NULL);
 	rpGraph* graph = output != NULL ? cliLoadGraph(run) : NULL;
@@ -118,3 +158,29 @@ bool cliRunGraphExport(cliRun* run)
 	rpDestroyGraph(graph);
 	return done;
 }
+
+const cliCommand cliGraphExportCommand = {
+	.name = "graph export",
+	.summary = "Write a motion graph as text",
+	.usage = "LIB.reprise -o FILE [OPTIONS]",
+	.about = "One line for each label, clip, node and edge; the same graph gives the same bytes.",
+	.options = {graphOutputOptions},
+	.examples = {{"reprise graph export moves.reprise -o graph.txt", "All of it."},
+				 {"reprise graph export moves.reprise -o /dev/stdout | grep -c transition", "Count transitions."},
+				 {"reprise graph export moves.reprise --name small -o small.txt", "Another graph."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphExport,
+};
+
+const cliCommand cliGraphCommand = {
+	.name = "graph",
+	.summary = "Motion graphs: endless motion from a library of clips",
+	.usage = "build|info|picture|export|walk|path|go|steer|reach LIB.reprise ...",
+	.about = "A motion graph joins the clips of a library wherever they are alike, so that a walk on it is new motion "
+			 "that goes on for as long as one likes. Graphs are kept in the library under a name.",
+	.examples = {{"reprise graph build moves.reprise", "Build one from all clips."},
+				 {"reprise graph info moves.reprise", "What does it connect?"},
+				 {"reprise graph picture moves.reprise -o graph.png", "See it."}},
+	.maximum = -1,
+};

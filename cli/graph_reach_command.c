@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "graph_model.h"
 
 #include <math.h>
@@ -66,7 +67,7 @@ static bool tell(cliRun* run, const rpGraph* graph, const rpReach* reach)
 	return true;
 }
 
-bool cliRunGraphReach(cliRun* run)
+static bool runGraphReach(cliRun* run)
 {
 	rpReachDef def = rpDefaultReachDef();
 	double cell = (double)def.cell;
@@ -93,3 +94,27 @@ bool cliRunGraphReach(cliRun* run)
 	rpDestroyGraph(graph);
 	return done;
 }
+
+static const cliOption graphReachOptions[] = {
+	CLI_GRAPH_NAME,
+	{"seconds", 0, "S", "Within how long, 5 if not given."},
+	{"from", 0, "CLIP", "The clip to start in; the first if not given."},
+	{"cell", 0, "METRES", "Size of the cells that the floor is looked at in, 0.25 if not given."},
+	{"picture", 0, "FILE", "Draw it from above, .png or .svg."},
+	{0},
+};
+
+const cliCommand cliGraphReachCommand = {
+	.name = "graph reach",
+	.summary = "Show where a motion graph can lead within some time",
+	.usage = "LIB.reprise [OPTIONS]",
+	.about = "Where the character can be and which way it can face, from one moment of a clip on; how long it takes "
+			 "on average to go from one label to another; how long it goes without a choice.",
+	.options = {graphReachOptions},
+	.examples = {{"reprise graph reach moves.reprise --picture reach.png", "Within five seconds."},
+				 {"reprise graph reach moves.reprise --seconds 3 --from walk", "Within three, from one clip."},
+				 {"reprise graph reach moves.reprise --json", "For a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphReach,
+};

@@ -1,5 +1,6 @@
 /// graph steer: the table; bundle: what a player runs from.
 #include "clip.h"
+#include "command_options.h"
 #include "graph_model.h"
 #include "saving.h"
 
@@ -43,7 +44,7 @@ static bool tellSteering(cliRun* run, const rpGraph* graph, const rpSteeringRepo
 	return true;
 }
 
-bool cliRunGraphSteer(cliRun* run)
+static bool runGraphSteer(cliRun* run)
 {
 	rpSteeringDef def = rpDefaultSteeringDef();
 	rpSteeringReport report;
@@ -63,7 +64,29 @@ bool cliRunGraphSteer(cliRun* run)
 	return done;
 }
 
-bool cliRunBundle(cliRun* run)
+static const cliOption graphSteerOptions[] = {
+	CLI_GRAPH_NAME,
+	{"seconds", 0, "S", "How far ahead to look, 3 if not given."},
+	{"speed", 0, "M/S", "The speed to travel with; that of the graph's faster motion if not given."},
+	{0},
+};
+
+const cliCommand cliGraphSteerCommand = {
+	.name = "graph steer",
+	.summary = "Work out how to steer a motion graph live",
+	.usage = "LIB.reprise [OPTIONS]",
+	.about = "For every place in the graph and each of 16 directions: the edge to go on with, the first of the walk "
+			 "that keeps nearest to the wanted velocity. The table is kept with the graph, for bundles.",
+	.options = {graphSteerOptions},
+	.examples = {{"reprise graph steer moves.reprise", "With the defaults, as bundle does by itself."},
+				 {"reprise graph steer moves.reprise --seconds 5 --speed 1.2", "Look farther, go more slowly."},
+				 {"reprise graph steer moves.reprise --name small --json", "For a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphSteer,
+};
+
+static bool runBundle(cliRun* run)
 {
 	rpError error = {0};
 	struct stat status;
@@ -83,3 +106,25 @@ bool cliRunBundle(cliRun* run)
 	rpDestroyGraph(graph);
 	return done;
 }
+
+static const cliOption bundleOptions[] = {
+	CLI_OUTPUT("The bundle to write, .rpb."),
+	{"model", 0, "NAME", "The model of the library; \"graph\" if not given."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliBundleCommand = {
+	.name = "bundle",
+	.summary = "Write a model of a library as a bundle, for players",
+	.usage = "LIB.reprise -o FILE.rpb [OPTIONS]",
+	.about = "A bundle holds all that a game or a browser needs to play a model live, and nothing else: the body, the "
+			 "clips in the runtime's layout, the graph and its steering table (made if it has none).",
+	.options = {bundleOptions},
+	.examples = {{"reprise bundle moves.reprise -o moves.rpb", "The graph called graph."},
+				 {"reprise bundle moves.reprise --model small -o small.rpb", "Another one."},
+				 {"reprise bundle moves.reprise -o moves.rpb --json", "For a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runBundle,
+};

@@ -1,4 +1,5 @@
 /// graph walk, path and go: walks on a graph, made and written as motions.
+#include "command_options.h"
 #include "graph_model.h"
 #include "pair_file.h"
 #include "progress_bar.h"
@@ -192,7 +193,7 @@ static bool walkAtRandom(cliRun* run, Work* work)
 	return work->walk != NULL || cliFailWork(run, &error);
 }
 
-bool cliRunGraphWalk(cliRun* run)
+static bool runGraphWalk(cliRun* run)
 {
 	Work work;
 	bool isFastest = cliHas(run, "from") || cliHas(run, "to");
@@ -201,6 +202,33 @@ bool cliRunGraphWalk(cliRun* run)
 	end(&work);
 	return done;
 }
+
+static const cliOption graphWalkOptions[] = {
+	CLI_GRAPH_NAME,
+	{"seconds", 0, "S", "How long, 30 if not given."},
+	{"seed", 0, "N", "Which walk, 0 if not given."},
+	{"label", 0, "LABEL", "Only motion with this label. May be given several times."},
+	{"from", 0, "CLIP|LABEL", "With --to: where the fastest walk starts."},
+	{"to", 0, "CLIP|LABEL", "The fastest walk there instead of one at random."},
+	CLI_GRAPH_RESULT,
+	{0},
+};
+
+const cliCommand cliGraphWalkCommand = {
+	.name = "graph walk",
+	.summary = "Walk on a motion graph, at random or the fastest way",
+	.usage = "LIB.reprise -o FILE [OPTIONS]",
+	.about =
+		"At random: any length; motion that was used less often is used more often. With --to: the walk that takes "
+		"the least time from one clip or label to another.",
+	.options = {graphWalkOptions},
+	.examples = {{"reprise graph walk moves.reprise --seconds 60 --seed 1 -o out.bvh", "A minute."},
+				 {"reprise graph walk moves.reprise --seconds 20 --label walk -o walk.bvh", "Walking alone."},
+				 {"reprise graph walk moves.reprise --from walk --to kick -o kick.bvh", "From walking to a kick."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphWalk,
+};
 
 // ---- path
 
@@ -366,7 +394,7 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 	return true;
 }
 
-bool cliRunGraphPath(cliRun* run)
+static bool runGraphPath(cliRun* run)
 {
 	Work work;
 	Route route = {0};
@@ -376,6 +404,43 @@ bool cliRunGraphPath(cliRun* run)
 	end(&work);
 	return done;
 }
+
+static const cliOption graphPathOptions[] = {
+	CLI_GRAPH_NAME,
+	{"path", 0, "FILE", "The path: an SVG file with one path, or a CSV file with lines \"x,z\", metres."},
+	{"scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
+	{"style", 0, "STYLES", "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"."},
+	{"avoid", 0, "X,Z,R", "Stay out of this circle, metres. May be given several times."},
+	{"even-speed", 0, "WEIGHT", "Keep the speed even on straight stretches; 0 (the default) does not mind, 0.05 does."},
+	{"max-error", 0, "METRES", "Fail with exit code 4 if the mean distance from the path is greater."},
+	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
+	{"choices", 0, "N", "Choose at random among this many of the best walks of each second, 1 if not given."},
+	{"seed", 0, "N", "Which of them, 0 if not given."},
+	CLI_GRAPH_RESULT,
+	{0},
+};
+
+const cliCommand cliGraphPathCommand = {
+	.name = "graph path",
+	.summary = "Follow a path with motion from a graph",
+	.usage = "LIB.reprise --path FILE -o FILE [OPTIONS]",
+	.about = "Searches the walk whose root stays nearest the path. An SVG file holds one path (or polyline), seen "
+			 "from above: "
+			 "its right is the right of somebody who looks up the page, so that the point x,y of the "
+			 "drawing lies at -x,-y (times --scale) on the floor. The report gives the distance from the "
+			 "path, the "
+			 "transitions and the time taken; the clip and time of every frame stand in the JSON file beside the "
+			 "output.",
+	.options = {graphPathOptions},
+	.examples = {{"reprise graph path moves.reprise --path circle.svg -o out.bvh", "Along a drawing."},
+				 {"reprise graph path moves.reprise --path p.csv --style 'walk:0..5,sneak:5..9' -o out.bvh",
+				  "Walk here, sneak there."},
+				 {"reprise graph path moves.reprise --path p.svg --max-error 0.3 -o out.bvh --json",
+				  "Only if it can be done well."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphPath,
+};
 
 // ---- go
 
@@ -432,7 +497,7 @@ static bool go(cliRun* run, Work* work, const rpGoDef* def)
 	return true;
 }
 
-bool cliRunGraphGo(cliRun* run)
+static bool runGraphGo(cliRun* run)
 {
 	Work work;
 	rpGoDef def;
@@ -440,3 +505,30 @@ bool cliRunGraphGo(cliRun* run)
 	end(&work);
 	return done;
 }
+
+static const cliOption graphGoOptions[] = {
+	CLI_GRAPH_NAME,
+	{"start", 0, "X,Z,DEG", "Where the walk starts and which way it looks; 0,0,0 if not given."},
+	{"goal", 0, "X,Z,DEG", "Where it shall end, and which way it shall look."},
+	{"max-error", 0, "METRES", "Fail with exit code 4 if it ends farther from the goal."},
+	{"from", 0, "CLIP|LABEL", "What it starts with."},
+	{"to", 0, "CLIP|LABEL", "What it ends with."},
+	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
+	CLI_GRAPH_RESULT,
+	{0},
+};
+
+const cliCommand cliGraphGoCommand = {
+	.name = "graph go",
+	.summary = "Go to a place and heading with motion from a graph",
+	.usage = "LIB.reprise --goal X,Z,DEG -o FILE [OPTIONS]",
+	.about = "Finds a walk from one place and heading to another, and so connects two clips that lie on the floor: "
+			 "--from and --to say with what it starts and ends.",
+	.options = {graphGoOptions},
+	.examples = {{"reprise graph go moves.reprise --goal 3,4,90 -o out.bvh", "To 3 m left, 4 m ahead, facing left."},
+				 {"reprise graph go moves.reprise --goal 0,5,0 --from walk --to kick -o out.bvh", "Walk up to a kick."},
+				 {"reprise graph go moves.reprise --goal -2,0,180 -o out.bvh --json", "For a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphGo,
+};

@@ -1,3 +1,4 @@
+#include "command.h"
 #include "help.h"
 #include "run.h"
 #include "suggestion.h"
@@ -32,8 +33,9 @@ static void printExamples(FILE* stream, const cliCommand* command)
 static void printCommandList(FILE* stream, const char* group)
 {
 	cliTable table = {.columnCount = 2};
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		bool isListed = group != NULL ? cliCommand_IsPartOf(command, group) : strchr(command->name, ' ') == NULL;
 		if (!isListed)
 			continue;
@@ -81,8 +83,8 @@ static bool failUnknown(cliRun* run, const char* name)
 {
 	const char* best = NULL;
 	int distance = -1;
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
-		cliSuggest(name, command->name, &best, &distance);
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
+		cliSuggest(name, (*at)->name, &best, &distance);
 	for (const cliTopic* topic = cliTopics; topic->name != NULL; ++topic)
 		cliSuggest(name, topic->name, &best, &distance);
 	char* hint = best != NULL ? cliFormat("did you mean reprise help %s?", best) : NULL;
@@ -143,15 +145,16 @@ static json_t* makeCommand(const cliCommand* command)
 static bool reportCommands(cliRun* run)
 {
 	json_t* list = json_array();
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
-		json_array_append_new(list, makeCommand(command));
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
+		json_array_append_new(list, makeCommand(*at));
 	return cliReport(run, json_pack("{s:o}", "commands", list));
 }
 
 static bool printNames(void)
 {
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		for (const char* c = command->name; *c != 0; ++c)
 			putchar(*c == ' ' ? '-' : *c);
 		putchar('\n');
@@ -159,7 +162,7 @@ static bool printNames(void)
 	return true;
 }
 
-bool cliRunHelp(cliRun* run)
+static bool runHelp(cliRun* run)
 {
 	const char* shell = cliGet(run, "completion");
 	if (shell != NULL)
@@ -171,10 +174,46 @@ bool cliRunHelp(cliRun* run)
 	return run->json ? reportCommands(run) : printAsText(run);
 }
 
-bool cliRunVersion(cliRun* run)
+static const cliOption helpOptions[] = {
+	{"man", 0, NULL, "Write the man page of the command, or reprise.1, as roff."},
+	{"completion", 0, "bash|zsh|fish", "Write the completion script of a shell."},
+	{"commands", 0, NULL, "List the names of all commands, one per line, with a dash inside: library-add."},
+	{"markdown", 0, NULL, "Write the help of all commands as Markdown."},
+	{0},
+};
+
+const cliCommand cliHelpCommand = {
+	.name = "help",
+	.summary = "Show how a command is used",
+	.usage = "[COMMAND|TOPIC] [OPTIONS]",
+	.about = "Without a command: what there is.",
+	.options = {helpOptions},
+	.examples = {{"reprise help convert", "All about convert."},
+				 {"reprise help library add", "All about one of the library's commands."},
+				 {"reprise help --completion bash > ~/.local/share/bash-completion/completions/reprise",
+				  "Completion for bash."}},
+	.minimum = 0,
+	.maximum = 2,
+	.run = runHelp,
+};
+
+static bool runVersion(cliRun* run)
 {
 	if (run->json)
 		return cliReport(run, json_pack("{s:s}", "version", rpVersion()));
 	printf("reprise %s\n", rpVersion());
 	return true;
 }
+
+const cliCommand cliVersionCommand = {
+	.name = "version",
+	.summary = "Show the version of Reprise",
+	.usage = "",
+	.about = "One line: the name of the program and its version.",
+	.examples = {{"reprise version", "For people."},
+				 {"reprise --version", "The same."},
+				 {"reprise version --json", "For programs."}},
+	.minimum = 0,
+	.maximum = 0,
+	.run = runVersion,
+};

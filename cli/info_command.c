@@ -1,3 +1,4 @@
+#include "command_options.h"
 #include "description.h"
 #include "progress_bar.h"
 
@@ -45,7 +46,7 @@ static bool print(cliRun* run, char** texts)
 	return run->exit == 0;
 }
 
-bool cliRunInfo(cliRun* run)
+static bool runInfo(cliRun* run)
 {
 	char** texts = cliExpandClips(run, run->arguments, run->argumentCount);
 	if (texts == NULL)
@@ -55,3 +56,24 @@ bool cliRunInfo(cliRun* run)
 	cliFreeTexts(texts);
 	return done;
 }
+
+static const cliOption infoOptions[] = {
+	{"joints", 0, NULL, "Show the skeleton as a tree as well."},
+	{0},
+};
+
+const cliCommand cliInfoCommand = {
+	.name = "info",
+	.summary = "Show what a clip holds and what is wrong with it",
+	.usage = "CLIP... [OPTIONS]",
+	.about = "Shows the length of a clip, its body, how far it travels, which joint plays which role in the body, "
+			 "its labels and contacts, and what the import doctor found and did about it.\n\n"
+			 "A library without #CLIP stands for all its clips.",
+	.options = {infoOptions, cliReadingOptions},
+	.examples = {{"reprise info walk.bvh", "What is in this file?"},
+				 {"reprise info walk.bvh --joints --no-repair", "Its skeleton as it stands in the file."},
+				 {"reprise info *.bvh --json | jq -r '.clips[] | [.file, .seconds] | @tsv'", "A table of lengths."}},
+	.minimum = 1,
+	.maximum = -1,
+	.run = runInfo,
+};

@@ -1,5 +1,6 @@
 #include "clip.h"
 #include "clip_search.h"
+#include "command_options.h"
 #include "progress_bar.h"
 
 #include <stdlib.h>
@@ -277,7 +278,7 @@ static bool addToLibrary(cliRun* run, Import* import, const cliSearch* found)
 	return done;
 }
 
-bool cliRunLibraryAdd(cliRun* run)
+static bool runLibraryAdd(cliRun* run)
 {
 	Import import = {.run = run, .clips = json_array(), .findingCounts = json_object(), .firstFindings = json_object()};
 	cliSearch found = {0};
@@ -289,3 +290,25 @@ bool cliRunLibraryAdd(cliRun* run)
 	cliFreeSearch(&found);
 	return done;
 }
+
+static const cliOption addOptions[] = {
+	{"label", 0, "LABEL", "Put this label on every clip that is added. May be given several times."},
+	{"name", 0, "NAME", "Name of the clip, when only one is added."},
+	{0},
+};
+
+const cliCommand cliLibraryAddCommand = {
+	.name = "library add",
+	.summary = "Add clips to a library, which is made if need be",
+	.usage = "LIB.reprise FILE|FOLDER|CLIP... [OPTIONS]",
+	.about = "Takes files, folders (searched for *.bvh and *.amc, with all folders inside), patterns in quotes, and "
+			 "clips or stretches of other libraries. Adding the same content twice changes nothing. A file that cannot "
+			 "be read is told and does not stop the others; the exit code is then 3.",
+	.options = {addOptions, cliReadingOptions},
+	.examples = {{"reprise library add moves.reprise takes/ --label walk", "A whole folder, labelled."},
+				 {"reprise library add moves.reprise 'takes/16_*.bvh'", "By pattern."},
+				 {"reprise library add moves.reprise 'long.bvh@12..15' --name kick", "A stretch of a long take."}},
+	.minimum = 2,
+	.maximum = -1,
+	.run = runLibraryAdd,
+};

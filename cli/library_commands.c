@@ -1,4 +1,5 @@
 /// The smaller commands of a library: list, show, label, remove, rename, check.
+#include "command_options.h"
 #include "description.h"
 
 #include <stdlib.h>
@@ -135,7 +136,7 @@ static bool reportList(cliRun* run, const Listing* listing, const char* label)
 	return cliReport(run, json_pack("{s:o}", "clips", list));
 }
 
-bool cliRunLibraryList(cliRun* run)
+static bool runLibraryList(cliRun* run)
 {
 	Listing listing;
 	const rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
@@ -150,6 +151,26 @@ bool cliRunLibraryList(cliRun* run)
 	rpFreeClipInfos(listing.infos, listing.count);
 	return done;
 }
+
+static const cliOption listOptions[] = {
+	{"label", 0, "LABEL", "Only clips with this label."},
+	{0},
+};
+
+const cliCommand cliLibraryListCommand = {
+	.name = "library list",
+	.summary = "List the clips of a library",
+	.usage = "LIB.reprise [OPTIONS]",
+	.about = "One line per clip: its number, name, length, rate, frames, skeleton and labels. Clips with the same "
+			 "skeleton number can be blended with each other.",
+	.options = {listOptions},
+	.examples = {{"reprise library list moves.reprise", "All clips."},
+				 {"reprise library list moves.reprise --label walk", "Those labelled walk."},
+				 {"reprise library list moves.reprise --json | jq '[.clips[].seconds] | add'", "Seconds in all."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runLibraryList,
+};
 
 // ---- show
 
@@ -249,7 +270,7 @@ static bool showLibrary(cliRun* run, const Listing* listing)
 	return done;
 }
 
-bool cliRunLibraryShow(cliRun* run)
+static bool runLibraryShow(cliRun* run)
 {
 	Listing listing;
 	const rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
@@ -260,6 +281,26 @@ bool cliRunLibraryShow(cliRun* run)
 	rpFreeClipInfos(listing.infos, listing.count);
 	return done;
 }
+
+static const cliOption infoOptions[] = {
+	{"joints", 0, NULL, "Show the skeleton as a tree as well."},
+	{0},
+};
+
+const cliCommand cliLibraryShowCommand = {
+	.name = "library show",
+	.summary = "Show a library, or one clip of it",
+	.usage = "LIB.reprise [CLIP] [OPTIONS]",
+	.about = "Without a clip: how many clips, skeletons, seconds and labels the library holds. With one: the same as "
+			 "info, and where the clip came from.",
+	.options = {infoOptions},
+	.examples = {{"reprise library show moves.reprise", "What the library holds in all."},
+				 {"reprise library show moves.reprise walk", "One clip, by name."},
+				 {"reprise library show moves.reprise 3 --json", "One clip, by number, for a program."}},
+	.minimum = 1,
+	.maximum = 2,
+	.run = runLibraryShow,
+};
 
 // ---- label
 
@@ -345,7 +386,7 @@ static bool reportLabels(cliRun* run, rpLibrary* library, rpClipId id)
 	return done;
 }
 
-bool cliRunLibraryLabel(cliRun* run)
+static bool runLibraryLabel(cliRun* run)
 {
 	Listing listing;
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
@@ -361,6 +402,26 @@ bool cliRunLibraryLabel(cliRun* run)
 	rpFreeClipInfos(listing.infos, listing.count);
 	return done && (!run->json || reportLabels(run, library, id));
 }
+
+static const cliOption labelOptions[] = {
+	{"remove", 0, NULL, "Take the labels away instead."},
+	{0},
+};
+
+const cliCommand cliLibraryLabelCommand = {
+	.name = "library label",
+	.summary = "Put labels on a clip or a stretch of it, or take them away",
+	.usage = "LIB.reprise CLIP LABEL[@A..B]... [--remove]",
+	.about = "A label says what the performer does. Without a stretch it is put on the whole clip. With --remove it is "
+			 "taken away; a stretch of it leaves the rest.",
+	.options = {labelOptions},
+	.examples = {{"reprise library label moves.reprise walk walk", "Label the whole clip \"walk\" as walk."},
+				 {"reprise library label moves.reprise long walk@0..4.2 jump@4.2..6", "Two stretches of a long take."},
+				 {"reprise library label moves.reprise long walk --remove", "Take the label away."}},
+	.minimum = 3,
+	.maximum = -1,
+	.run = runLibraryLabel,
+};
 
 // ---- remove, rename
 
@@ -401,7 +462,7 @@ static bool removeAll(cliRun* run, rpLibrary* library, const rpClipId* ids, int 
 	return done;
 }
 
-bool cliRunLibraryRemove(cliRun* run)
+static bool runLibraryRemove(cliRun* run)
 {
 	Listing listing;
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
@@ -415,7 +476,20 @@ bool cliRunLibraryRemove(cliRun* run)
 	return done;
 }
 
-bool cliRunLibraryRename(cliRun* run)
+const cliCommand cliLibraryRemoveCommand = {
+	.name = "library remove",
+	.summary = "Remove clips from a library",
+	.usage = "LIB.reprise CLIP...",
+	.about = "Removes all the clips named, or none if one of them is not there. Numbers of clips are never used again.",
+	.examples = {{"reprise library remove moves.reprise walk", "By name."},
+				 {"reprise library remove moves.reprise 3 4 7", "By number."},
+				 {"reprise library remove moves.reprise walk --json", "What was removed, for a program."}},
+	.minimum = 2,
+	.maximum = -1,
+	.run = runLibraryRemove,
+};
+
+static bool runLibraryRename(cliRun* run)
 {
 	const char *name = run->arguments[2], *old = run->arguments[1];
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
@@ -431,9 +505,22 @@ bool cliRunLibraryRename(cliRun* run)
 	return true;
 }
 
+const cliCommand cliLibraryRenameCommand = {
+	.name = "library rename",
+	.summary = "Give a clip another name",
+	.usage = "LIB.reprise CLIP NAME",
+	.about = "Names are unique in a library.",
+	.examples = {{"reprise library rename moves.reprise 16_15 walk", "16_15 is called walk now."},
+				 {"reprise library rename moves.reprise 3 walk-left", "By number."},
+				 {"reprise library rename moves.reprise walk 'walk slowly'", "Names may hold spaces."}},
+	.minimum = 3,
+	.maximum = 3,
+	.run = runLibraryRename,
+};
+
 // ---- check
 
-bool cliRunLibraryCheck(cliRun* run)
+static bool runLibraryCheck(cliRun* run)
 {
 	rpFindings findings = {0};
 	rpError error = {0};
@@ -456,3 +543,30 @@ bool cliRunLibraryCheck(cliRun* run)
 	rpFindings_Free(&findings);
 	return count == 0;
 }
+
+const cliCommand cliLibraryCheckCommand = {
+	.name = "library check",
+	.summary = "Look for damage in a library",
+	.usage = "LIB.reprise",
+	.about =
+		"Reads everything in the library and names whatever is not as it was written. Nothing is changed. The exit "
+		"code is 0 when all is well, 3 when there is damage.",
+	.examples = {{"reprise library check moves.reprise", "Is it sound?"},
+				 {"reprise library check moves.reprise --json", "The same for a program."},
+				 {"reprise library check moves.reprise --quiet && cp moves.reprise backup/", "Back up what is sound."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runLibraryCheck,
+};
+
+const cliCommand cliLibraryCommand = {
+	.name = "library",
+	.summary = "Keep many clips in one file",
+	.usage = "add|list|show|label|remove|rename|export|check LIB.reprise ...",
+	.about = "A motion library is one file that keeps skeletons, clips and their annotations. Every change is made "
+			 "whole or not at all, even when the power fails. Clips in it are named LIB.reprise#CLIP.",
+	.examples = {{"reprise library add moves.reprise takes/", "Put all clips of a folder into a library."},
+				 {"reprise library list moves.reprise", "What is in it?"},
+				 {"reprise info 'moves.reprise#walk'", "Use one of its clips."}},
+	.maximum = -1,
+};

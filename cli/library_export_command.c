@@ -1,5 +1,6 @@
 #include "clip.h"
 #include "clip_search.h"
+#include "command_options.h"
 #include "progress_bar.h"
 #include "saving.h"
 
@@ -152,7 +153,7 @@ static bool checkUsage(cliRun* run)
 	return true;
 }
 
-bool cliRunLibraryExport(cliRun* run)
+static bool runLibraryExport(cliRun* run)
 {
 	rpLibrary* library = checkUsage(run) ? cliOpenLibrary(run, run->arguments[0], rp_openRead) : NULL;
 	if (library == NULL)
@@ -172,3 +173,28 @@ bool cliRunLibraryExport(cliRun* run)
 		rpFreeClipInfos(infos, count);
 	return done;
 }
+
+static const cliOption exportOptions[] = {
+	{"output", 'o', "FILE|FOLDER", "A file for one clip; a folder, made if need be, for several."},
+	{"all", 0, NULL, "Export every clip."},
+	{"format", 0, "bvh|glb|csv", "Format of the files in a folder; BVH if not given."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON files with labels, contacts and provenance."},
+	{0},
+};
+
+const cliCommand cliLibraryExportCommand = {
+	.name = "library export",
+	.summary = "Write clips of a library to files",
+	.usage = "LIB.reprise CLIP... | --all -o FILE|FOLDER [OPTIONS]",
+	.about = "One clip goes to the file named, several into a folder, each under its own name. What was there under "
+			 "the same names is overwritten.",
+	.options = {exportOptions},
+	.examples = {{"reprise library export moves.reprise walk -o walk.bvh", "One clip."},
+				 {"reprise library export moves.reprise --all -o out/ --format glb", "All of them, as GLB."},
+				 {"reprise library export moves.reprise walk run -o out/", "Two of them, as BVH."}},
+	.minimum = 1,
+	.maximum = -1,
+	.run = runLibraryExport,
+};

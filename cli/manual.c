@@ -121,8 +121,9 @@ static void putRoffExamples(FILE* stream, const cliCommand* command)
 static void putRoffCommands(FILE* stream, const char* group)
 {
 	fputs(".SH COMMANDS\n", stream);
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
+		const cliCommand* command = *at;
 		if (group != NULL && !cliCommand_IsPartOf(command, group))
 			continue;
 		fputs(".TP\n", stream);
@@ -224,7 +225,7 @@ bool cliPrintMarkdown(FILE* stream)
 		fprintf(stream, "## %s\n\n", topic->summary);
 		putMarkdownText(stream, topic->text);
 	}
-	for (const cliCommand* command = cliCommands; command->name != NULL; ++command)
-		putMarkdownCommand(stream, command);
+	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
+		putMarkdownCommand(stream, *at);
 	return true;
 }

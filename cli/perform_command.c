@@ -1,3 +1,4 @@
+#include "command_options.h"
 #include "saving.h"
 #include "suggestion.h"
 
@@ -192,7 +193,7 @@ static bool performRepertoire(cliRun* run)
 	return done;
 }
 
-bool cliRunPerform(cliRun* run)
+static bool runPerform(cliRun* run)
 {
 	if (cliHas(run, "list"))
 		return listActs(run);
@@ -220,3 +221,43 @@ bool cliRunPerform(cliRun* run)
 	rpDestroyMotion(motion);
 	return done;
 }
+
+static const cliOption performOptions[] = {
+	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"list", 0, NULL, "List the acts that the performer knows."},
+	{"speed", 0, "M/S", "Forward speed in metres per second."},
+	{"turn", 0, "DEG/S", "Turn to the left by this many degrees per second; negative: to the right."},
+	{"angle", 0, "DEG", "Turn to the left by this many degrees in all."},
+	{"foot", 0, "0|1", "Which foot: 0 the left, 1 the right."},
+	{"hand", 0, "0|1", "Which hand: 0 the left, 1 the right."},
+	{"height", 0, "M", "Height of the target, seat, step or jump."},
+	{"reach", 0, "M", "How far ahead the target is."},
+	{"side", 0, "M", "How far to the left the target is."},
+	{"distance", 0, "M", "Length of the jump or leap."},
+	{"seed", 0, "N", "The manner: cadence, arm swing, bounce, variation from step to step. 0 is plain."},
+	{"script", 0, "SCRIPT",
+	 "What a take does: stretches separated by ;. stand, walk, run and styles take seconds, speed, turn; acts what is "
+	 "asked of them, by name or in order: \"walk 4 1.3 20; punch height=1.3; jump 1.2\"."},
+	{"stature", 0, "M", "Height of the body, 1.2 to 2.1."},
+	{"seconds", 0, "S", "How long."},
+	{"fps", 0, "F", "Frames per second."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	{0},
+};
+
+const cliCommand cliPerformCommand = {
+	.name = "perform",
+	.summary = "Let the embedded performer make a clip by formula",
+	.usage = "ACT -o FILE [OPTIONS] | repertoire -o LIB.reprise [--seed N] | --list",
+	.about = "Makes a motion that needs no captured data, with its ground truth: labels, contacts, phases, "
+			 "footstep strings, "
+			 "centre of mass. repertoire makes a whole library of all acts.",
+	.options = {performOptions},
+	.examples = {{"reprise perform --list", "What can it do?"},
+				 {"reprise perform walk --speed 1.4 --turn 20 --seconds 10 -o walk.bvh", "Ten seconds along a curve."},
+				 {"reprise perform take --seconds 180 --seed 1 -o take.bvh", "A long mixture; the truth beside it."}},
+	.minimum = 0,
+	.maximum = 1,
+	.run = runPerform,
+};

@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static bool getDef(cliRun* run, rpStripDef* def)
 	return true;
 }
 
-bool cliRunPicture(cliRun* run)
+static bool runPicture(cliRun* run)
 {
 	rpStripDef def;
 	const char* output = cliGetOutput(run, ".png .svg");
@@ -51,3 +52,27 @@ bool cliRunPicture(cliRun* run)
 	cliTell(run, "%s", output);
 	return true;
 }
+
+static const cliOption pictureOptions[] = {
+	CLI_OUTPUT("The picture to write, .png or .svg."),
+	{"figures", 0, "N", "How many figures to draw, instead of as many as can be told apart."},
+	{"size", 0, "WxH", "Size in pixels, for example 1600x500."},
+	{"title", 0, "TEXT", "The line above the picture; empty for none."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliPictureCommand = {
+	.name = "picture",
+	.summary = "Draw a film strip of a clip",
+	.usage = "CLIP -o FILE [OPTIONS]",
+	.about = "Draws figures along the path of the root over the floor grid, with the contacts marked, so that one sees "
+			 "at a glance what the motion is. A clip without contacts has those of its feet found first.",
+	.options = {pictureOptions, cliReadingOptions},
+	.examples = {{"reprise picture walk.bvh -o walk.png", "A strip of the whole clip."},
+				 {"reprise picture 'moves.reprise#jump@0.5..2' -o jump.svg --figures 9", "Nine figures of a jump."},
+				 {"reprise picture walk.bvh -o walk.png --size 1600x500 --title ''", "Wide, without a title."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runPicture,
+};

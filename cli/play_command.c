@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "saving.h"
 #include "steering_script.h"
 
@@ -198,7 +199,7 @@ static bool tell(cliRun* run, const Play* play, const char* output)
 									"locked", play->def.lockFeet, "output", cliMakeOutput(output, play->motion)));
 }
 
-bool cliRunPlay(cliRun* run)
+static bool runPlay(cliRun* run)
 {
 	Play play = {0};
 	rpSaveDef saving;
@@ -214,3 +215,35 @@ bool cliRunPlay(cliRun* run)
 	cliFreeScript(&play.script);
 	return done;
 }
+
+static const cliOption playOptions[] = {
+	CLI_OUTPUT("The motion to write, .bvh, .glb or .csv."),
+	{"script", 0, "FILE",
+	 "What the player is told: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
+	 "stick: "
+	 "right and ahead; 0,0 stays)."},
+	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},
+	{"fps", 0, "F", "Ticks per second, 60 if not given."},
+	{"look-ahead", 0, "S", "How much later than it is made a frame is shown, for the feet's sake; 0.7 if not given."},
+	{"no-lock", 0, NULL, "Leave the feet as the blends have them."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliPlayCommand = {
+	.name = "play",
+	.summary = "Run a player without a screen",
+	.usage = "FILE.rpb --script FILE -o FILE [OPTIONS]",
+	.about = "Steers the character as the script says and writes what it does, with contacts, labels, seams and the "
+			 "source of every frame.",
+	.options = {playOptions},
+	.examples = {{"reprise play moves.rpb --script steer.csv -o out.bvh", "As a game would show it."},
+				 {"reprise play moves.rpb --script steer.csv -o out.bvh --fps 30 --seconds 60", "A minute at 30 Hz."},
+				 {"reprise play moves.rpb --script steer.csv -o out.bvh --json", "How well was it steered?"}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runPlay,
+};

@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 
 #include <stdlib.h>
 
@@ -56,7 +57,7 @@ static bool show(cliRun* run, char** texts, const char* output)
 	return true;
 }
 
-bool cliRunShow(cliRun* run)
+static bool runShow(cliRun* run)
 {
 	const char* output = cliGetOutput(run, ".html .htm");
 	char** texts = output != NULL ? cliExpandClips(run, run->arguments, run->argumentCount) : NULL;
@@ -64,3 +65,26 @@ bool cliRunShow(cliRun* run)
 	cliFreeTexts(texts);
 	return done;
 }
+
+static const cliOption showOptions[] = {
+	CLI_OUTPUT("The page to write, .html."),
+	{"title", 0, "TEXT", "Title of the page."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliShowCommand = {
+	.name = "show",
+	.summary = "Make a page that plays clips in a browser",
+	.usage = "CLIP... -o FILE.html [OPTIONS]",
+	.about = "Writes one HTML file that shows and plays the clips: orbit, scrub, speed, floor, root path, contacts "
+			 "(those of the feet are found if none are known). It needs nothing else and works without a server.\n\n"
+			 "A library without #CLIP stands for all its clips.",
+	.options = {showOptions, cliReadingOptions},
+	.examples = {{"reprise show walk.bvh -o walk.html", "Then open walk.html."},
+				 {"reprise show walk.bvh run.bvh -o gaits.html --title Gaits", "Several clips on one page."},
+				 {"reprise show moves.reprise -o moves.html", "A whole library."}},
+	.minimum = 1,
+	.maximum = -1,
+	.run = runShow,
+};

@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "command_options.h"
 #include "footing.h"
 #include "saving.h"
 
@@ -95,7 +96,7 @@ static bool tell(cliRun* run, const Work* work, const char* output)
 	return true;
 }
 
-bool cliRunTransition(cliRun* run)
+static bool runTransition(cliRun* run)
 {
 	Work work = {0};
 	rpSaveDef saving;
@@ -109,3 +110,41 @@ bool cliRunTransition(cliRun* run)
 	cliFreeClip(&work.b);
 	return done;
 }
+
+static const cliOption transitionOptions[] = {
+	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
+	{"blend", 0, "S", "Length of the transition in seconds; 0.5 if not given, 0 is a jump cut."},
+	{"kind", 0, "fade|linear|displace|inertial",
+	 "Cross-fade smoothly (the default) or by a straight line; or cut and lead the differences in pose and velocity to "
+	 "nothing, on both sides of the cut or after it alone."},
+	{"align", 0, "centre|ends",
+	 "The two moments coincide (the default), or the transition starts at the first and ends at the second."},
+	{"no-lock", 0, NULL, "Leave feet that slide in the transition as they are."},
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
+	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
+	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliTransitionCommand = {
+	.name = "transition",
+	.summary = "Go from one clip over to another",
+	.usage = "CLIP@MOMENT CLIP@MOMENT -o FILE [OPTIONS]",
+	.about = "Plays the first clip up to its moment, then the second from its own, and makes the way from one to the "
+			 "other smooth. The second clip is turned and moved over the floor to where it fits best; how well it fits "
+			 "is told as a distance.\n\n"
+			 "The clips need the same skeleton (convert --onto gives them one); the result has the rate of the first. "
+			 "Contacts are the first clip's before the seam and the second's after it; where a clip has none, they are "
+			 "found. Feet that rest in or near the transition are locked. A cross-fade needs both clips over the whole "
+			 "of it, a displaced cut does not.",
+	.options = {transitionOptions, cliReadingOptions},
+	.examples = {{"reprise transition walk.bvh@2 run.bvh@1.4 -o faster.bvh", "Walk, then run."},
+				 {"reprise transition a.bvh@90f b.bvh@40f -o ab.bvh --kind displace --blend 0.4",
+				  "Cut at frames, and displace both sides."},
+				 {"reprise transition 'moves.reprise#stand@1' 'moves.reprise#punch@0.5' -o p.glb --json",
+				  "From a library, for a program."}},
+	.minimum = 2,
+	.maximum = 2,
+	.run = runTransition,
+};

@@ -1,0 +1,35 @@
+/// Options that several commands have.
+#pragma once
+
+#include "command.h"
+
+#define CLI_OUTPUT(help)            \
+	{                               \
+		"output", 'o', "FILE", help \
+	}
+#define CLI_FORCE                                                                 \
+	{                                                                             \
+		"force", 0, NULL, "Overwrite the output even if it is one of the inputs." \
+	}
+
+/// How to read a clip, for every command that reads files.
+#define CLI_READING_OPTIONS                                                                                  \
+	{"no-repair", 0, NULL, "Only report what the doctor finds; mend nothing but units and up axis."},        \
+		{"scale", 0, "METRES",                                                                               \
+		 "Metres in one unit of the file, or m, cm, mm, in or cmu, instead of the doctor's guess."},         \
+		{"up", 0, "x|y|z", "The axis that points up in the file, instead of the doctor's guess."},           \
+		{"keep-rest-row", 0, NULL, "Keep a first row that holds a rest pose as a frame of the motion."},     \
+		{"read-fps", 0, "F", "Frames per second of the file, whatever it says itself."},                     \
+		{"add-offsets", 0, NULL,                                                                             \
+		 "Add position channels below the root to the joint's OFFSET instead of replacing it."},             \
+		{"asf", 0, "FILE", "The skeleton (.asf) of an AMC file, where it is not beside it."},                \
+		{"role", 0, "ROLE=JOINT",                                                                            \
+		 "Correct a guessed role, for example left_knee=LeftLeg. May be given several times."},              \
+	{                                                                                                        \
+		"ignore-sidecar", 0, NULL, "Do not look for the JSON file with labels and contacts beside the clip." \
+	}
+
+extern const cliOption cliReadingOptions[];
+
+/// Where --fps is the rate of the result.
+extern const cliOption cliSourceOptions[];
