@@ -301,7 +301,7 @@ static bool loadFile(cliRun* run, const char* path, cliClip* out)
 static bool loadWhole(cliRun* run, const char* text, cliClip* out, const char** stretch)
 {
 	Split split;
-	*out = (cliClip){0};
+	*out = (cliClip){.text = cliCopyText(text)};
 	if (!splitText(text, &split))
 		return failMissing(run, text, &split);
 	char* path = cliFormat("%.*s", (int)split.pathSize, text);
@@ -370,6 +370,7 @@ void cliFindContacts(cliClip* clip)
 void cliFreeClip(cliClip* clip)
 {
 	free(clip->name);
+	free(clip->text);
 	rpDestroyMotion(clip->motion);
 	rpFindings_Free(&clip->findings);
 	*clip = (cliClip){0};

@@ -25,6 +25,9 @@ typedef struct cliClip
 {
 	/// As it is shown: file name without folders, or LIB#CLIP.
 	char* name;
+
+	/// As it was typed, for hints that can be pasted.
+	char* text;
 	rpMotion* motion;
 	rpFindings findings;
 

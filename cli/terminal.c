@@ -50,6 +50,28 @@ char* cliFormat(const char* format, ...)
 	return text;
 }
 
+char* cliQuote(const char* text)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@:,+=%";
+	if (text[0] != 0 && text[strspn(text, plain)] == 0)
+		return cliCopyText(text);
+	// Each quote inside becomes '\'', three bytes more.
+	char* quoted = cliAllocate(4 * strlen(text) + 3);
+	char* out = quoted;
+	*out++ = '\'';
+	for (const char* c = text; *c != 0; ++c)
+	{
+		if (*c == '\'')
+		{
+			memcpy(out, "'\\'", 3);
+			out += 3;
+		}
+		*out++ = *c;
+	}
+	memcpy(out, "'", 2);
+	return quoted;
+}
+
 int cliDecode(const char* text, uint32_t* code)
 {
 	const unsigned char* bytes = (const unsigned char*)text;

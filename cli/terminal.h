@@ -41,6 +41,9 @@ void* cliReallocate(void* memory, size_t size);
 char* cliCopyText(const char* text);
 char* cliFormat(const char* format, ...) RP_PRINTF(1, 2);
 
+/// A word as a shell must be given it: in quotes if it holds anything but plain characters; free() it.
+char* cliQuote(const char* text);
+
 enum
 {
 	cli_columnCount = 12,

@@ -65,6 +65,8 @@ run 2 compare walk.bvh fast.bvh --picture grid.jpg; tells ".png or .svg"; absent
 run 2 compare walk.bvh fast.bvh --csv walk.bvh; tells "is one of the inputs"
 run 1 compare walk.bvh fast.bvh --csv no/folder.csv; tells "no/folder.csv"
 run 2 compare walk.bvh small.bvh; tells "have different skeletons"; tells "convert small.bvh --onto walk.bvh"
+mkdir -p "two words"; cp small.bvh "two words/it's.bvh"
+run 2 compare walk.bvh "two words/it's.bvh"; tells "convert 'two words/it'\\''s.bvh' --onto walk.bvh"
 run 2 compare walk.bvh
 run 3 compare walk.bvh gone.bvh; tells "gone.bvh"
 ls | grep -q part && fail "something unfinished is left"
