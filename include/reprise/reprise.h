@@ -14,6 +14,7 @@
 #include "reprise/findings.h"
 #include "reprise/graph.h"
 #include "reprise/library.h"
+#include "reprise/locomotion.h"
 #include "reprise/math.h"
 #include "reprise/metric.h"
 #include "reprise/motion.h"

@@ -1,0 +1,199 @@
+/// The way of the centre of mass: turning points of its height and stretches in which it rests (Kwon & Shin 2005,
+/// section 4.2). The height passes a zero-phase low-pass; a turning point counts if it stands out, and its time is that
+/// of a parabola through the frames around, so that takes at different rates agree.
+#include "analysis/center_course.h"
+
+#include "base/memory.h"
+#include "reprise/body.h"
+
+// Deviation of the low-pass's bell, seconds: it halves what swings 9 times a second.
+#define SMOOTHING 0.02
+// Half of the stretch to which the parabola is fitted, seconds.
+#define PARABOLA 0.042
+// Speeds are differences over twice this, seconds.
+#define SPEED_REACH 0.0333
+
+rpMovementDef rpDefaultMovementDef(void)
+{
+	return (rpMovementDef){.prominence = 0.003f, .standSpeed = 0.1f, .standSeconds = 0.4};
+}
+
+rpVec3 rpCenterCourse_GetPlace(const rpCenterCourse* course, double seconds)
+{
+	double at = fmin(fmax(seconds * course->fps, 0.0), course->frameCount - 1.0);
+	int i = (int)fmin(at, course->frameCount - 2.0), last = course->frameCount - 1;
+	if (last < 1)
+	{
+		return course->places[0];
+	}
+	rpVec3 b = course->places[i], c = course->places[i + 1];
+	rpVec3 a = i > 0 ? course->places[i - 1] : rpSub(rpScale(2.0f, b), c);
+	rpVec3 d = i + 2 <= last ? course->places[i + 2] : rpSub(rpScale(2.0f, c), b);
+	float t = (float)(at - i), t2 = t * t, t3 = t2 * t;
+	rpVec3 sum = rpScale(-0.5f * t3 + t2 - 0.5f * t, a);
+	sum = rpMulAdd(sum, 1.5f * t3 - 2.5f * t2 + 1.0f, b);
+	sum = rpMulAdd(sum, -1.5f * t3 + 2.0f * t2 + 0.5f * t, c);
+	return rpMulAdd(sum, 0.5f * t3 - 0.5f * t2, d);
+}
+
+// ---- heights
+
+static void smoothHeights(rpCenterCourse* course)
+{
+	int reach = (int)ceil(3.0 * SMOOTHING * course->fps), last = course->frameCount - 1;
+	for (int i = 0; i <= last; ++i)
+	{
+		double sum = 0.0, weights = 0.0;
+		// As far to one side as to the other, lest the ends lean.
+		int near = i < last - i ? i : last - i, most = near < reach ? near : reach;
+		for (int k = -most; k <= most; ++k)
+		{
+			double away = k / (SMOOTHING * course->fps), weight = exp(-0.5 * away * away);
+			sum += weight * (double)course->places[i + k].y;
+			weights += weight;
+		}
+		course->heights[i] = (float)(sum / weights);
+	}
+}
+
+// The top of a parabola fitted to the frames around, seconds; the frame's own time if it has no top near.
+static double findTop(const rpCenterCourse* course, int frame)
+{
+	int reach = (int)floor(PARABOLA * course->fps);
+	reach = reach > 1 ? reach : 1;
+	if (frame - reach < 0 || frame + reach >= course->frameCount)
+	{
+		return frame / course->fps;
+	}
+	double n = 0.0, s2 = 0.0, s4 = 0.0, y0 = 0.0, y1 = 0.0, y2 = 0.0;
+	for (int k = -reach; k <= reach; ++k)
+	{
+		double y = (double)(course->places[frame + k].y - course->places[frame].y), k2 = (double)k * k;
+		n += 1.0;
+		s2 += k2;
+		s4 += k2 * k2;
+		y0 += y;
+		y1 += k * y;
+		y2 += k2 * y;
+	}
+	double slope = y1 / s2, bend = (n * y2 - s2 * y0) / (n * s4 - s2 * s2);
+	double away = bend != 0.0 ? -0.5 * slope / bend : 0.0;
+	return (frame + (fabs(away) <= reach ? away : 0.0)) / course->fps;
+}
+
+static bool addTurn(rpCenterCourse* course, int frame, bool isPeak, rpError* error)
+{
+	if (!rpGrow(&course->turns, &course->turnCapacity, course->turnCount, sizeof(rpTurningPoint), error))
+	{
+		return false;
+	}
+	course->turns[course->turnCount++] = (rpTurningPoint){findTop(course, frame), isPeak};
+	return true;
+}
+
+// Up and down by turns: a peak is one when the way down from it is long enough, a valley when the way up is.
+static bool findTurns(rpCenterCourse* course, float prominence, rpError* error)
+{
+	const float* heights = course->heights;
+	int high = 0, low = 0, way = 0;
+	bool ok = true;
+	for (int i = 1; ok && i < course->frameCount; ++i)
+	{
+		high = heights[i] > heights[high] ? i : high;
+		low = heights[i] < heights[low] ? i : low;
+		if (way >= 0 && heights[i] < heights[high] - prominence)
+		{
+			// What the take begins with may have been higher before.
+			ok = way == 0 || addTurn(course, high, true, error);
+			way = -1;
+			low = i;
+		}
+		else if (way <= 0 && heights[i] > heights[low] + prominence)
+		{
+			ok = way == 0 || addTurn(course, low, false, error);
+			way = 1;
+			high = i;
+		}
+	}
+	return ok;
+}
+
+double rpCenterCourse_FindHighest(const rpCenterCourse* course, double start, double end)
+{
+	int first = (int)ceil(start * course->fps), last = (int)floor(end * course->fps), best = first;
+	for (int i = first; i <= last; ++i)
+	{
+		best = course->places[i].y > course->places[best].y ? i : best;
+	}
+	double time = best > first && best < last ? findTop(course, best) : 0.5 * (start + end);
+	return time > start && time < end ? time : 0.5 * (start + end);
+}
+
+// ---- rests
+
+static float getSpeed(const rpCenterCourse* course, double seconds)
+{
+	double last = (course->frameCount - 1) / course->fps;
+	double before = fmax(seconds - SPEED_REACH, 0.0), after = fmin(seconds + SPEED_REACH, last);
+	rpVec3 a = rpCenterCourse_GetPlace(course, before), b = rpCenterCourse_GetPlace(course, after);
+	return after > before ? rpDistance(a, b) / (float)(after - before) : 0.0f;
+}
+
+static bool addRest(rpCenterCourse* course, int first, int end, double least, rpError* error)
+{
+	double start = first / course->fps, stop = (end - 1) / course->fps;
+	if (stop - start < least)
+	{
+		return true;
+	}
+	if (!rpGrow(&course->rests, &course->restCapacity, course->restCount, sizeof(rpCenterRest), error))
+	{
+		return false;
+	}
+	course->rests[course->restCount++] = (rpCenterRest){start, stop};
+	return true;
+}
+
+static bool findRests(rpCenterCourse* course, const rpMovementDef* def, rpError* error)
+{
+	int first = -1;
+	bool ok = true;
+	for (int i = 0; ok && i <= course->frameCount; ++i)
+	{
+		bool rests = i < course->frameCount && getSpeed(course, i / course->fps) < def->standSpeed;
+		if (!rests && first >= 0)
+		{
+			ok = addRest(course, first, i, def->standSeconds, error);
+		}
+		first = !rests ? -1 : first < 0 ? i : first;
+	}
+	return ok;
+}
+
+bool rpCenterCourse_Follow(rpCenterCourse* course, const rpMotion* motion, const rpMovementDef* def, rpError* error)
+{
+	rpBody body;
+	*course = (rpCenterCourse){.fps = motion->fps, .frameCount = motion->frameCount};
+	if (!rpWeighSkeleton(motion->skeleton, NULL, &body, error))
+	{
+		return false;
+	}
+	course->places = rpAllocate((size_t)motion->frameCount, sizeof(rpVec3), error);
+	course->heights = course->places != NULL ? rpAllocate((size_t)motion->frameCount, sizeof(float), error) : NULL;
+	if (course->heights == NULL)
+	{
+		return false;
+	}
+	rpBody_GetCenters(&body, motion, course->places);
+	smoothHeights(course);
+	return findTurns(course, def->prominence, error) && findRests(course, def, error);
+}
+
+void rpCenterCourse_Free(rpCenterCourse* course)
+{
+	rpFree(course->places);
+	rpFree(course->heights);
+	rpFree(course->turns);
+	rpFree(course->rests);
+	*course = (rpCenterCourse){0};
+}

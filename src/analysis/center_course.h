@@ -1,0 +1,47 @@
+/// The way of the centre of mass through a take: its peaks, valleys and rests.
+#pragma once
+
+#include "reprise/locomotion.h"
+
+/// A highest or lowest point.
+typedef struct rpTurningPoint
+{
+	double time;
+	bool isPeak;
+} rpTurningPoint;
+
+/// A stretch in which the centre of mass stays where it is, seconds.
+typedef struct rpCenterRest
+{
+	double start, end;
+} rpCenterRest;
+
+typedef struct rpCenterCourse
+{
+	double fps;
+	int frameCount;
+
+	/// [frameCount], metres.
+	rpVec3* places;
+
+	/// [frameCount], heights after the low-pass, metres.
+	float* heights;
+
+	/// Peaks and valleys by turns, in order.
+	rpTurningPoint* turns;
+	int turnCount, turnCapacity;
+
+	rpCenterRest* rests;
+	int restCount, restCapacity;
+} rpCenterCourse;
+
+/// Follow the centre of mass of a take. False for a body that cannot be weighed or when memory ran out; free it in any
+/// case.
+bool rpCenterCourse_Follow(rpCenterCourse* course, const rpMotion* motion, const rpMovementDef* def, rpError* error);
+void rpCenterCourse_Free(rpCenterCourse* course);
+
+/// Where it is at a time, by a cubic through the frames around; clamped to the take.
+rpVec3 rpCenterCourse_GetPlace(const rpCenterCourse* course, double seconds);
+
+/// When it is highest between two times; their middle if it is so at an end.
+double rpCenterCourse_FindHighest(const rpCenterCourse* course, double start, double end);

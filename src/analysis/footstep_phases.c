@@ -1,0 +1,270 @@
+/// Phases of support from contacts and the centre of mass (Kwon & Shin 2005, section 4.3). Stands come first; what is
+/// left is double support, flight, or the support of one foot. Contacts are found with care, so that nothing may touch
+/// between two steps of a walk: such a gap is a flight only if the centre of mass has its peak nearer to the gap's
+/// centre than its valley.
+#include "analysis/footstep_phases.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A foot that is up for less than this has stayed down, seconds.
+#define SHORTEST_LIFT 0.03
+// Changes nearer to each other than this are one, seconds.
+#define TOGETHER 1e-6
+// Who stands has the centre of mass at least this high above the floor, in lengths of the leg: sitting it is lower.
+#define STANDING_HEIGHT 0.95f
+#define GAP '-'
+
+/// Stretches in which a foot is down, in order.
+typedef struct FootSpans
+{
+	rpCenterRest* items;
+	int count, capacity;
+} FootSpans;
+
+static bool addSpan(FootSpans* spans, double start, double end, rpError* error)
+{
+	rpCenterRest* last = spans->count > 0 ? spans->items + spans->count - 1 : NULL;
+	if (last != NULL && start - last->end < SHORTEST_LIFT)
+	{
+		last->end = fmax(last->end, end);
+		return true;
+	}
+	if (!rpGrow(&spans->items, &spans->capacity, spans->count, sizeof(rpCenterRest), error))
+	{
+		return false;
+	}
+	spans->items[spans->count++] = (rpCenterRest){start, end};
+	return true;
+}
+
+static bool isOfSide(rpEffector effector, int side)
+{
+	return side == 0 ? effector == rp_leftHeel || effector == rp_leftBall || effector == rp_leftToe
+					 : effector == rp_rightHeel || effector == rp_rightBall || effector == rp_rightToe;
+}
+
+// Contacts come in order of their start.
+static bool listSpans(const rpMotion* motion, int side, FootSpans* spans, rpError* error)
+{
+	bool ok = true;
+	for (int i = 0; ok && i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		if (contact->track == rp_trackContact && isOfSide(contact->effector, side))
+		{
+			ok = addSpan(spans, contact->start, contact->end, error);
+		}
+	}
+	return ok;
+}
+
+static bool addPhase(rpFootstepPhases* phases, double start, double end, char letter, rpError* error)
+{
+	rpFootstepPhase* last = phases->count > 0 ? phases->items + phases->count - 1 : NULL;
+	if (end - start < TOGETHER)
+	{
+		return true;
+	}
+	if (last != NULL && last->letter == letter)
+	{
+		last->end = end;
+		return true;
+	}
+	double begin = last != NULL ? last->end : start;
+	if (!rpGrow(&phases->items, &phases->capacity, phases->count, sizeof(rpFootstepPhase), error))
+	{
+		return false;
+	}
+	phases->items[phases->count++] = (rpFootstepPhase){begin, end, letter};
+	return true;
+}
+
+// Whether a foot is down at a time, and until when that stays so; the search goes on from *from, as time only grows.
+static bool isDown(const FootSpans* spans, double time, int* from, double* until)
+{
+	while (*from < spans->count && spans->items[*from].end <= time)
+	{
+		++*from;
+	}
+	bool down = *from < spans->count && spans->items[*from].start <= time;
+	if (*from < spans->count)
+	{
+		*until = fmin(*until, down ? spans->items[*from].end : spans->items[*from].start);
+	}
+	return down;
+}
+
+static bool sweep(rpFootstepPhases* phases, const FootSpans spans[2], double duration, rpError* error)
+{
+	int from[2] = {0, 0};
+	bool ok = true;
+	for (double time = 0.0, until; ok && time < duration; time = until)
+	{
+		until = duration;
+		bool left = isDown(spans, time, from, &until), right = isDown(spans + 1, time, from + 1, &until);
+		ok = addPhase(phases, time, until, left && right ? 'D' : left ? 'L' : right ? 'R' : GAP, error);
+	}
+	return ok;
+}
+
+// How far the nearest peak or valley is from a time, seconds.
+static double getDistance(const rpCenterCourse* course, double time, bool isPeak)
+{
+	double least = INFINITY;
+	for (int i = 0; i < course->turnCount; ++i)
+	{
+		least = course->turns[i].isPeak == isPeak ? fmin(least, fabs(course->turns[i].time - time)) : least;
+	}
+	return least;
+}
+
+static void nameGaps(rpFootstepPhases* phases, const rpCenterCourse* course)
+{
+	for (int i = 0; i < phases->count; ++i)
+	{
+		rpFootstepPhase* phase = phases->items + i;
+		if (phase->letter == GAP)
+		{
+			double center = 0.5 * (phase->start + phase->end);
+			phase->letter = getDistance(course, center, true) < getDistance(course, center, false) ? 'F' : 'D';
+		}
+	}
+}
+
+// ---- stands
+
+static float getSupport(const rpMotion* motion, double time)
+{
+	float support = INFINITY;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		if (contact->track == rp_trackContact && contact->effector <= rp_rightToe && contact->start <= time &&
+			contact->end >= time)
+		{
+			support = fminf(support, contact->supportHeight);
+		}
+	}
+	return support;
+}
+
+static bool isUpright(const rpMotion* motion, const rpCenterCourse* course, double time)
+{
+	float height = rpCenterCourse_GetPlace(course, time).y - getSupport(motion, time);
+	return height > STANDING_HEIGHT * motion->skeleton->legLength;
+}
+
+static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course,
+					   const rpMovementDef* def, rpError* error)
+{
+	bool ok = true;
+	for (int i = 0, k = 0; ok && i < course->restCount; ++i)
+	{
+		const rpCenterRest* rest = course->rests + i;
+		while (k > 0 && phases->items[k].start > rest->start)
+		{
+			--k;
+		}
+		for (; ok && k < phases->count && phases->items[k].start < rest->end; ++k)
+		{
+			double start = fmax(rest->start, phases->items[k].start), end = fmin(rest->end, phases->items[k].end);
+			if (phases->items[k].letter != 'D' || end - start < def->standSeconds ||
+				!isUpright(motion, course, 0.5 * (start + end)))
+			{
+				continue;
+			}
+			ok = rpGrow(&phases->stands, &phases->standCapacity, phases->standCount, sizeof(rpCenterRest), error);
+			if (ok)
+			{
+				phases->stands[phases->standCount++] = (rpCenterRest){start, end};
+			}
+		}
+	}
+	return ok;
+}
+
+// A double support with a stand in it: S from where the foot came down, if one did, until where one leaves. Between two
+// stands something else is done with both feet down.
+static bool cutStands(const rpFootstepPhases* old, const rpFootstepPhase* phase, rpFootstepPhases* fresh,
+					  double duration, rpError* error)
+{
+	double done = phase->start;
+	bool ok = true, stood = false;
+	for (int i = 0; ok && i < old->standCount; ++i)
+	{
+		const rpCenterRest* stand = old->stands + i;
+		if (stand->start >= phase->end || stand->end <= phase->start)
+		{
+			continue;
+		}
+		bool isFirst = !stood && phase->start > 0.0;
+		ok = addPhase(fresh, done, isFirst ? done : stand->start, 'D', error) &&
+			 addPhase(fresh, isFirst ? done : stand->start, stand->end, 'S', error);
+		done = stand->end;
+		stood = true;
+	}
+	return ok && addPhase(fresh, done, phase->end, stood && phase->end < duration ? 'S' : 'D', error);
+}
+
+static bool markStands(rpFootstepPhases* phases, double duration, rpError* error)
+{
+	rpFootstepPhases fresh = {0};
+	bool ok = true;
+	for (int i = 0; ok && i < phases->count; ++i)
+	{
+		const rpFootstepPhase* phase = phases->items + i;
+		ok = phase->letter == 'D' ? cutStands(phases, phase, &fresh, duration, error)
+								  : addPhase(&fresh, phase->start, phase->end, phase->letter, error);
+	}
+	rpFree(phases->items);
+	phases->items = fresh.items;
+	phases->count = fresh.count;
+	phases->capacity = fresh.capacity;
+	return ok;
+}
+
+bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course,
+						   const rpMovementDef* def, rpError* error)
+{
+	FootSpans spans[2] = {0};
+	double duration = rpMotion_GetDuration(motion);
+	*phases = (rpFootstepPhases){0};
+	bool ok = listSpans(motion, 0, spans, error) && listSpans(motion, 1, spans + 1, error) &&
+			  sweep(phases, spans, duration, error);
+	rpFree(spans[0].items);
+	rpFree(spans[1].items);
+	if (!ok)
+	{
+		return false;
+	}
+	nameGaps(phases, course);
+	return findStands(phases, motion, course, def, error) && markStands(phases, duration, error);
+}
+
+void rpFootstepPhases_Free(rpFootstepPhases* phases)
+{
+	rpFree(phases->items);
+	rpFree(phases->stands);
+	*phases = (rpFootstepPhases){0};
+}
+
+int rpFootstepPhases_Spell(const rpFootstepPhases* phases, double start, double end, double least,
+						   char out[RP_FOOTSTEP_SIZE])
+{
+	int first = -1, length = 0;
+	for (int i = 0; i < phases->count && length + 1 < RP_FOOTSTEP_SIZE; ++i)
+	{
+		const rpFootstepPhase* phase = phases->items + i;
+		bool isCut = phase->start < start || phase->end > end;
+		if (fmin(phase->end, end) - fmax(phase->start, start) > (isCut ? least : 0.0))
+		{
+			first = first < 0 ? i : first;
+			out[length++] = phase->letter;
+		}
+	}
+	out[length] = 0;
+	return first;
+}

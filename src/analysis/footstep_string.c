@@ -1,0 +1,61 @@
+/// The refinement of footstep strings (Kwon & Shin 2005, section 4.3): small peaks of the centre of mass that cut a
+/// transition to a slower gait are ignored, peaks that were missed in a transition to a faster one are put in.
+#include "analysis/footstep_string.h"
+
+#include <string.h>
+
+bool rpJoinFootsteps(const char* a, const char* b, char out[RP_FOOTSTEP_SIZE])
+{
+	size_t length = strlen(a), skipped = length > 0 && a[length - 1] == b[0] ? 1 : 0;
+	if (length + strlen(b + skipped) >= RP_FOOTSTEP_SIZE)
+	{
+		return false;
+	}
+	memcpy(out, a, length);
+	strcpy(out + length, b + skipped);
+	return true;
+}
+
+bool rpIsMovement(const char* string)
+{
+	return rpMovementKind_Find(string) != rp_movementKindCount;
+}
+
+bool rpIsSlowing(const char* string)
+{
+	rpMovementKind kind = rpMovementKind_Find(string);
+	return kind != rp_movementKindCount && rpMovementKind_GetAfter(kind) < rpMovementKind_GetBefore(kind);
+}
+
+static bool isMerged(const char* a, const char* b)
+{
+	char joined[RP_FOOTSTEP_SIZE];
+	return a[0] != 0 && b[0] != 0 && rpJoinFootsteps(a, b, joined) && rpIsSlowing(joined);
+}
+
+int rpChooseMerge(const char* before, const char* string, const char* after)
+{
+	return isMerged(before, string) ? -1 : isMerged(string, after) ? 1 : 0;
+}
+
+// Whether a peak can be in the phase at an index, with a movement on both sides of it.
+static bool isSplit(const char* string, int index)
+{
+	char first[RP_FOOTSTEP_SIZE];
+	memcpy(first, string, (size_t)index + 1);
+	first[index + 1] = 0;
+	return strchr("LRF", string[index]) != NULL && rpIsMovement(first) && rpIsMovement(string + index);
+}
+
+int rpChooseSplit(const char* string)
+{
+	int length = (int)strlen(string);
+	for (int i = 1; i + 1 < length && length < RP_FOOTSTEP_SIZE; ++i)
+	{
+		if (isSplit(string, i))
+		{
+			return i;
+		}
+	}
+	return -1;
+}
