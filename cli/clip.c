@@ -69,6 +69,7 @@ bool cliCropClip(cliRun* run, cliClip* clip, const cliStretch* stretch, const ch
 		return cliFailWork(run, &error);
 	rpDestroyMotion(clip->motion);
 	clip->motion = cropped;
+	clip->start += fmin(start, duration);
 	return true;
 }
 

@@ -31,6 +31,9 @@ typedef struct cliClip
 	rpMotion* motion;
 	rpFindings findings;
 
+	/// Seconds in the whole clip at which its motion starts, if it is a stretch.
+	double start;
+
 	/// Number in its library, 0 for a file.
 	rpClipId id;
 } cliClip;

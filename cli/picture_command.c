@@ -41,6 +41,7 @@ static bool runPicture(cliRun* run)
 		return false;
 	cliTellFindings(run, clip.name, &clip.findings);
 	cliFindContacts(&clip);
+	def.start = clip.start;
 	rpError error = {0};
 	bool done =
 		cliCheckOutput(run, output) && (rpDrawStrip(clip.motion, output, &def, &error) || cliFailWork(run, &error));

@@ -21,6 +21,9 @@ typedef struct rpStripDef
 
 	/// Line above the picture; NULL: name, length and rate of the motion. Empty: none.
 	const char* title;
+
+	/// Seconds that the first frame's time is told as, for a stretch of something longer; 0.
+	double start;
 } rpStripDef;
 
 RP_API rpStripDef rpDefaultStripDef(void);

@@ -34,6 +34,9 @@ typedef struct Strip
 	rpCanvas canvas;
 	double width, height;
 
+	/// Time that the first frame is told as.
+	double start;
+
 	/// Size of the texts against those of a picture 1600 wide.
 	double unit;
 
@@ -459,7 +462,8 @@ static void drawTime(Strip* strip, int index)
 	rpVec3 root = layout->points[(size_t)index * (size_t)strip->figure->pointCount];
 	root.y = layout->floor;
 	char number[32], text[40];
-	snprintf(text, sizeof(text), "%s s", rpFormatNumber(number, layout->frames[index] / strip->motion->fps, 2, false));
+	snprintf(text, sizeof(text), "%s s",
+			 rpFormatNumber(number, strip->start + layout->frames[index] / strip->motion->fps, 2, false));
 	rpVec2 p = place(strip, root);
 	double x = p.x, y = p.y + strip->scale * 0.13 * strip->figure->stature + 16 * strip->unit;
 	if (layout->sideBySide)
@@ -644,7 +648,7 @@ bool rpDrawStrip(const rpMotion* motion, const char* path, const rpStripDef* def
 	{
 		return false;
 	}
-	Strip strip = {.motion = motion, .figure = &figure, .layout = &layout};
+	Strip strip = {.motion = motion, .figure = &figure, .layout = &layout, .start = def->start};
 	strip.width = def->width;
 	strip.height = def->height;
 	strip.unit = fmin(fmax(fmin(strip.width / 1600.0, strip.height / 560.0), 0.3), 6.0);
