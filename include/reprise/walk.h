@@ -113,7 +113,7 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 96. 0: none, as in
+	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 128. 0: none, as in
 	/// the thesis.
 	int beam;
 
@@ -166,6 +166,11 @@ typedef struct rpPathDef
 
 	/// Least progress per frame along the path, metres (gamma, eq. 4.15 ff.).
 	double progressPerFrame;
+
+	/// Weight of the squared distance along the path from the point at equal arc length, against that across it, 0 to
+	/// 1. 1: the thesis' cost (eq. 4.15), by which hips that sway, and so go farther than the path, fall behind and are
+	/// drawn off it; 0.2.
+	double alongWeight;
 
 	/// Weight of keeping the speed even on straight stretches; 0: the thesis' cost alone.
 	double evenSpeed;

@@ -9,12 +9,21 @@
 // States of one group that go on from a layer.
 #define PER_GROUP 2
 
+// A state that this many times the width are cheaper than does not go on, whatever their groups.
+#define PLENTY 2
+
 /// A state that was reached: from where, by which child, at what cost.
 typedef struct Reached
 {
 	double cost;
 	int parent, index, group, next;
 } Reached;
+
+/// How many states of a layer are of each group: a table with open addressing.
+typedef struct GroupCount
+{
+	int group, count;
+} GroupCount;
 
 /// All states that were reached; those of a layer are a list.
 typedef struct Beam
@@ -25,6 +34,13 @@ typedef struct Beam
 	int count, capacity, stateCapacity;
 	/// [layers], first of each list, -1 where it is empty.
 	int* layers;
+	/// [layers * most] the lowest costs of each layer, a heap with the greatest of them in front; how many: [layers].
+	double* lowest;
+	int* lowestCounts;
+	int most;
+	/// [tableSize], a power of two.
+	GroupCount* table;
+	int tableSize;
 	/// The cheapest goal, -1.
 	int best;
 	rpBranchResult* result;
@@ -41,6 +57,47 @@ static bool makeRoom(Beam* beam, rpError* error)
 		   rpGrow(&beam->states, &beam->stateCapacity, beam->count, beam->problem->stateSize, error);
 }
 
+// What a state of a layer must cost less than to go on.
+static double getLimit(const Beam* beam, int layer)
+{
+	double limit = beam->best >= 0 ? beam->reached[beam->best].cost : (double)INFINITY;
+	if (layer < beam->problem->layers && beam->lowestCounts[layer] == beam->most)
+	{
+		double greatest = beam->lowest[(size_t)layer * (size_t)beam->most];
+		limit = greatest < limit ? greatest : limit;
+	}
+	return limit;
+}
+
+// Put a cost among the lowest of its layer; it is under the limit.
+static void noteCost(Beam* beam, int layer, double cost)
+{
+	double* heap = beam->lowest + (size_t)layer * (size_t)beam->most;
+	int count = beam->lowestCounts[layer], i = 0;
+	if (count < beam->most)
+	{
+		++beam->lowestCounts[layer];
+		for (i = count; i > 0 && heap[(i - 1) / 2] < cost; i = (i - 1) / 2)
+		{
+			heap[i] = heap[(i - 1) / 2];
+		}
+	}
+	else
+	{
+		for (int child = 1; child < count; child = 2 * i + 1)
+		{
+			child += child + 1 < count && heap[child + 1] > heap[child];
+			if (heap[child] <= cost)
+			{
+				break;
+			}
+			heap[i] = heap[child];
+			i = child;
+		}
+	}
+	heap[i] = cost;
+}
+
 // Take up the state in the last slot: a goal, or one of its layer.
 static void admit(Beam* beam, double cost, int parent, int index)
 {
@@ -55,6 +112,7 @@ static void admit(Beam* beam, double cost, int parent, int index)
 	}
 	else if (layer < problem->layers)
 	{
+		noteCost(beam, layer, cost);
 		reached.next = beam->layers[layer];
 		beam->layers[layer] = slot;
 	}
@@ -65,9 +123,14 @@ static void admit(Beam* beam, double cost, int parent, int index)
 static bool expand(Beam* beam, int slot, rpError* error)
 {
 	const rpBranchProblem* problem = beam->problem;
-	for (int i = 0;; ++i)
+	double own = beam->reached[slot].cost;
+	for (int i = 0, layer; (layer = problem->peekLayer(getState(beam, slot), i, problem->context)) >= 0; ++i)
 	{
 		double cost = 0.0;
+		if (own >= getLimit(beam, layer))
+		{
+			continue;
+		}
 		if (!makeRoom(beam, error))
 		{
 			return false;
@@ -77,13 +140,13 @@ static bool expand(Beam* beam, int slot, rpError* error)
 			return true;
 		}
 		++beam->result->expanded;
-		double total = beam->reached[slot].cost + cost;
-		bool isUseful = isfinite(total) && (beam->best < 0 || total < beam->reached[beam->best].cost);
-		if (isUseful)
+		double total = own + cost;
+		if (isfinite(total) && total < getLimit(beam, layer))
 		{
 			admit(beam, total, slot, i);
 		}
 	}
+	return true;
 }
 
 /// A state of the layer at hand, for sorting.
@@ -104,14 +167,32 @@ static int compareEntries(const void* a, const void* b)
 	return x->slot < y->slot ? -1 : x->slot > y->slot;
 }
 
-static int countGroup(const Entry* entries, int count, int group)
+// Count a state of a group; false if there are enough of it already.
+static bool countGroup(Beam* beam, int group)
 {
-	int found = 0;
-	for (int i = 0; i < count; ++i)
+	unsigned mask = (unsigned)beam->tableSize - 1, i = (unsigned)group * 2654435761u & mask;
+	while (beam->table[i].count > 0 && beam->table[i].group != group)
 	{
-		found += entries[i].group == group;
+		i = (i + 1) & mask;
 	}
-	return found;
+	beam->table[i].group = group;
+	return beam->table[i].count < PER_GROUP && ++beam->table[i].count > 0;
+}
+
+// The states of a layer that can go on, cheapest first.
+static int listLayer(const Beam* beam, int layer, Entry* out)
+{
+	double limit = getLimit(beam, layer);
+	int count = 0;
+	for (int slot = beam->layers[layer]; slot >= 0; slot = beam->reached[slot].next)
+	{
+		if (beam->reached[slot].cost <= limit)
+		{
+			out[count++] = (Entry){beam->reached[slot].cost, slot, beam->reached[slot].group};
+		}
+	}
+	qsort(out, (size_t)count, sizeof(Entry), compareEntries);
+	return count;
 }
 
 static bool goOn(Beam* beam, int layer, int width, rpError* error)
@@ -126,19 +207,15 @@ static bool goOn(Beam* beam, int layer, int width, rpError* error)
 	{
 		return false;
 	}
-	count = 0;
-	for (int slot = beam->layers[layer]; slot >= 0; slot = beam->reached[slot].next)
-	{
-		entries[count++] = (Entry){beam->reached[slot].cost, slot, beam->reached[slot].group};
-	}
-	qsort(entries, (size_t)count, sizeof(Entry), compareEntries);
+	count = listLayer(beam, layer, entries);
+	memset(beam->table, 0, (size_t)beam->tableSize * sizeof(GroupCount));
 	bool done = true;
 	for (int i = 0; i < count && kept < width && done; ++i)
 	{
-		if (countGroup(entries, kept, entries[i].group) < PER_GROUP)
+		if (countGroup(beam, entries[i].group))
 		{
-			entries[kept++] = entries[i];
-			done = expand(beam, entries[kept - 1].slot, error);
+			++kept;
+			done = expand(beam, entries[i].slot, error);
 		}
 	}
 	rpFree(entries);
@@ -175,8 +252,17 @@ static bool keepBest(Beam* beam, rpError* error)
 static bool run(Beam* beam, const void* start, int width, rpError* error)
 {
 	int layerCount = beam->problem->layers;
+	beam->most = PLENTY * width;
+	for (beam->tableSize = 4; beam->tableSize < 2 * beam->most;)
+	{
+		beam->tableSize *= 2;
+	}
+	beam->table = rpAllocate((size_t)beam->tableSize, sizeof(GroupCount), error);
 	beam->layers = rpAllocate((size_t)layerCount, sizeof(int), error);
-	if (beam->layers == NULL || !makeRoom(beam, error))
+	beam->lowest = rpAllocate((size_t)layerCount * (size_t)beam->most, sizeof(double), error);
+	beam->lowestCounts = rpAllocateZero((size_t)layerCount, sizeof(int), error);
+	if (beam->layers == NULL || beam->lowest == NULL || beam->lowestCounts == NULL || beam->table == NULL ||
+		!makeRoom(beam, error))
 	{
 		return false;
 	}
@@ -203,5 +289,8 @@ bool rpSearchBeam(const rpBranchProblem* problem, const void* start, int width, 
 	rpFree(beam.reached);
 	rpFree(beam.states);
 	rpFree(beam.layers);
+	rpFree(beam.lowest);
+	rpFree(beam.lowestCounts);
+	rpFree(beam.table);
 	return done;
 }

@@ -26,6 +26,9 @@ typedef struct rpBranchProblem
 	int (*getLayer)(const void* state, int* group, void* context);
 	int layers;
 
+	/// For the beam: the layer of the index-th child, before it is expanded; -1 past the last.
+	int (*peekLayer)(const void* state, int index, void* context);
+
 	/// How many of the best solutions to keep, 1 … rp_mostSolutions; a solution under `enough` ends the search; so does
 	/// the number of expansions `effort`.
 	int keep;

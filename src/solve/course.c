@@ -1,6 +1,7 @@
 /// Path synthesis: section 4.3 of Kovar's thesis. The cost of an edge is the sum of squared distances of its root from
-/// the points of the path at equal arc length (eq. 4.15), with a least progress for each frame. Added: areas to stay
-/// out of, a price on uneven speed where the path is straight, and a goal with a heading.
+/// the points of the path at equal arc length (eq. 4.15), with a least progress for each frame. Added: a weight of
+/// being ahead or behind, areas to stay out of, a price on uneven speed where the path is straight, and a goal with a
+/// heading.
 #include "solve/course.h"
 
 #include "base/error.h"
@@ -14,6 +15,9 @@
 // Straight: the path turns by less than this within a metre, radians.
 #define STRAIGHT_TURN 0.15
 #define STRAIGHT_SPAN 1.0
+
+// Tangents are taken over this much on either side, metres; where the path turns they are shorter than 1.
+#define TANGENT_SPAN 0.1
 
 // Near the goal, metres; how much farther than the path's length a walk goes to come near; what the distance at the end
 // weighs, in frames; and what a radian of heading is worth.
@@ -61,6 +65,21 @@ static void markStraight(rpCourse* course)
 	}
 }
 
+// The way that the path goes at its points. Where its direction changes at once, and behind its end, there is none: all
+// that a walk is off the point counts.
+static void findTangents(rpCourse* course)
+{
+	for (int i = 0; i < course->pointCount; ++i)
+	{
+		double at = i * PATH_STEP;
+		rpVec2 before = getPoint(course, at - TANGENT_SPAN), after = getPoint(course, at + TANGENT_SPAN);
+		bool isInside = at > TANGENT_SPAN && at + TANGENT_SPAN < course->length;
+		float x = (after.x - before.x) / (2.0f * (float)TANGENT_SPAN);
+		float y = (after.y - before.y) / (2.0f * (float)TANGENT_SPAN);
+		course->tangents[i] = isInside ? (rpVec2){x, y} : (rpVec2){0.0f, 0.0f};
+	}
+}
+
 static double getGap(rpVec2 a, rpVec2 b)
 {
 	return hypot((double)a.x - b.x, (double)a.y - b.y);
@@ -100,8 +119,9 @@ static bool layPoints(rpCourse* course, rpError* error)
 	}
 	course->pointCount = (int)ceil(course->length / PATH_STEP) + 1;
 	course->points = rpAllocate((size_t)course->pointCount, sizeof(rpVec2), error);
+	course->tangents = rpAllocate((size_t)course->pointCount, sizeof(rpVec2), error);
 	course->isStraight = rpAllocate((size_t)course->pointCount, sizeof(bool), error);
-	if (course->points == NULL || course->isStraight == NULL)
+	if (course->points == NULL || course->tangents == NULL || course->isStraight == NULL)
 	{
 		return false;
 	}
@@ -119,6 +139,7 @@ static bool layPoints(rpCourse* course, rpError* error)
 		float t = gap > 0.0 ? (float)fmin((at - behind) / gap, 1.0) : 0.0f;
 		course->points[i] = (rpVec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 	}
+	findTangents(course);
 	markStraight(course);
 	return true;
 }
@@ -217,9 +238,10 @@ static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkStat
 		progress += way > least ? way : least;
 		rpVec3 place = {c * points[f].x + s * points[f].y + walk->placement.shift.x, 0.0f,
 						-s * points[f].x + c * points[f].y + walk->placement.shift.z};
-		rpVec2 wanted = getPoint(course, progress < end ? progress : end);
-		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y;
-		cost += dx * dx + dz * dz;
+		double at = progress < end ? progress : end;
+		rpVec2 wanted = getPoint(course, at), ahead = course->tangents[(int)(at * (1.0 / PATH_STEP))];
+		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y, along = dx * ahead.x + dz * ahead.y;
+		cost += dx * dx + dz * dz - (1.0 - course->def->alongWeight) * along * along;
 		if (course->def->forbiddenCount > 0 && isForbidden(course, place))
 		{
 			return (double)INFINITY;
@@ -309,6 +331,7 @@ bool rpCourse_Lay(rpCourse* course, const rpGraph* graph, const rpPathDef* def, 
 void rpCourse_Free(rpCourse* course)
 {
 	rpFree(course->points);
+	rpFree(course->tangents);
 	rpFree(course->isStraight);
 	rpCourse_FreeChanges(course);
 	*course = (rpCourse){0};

@@ -34,6 +34,7 @@ typedef struct rpCourse
 
 	/// [pointCount], a fixed length apart.
 	rpVec2* points;
+	rpVec2* tangents;
 	bool* isStraight;
 	int pointCount;
 	double length;

@@ -9,7 +9,7 @@
 
 rpPathDef rpDefaultPathDef(void)
 {
-	return (rpPathDef){.progressPerFrame = 0.005, .search = rpDefaultSearchDef()};
+	return (rpPathDef){.progressPerFrame = 0.005, .alongWeight = 0.2, .search = rpDefaultSearchDef()};
 }
 
 // ---- the result

@@ -19,7 +19,7 @@ rpSearchDef rpDefaultSearchDef(void)
 		.choices = 1,
 		.tolerance = 0.1,
 		.effort = 20000,
-		.beam = 96,
+		.beam = 128,
 		.longest = 3600.0,
 	};
 }
@@ -116,6 +116,15 @@ static int getLayer(const void* state, int* group, void* context)
 	return step->frames;
 }
 
+static int peekLayer(const void* state, int index, void* context)
+{
+	const Window* window = context;
+	const Step* step = state;
+	int edge = getEdge(window, step, index);
+	int frames = edge >= 0 ? step->frames + window->graph->edges[edge].frameCount : -1;
+	return frames < window->def->searchedFrames ? frames : window->def->searchedFrames;
+}
+
 // One of the best solutions at random, those within the tolerance of the best.
 static const rpSolution* choose(const rpBranchResult* result, const rpSearchDef* def, rpRandom* random)
 {
@@ -170,6 +179,7 @@ static bool searchWindow(const Window* window, Progress* progress, rpRandom* ran
 		.expand = expandStep,
 		.isGoal = isWindowDone,
 		.getLayer = getLayer,
+		.peekLayer = peekLayer,
 		.layers = def->searchedFrames + 1,
 		.context = (void*)window,
 		.keep = def->choices < rp_mostSolutions ? def->choices : rp_mostSolutions,

@@ -71,6 +71,12 @@ static int getLayer(const void* state, int* group, void* context)
 	return ((const Place*)state)->depth;
 }
 
+static int peekLayer(const void* state, int index, void* context)
+{
+	const Place* place = state;
+	return index < ((const Maze*)context)->counts[place->node] ? place->depth + 1 : -1;
+}
+
 // All walks of that depth: their costs, sorted.
 static void tryAll(const Maze* maze, int node, int depth, double cost, double* costs, int* count)
 {
@@ -109,6 +115,7 @@ static void testCore(void** state)
 								   .expand = expandPlace,
 								   .isGoal = isGoal,
 								   .getLayer = getLayer,
+								   .peekLayer = peekLayer,
 								   .layers = goalDepth + 1,
 								   .context = &maze,
 								   .keep = 3,
