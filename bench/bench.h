@@ -58,6 +58,7 @@ bool benchAccelerations(const BenchOptions* options, BenchReport* report);
 bool benchPerformer(const BenchOptions* options, BenchReport* report);
 bool benchEngine(const BenchOptions* options, BenchReport* report);
 bool benchGraph(const BenchOptions* options, BenchReport* report);
+bool benchGraphStability(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);

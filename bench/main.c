@@ -18,6 +18,7 @@ static const struct
 	{"performer", benchPerformer, "the performer's speed, and its gait beside captured people's"},
 	{"engine", benchEngine, "distance grid, alignment, blending, foot lock"},
 	{"graph", benchGraph, "building motion graphs, following paths on them, steering"},
+	{"graph-stability", benchGraphStability, "how far minima move when the metric changes: two tables"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))
@@ -66,7 +67,7 @@ static int showUsage(FILE* stream)
 	fprintf(stream, "usage: reprise-bench COMMAND [--json] [--file F]\n\n");
 	for (int i = 0; i < COMMAND_COUNT; ++i)
 	{
-		fprintf(stream, "  %-14s %s\n", s_commands[i].name, s_commands[i].what);
+		fprintf(stream, "  %-16s %s\n", s_commands[i].name, s_commands[i].what);
 	}
 	return stream == stdout ? 0 : 2;
 }

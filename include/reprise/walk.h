@@ -172,6 +172,10 @@ typedef struct rpPathDef
 	/// drawn off it; 0.2.
 	double alongWeight;
 
+	/// Price of a transition: the square of its distance times this, in frames, 30; 0: none, as in the thesis. So of
+	/// walks that keep to the path as well the one with fewer and smoother seams is taken.
+	double transitionWeight;
+
 	/// Weight of keeping the speed even on straight stretches; 0: the thesis' cost alone.
 	double evenSpeed;
 

@@ -254,6 +254,10 @@ static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkStat
 		double even = walk->memo[memoSpeed];
 		next->memo[memoSpeed] = even > 0.0 ? even + (speed - even) * fmin(frameCount / course->graph->fps, 1.0) : speed;
 	}
+	if (edge->distance > 0.0f)
+	{
+		cost += course->def->transitionWeight * edge->distance * edge->distance;
+	}
 	next->memo[memoProgress] = progress;
 	next->memo[memoStyle] = style;
 	return cost + getDetourCost(course, walk, next, edge->frameCount - frameCount) +

@@ -9,7 +9,8 @@
 
 rpPathDef rpDefaultPathDef(void)
 {
-	return (rpPathDef){.progressPerFrame = 0.005, .alongWeight = 0.2, .search = rpDefaultSearchDef()};
+	return (rpPathDef){
+		.progressPerFrame = 0.005, .alongWeight = 0.2, .transitionWeight = 30.0, .search = rpDefaultSearchDef()};
 }
 
 // ---- the result

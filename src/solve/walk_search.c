@@ -10,6 +10,9 @@
 // Edges in one window at most: they are of one frame at least.
 #define DEEPEST 256
 
+// How often the search goes back from one dead end.
+#define MOST_RETREATS 4
+
 rpSearchDef rpDefaultSearchDef(void)
 {
 	return (rpSearchDef){
@@ -41,6 +44,8 @@ typedef struct Window
 	/// Edges to choose the first one from, at the start; NULL: the node's.
 	const int* starts;
 	int startCount;
+	/// Frames searched: the definition's, or more after a dead end.
+	int searchedFrames;
 } Window;
 
 // Append an edge, or its first frames.
@@ -90,7 +95,7 @@ static bool expandStep(const void* state, int index, void* child, double* cost, 
 	{
 		return false;
 	}
-	int left = window->def->searchedFrames - step->frames, frames = window->graph->edges[edge].frameCount;
+	int left = window->searchedFrames - step->frames, frames = window->graph->edges[edge].frameCount;
 	frames = frames < left ? frames : left;
 	rpWalkState walk = getWalk(window, step, edge);
 	extend(window->graph, &walk, edge, frames, &next->walk);
@@ -105,7 +110,7 @@ static bool isWindowDone(const void* state, void* context)
 {
 	const Window* window = context;
 	const Step* step = state;
-	return step->isComplete || step->frames >= window->def->searchedFrames;
+	return step->isComplete || step->frames >= window->searchedFrames;
 }
 
 static int getLayer(const void* state, int* group, void* context)
@@ -122,7 +127,7 @@ static int peekLayer(const void* state, int index, void* context)
 	const Step* step = state;
 	int edge = getEdge(window, step, index);
 	int frames = edge >= 0 ? step->frames + window->graph->edges[edge].frameCount : -1;
-	return frames < window->def->searchedFrames ? frames : window->def->searchedFrames;
+	return frames < window->searchedFrames ? frames : window->searchedFrames;
 }
 
 // One of the best solutions at random, those within the tolerance of the best.
@@ -136,13 +141,26 @@ static const rpSolution* choose(const rpBranchResult* result, const rpSearchDef*
 	return &result->solutions[count > 1 ? rpRandom_Index(random, count) : 0];
 }
 
-/// The walk so far.
+/// Where a window began.
+typedef struct Mark
+{
+	int edgeCount;
+	Step last;
+} Mark;
+
+/// The walk so far, and the windows that it was found in.
 typedef struct Progress
 {
 	rpWalk* walk;
 	int capacity;
 	Step last;
 	bool isComplete;
+	Mark* marks;
+	int markCount, markCapacity;
+
+	/// How often the search went back from the dead end that lies at this time, seconds.
+	int retreats;
+	double deadEnd;
 } Progress;
 
 // Append whole edges of a solution until m frames are kept, or the walk is complete.
@@ -171,7 +189,7 @@ static bool keep(const Window* window, const rpSolution* solution, Progress* pro
 	return true;
 }
 
-static bool searchWindow(const Window* window, Progress* progress, rpRandom* random, rpError* error)
+static bool searchWindow(const Window* window, Progress* progress, rpRandom* random, bool* isFound, rpError* error)
 {
 	const rpSearchDef* def = window->def;
 	rpBranchProblem problem = {
@@ -180,7 +198,7 @@ static bool searchWindow(const Window* window, Progress* progress, rpRandom* ran
 		.isGoal = isWindowDone,
 		.getLayer = getLayer,
 		.peekLayer = peekLayer,
-		.layers = def->searchedFrames + 1,
+		.layers = window->searchedFrames + 1,
 		.context = (void*)window,
 		.keep = def->choices < rp_mostSolutions ? def->choices : rp_mostSolutions,
 		.enough = def->enough,
@@ -196,15 +214,41 @@ static bool searchWindow(const Window* window, Progress* progress, rpRandom* ran
 		rpBranchResult_Free(&result);
 		return false;
 	}
-	bool done = result.count > 0 && isfinite(result.solutions[0].cost);
-	if (!done)
-	{
-		rpFail(error, rp_errorNoSolution, "no walk goes on after %.1f s that keeps to what is asked",
-			   progress->last.walk.seconds);
-	}
-	done = done && keep(window, choose(&result, def, random), progress, error);
+	*isFound = result.count > 0 && isfinite(result.solutions[0].cost);
+	bool done = !*isFound || keep(window, choose(&result, def, random), progress, error);
 	rpBranchResult_Free(&result);
 	return done;
+}
+
+static bool mark(Progress* progress, rpError* error)
+{
+	if (!rpGrow(&progress->marks, &progress->markCapacity, progress->markCount, sizeof(Mark), error))
+	{
+		return false;
+	}
+	progress->marks[progress->markCount++] = (Mark){progress->walk->edgeCount, progress->last};
+	return true;
+}
+
+// No walk goes on from here: back by some windows, to look so much farther from there.
+static bool retreat(Window* window, Progress* progress, rpError* error)
+{
+	double seconds = progress->last.walk.seconds;
+	bool isNew = progress->retreats == 0 || seconds > progress->deadEnd;
+	progress->deadEnd = isNew ? seconds : progress->deadEnd;
+	progress->retreats = isNew ? 1 : progress->retreats + 1;
+	if (progress->retreats > MOST_RETREATS || progress->markCount <= 1)
+	{
+		return rpFail(error, rp_errorNoSolution, "no walk goes on after %.1f s that keeps to what is asked",
+					  progress->deadEnd);
+	}
+	int back = 2 * progress->retreats;
+	progress->markCount = progress->markCount > back ? progress->markCount - back : 1;
+	Mark from = progress->marks[--progress->markCount];
+	progress->walk->edgeCount = from.edgeCount;
+	progress->last = from.last;
+	window->searchedFrames = window->def->searchedFrames * (1 + progress->retreats);
+	return true;
 }
 
 static bool tellProgress(const rpSearchDef* def, const Progress* progress, rpError* error)
@@ -223,9 +267,15 @@ static bool searchAll(Window* window, Progress* progress, rpError* error)
 		{
 			return rpFail(error, rp_errorNoSolution, "no walk is complete within %.1f s", window->def->longest);
 		}
-		if (!searchWindow(window, progress, &random, error) || !tellProgress(window->def, progress, error))
+		bool isFound;
+		if (!mark(progress, error) || !searchWindow(window, progress, &random, &isFound, error) ||
+			(!isFound && !retreat(window, progress, error)) || !tellProgress(window->def, progress, error))
 		{
 			return false;
+		}
+		if (isFound && progress->last.walk.seconds > progress->deadEnd)
+		{
+			window->searchedFrames = window->def->searchedFrames;
 		}
 	}
 	return true;
@@ -233,7 +283,11 @@ static bool searchAll(Window* window, Progress* progress, rpError* error)
 
 rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error)
 {
-	Window window = {.graph = graph, .def = def, .starts = def->starts, .startCount = def->startCount};
+	Window window = {.graph = graph,
+					 .def = def,
+					 .starts = def->starts,
+					 .startCount = def->startCount,
+					 .searchedFrames = def->searchedFrames};
 	if (def->start >= 0)
 	{
 		window.starts = &def->start;
@@ -251,7 +305,9 @@ rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* er
 	{
 		progress.last.walk.memo[i] = def->memo[i];
 	}
-	if (progress.walk == NULL || !searchAll(&window, &progress, error))
+	bool done = progress.walk != NULL && searchAll(&window, &progress, error);
+	rpFree(progress.marks);
+	if (!done)
 	{
 		rpDestroyWalk(progress.walk);
 		return NULL;
