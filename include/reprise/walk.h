@@ -113,7 +113,7 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 128. 0: none, as in
+	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 160. 0: none, as in
 	/// the thesis.
 	int beam;
 

@@ -218,11 +218,19 @@ static double getDetourCost(const rpCourse* course, const rpWalkState* walk, rpW
 	return next->memo[memoDetour] - paid;
 }
 
+// Where an edge begins along the path. While the next style is late, a walk waits at the end of the one before.
+static double getStart(const rpCourse* course, const rpWalkState* walk, int style)
+{
+	int before = (int)walk->memo[memoStyle];
+	double progress = walk->memo[memoProgress];
+	return style == before ? progress : fmin(progress, rpCourse_GetStyleEnd(course, before));
+}
+
 static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkState* next, void* context)
 {
 	const rpCourse* course = context;
 	const rpGraphEdge* edge = &course->graph->edges[e];
-	int style = rpCourse_GetStyle(course, (int)walk->memo[memoStyle], walk->memo[memoProgress], edge);
+	int style = rpCourse_GetStyle(course, (int)walk->memo[memoStyle], walk->memo[memoProgress], e);
 	if (style < 0)
 	{
 		return (double)INFINITY;
@@ -230,12 +238,12 @@ static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkStat
 	const rpVec2* points = course->graph->path + edge->firstPoint;
 	const float* lengths = course->graph->lengths + edge->firstPoint;
 	float c = cosf(walk->placement.turn), s = sinf(walk->placement.turn);
-	double progress = walk->memo[memoProgress], end = rpCourse_GetStyleEnd(course, style), cost = 0.0;
-	double least = course->def->progressPerFrame;
+	double progress = getStart(course, walk, style), end = rpCourse_GetStyleEnd(course, style), cost = 0.0;
+	double least = course->def->progressPerFrame, late = rpCourse_GetLateSpeed(course, style);
 	for (int f = 1; f <= frameCount; ++f)
 	{
-		double way = lengths[f] - lengths[f - 1];
-		progress += way > least ? way : least;
+		double way = lengths[f] - lengths[f - 1], enough = progress < end ? least : late;
+		progress += way > enough ? way : enough;
 		rpVec3 place = {c * points[f].x + s * points[f].y + walk->placement.shift.x, 0.0f,
 						-s * points[f].x + c * points[f].y + walk->placement.shift.z};
 		double at = progress < end ? progress : end;
@@ -299,7 +307,7 @@ int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error)
 	*count = 0;
 	for (int e = 0; e < course->graph->edgeCount && starts != NULL; ++e)
 	{
-		if (course->graph->edges[e].distance < 0.0f && rpCourse_IsOfStyle(course, &course->graph->edges[e], 0))
+		if (course->graph->edges[e].distance < 0.0f && rpCourse_IsOfStyle(course, e, 0))
 		{
 			starts[(*count)++] = e;
 		}

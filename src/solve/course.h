@@ -12,12 +12,27 @@ typedef struct rpCourseGoal
 	const bool* edges;
 } rpCourseGoal;
 
+/// Labels of the motion that an edge comes from and of that which it leads into; the same for stretches of a clip.
+typedef struct rpEdgeSides
+{
+	uint64_t from, to;
+} rpEdgeSides;
+
+enum
+{
+	/// 20 s at 30 Hz, in words of 64 frames.
+	rp_changeWords = 10,
+};
+
 /// From one style to the next.
 typedef struct rpStyleChange
 {
 	/// [nodeCount] frames from a node to the nearest edge of the next style, by edges of this one; large: there is
 	/// none.
 	int* frames;
+
+	/// [nodeCount * rp_changeWords] bits: whether such an edge can be reached in exactly that many frames.
+	uint64_t* moments;
 
 	/// No edge of this style leads to one of the next: others may be taken in between, the fastest way.
 	bool isBridged;
@@ -39,6 +54,9 @@ typedef struct rpCourse
 	int pointCount;
 	double length;
 	double styleReach;
+
+	/// [edges of the graph]
+	rpEdgeSides* sides;
 
 	/// [styleCount] what leads from a style to the next; NULL with less than two styles.
 	rpStyleChange* changes;
@@ -64,11 +82,11 @@ void rpCourse_Prepare(rpCourse* course, rpSearchDef* search);
 bool rpCourse_FindChanges(rpCourse* course, rpError* error);
 void rpCourse_FreeChanges(rpCourse* course);
 
-/// Whether an edge has one of the labels of a style.
-bool rpCourse_IsOfStyle(const rpCourse* course, const rpGraphEdge* edge, int style);
+/// Whether an edge has one of the labels of a style, on both its sides.
+bool rpCourse_IsOfStyle(const rpCourse* course, int edge, int style);
 
 /// The style that a walk of this style and progress has after an edge, -1 if the edge must not be taken.
-int rpCourse_GetStyle(const rpCourse* course, int style, double progress, const rpGraphEdge* edge);
+int rpCourse_GetStyle(const rpCourse* course, int style, double progress, int edge);
 
 /// Metres along the path at which a style ends.
 double rpCourse_GetStyleEnd(const rpCourse* course, int style);
@@ -76,3 +94,6 @@ double rpCourse_GetStyleEnd(const rpCourse* course, int style);
 /// About what it costs that the nearest edge of the next style is too far from here to be there in time; `left` frames
 /// of the edge are still to come. Infinite: there is none.
 double rpCourse_GetDetour(const rpCourse* course, int style, double progress, int node, int left);
+
+/// Least progress per frame beyond the end of a style, metres: to stand still there is to be late as well.
+double rpCourse_GetLateSpeed(const rpCourse* course, int style);

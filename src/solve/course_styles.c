@@ -10,35 +10,85 @@
 
 #include <math.h>
 
-#define FAR_AWAY (INT32_MAX / 2)
+#define FAR_AWAY (INT32_MAX / 4)
+
+// So far beyond the end of a style a walk may look for a good way into the next; then it takes the fastest. Metres.
+#define LATEST 3.0
 
 double rpCourse_GetStyleEnd(const rpCourse* course, int style)
 {
 	return style + 1 < course->def->styleCount ? course->def->styles[style + 1].start : course->length;
 }
 
-bool rpCourse_IsOfStyle(const rpCourse* course, const rpGraphEdge* edge, int style)
+static uint64_t getStyleLabels(const rpCourse* course, int style)
 {
 	uint64_t labels = style < course->def->styleCount ? course->def->styles[style].labels : 0;
-	return labels == 0 || (edge->labels & labels) != 0;
+	return labels != 0 ? labels : UINT64_MAX;
 }
 
-int rpCourse_GetStyle(const rpCourse* course, int style, double progress, const rpGraphEdge* edge)
+// Whether an edge leads into a style: into a stretch of it, by a transition.
+static bool leadsInto(const rpCourse* course, int edge, int style)
 {
-	bool mayChange =
-		style + 1 < course->def->styleCount && progress >= rpCourse_GetStyleEnd(course, style) - course->styleReach;
-	if (mayChange && rpCourse_IsOfStyle(course, edge, style + 1))
+	return (course->sides[edge].to & getStyleLabels(course, style)) != 0;
+}
+
+// A transition has the labels of both its sides, but must not leave the style for another one.
+bool rpCourse_IsOfStyle(const rpCourse* course, int edge, int style)
+{
+	return leadsInto(course, edge, style) && (course->sides[edge].from & getStyleLabels(course, style)) != 0;
+}
+
+// Frames that an edge loses on the way to the next style.
+static int countLost(const rpCourse* course, const rpStyleChange* change, int edge)
+{
+	const rpGraphEdge* e = &course->graph->edges[edge];
+	return change->frames[e->to] + e->frameCount - change->frames[e->from];
+}
+
+int rpCourse_GetStyle(const rpCourse* course, int style, double progress, int edge)
+{
+	if (style + 1 >= course->def->styleCount)
+	{
+		return rpCourse_IsOfStyle(course, edge, style) ? style : -1;
+	}
+	double end = rpCourse_GetStyleEnd(course, style);
+	const rpStyleChange* change = &course->changes[style];
+	if (progress >= end - course->styleReach && leadsInto(course, edge, style + 1))
 	{
 		return style + 1;
 	}
-	if (rpCourse_IsOfStyle(course, edge, style))
+	bool isOnTheWay = countLost(course, change, edge) <= 0;
+	if (progress > end + LATEST && !isOnTheWay)
 	{
-		return style;
+		return -1;
 	}
-	const rpStyleChange* change = mayChange ? &course->changes[style] : NULL;
-	bool isOnTheWay = change != NULL && change->isBridged &&
-					  change->frames[edge->to] + edge->frameCount <= change->frames[edge->from];
-	return isOnTheWay ? style : -1;
+	bool mayBridge = change->isBridged && isOnTheWay && progress >= end - course->styleReach;
+	return mayBridge || rpCourse_IsOfStyle(course, edge, style) ? style : -1;
+}
+
+double rpCourse_GetLateSpeed(const rpCourse* course, int style)
+{
+	bool isLast = style + 1 >= course->def->styleCount;
+	return isLast ? course->def->progressPerFrame : fmax(course->changes[style].speed, course->def->progressPerFrame);
+}
+
+// The first moment from a frame on at which a node's way to the next style can end.
+static int findMoment(const rpStyleChange* change, int node, int frame)
+{
+	const uint64_t* moments = change->moments + (size_t)node * rp_changeWords;
+	for (int word = frame / 64; word < rp_changeWords; ++word)
+	{
+		uint64_t bits = word == frame / 64 ? moments[word] >> (frame % 64) << (frame % 64) : moments[word];
+		for (int bit = 0; bits != 0; ++bit, bits >>= 1)
+		{
+			if ((bits & 1) != 0)
+			{
+				return 64 * word + bit;
+			}
+		}
+	}
+	// Beyond what is known: from there the fastest way, at least.
+	return frame > 64 * rp_changeWords ? frame : 64 * rp_changeWords;
 }
 
 double rpCourse_GetDetour(const rpCourse* course, int style, double progress, int node, int left)
@@ -52,9 +102,12 @@ double rpCourse_GetDetour(const rpCourse* course, int style, double progress, in
 	{
 		return (double)INFINITY;
 	}
-	// Those too many lead away from the end of the style and back, in a straight line at the most.
+	// To be there too early is of no use: what counts is the first moment at which the style may change.
 	double ahead = (rpCourse_GetStyleEnd(course, style) - progress) / change->speed;
-	double more = change->frames[node] + left - (ahead > 0.0 ? ahead : 0.0), way = change->speed * more;
+	int first = (int)(ahead - course->styleReach / change->speed) - left;
+	int moment = findMoment(change, node, first > 0 ? first : 0) + left;
+	// Frames too many lead away from the end of the style and back, in a straight line at the most.
+	double more = moment - (ahead > 0.0 ? ahead : 0.0), way = change->speed * more;
 	return more > 0.0 ? more * way * way / 6.0 : 0.0;
 }
 
@@ -74,13 +127,38 @@ static void findFrames(const rpCourse* course, int style, bool takeAny, int* fra
 		for (int e = graph->edgeCount - 1; e >= 0; --e)
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
-			bool isLast = rpCourse_IsOfStyle(course, edge, style + 1);
-			bool isTaken = takeAny || rpCourse_IsOfStyle(course, edge, style);
+			bool isLast = leadsInto(course, e, style + 1);
+			bool isTaken = takeAny || rpCourse_IsOfStyle(course, e, style);
 			int through = isLast ? 0 : isTaken ? frames[edge->to] + edge->frameCount : FAR_AWAY;
 			if (through < frames[edge->from])
 			{
 				frames[edge->from] = through;
 				isChanged = true;
+			}
+		}
+	}
+}
+
+static bool hasMoment(const rpStyleChange* change, int node, int frame)
+{
+	return (change->moments[(size_t)node * rp_changeWords + (size_t)(frame / 64)] >> (frame % 64) & 1) != 0;
+}
+
+// Moment by moment: an edge takes those of its end to its start.
+static void findMoments(const rpCourse* course, int style, rpStyleChange* change)
+{
+	const rpGraph* graph = course->graph;
+	for (int frame = 0; frame < 64 * rp_changeWords; ++frame)
+	{
+		for (int e = 0; e < graph->edgeCount; ++e)
+		{
+			const rpGraphEdge* edge = &graph->edges[e];
+			bool isLast = frame == 0 && leadsInto(course, e, style + 1);
+			bool isOnTheWay = frame >= edge->frameCount && hasMoment(change, edge->to, frame - edge->frameCount) &&
+							  (change->isBridged || rpCourse_IsOfStyle(course, e, style));
+			if (isLast || isOnTheWay)
+			{
+				change->moments[(size_t)edge->from * rp_changeWords + (size_t)(frame / 64)] |= 1ull << (frame % 64);
 			}
 		}
 	}
@@ -92,7 +170,7 @@ static bool hasWay(const rpCourse* course, int style, const int* frames)
 	for (int e = 0; e < course->graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &course->graph->edges[e];
-		if (frames[edge->to] < FAR_AWAY && rpCourse_IsOfStyle(course, edge, style))
+		if (frames[edge->to] < FAR_AWAY && rpCourse_IsOfStyle(course, e, style))
 		{
 			return true;
 		}
@@ -107,7 +185,7 @@ static double getMeanSpeed(const rpCourse* course, int style)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		if (edge->distance < 0.0f && rpCourse_IsOfStyle(course, edge, style))
+		if (edge->distance < 0.0f && rpCourse_IsOfStyle(course, e, style))
 		{
 			way += graph->lengths[edge->firstPoint + edge->frameCount];
 			frames += edge->frameCount;
@@ -120,7 +198,8 @@ static bool findChange(const rpCourse* course, int style, rpError* error)
 {
 	rpStyleChange* change = &course->changes[style];
 	change->frames = rpAllocate((size_t)course->graph->nodeCount, sizeof(int), error);
-	if (change->frames == NULL)
+	change->moments = rpAllocateZero((size_t)course->graph->nodeCount * rp_changeWords, sizeof(uint64_t), error);
+	if (change->frames == NULL || change->moments == NULL)
 	{
 		return false;
 	}
@@ -131,14 +210,56 @@ static bool findChange(const rpCourse* course, int style, rpError* error)
 		change->isBridged = true;
 		findFrames(course, style, true, change->frames);
 	}
+	findMoments(course, style, change);
 	return hasWay(course, style, change->frames) ||
 		   rpFail(error, rp_errorNoSolution, "the graph has no way from style %d of the path to style %d", style + 1,
 				  style + 2);
 }
 
+// Labels of a clip at a frame of the graph.
+static uint64_t getLabels(const rpGraph* graph, int clip, int frame)
+{
+	const rpAnnotations* annotations = &graph->clips[clip].motion->annotations;
+	double time = frame / graph->fps + 1e-3;
+	uint64_t labels = 0;
+	for (int i = 0; i < annotations->intervalCount; ++i)
+	{
+		const rpInterval* interval = &annotations->intervals[i];
+		int label = interval->track == rp_trackLabel && interval->start <= time && time < interval->end
+						? rpGraph_FindLabel(graph, interval->name)
+						: -1;
+		labels |= label >= 0 ? 1ull << label : 0;
+	}
+	return labels;
+}
+
+static bool findSides(rpCourse* course, rpError* error)
+{
+	const rpGraph* graph = course->graph;
+	course->sides = rpAllocate((size_t)graph->edgeCount, sizeof(rpEdgeSides), error);
+	for (int e = 0; e < graph->edgeCount && course->sides != NULL; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		rpEdgeSides sides = {edge->labels, edge->labels};
+		if (edge->distance >= 0.0f)
+		{
+			// What has no label at a side (a frame between two) goes by all that the edge has.
+			uint64_t from = getLabels(graph, graph->nodes[edge->from].clip, edge->fromMiddle) & edge->labels;
+			uint64_t to = getLabels(graph, graph->nodes[edge->to].clip, edge->toMiddle) & edge->labels;
+			sides = (rpEdgeSides){from != 0 ? from : edge->labels, to != 0 ? to : edge->labels};
+		}
+		course->sides[e] = sides;
+	}
+	return course->sides != NULL;
+}
+
 bool rpCourse_FindChanges(rpCourse* course, rpError* error)
 {
 	int count = course->def->styleCount;
+	if (!findSides(course, error))
+	{
+		return false;
+	}
 	if (count < 2)
 	{
 		return true;
@@ -157,6 +278,8 @@ void rpCourse_FreeChanges(rpCourse* course)
 	for (int i = 0; i < course->def->styleCount && course->changes != NULL; ++i)
 	{
 		rpFree(course->changes[i].frames);
+		rpFree(course->changes[i].moments);
 	}
 	rpFree(course->changes);
+	rpFree(course->sides);
 }

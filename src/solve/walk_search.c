@@ -22,7 +22,7 @@ rpSearchDef rpDefaultSearchDef(void)
 		.choices = 1,
 		.tolerance = 0.1,
 		.effort = 20000,
-		.beam = 128,
+		.beam = 160,
 		.longest = 3600.0,
 	};
 }
