@@ -1,297 +1,345 @@
 /// How fast the performer performs, and how it compares with captured people who walk and run at the same speeds
-/// (REPRISE_MOCAP, where it is there). The table goes to stderr, the figures to the report.
+/// (REPRISE_MOCAP, where it is there). The tables go to stderr, the figures to the report.
+///
+/// Of each person the mean over all straight and steady cycles is taken, so that one with many takes does not outvote
+/// the others; the performer performs at each person's mean speed on legs as long, several seeds. A figure or a point
+/// of a curve is inside if it is within the mean ± 2 standard deviations over people, or within their range if they are
+/// fewer than five.
+///
+/// Some people were looked at when the performer's formulas were fitted, the others were not: both groups are told
+/// apart by how far the performer's curves are from their means.
 #include "bench.h"
-
-#include "reprise/reprise.h"
+#include "capture_takes.h"
+#include "gait_cycles.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TAKES 64
-#define MOST_FRAMES 4000
+#define MOST_TAKES 256
+#define MOST_CYCLES 256
+#define MOST_PEOPLE 32
+#define LEAST_CYCLES 3
+#define SEEDS 4
+// Fewer people than this: their range counts instead of two standard deviations.
+#define ENOUGH_PEOPLE 5
 
-/// What is measured of a take, all from joint positions, so that it does not matter how a skeleton is rigged.
-typedef enum Figure
+/// The means over a person's cycles, or over the performer's at that person's speed.
+typedef struct Person
 {
-	cadence,
-	stepLength,
-	bounce,
-	stanceFraction,
-	kneeRange,
-	kneeLeast,
-	hipRange,
-	ankleRange,
-	armRange,
-	elbowMean,
-	figureCount,
-} Figure;
-
-static const char* const s_names[figureCount] = {
-	"cadence, steps/min", "step length, m", "COM rise, m",      "stance, part",   "knee range, deg",
-	"least knee, deg",    "hip range, deg", "ankle range, deg", "arm swing, deg", "elbow mean, deg",
-};
-
-typedef struct Figures
-{
+	int subject, cycles;
+	bool fitted;
 	double speed, leg;
-	double values[figureCount];
-} Figures;
+	double curves[gaitCurveCount][GAIT_POINTS];
+	double figures[gaitFigureCount];
+} Person;
 
-/// A take as curves along its own way.
-typedef struct Curves
+/// A gait to compare: its takes have the word and none of the others.
+typedef struct Gait
 {
-	int count;
-	double fps, speed;
-	double apart[MOST_FRAMES], height[MOST_FRAMES];
-	double knee[2][MOST_FRAMES], hip[2][MOST_FRAMES], ankle[2][MOST_FRAMES], arm[2][MOST_FRAMES], elbow[2][MOST_FRAMES];
-	bool down[2][MOST_FRAMES];
-} Curves;
+	rpAct act;
+	const char* word;
+	GaitBand band;
+	/// Subjects that the formulas were fitted to, ends with 0.
+	int fitted[8];
+	/// Keys of the report.
+	const char *figuresKey, *curvesKey, *shapesKey;
+} Gait;
 
-static double toDegrees(double radians)
-{
-	return radians * 180.0 / RP_PI;
-}
-
-// The angle at b between a and c, degrees; 180 when straight.
-static double getAngle(rpVec3 a, rpVec3 b, rpVec3 c)
-{
-	rpVec3 u = rpNormalize(rpSub(a, b)), v = rpNormalize(rpSub(c, b));
-	return toDegrees(acos(fmin(fmax((double)rpDot(u, v), -1.0), 1.0)));
-}
-
-// How far a bone that hangs is swung forward, degrees.
-static double getSwing(rpVec3 from, rpVec3 to, rpVec3 forward)
-{
-	rpVec3 bone = rpSub(to, from);
-	return toDegrees(atan2((double)rpDot(bone, forward), -(double)bone.y));
-}
-
-static const rpRole s_legs[2][4] = {
-	{rp_roleLeftHip, rp_roleLeftKnee, rp_roleLeftAnkle, rp_roleLeftBall},
-	{rp_roleRightHip, rp_roleRightKnee, rp_roleRightAnkle, rp_roleRightBall},
-};
-static const rpRole s_arms[2][3] = {
-	{rp_roleLeftShoulder, rp_roleLeftElbow, rp_roleLeftWrist},
-	{rp_roleRightShoulder, rp_roleRightElbow, rp_roleRightWrist},
+static const Gait s_gaits[] = {
+	{rp_actWalk, "walk", {0.6, 2.2}, {16, 35, 136}, "walk_figures_inside", "walk_curves_inside", "walk_shapes_inside"},
+	{rp_actRun, "run", {2.0, 5.2}, {9, 35}, "run_figures_inside", "run_curves_inside", "run_shapes_inside"},
 };
 
-static rpVec3 getPlace(const rpMotion* motion, const rpTransform* world, rpRole role)
+static bool isOther(const char* labels)
 {
-	return world[motion->skeleton->roles[role]].p;
+	static const char* const others[] = {"zombie", "cartoon", "carry", "pick_up", "bent_forward", "crouch", "tiptoe",
+										 "sneak",  "step_up", "stern", "jump",    "leap",         "hop",    "sit",
+										 "kick",   "punch",   NULL};
+	bool found = false;
+	for (int i = 0; !found && others[i] != NULL; ++i)
+	{
+		found = benchHasWord(labels, others[i]);
+	}
+	return found;
 }
 
-// Whether a foot stands: its heel or its ball hardly moves.
-static bool isDown(const rpMotion* motion, int frame, int side, double speed)
+static void addCycles(Person* person, const GaitCycle* cycles, int count)
 {
-	static const rpEffector points[2][2] = {{rp_leftHeel, rp_leftBall}, {rp_rightHeel, rp_rightBall}};
-	double slowest = INFINITY;
-	for (int i = 0; i < 2; ++i)
+	person->cycles += count;
+	for (int i = 0; i < count; ++i)
 	{
-		rpVec3 before, after;
-		if (rpMotion_GetEffector(motion, frame - 1, points[side][i], &before) &&
-			rpMotion_GetEffector(motion, frame + 1, points[side][i], &after))
+		person->speed += cycles[i].speed;
+		for (int k = 0; k < gaitFigureCount; ++k)
 		{
-			slowest = fmin(slowest, (double)rpDistance(before, after) * motion->fps * 0.5);
+			person->figures[k] += cycles[i].figures[k];
+		}
+		for (int k = 0; k < gaitCurveCount * GAIT_POINTS; ++k)
+		{
+			person->curves[k / GAIT_POINTS][k % GAIT_POINTS] += cycles[i].curves[k / GAIT_POINTS][k % GAIT_POINTS];
 		}
 	}
-	return slowest < 0.3 + 0.4 * speed;
 }
 
-static bool readFrame(const rpMotion* motion, const rpBody* body, int frame, rpVec3 forward, Curves* curves)
+static void takeMeans(Person* person)
 {
-	rpTransform world[256];
-	rpMotion_Forward(motion, frame, world);
-	int i = curves->count++;
-	curves->height[i] = (double)rpBody_GetCenter(body, world).y;
-	rpVec3 pelvis = getPlace(motion, world, rp_rolePelvis), chest = getPlace(motion, world, rp_roleNeck);
-	double trunk = -getSwing(chest, pelvis, forward);
-	for (int side = 0; side < 2; ++side)
+	double count = fmax(person->cycles, 1);
+	person->speed /= count;
+	for (int k = 0; k < gaitFigureCount; ++k)
 	{
-		rpVec3 hip = getPlace(motion, world, s_legs[side][0]), knee = getPlace(motion, world, s_legs[side][1]);
-		rpVec3 ankle = getPlace(motion, world, s_legs[side][2]), ball = getPlace(motion, world, s_legs[side][3]);
-		rpVec3 shoulder = getPlace(motion, world, s_arms[side][0]), elbow = getPlace(motion, world, s_arms[side][1]);
-		curves->knee[side][i] = 180.0 - getAngle(hip, knee, ankle);
-		curves->hip[side][i] = getSwing(hip, knee, forward);
-		curves->ankle[side][i] = getAngle(knee, ankle, ball);
-		curves->arm[side][i] = getSwing(shoulder, elbow, forward) + trunk;
-		curves->elbow[side][i] = 180.0 - getAngle(shoulder, elbow, getPlace(motion, world, s_arms[side][2]));
-		curves->down[side][i] = isDown(motion, frame, side, curves->speed);
-		curves->apart[i] += (double)rpDot(ankle, forward) * (side == 0 ? 1.0 : -1.0);
+		person->figures[k] /= count;
 	}
-	return true;
+	for (int k = 0; k < gaitCurveCount * GAIT_POINTS; ++k)
+	{
+		person->curves[k / GAIT_POINTS][k % GAIT_POINTS] /= count;
+	}
 }
 
-static double getRange(const double* values, int first, int last)
+static bool isFitted(const Gait* gait, int subject)
 {
-	double low = INFINITY, high = -INFINITY;
-	for (int i = first; i < last; ++i)
+	bool found = false;
+	for (int i = 0; gait->fitted[i] != 0; ++i)
 	{
-		low = fmin(low, values[i]);
-		high = fmax(high, values[i]);
+		found = found || gait->fitted[i] == subject;
 	}
-	return high - low;
+	return found;
 }
 
-static double getBoth(double values[2][MOST_FRAMES], int first, int last)
+static Person* findPerson(Person* people, int* count, int subject)
 {
-	return 0.5 * (getRange(values[0], first, last) + getRange(values[1], first, last));
+	int i = 0;
+	while (i < *count && people[i].subject != subject)
+	{
+		++i;
+	}
+	if (i == *count && i < MOST_PEOPLE)
+	{
+		people[(*count)++] = (Person){.subject = subject};
+	}
+	return i < MOST_PEOPLE ? people + i : NULL;
 }
 
-// Steps lie between the moments at which the ankles pass each other.
-static bool measureSteps(const Curves* curves, Figures* out)
+static int measurePeople(const char* folder, const Gait* gait, Person* out)
 {
-	int passes[256], count = 0;
-	for (int i = 1; i < curves->count && count < 256; ++i)
+	static CaptureTake takes[MOST_TAKES];
+	static GaitCycle cycles[MOST_CYCLES];
+	int takeCount = benchListTakes(folder, takes, MOST_TAKES), all = 0, count = 0;
+	for (int i = 0; i < takeCount; ++i)
 	{
-		if ((curves->apart[i - 1] < 0.0) != (curves->apart[i] < 0.0))
-		{
-			passes[count++] = i;
-		}
-	}
-	if (count < 3)
-	{
-		return false;
-	}
-	int first = passes[0], last = passes[count - 1], stands = 0;
-	double steps = count - 1, seconds = (last - first) / curves->fps, rise = 0.0, elbow = 0.0, knee = INFINITY;
-	for (int k = 0; k + 1 < count; ++k)
-	{
-		rise += getRange(curves->height, passes[k], passes[k + 1] + 1) / steps;
-	}
-	for (int i = first; i < last; ++i)
-	{
-		stands += curves->down[0][i] + curves->down[1][i];
-		elbow += 0.5 * (curves->elbow[0][i] + curves->elbow[1][i]) / (last - first);
-		knee = fmin(knee, fmin(curves->knee[0][i], curves->knee[1][i]));
-	}
-	out->values[cadence] = 60.0 * steps / seconds;
-	out->values[stepLength] = out->speed * seconds / steps;
-	out->values[bounce] = rise;
-	out->values[stanceFraction] = 0.5 * stands / (last - first);
-	out->values[elbowMean] = elbow;
-	out->values[kneeLeast] = knee;
-	return true;
-}
-
-static bool measure(const rpMotion* motion, Figures* out)
-{
-	static Curves curves;
-	memset(&curves, 0, sizeof(curves));
-	rpBody body;
-	int first = motion->frameCount / 20 + 1, last = motion->frameCount - first - 1;
-	if (last - first < 40 || last - first > MOST_FRAMES || motion->skeleton->jointCount > 256 ||
-		!rpWeighSkeleton(motion->skeleton, NULL, &body, NULL))
-	{
-		return false;
-	}
-	rpVec3 way = rpSub(motion->rootPositions[last], motion->rootPositions[first]);
-	way.y = 0.0f;
-	curves.fps = motion->fps;
-	curves.speed = (double)rpLength(way) * motion->fps / (last - first);
-	out->speed = curves.speed;
-	out->leg = (double)motion->skeleton->legLength;
-	for (int frame = first; frame <= last; ++frame)
-	{
-		readFrame(motion, &body, frame, rpNormalize(way), &curves);
-	}
-	out->values[kneeRange] = getBoth(curves.knee, 0, curves.count);
-	out->values[hipRange] = getBoth(curves.hip, 0, curves.count);
-	out->values[ankleRange] = getBoth(curves.ankle, 0, curves.count);
-	out->values[armRange] = getBoth(curves.arm, 0, curves.count);
-	return measureSteps(&curves, out);
-}
-
-// Takes of the manifest whose labels are just these.
-static int measureCapture(const char* folder, const char* labels, Figures* out)
-{
-	char path[2048], line[512];
-	snprintf(path, sizeof(path), "%.1000s/manifest.csv", folder);
-	FILE* file = fopen(path, "r");
-	int count = 0;
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL && count < MOST_TAKES)
-	{
-		if (strstr(line, labels) == NULL)
+		if (takes[i].defect || isOther(takes[i].labels) || !benchHasWord(takes[i].labels, gait->word))
 		{
 			continue;
 		}
-		line[strcspn(line, ",")] = 0;
-		snprintf(path, sizeof(path), "%.1000s/%s", folder, line);
-		rpMotion* motion = rpLoadMotion(path, NULL, NULL, NULL);
-		count += motion != NULL && measure(motion, out + count) ? 1 : 0;
+		rpMotion* motion = benchLoadTake(folder, takes + i);
+		int found = motion != NULL ? gaitFindCycles(motion, gait->band, cycles, MOST_CYCLES) : 0;
+		Person* person = found > 0 ? findPerson(out, &all, takes[i].subject) : NULL;
+		if (person != NULL)
+		{
+			person->leg = (double)motion->skeleton->legLength;
+			person->fitted = isFitted(gait, takes[i].subject);
+			addCycles(person, cycles, found);
+		}
 		rpDestroyMotion(motion);
 	}
-	if (file != NULL)
+	for (int i = 0; i < all; ++i)
 	{
-		fclose(file);
+		if (out[i].cycles >= LEAST_CYCLES)
+		{
+			out[count] = out[i];
+			takeMeans(out + count++);
+		}
 	}
 	return count;
 }
 
-// The performer at the same speed, on legs as long.
-static bool measurePerformer(const Figures* captured, rpAct act, uint64_t seed, Figures* out)
+// The performer at a person's speed, on legs as long.
+static bool measurePerformer(const Person* person, const Gait* gait, Person* out)
 {
-	rpPerformDef def = rpDefaultPerformDef(act);
+	static GaitCycle cycles[MOST_CYCLES];
+	*out = (Person){.subject = person->subject, .leg = person->leg};
+	rpPerformDef def = rpDefaultPerformDef(gait->act);
 	rpParameterRange range;
-	rpAct_GetRange(act, rp_paramSpeed, &range);
-	def.stature = fminf(fmaxf((float)(1.75 * captured->leg / 0.8595), 1.2f), 2.1f);
+	rpAct_GetRange(gait->act, rp_paramSpeed, &range);
+	def.stature = fminf(fmaxf((float)(1.75 * person->leg / 0.8595), 1.2f), 2.1f);
 	float scale = sqrtf(def.stature / 1.75f);
-	def.parameters[rp_paramSpeed] = fminf(fmaxf((float)captured->speed, range.low * scale), range.high * scale);
+	def.parameters[rp_paramSpeed] = fminf(fmaxf((float)person->speed, range.low * scale), range.high * scale);
 	def.fps = 120;
-	def.seed = seed;
-	rpMotion* motion = rpPerform(&def, NULL);
-	bool ok = motion != NULL && measure(motion, out);
-	rpDestroyMotion(motion);
-	return ok;
+	bool ok = true;
+	for (int seed = 0; ok && seed < SEEDS; ++seed)
+	{
+		def.seed = (uint64_t)seed;
+		rpMotion* motion = rpPerform(&def, NULL);
+		ok = motion != NULL;
+		addCycles(out, cycles, ok ? gaitFindCycles(motion, gait->band, cycles, MOST_CYCLES) : 0);
+		rpDestroyMotion(motion);
+	}
+	takeMeans(out);
+	return ok && out->cycles > 0;
 }
 
-static void getSpread(const Figures* figures, int count, int which, double* mean, double* deviation)
+/// What people show of a number.
+typedef struct Spread
 {
-	double sum = 0.0, squares = 0.0;
+	double mean, deviation, low, high;
+} Spread;
+
+// The k-th of the doubles that begin at `member` of each person; `about` is taken off first, if there is one.
+static Spread getSpread(const Person* people, int count, size_t member, int k, const double* about)
+{
+	Spread spread = {.low = INFINITY, .high = -INFINITY};
+	double squares = 0.0;
 	for (int i = 0; i < count; ++i)
 	{
-		sum += figures[i].values[which];
-		squares += figures[i].values[which] * figures[i].values[which];
+		double value = ((const double*)((const char*)(people + i) + member))[k] - (about != NULL ? about[i] : 0.0);
+		spread.mean += value / count;
+		squares += value * value;
+		spread.low = fmin(spread.low, value);
+		spread.high = fmax(spread.high, value);
 	}
-	*mean = sum / count;
-	*deviation = sqrt(fmax(squares / count - *mean * *mean, 0.0) * count / fmax(count - 1, 1));
+	spread.deviation = sqrt(fmax(squares - count * spread.mean * spread.mean, 0.0) / fmax(count - 1, 1));
+	if (count >= ENOUGH_PEOPLE)
+	{
+		spread.low = spread.mean - 2.0 * spread.deviation;
+		spread.high = spread.mean + 2.0 * spread.deviation;
+	}
+	return spread;
 }
 
-static int compare(const char* folder, rpAct act, const char* labels, double low, double high)
+static bool isInside(const Spread* spread, double value)
 {
-	static Figures captured[MOST_TAKES], performed[MOST_TAKES];
-	int all = measureCapture(folder, labels, captured), count = 0, inside = 0;
-	for (int i = 0; i < all; ++i)
+	return value >= spread->low && value <= spread->high;
+}
+
+static int compareFigures(const Person* people, const Person* performed, int count)
+{
+	int inside = 0;
+	size_t member = offsetof(Person, figures);
+	fprintf(stderr, "%-20s %9s %9s %9s %9s %9s\n", "", "captured", "sd", "least", "most", "performed");
+	for (int k = 0; k < gaitFigureCount; ++k)
 	{
-		if (captured[i].speed >= low && captured[i].speed <= high &&
-			measurePerformer(captured + i, act, (uint64_t)i + 1, performed + count))
-		{
-			captured[count++] = captured[i];
-		}
-	}
-	if (count < 2)
-	{
-		return 0;
-	}
-	double speed = 0.0;
-	for (int i = 0; i < count; ++i)
-	{
-		speed += captured[i].speed / count;
-	}
-	fprintf(stderr, "\n%s beside %d captured takes, mean speed %.2f m/s\n%-20s %9s %9s %9s\n", rpAct_GetName(act),
-			count, speed, "", "captured", "+-2 sd", "performed");
-	for (int k = 0; k < figureCount; ++k)
-	{
-		double mean, deviation, own, ownDeviation;
-		getSpread(captured, count, k, &mean, &deviation);
-		getSpread(performed, count, k, &own, &ownDeviation);
-		bool within = fabs(own - mean) <= 2.0 * deviation;
-		inside += within;
-		fprintf(stderr, "%-20s %9.3f %9.3f %9.3f  %s\n", s_names[k], mean, 2.0 * deviation, own,
-				within ? "inside" : "OUTSIDE");
+		Spread captured = getSpread(people, count, member, k, NULL), own = getSpread(performed, count, member, k, NULL);
+		inside += isInside(&captured, own.mean);
+		fprintf(stderr, "%-20s %9.3f %9.3f %9.3f %9.3f %9.3f  %s\n", gaitGetFigureName((GaitFigure)k), captured.mean,
+				captured.deviation, captured.low, captured.high, own.mean,
+				isInside(&captured, own.mean) ? "inside" : "OUTSIDE");
 	}
 	return inside;
+}
+
+// Root of the mean square between the performer's mean curve and that of the people who were fitted, or were not.
+static double getDifference(const Person* people, const Person* performed, int count, int curve, bool fitted)
+{
+	double sum = 0.0;
+	int used = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		used += people[i].fitted == fitted;
+	}
+	for (int p = 0; p < GAIT_POINTS; ++p)
+	{
+		double difference = 0.0;
+		for (int i = 0; i < count; ++i)
+		{
+			bool counts = people[i].fitted == fitted;
+			difference += counts ? (performed[i].curves[curve][p] - people[i].curves[curve][p]) / used : 0.0;
+		}
+		sum += difference * difference / GAIT_POINTS;
+	}
+	return used > 0 ? sqrt(sum) : (double)NAN;
+}
+
+// The mean over the cycle of each person's curve.
+static void getLevels(const Person* people, int count, int curve, double* out)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		out[i] = 0.0;
+		for (int p = 0; p < GAIT_POINTS; ++p)
+		{
+			out[i] += people[i].curves[curve][p] / GAIT_POINTS;
+		}
+	}
+}
+
+static void printRow(const char* name, const char* what, const double* values)
+{
+	fprintf(stderr, "%-9s %-9s", name, what);
+	for (int p = 0; p < GAIT_POINTS; ++p)
+	{
+		fprintf(stderr, " %4.0f", values[p]);
+	}
+	fprintf(stderr, "\n");
+}
+
+// One curve: the part of the cycle inside, as it is and about its own mean.
+static void compareCurve(const Person* people, const Person* performed, int count, int curve, double inside[2])
+{
+	double levels[2][MOST_PEOPLE], rows[5][GAIT_POINTS];
+	getLevels(people, count, curve, levels[0]);
+	getLevels(performed, count, curve, levels[1]);
+	inside[0] = inside[1] = 0.0;
+	size_t member = offsetof(Person, curves) + (size_t)curve * sizeof(people->curves[0]);
+	for (int p = 0; p < GAIT_POINTS; ++p)
+	{
+		for (int shape = 0; shape < 2; ++shape)
+		{
+			Spread captured = getSpread(people, count, member, p, shape ? levels[0] : NULL);
+			Spread own = getSpread(performed, count, member, p, shape ? levels[1] : NULL);
+			inside[shape] += isInside(&captured, own.mean) ? 1.0 / GAIT_POINTS : 0.0;
+			if (shape == 0)
+			{
+				rows[0][p] = captured.mean;
+				rows[1][p] = captured.low;
+				rows[2][p] = captured.high;
+				rows[3][p] = own.mean;
+			}
+		}
+	}
+	const char* name = gaitGetCurveName((GaitCurve)curve);
+	printRow(name, "captured", rows[0]);
+	printRow("", "least", rows[1]);
+	printRow("", "most", rows[2]);
+	printRow("", "performed", rows[3]);
+	fprintf(stderr,
+			"%19s inside %.0f %% of the cycle, %.0f %% about its own mean; off by %.1f deg rms from those fitted, "
+			"%.1f deg from the others\n",
+			"", 100.0 * inside[0], 100.0 * inside[1], getDifference(people, performed, count, curve, true),
+			getDifference(people, performed, count, curve, false));
+}
+
+static void compare(const char* folder, const Gait* gait, BenchReport* report)
+{
+	static Person people[MOST_PEOPLE], performed[MOST_PEOPLE];
+	memset(people, 0, sizeof(people));
+	int count = measurePeople(folder, gait, people);
+	bool ok = count > 1;
+	fprintf(stderr, "\n%s beside %d captured people:", rpAct_GetName(gait->act), count);
+	for (int i = 0; ok && i < count; ++i)
+	{
+		ok = measurePerformer(people + i, gait, performed + i);
+		fprintf(stderr, " %d%s (%d cycles, %.2f m/s)", people[i].subject, people[i].fitted ? " fitted" : "",
+				people[i].cycles, people[i].speed);
+	}
+	fprintf(stderr, "\n");
+	if (!ok)
+	{
+		return;
+	}
+	double curves = 0.0, shapes = 0.0;
+	int figures = compareFigures(people, performed, count);
+	fprintf(stderr, "angles over the cycle, every 5 %%, deg\n");
+	for (int k = 0; k < gaitCurveCount; ++k)
+	{
+		double inside[2];
+		compareCurve(people, performed, count, k, inside);
+		curves += inside[0] / gaitCurveCount;
+		shapes += inside[1] / gaitCurveCount;
+	}
+	benchPut(report, gait->figuresKey, figures, "of 10 figures, within what captured people show");
+	benchPut(report, gait->curvesKey, curves,
+			 "part of the five curves over the cycle within what captured people show");
+	benchPut(report, gait->shapesKey, shapes, "the same, each curve about its own mean");
 }
 
 static double measureSpeed(rpAct act)
@@ -317,12 +365,9 @@ bool benchPerformer(const BenchOptions* options, BenchReport* report)
 	benchPut(report, "run_frames_per_s", measureSpeed(rp_actRun), "frames of running per second");
 	benchPut(report, "take_frames_per_s", measureSpeed(rp_actTake), "frames of a mixed take per second");
 	const char* folder = getenv("REPRISE_MOCAP");
-	if (folder != NULL)
+	for (int i = 0; folder != NULL && i < (int)(sizeof(s_gaits) / sizeof(s_gaits[0])); ++i)
 	{
-		int walk = compare(folder, rp_actWalk, ",walk;straight,", 0.5, 2.3);
-		int run = compare(folder, rp_actRun, ",run;straight,", 1.9, 5.2);
-		benchPut(report, "walk_figures_inside", walk, "of 10 figures of walking, within the captured mean +- 2 sd");
-		benchPut(report, "run_figures_inside", run, "of 10 figures of running, within the captured mean +- 2 sd");
+		compare(folder, s_gaits + i, report);
 	}
 	return true;
 }

@@ -14,12 +14,18 @@
 #define LOOSE_REACH 0.98f
 #define SOFTNESS 0.006f
 #define LOOSE_SOFTNESS 0.012f
+// The same where it may be straight.
+#define STRAIGHT_REACH 0.997f
+#define STRAIGHT_SOFTNESS 0.005f
 // The same for a reaching arm.
 #define ARM_REACH 0.99f
 #define ARM_SOFTNESS 0.008f
 
 // How far a foot is drawn up in the air, radians.
 #define DRAWN_UP 0.4f
+// How softly the toes are kept from the floor when they are let down, and how far, metres.
+#define CLEAR_SOFTNESS 0.004f
+#define CLEAR_LEAST 0.008f
 // From the ankle to the tip of the toes, metres.
 #define FOOT_REACH 0.24f
 
@@ -161,8 +167,12 @@ static rpVec3 getAnkleGoal(const rpFootPlan* foot, rpVec3 hip)
 	{
 		return foot->ankle;
 	}
-	float shorter = softLeast(distance, LOOSE_REACH * LEG_LENGTH, LOOSE_SOFTNESS) / distance - 1.0f;
-	return rpMulAdd(foot->ankle, foot->loose * shorter, away);
+	float reach = LEG_LENGTH * (LOOSE_REACH + foot->straight * (STRAIGHT_REACH - LOOSE_REACH));
+	float softness = LOOSE_SOFTNESS + foot->straight * (STRAIGHT_SOFTNESS - LOOSE_SOFTNESS);
+	float shorter = softLeast(distance, reach, softness) / distance - 1.0f;
+	// A straight leg gives way until shortly before its foot stands, or it would be overstretched there.
+	float fixed = 1.0f - foot->loose, still = fixed + foot->straight * (fixed * fixed * fixed - fixed);
+	return rpMulAdd(foot->ankle, (1.0f - still) * shorter, away);
 }
 
 // Lower the pelvis until both legs reach their ankles.
@@ -180,13 +190,23 @@ static void limitPelvis(rpBodyPlan* plan, float wanted)
 	plan->pelvis.y = height;
 }
 
+// How high ball and toes are above the floor, the lower of them, rounded off.
+static float getClearance(const rpFootPlan* foot)
+{
+	rpQuat q = getFootRotation(foot->heading, foot->pitch);
+	rpVec3 ball = rpAdd(foot->ankle, rpRotate(q, BALL_OFFSET));
+	rpVec3 toe = rpAdd(ball, rpRotate(rpMulQuat(q, pitchBy(-foot->toe)), TOE_OFFSET));
+	return softLeast(ball.y - BALL_HEIGHT, toe.y, CLEAR_SOFTNESS) - foot->floor;
+}
+
 // A foot in the air is not drawn up against the shank farther than feet can be.
 // The toes come down by it, but not to the floor, `clearance` below.
 static void relaxAnkle(rpQuat* ankle, float loose, float clearance)
 {
 	float pitch = 2.0f * atan2f(ankle->x, ankle->w), under = -DRAWN_UP - pitch;
 	float back = under < -1.0f ? 0.0f : 0.12f * log1pf(expf(under / 0.12f));
-	float room = fmaxf(clearance, 0.0f) / FOOT_REACH + 1e-3f;
+	float free = clearance - CLEAR_LEAST;
+	float room = (free > 0.1f ? free : CLEAR_SOFTNESS * log1pf(expf(free / CLEAR_SOFTNESS))) / FOOT_REACH;
 	*ankle = rpMulQuat(*ankle, pitchBy(loose * room * tanhf(back / room)));
 }
 
@@ -207,7 +227,7 @@ static void poseLeg(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton
 	rotations[foot] = rpMulQuat(rpConjugate(limb.lower), getFootRotation(target->heading, target->pitch));
 	if (target->loose > 0.0f)
 	{
-		relaxAnkle(rotations + foot, target->loose, rpFootPlan_GetLowest(target));
+		relaxAnkle(rotations + foot, target->loose, getClearance(target));
 	}
 	rotations[toes] = pitchBy(-target->toe);
 }
@@ -337,6 +357,12 @@ void rpBodyPlan_Pose(const rpBodyPlan* plan, const rpSkeleton* skeleton, rpQuat*
 
 rpVec3 rpBodyPlan_Settle(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpBody* body, rpQuat* rotations)
 {
+	return rpBodyPlan_SettleNear(plan, skeleton, body, SETTLED, rotations);
+}
+
+rpVec3 rpBodyPlan_SettleNear(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpBody* body, float near,
+							 rpQuat* rotations)
+{
 	rpTransform world[rp_performerJointCount];
 	rpVec3 center = rpVec3_zero;
 	float wanted = plan->pelvis.y;
@@ -351,7 +377,7 @@ rpVec3 rpBodyPlan_Settle(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpB
 		center = rpBody_GetCenter(body, world);
 		rpVec3 miss = rpSub(plan->center, center);
 		miss = (rpVec3){plan->holds[0] ? miss.x : 0.0f, plan->holds[1] ? miss.y : 0.0f, plan->holds[2] ? miss.z : 0.0f};
-		if (rpDot(miss, miss) < SETTLED * SETTLED || i + 1 == SETTLE_STEPS)
+		if (rpDot(miss, miss) < near * near || i + 1 == SETTLE_STEPS)
 		{
 			break;
 		}
@@ -399,6 +425,8 @@ static void blendFeet(const rpFootPlan* a, const rpFootPlan* b, float t, rpFootP
 		.follow = mix(a->follow, b->follow, t),
 		.kneeOut = mix(a->kneeOut, b->kneeOut, t),
 		.loose = mix(a->loose, b->loose, t),
+		.straight = mix(a->straight, b->straight, t),
+		.floor = mix(a->floor, b->floor, t),
 	};
 }
 

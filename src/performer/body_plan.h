@@ -79,6 +79,12 @@ typedef struct rpFootPlan
 	/// How far the ankle gives way, towards the hip, where the leg is too short for it: 0 for a planted foot, 1 for one
 	/// in the air. Let it change smoothly.
 	float loose;
+
+	/// How straight a leg with a loose foot may be: 0 a little bent, 1 straight, as before a heel strike.
+	float straight;
+
+	/// The height of what is below the foot, metres: in the air the toes are not let down below it.
+	float floor;
 } rpFootPlan;
 
 /// One arm. The angles are against the chest, for an arm that hangs: forward swing, spread sideways, twist about the
@@ -158,5 +164,10 @@ void rpBlendPlans(const rpBodyPlan* a, const rpBodyPlan* b, float t, rpBodyPlan*
 /// the pelvis where the plan says: the centre of mass is not looked at.
 void rpBodyPlan_Pose(const rpBodyPlan* plan, const rpSkeleton* skeleton, rpQuat* rotations);
 
-/// Move plan->pelvis and free feet until the centre of mass holds, and pose. Returns the centre of mass.
+/// Move plan->pelvis and free feet until the centre of mass is as near as this to where it shall be, metres, and pose.
+/// Returns the centre of mass.
+rpVec3 rpBodyPlan_SettleNear(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpBody* body, float near,
+							 rpQuat* rotations);
+
+/// The same, as near as floats allow.
 rpVec3 rpBodyPlan_Settle(rpBodyPlan* plan, const rpSkeleton* skeleton, const rpBody* body, rpQuat* rotations);

@@ -34,7 +34,11 @@ typedef struct rpGaitStyle
 
 	/// The foot, as in rpStance; these replace the plain ones if `ownFeet`.
 	bool ownFeet;
-	float strikePitch, flatPitch, liftPitch, clear, clearLate, late;
+	float strikePitch, flatPitch, liftPitch, brisk, high, clear, clearLate, late;
+
+	/// The part of the stance at which the heels lift; and the swing. Both are plain if 0 and NULL.
+	float lift;
+	const rpSwingShape* swing;
 
 	/// The trunk's bend, the arms' swing (factor), swing forward, spread, elbow; how much the elbow goes along.
 	float bend, armSwing, armForward, armSpread, elbow, elbowSwing;

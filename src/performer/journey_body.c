@@ -9,20 +9,31 @@
 #include "performer/journey.h"
 
 // Part of a leg's length to which it may be stretched: beyond, a small change of reach is a large one of the knee.
-#define WALK_REACH 0.998
+#define WALK_REACH 0.996
+#define CURVE_REACH 0.99
 #define RUN_REACH 0.993
 // Knots are lowered until all legs reach, at most this often; the legs are looked at this often per second.
-#define FIT_PASSES 5
-#define FIT_RATE 45.0
+#define FIT_PASSES 8
+#define FIT_RATE 60.0
+// From when on legs are looked at, and for how long after the end, seconds.
+#define FIT_START -0.6
+#define FIT_AFTER 0.6
 #define FIT_ENOUGH 5e-4f
+// A leg that reaches by this much more is not looked at again, metres.
+#define FIT_SPARE 0.006f
+// How near the centre of mass is to its place when legs are looked at, metres.
+#define FIT_NEAR 3e-4f
 // How much the hips come down when the centre of mass does while the feet stay.
 #define FIT_GAIN 1.15f
 
 #define REST_TIME 0.35
 #define SHIFT_TIME 0.5
-#define LAND_LOWER 0.015
+#define LAND_LOWER 0.001
 // Who walks is lower than who stands, even at his highest, metres.
-#define PEAK_LOWER 0.003
+#define PEAK_LOWER 0.0073
+
+// How much earlier than the feet the arms of a runner swing, seconds.
+#define ARMS_EARLIER 0.11
 
 /// A knot of the centre of mass before it is placed on the path: height above the floor and its rates; to the left of
 /// the path and its rates; speed in addition to the path's.
@@ -74,7 +85,7 @@ static double getBounce(const rpJourney* journey, int i)
 {
 	const rpStep* step = journey->steps + i;
 	double length = (double)step->speed * getStepTime(journey, i);
-	return (0.006 + 0.046 * length * length) * (double)(journey->style.bounce * journey->manner.bounce);
+	return (0.006 + 0.036 * length * length) * (double)(journey->style.bounce * journey->manner.bounce);
 }
 
 static double getSway(float speed)
@@ -128,7 +139,9 @@ static bool addShift(rpJourney* journey, int stance, double t, double drop, doub
 static bool addFlight(rpJourney* journey, int i, rpError* error)
 {
 	const rpStep* step = journey->steps + i;
-	double start = step[-1].off, time = step->strike - start, height = getLevel(journey) + 0.012;
+	// Who sprints runs lower.
+	double start = step[-1].off, time = step->strike - start;
+	double height = getLevel(journey) + 0.012 - 0.01 * fmax((double)step->speed - 3.4, 0.0);
 	rpPathPoint p = rpJourney_GetPath(journey, start + 0.5 * time);
 	double east = sin(p.heading), north = cos(p.heading), side = 0.05 * (double)SIDE(step->side);
 	double vx = p.speed * east + side * north, vz = p.speed * north - side * east;
@@ -266,7 +279,9 @@ static bool layRhythm(rpJourney* journey, int i, rpError* error)
 	{
 		return true;
 	}
-	double middle = 0.5 * (step->strike + fmin(step->off, step->strike + 0.7));
+	// The weight is on a foot that walks soon after its strike, on one that runs in the middle of its stance.
+	double part = step->gait == rp_gaitRun ? 0.55 : 0.15;
+	double middle = step->strike + part * (fmin(step->off, step->strike + 0.7) - step->strike);
 	return addRhythm(journey, step->strike, side, rate, 0.0, error) && addWeight(journey, middle, side, rate, error);
 }
 
@@ -295,18 +310,22 @@ static float mixBy(float walk, float run, float share)
 /// What the body above the legs follows.
 typedef struct Beat
 {
-	/// Left foot forward (1) or right (-1); weight on the left (1) or right foot; standing.
-	float leftForward, leftStands, still;
+	/// Left foot forward (1) or right (-1), the same as the arms have it; weight on the left (1) or right foot;
+	/// standing.
+	float leftForward, armsForward, leftStands, still;
 	float speed, run, walkVigour, runVigour;
 } Beat;
 
 static Beat getBeat(const rpJourney* journey, const rpPathPoint* point, double t)
 {
 	rpVec3 rhythm = rpSampleKnots(journey->rhythm, journey->rhythmCount, t);
+	// Who runs has his arms ahead of his feet, which are drawn back before they land.
+	rpVec3 arms = rpSampleKnots(journey->rhythm, journey->rhythmCount, t + ARMS_EARLIER * point->run);
 	rpVec3 weight = rpSampleKnots(journey->weight, journey->weightCount, t);
 	float speed = (float)point->speed;
 	return (Beat){
 		.leftForward = rhythm.x,
+		.armsForward = arms.x,
 		.leftStands = weight.x,
 		.still = rhythm.z,
 		.speed = speed,
@@ -326,10 +345,10 @@ static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBod
 	for (int side = 0; side < 2; ++side)
 	{
 		// Forward together with the other leg.
-		float forward = -SIDE(side) * beat->leftForward * manner->armSwing * style->armSwing, run = beat->run;
+		float forward = -SIDE(side) * beat->armsForward * manner->armSwing * style->armSwing, run = beat->run;
 		float noise = manner->variation * rpNoise(manner->seed, 30 + side, 0.8 * t);
 		rpArmPlan* arm = plan->arms + side;
-		arm->swing = mixBy(-0.02f + 0.19f * beat->walkVigour * forward, -0.2f + 0.5f * beat->runVigour * forward, run);
+		arm->swing = mixBy(0.01f + 0.17f * beat->walkVigour * forward, -0.2f + 0.4f * beat->runVigour * forward, run);
 		arm->swing += moving * style->armForward + 0.03f * noise + 0.05f * beat->still;
 		arm->spread = mixBy(0.13f, 0.2f, run) + moving * style->armSpread;
 		arm->twist = mixBy(-0.1f, -0.3f, run);
@@ -347,12 +366,12 @@ static void planTrunk(const rpJourney* journey, const Beat* beat, const rpPathPo
 	float breath = sinf((float)(2.0 * RP_PI * fmod(t / 4.0 + 100.0, 1.0)));
 	float push = atanf((float)point->speedRate / GRAVITY);
 	plan->tilt = atanf((float)(point->speed * point->turn) / GRAVITY) * 0.85f;
-	plan->pelvisTurn = -mixBy(0.075f * beat->walkVigour, 0.13f * beat->runVigour, run) * left;
-	plan->pelvisRoll = mixBy(0.055f * fminf(beat->walkVigour + 0.2f, 1.0f), 0.07f, run) * beat->leftStands;
+	plan->pelvisTurn = -mixBy(0.075f * beat->walkVigour, 0.11f * beat->runVigour, run) * left;
+	plan->pelvisRoll = mixBy(0.08f * fminf(beat->walkVigour + 0.2f, 1.0f), 0.07f, run) * beat->leftStands;
 	plan->lean =
-		mixBy(0.02f + 0.02f * beat->walkVigour, 0.1f + 0.03f * beat->runVigour, run) + manner->lean + 0.4f * push;
+		mixBy(0.02f + 0.02f * beat->walkVigour, 0.13f + 0.03f * beat->runVigour, run) + manner->lean + 0.3f * push;
 	plan->trunkTurn = mixBy(0.09f * beat->walkVigour, 0.14f * beat->runVigour, run) * left;
-	plan->trunkBend = mixBy(0.02f, 0.07f, run) + journey->style.bend * (1.0f - beat->still) -
+	plan->trunkBend = mixBy(0.02f, 0.05f, run) + journey->style.bend * (1.0f - beat->still) -
 					  0.012f * breath * beat->still + 0.02f * vary * rpNoise(manner->seed, 32, 0.5 * t);
 	plan->trunkSide =
 		0.02f * beat->leftStands * (1.0f - beat->still) + 0.015f * vary * rpNoise(manner->seed, 33, 0.5 * t);
@@ -439,22 +458,41 @@ static void lowerKnots(rpJourney* journey, float* needs)
 	}
 }
 
-static float measureNeeds(const rpJourney* journey, const rpPerformance* performance, float* needs)
+// Who walks straight ahead stretches his legs; in curves and in the other styles they stay a little bent.
+static float getReach(const rpJourney* journey, const rpPathPoint* point)
 {
-	bool mirrored = !isnan(journey->mirrorTime);
-	double start = -0.6, end = (mirrored ? journey->mirrorTime : performance->seconds) + 0.6;
+	float curve = journey->style.ownFeet ? 1.0f : tanhf(fabsf((float)(point->speed * point->turn)) / 0.8f);
+	return mixBy(mixBy((float)WALK_REACH, (float)CURVE_REACH, curve), (float)RUN_REACH, (float)point->run);
+}
+
+static int countSamples(const rpJourney* journey, const rpPerformance* performance)
+{
+	double end = (isnan(journey->mirrorTime) ? performance->seconds : journey->mirrorTime) + FIT_AFTER;
+	return (int)ceil((end - (FIT_START)) * FIT_RATE);
+}
+
+// What is missing at a moment; negative: what there is to spare.
+static float measureMoment(const rpJourney* journey, const rpPerformance* performance, double t)
+{
+	rpBodyPlan plan = {0};
+	rpQuat rotations[rp_performerJointCount];
+	rpJourney_Plan(journey, t, &plan);
+	rpBodyPlan_SettleNear(&plan, performance->skeleton, performance->body, FIT_NEAR, rotations);
+	rpPathPoint point = rpJourney_GetPath(journey, t);
+	float reach = getReach(journey, &point);
+	return fmaxf(getExcess(&plan, 0, reach), getExcess(&plan, 1, reach));
+}
+
+// Moments at which legs reach by far are left out from then on: knots are only ever lowered.
+static float measureNeeds(const rpJourney* journey, const rpPerformance* performance, bool* spare, float* needs)
+{
 	float worst = 0.0f;
-	int count = (int)ceil((end - start) * FIT_RATE);
+	int count = countSamples(journey, performance);
 	for (int i = 0; i < count; ++i)
 	{
-		double t = start + (double)i / FIT_RATE;
-		rpBodyPlan plan = {0};
-		rpQuat rotations[rp_performerJointCount];
-		rpJourney_Plan(journey, t, &plan);
-		rpBodyPlan_Settle(&plan, performance->skeleton, performance->body, rotations);
-		rpPathPoint point = rpJourney_GetPath(journey, t);
-		float reach = mixBy((float)WALK_REACH, (float)RUN_REACH, (float)point.run);
-		float need = fmaxf(getExcess(&plan, 0, reach), getExcess(&plan, 1, reach));
+		double t = FIT_START + (double)i / FIT_RATE;
+		float need = spare[i] ? 0.0f : measureMoment(journey, performance, t);
+		spare[i] = spare[i] || need < -FIT_SPARE;
 		if (need > 0.0f)
 		{
 			noteDrop(journey, needs, t, FIT_GAIN * need);
@@ -466,18 +504,18 @@ static float measureNeeds(const rpJourney* journey, const rpPerformance* perform
 
 bool rpJourney_FitCenter(rpJourney* journey, const rpPerformance* performance, rpError* error)
 {
-	journey->drops = rpAllocateZero((size_t)journey->centerCount, sizeof(float), error);
-	float* needs = journey->drops != NULL ? rpAllocateZero((size_t)journey->centerCount, sizeof(float), error) : NULL;
-	if (needs == NULL)
-	{
-		return false;
-	}
+	size_t knots = (size_t)journey->centerCount, samples = (size_t)countSamples(journey, performance);
+	journey->drops = rpAllocateZero(knots, sizeof(float), error);
+	float* needs = journey->drops != NULL ? rpAllocateZero(knots, sizeof(float), error) : NULL;
+	bool* spare = needs != NULL ? rpAllocateZero(samples, sizeof(bool), error) : NULL;
+	bool ok = spare != NULL;
 	float worst = 1.0f;
-	for (int pass = 0; pass < FIT_PASSES && worst > FIT_ENOUGH; ++pass)
+	for (int pass = 0; ok && pass < FIT_PASSES && worst > FIT_ENOUGH; ++pass)
 	{
-		worst = measureNeeds(journey, performance, needs);
+		worst = measureNeeds(journey, performance, spare, needs);
 		lowerKnots(journey, needs);
 	}
+	rpFree(spare);
 	rpFree(needs);
-	return true;
+	return ok;
 }

@@ -14,11 +14,37 @@
 // Where the balls stand: beside the path and ahead of the centre of mass in the middle of the stance.
 #define WALK_HALF_WIDTH 0.07f
 #define RUN_HALF_WIDTH 0.045f
-#define WALK_AHEAD 0.015f
-#define RUN_AHEAD -0.065f
+#define WALK_AHEAD 0.02f
+#define RUN_AHEAD -0.0589f
+#define JUMP_AHEAD -0.054f
 // Feet go outwards in a curve so that the body leans into it: as far as the centre of mass is high, at most this.
 #define LEAN_HEIGHT 0.93f
 #define MOST_OUTWARDS 0.33f
+// Feet of styles lift their heels at this part of the stance.
+#define OWN_LIFT 0.42f
+
+// Fitted, with the other numbers of setStep, to the joints' curves over the cycle of captured walkers and runners
+// (`reprise-bench performer`).
+static const rpSwingShape s_walkSwing = {
+	.passTime = 0.42f,
+	.passPlace = 0.435f,
+	.passSpeed = 1.52f,
+	.highTime = 0.18f,
+	.pitchOn = 0.028f,
+	.pitchTime = 0.24f,
+	.drawUp = 0.219f,
+	.straight = 1.0f,
+};
+static const rpSwingShape s_runSwing = {
+	.passTime = 0.419f,
+	.passPlace = 0.391f,
+	.passSpeed = 1.87f,
+	.highTime = 0.282f,
+	.pitchOn = 0.02f,
+	.pitchTime = 0.217f,
+	.drawUp = -1.607f,
+	.straight = 1.0f,
+};
 
 static bool addKnot(rpKnot** knots, int* count, int* capacity, rpKnot knot, rpError* error)
 {
@@ -242,25 +268,34 @@ static rpStance setStep(const rpJourney* journey, int index)
 	float wide = WALK_HALF_WIDTH + 0.03f * expf(-speed / 0.4f);
 	float aside = SIDE(step->side) * mixBy(wide, RUN_HALF_WIDTH, run) * manner->width * style->width;
 	aside += 0.006f * vary * rpChance(manner->seed, 3, index) - getOutwards(&point);
-	float ahead = mixBy(WALK_AHEAD + 0.04f * expf(-speed / 0.4f), RUN_AHEAD, run) +
-				  0.008f * vary * rpChance(manner->seed, 4, index);
+	float walkAhead = WALK_AHEAD - 0.021f * (speed - 1.2f) + 0.04f * expf(-speed / 0.4f);
+	// Who sprints does not leave his feet behind farther than hips let him.
+	bool jumps = index + 1 < journey->stepCount && step[1].leap > 0.0f;
+	float runAhead = jumps || step->leap > 0.0f ? JUMP_AHEAD : RUN_AHEAD + 0.02f * fmaxf(speed - 3.4f, 0.0f);
+	float ahead = mixBy(walkAhead, runAhead, run) + 0.008f * vary * rpChance(manner->seed, 4, index);
 	rpVec3 away = rpRotate(rpYaw((float)point.heading), (rpVec3){aside, 0.0f, ahead});
 	float toeOut = SIDE(step->side) * (mixBy(0.1f, 0.03f, run) + manner->toeOut);
 	rpStance stance = {.side = step->side, .strike = step->strike, .off = step->off};
 	stance.ball = (rpVec3){(float)point.x + away.x, 0.0f, (float)point.z + away.z};
 	stance.heading = (float)point.heading + toeOut + 0.02f * vary * rpChance(manner->seed, 5, index);
 	double length = step->off - step->strike;
-	stance.flat = step->strike + mixBy(0.13f, 0.14f, run) * length;
-	stance.lift = step->strike + mixBy(0.42f, 0.2f, run) * length;
-	stance.strikePitch = mixBy(-0.04f - 0.26f * fminf(speed / 1.3f, 1.2f), -0.12f, run);
-	stance.liftPitch = mixBy(0.36f + 0.74f * fminf(speed / 1.35f, 1.15f), 1.05f, run);
-	stance.clear = mixBy(0.012f + 0.065f * fminf(speed / 1.3f, 1.0f), fminf(0.008f * speed, 0.04f), run) *
-				   (1.0f + 0.1f * vary * rpChance(manner->seed, 6, index));
-	stance.clearLate = mixBy(-0.6f, -0.4f, run);
-	stance.late = mixBy(0.6f, 0.9f, run);
-	stance.high = run > 0.5 ? 0.16f + 0.05f * speed : 0.0f;
-	stance.brisk = mixBy(0.0f, 0.7f, run);
-	if (index + 1 < journey->stepCount && step[1].leap > 0.0f)
+	stance.flat = step->strike + mixBy(0.15f, 0.18f, run) * length;
+	stance.lift = step->strike + mixBy(0.539f, 0.2f, run) * length;
+	stance.strikePitch = mixBy(-0.04f - 0.36f * fminf(speed / 1.3f, 1.05f), -0.08f, run);
+	stance.liftPitch = mixBy(0.36f + 0.59f * fminf(speed / 1.35f, 1.0f), 0.82f, run);
+	stance.clear = 0.1185f * (float)run;
+	stance.clearLate = -1.0f;
+	stance.late = mixBy(0.7f, 0.907f, run);
+	stance.high = mixBy(ANKLE_HEIGHT + 0.163f * (0.35f + 0.65f * tanhf(speed / 0.6f)), 0.099f + 0.05f * speed, run) *
+				  (1.0f + 0.03f * vary * rpChance(manner->seed, 6, index));
+	stance.brisk = mixBy(0.85f, 0.462f, run);
+	stance.shape = run > 0.5 ? &s_runSwing : &s_walkSwing;
+	if (index + 3 < journey->stepCount && step[3].leap > 0.0f)
+	{
+		// The foot that will push off comes late, or its leg is overstretched.
+		stance.late = 1.3f;
+	}
+	if (jumps)
 	{
 		// Who jumps pushes with the ball of the foot.
 		stance.strikePitch = 0.18f;
@@ -268,6 +303,10 @@ static rpStance setStep(const rpJourney* journey, int index)
 	}
 	if (style->ownFeet)
 	{
+		stance.lift = step->strike + (double)(style->lift > 0.0f ? style->lift : OWN_LIFT) * length;
+		stance.brisk = style->brisk;
+		stance.high = style->high;
+		stance.shape = style->swing;
 		stance.strikePitch = style->strikePitch;
 		stance.flatPitch = style->flatPitch;
 		stance.liftPitch = fmaxf(style->liftPitch, style->flatPitch);

@@ -8,9 +8,11 @@
 #include "performer/journey.h"
 
 // The most moments of a foot's way through a jump, with its ends.
-#define WAY_POINTS 6
+#define WAY_POINTS 7
 // Seconds about a moment from which its rates are taken.
 #define RATE_STEP 2e-3
+// The foot that has trailed is farthest ahead this long before it lands, seconds; then the body passes over it.
+#define REACH_BEFORE 0.09
 // How soon a foot that leaves pitches no more, seconds.
 #define TURN_STOP 0.05
 // Seconds of running between two jumps when there is time for more than one, and before the first and after the last.
@@ -145,9 +147,10 @@ static rpLeap makeLeap(const rpJourney* journey, int i)
 							 {middle, 0.09f, -0.6f - 0.02f * far, 0.36f + 0.08f * far, 0.12f, 0.0f}};
 	const WayPoint trail[] = {{middle, 0.09f, -0.62f, -0.46f - 0.06f * far, 1.15f, 0.0f},
 							  {leap.down, 0.09f, -0.54f, -0.42f, 1.25f, 0.0f},
-							  {brace, 0.09f, -0.46f, -0.1f, 0.9f, 0.0f}};
+							  {brace, 0.09f, -0.46f, -0.1f, 0.9f, 0.0f},
+							  {step[1].strike - REACH_BEFORE, 0.07f, -0.74f, 0.3f, 0.15f, 0.0f}};
 	makeWay(journey, 1 - leap.side, step[-2].off, leap.down, lead, 3, leap.feet + 1 - leap.side);
-	makeWay(journey, leap.side, leap.off, step[1].strike, trail, 3, leap.feet + leap.side);
+	makeWay(journey, leap.side, leap.off, step[1].strike, trail, 4, leap.feet + leap.side);
 	return leap;
 }
 

@@ -74,6 +74,27 @@ rpManner rpMakeManner(uint64_t seed);
 
 // ---- footholds
 
+/// How a foot swings, besides what its stances say.
+typedef struct rpSwingShape
+{
+	/// After this part of the swing's time the ankle has gone passPlace of its way, and goes passSpeed times as fast as
+	/// on average. passTime 0: as it comes.
+	float passTime, passPlace, passSpeed;
+
+	/// When the ankle is highest, as a part of the swing, if the stance says how high.
+	float highTime;
+
+	/// The foot goes on pitching after it has left: as far as it would in this time, seconds, until this part of the
+	/// swing.
+	float pitchOn, pitchTime;
+
+	/// How much of the pitch at both ends is taken back in the middle.
+	float drawUp;
+
+	/// See rpFootPlan.straight.
+	float straight;
+} rpSwingShape;
+
 /// One foot on something from `strike` to `off`.
 ///
 /// strikePitch < 0: the heel touches first, the foot is flat from `flat`, the heel lifts at `lift`, the ball stays
@@ -110,6 +131,9 @@ typedef struct rpStance
 
 	/// How much of plan->center's pull the swinging foot follows, see rpFootPlan.follow.
 	float follow;
+
+	/// The shape of the swing after this stance, borrowed for good; NULL: plain.
+	const rpSwingShape* shape;
 } rpStance;
 
 /// A stance that is flat all the time from strike to off: ball there, no pitches, 3 cm of clearance.

@@ -10,14 +10,12 @@
 #define UNBENT 0.6
 // How soon toes that are still bending when they leave bend no more, seconds.
 #define TOE_STOP 0.05
-// The part of the swing after which the foot pitches no more.
-#define PITCHED 0.22
-// Where in the swing the ankle is highest, if it is told how high.
-#define SUMMIT 0.36
 // How long after leaving, and before striking, a foot takes to be free of its leg's reach, seconds.
 #define LOOSE_TIME 0.05
-// How much of the pitch at both ends of a swing is taken back in its middle.
-#define DORSIFLEX 0.35f
+// A foot goes on pitching by no more than this, radians.
+#define MOST_PITCH_ON 0.6
+
+static const rpSwingShape s_plainSwing = {.highTime = 0.36f, .pitchOn = 0.025f, .pitchTime = 0.22f, .drawUp = 0.35f};
 
 /// A number with its rates: value, per second, per second squared.
 typedef struct Rate
@@ -151,23 +149,38 @@ static float swingToe(const rpKnot turns[2], double t)
 }
 
 // The foot goes on pitching for a while after it has left, then comes back.
-static float swingPitch(const rpKnot turns[2], double t)
+static float swingPitch(const rpSwingShape* shape, const rpKnot turns[2], double t)
 {
-	double length = turns[1].t - turns[0].t, more = fmin(0.025 * fmax(turns[0].v[0], 0.0), 0.3);
-	rpKnot pitches[3] = {turns[0], {.t = turns[0].t + PITCHED * length}, turns[1]};
+	double length = (double)shape->pitchTime * (turns[1].t - turns[0].t);
+	double more = fmin((double)shape->pitchOn * fmax(turns[0].v[0], 0.0), MOST_PITCH_ON);
+	rpKnot pitches[3] = {turns[0], {.t = turns[0].t + length}, turns[1]};
 	pitches[1].p[0] = turns[0].p[0] + more;
-	pitches[1].a[0] = -8.0 * more / (PITCHED * length * PITCHED * length);
+	pitches[1].a[0] = -8.0 * more / (length * length);
 	return rpSampleKnots(pitches, 3, t).x;
 }
 
 // The ankle's height by way of a summit.
-static float swingHeight(const rpKnot ways[2], float summit, double t)
+static float swingHeight(const rpSwingShape* shape, const rpKnot ways[2], float summit, double t)
 {
 	double length = ways[1].t - ways[0].t;
-	rpKnot knots[3] = {ways[0], {.t = ways[0].t + SUMMIT * length}, ways[1]};
+	rpKnot knots[3] = {ways[0], {.t = ways[0].t + (double)shape->highTime * length}, ways[1]};
 	knots[1].p[1] = (double)summit;
 	knots[1].a[1] = -10.0 * ((double)summit - ways[1].p[1]) / (length * length);
 	return rpSampleKnots(knots, 3, t).y;
+}
+
+// The ankle's way by a place that it passes.
+static rpVec3 swingBy(const rpSwingShape* shape, const rpKnot ways[2], double t)
+{
+	double length = ways[1].t - ways[0].t;
+	rpKnot knots[3] = {ways[0], {.t = ways[0].t + (double)shape->passTime * length}, ways[1]};
+	for (int i = 0; i < 3; ++i)
+	{
+		double way = ways[1].p[i] - ways[0].p[i];
+		knots[1].p[i] = ways[0].p[i] + (double)shape->passPlace * way;
+		knots[1].v[i] = (double)shape->passSpeed * way / length;
+	}
+	return shape->passTime > 0.0f ? rpSampleKnots(knots, 3, t) : rpSampleKnots(ways, 2, t);
 }
 
 // The bend of the toes that keeps their tips above the floor while the ball is near it, blended in smoothly.
@@ -187,18 +200,21 @@ rpFootPlan rpPlanSwing(const rpStance* from, const rpStance* to, double t)
 	rpKnot turns[2] = {makeTurnKnot(from->off, &leave, from->heading), makeTurnKnot(to->strike, &arrive, heading)};
 	double length = to->strike - from->off, s = (t - from->off) / length, r = 1.0 - s;
 	double late = from->off + length * (s - (double)from->late * s * s * s * r);
-	rpFootPlan foot = {.ankle = rpSampleKnots(ways, 2, late), .heading = rpSampleKnots(turns, 2, late).z};
-	foot.pitch = swingPitch(turns, late);
+	const rpSwingShape* shape = from->shape != NULL ? from->shape : &s_plainSwing;
+	rpFootPlan foot = {.ankle = swingBy(shape, ways, late), .heading = rpSampleKnots(turns, 2, late).z};
+	foot.floor = fminf(from->support, to->support);
+	foot.pitch = swingPitch(shape, turns, late);
 	float bump = (float)(64.0 * s * s * s * r * r * r);
 	if (from->high > 0.0f)
 	{
-		foot.ankle.y = swingHeight(ways, from->support + from->high, late);
+		foot.ankle.y = swingHeight(shape, ways, from->support + from->high, late);
 	}
 	// Toes up on the way, all the more if the foot comes from its ball and goes to it.
-	foot.pitch -= DORSIFLEX * fmaxf(from->liftPitch + to->strikePitch, 0.0f) * bump;
+	foot.pitch -= shape->drawUp * fmaxf(from->liftPitch + to->strikePitch, 0.0f) * bump;
 	foot.ankle.y += from->clear * bump * (1.0f + from->clearLate * (float)(s - r));
-	foot.toe = keepToesUp(&foot, swingToe(turns, late), fminf(from->support, to->support), bump);
+	foot.toe = keepToesUp(&foot, swingToe(turns, late), foot.floor, bump);
 	foot.follow = from->follow * bump;
+	foot.straight = shape->straight;
 	foot.loose = rpEaseInOut(from->off, from->off + LOOSE_TIME, to->strike - LOOSE_TIME, to->strike, t);
 	return foot;
 }

@@ -22,18 +22,31 @@ static const rpGaitStyle s_sneak = {
 	.width = 1.1f,
 };
 
+static const rpSwingShape s_tiptoeSwing = {
+	.passTime = 0.4f,
+	.passPlace = 0.37f,
+	.passSpeed = 1.5f,
+	.highTime = 0.2f,
+	.pitchOn = 0.02f,
+	.pitchTime = 0.22f,
+	.drawUp = 0.3f,
+	.straight = 1.0f,
+};
+
 // Stretched, heels never down, short steps.
 static const rpGaitStyle s_tiptoe = {
 	.cadence = 1.12f,
-	.bounce = 0.7f,
-	.duty = 0.02f,
-	.height = 0.07f,
+	.bounce = 0.8f,
+	.height = 0.058f,
 	.ownFeet = true,
-	.strikePitch = 0.75f,
-	.flatPitch = 0.62f,
-	.liftPitch = 0.95f,
-	.clear = 0.02f,
+	.strikePitch = 0.52f,
+	.flatPitch = 0.5f,
+	.liftPitch = 0.9f,
+	.brisk = 1.0f,
+	.high = 0.2f,
+	.lift = 0.5f,
 	.late = 0.5f,
+	.swing = &s_tiptoeSwing,
 	.bend = -0.02f,
 	.armSwing = 0.45f,
 	.armSpread = 0.25f,
@@ -42,16 +55,31 @@ static const rpGaitStyle s_tiptoe = {
 	.width = 0.8f,
 };
 
+// The knee comes up to the height of the hip, the shank hangs from it, then the foot comes down ahead.
+static const rpSwingShape s_marchSwing = {
+	.passTime = 0.5f,
+	.passPlace = 0.65f,
+	.passSpeed = 1.1f,
+	.highTime = 0.43f,
+	.pitchOn = 0.02f,
+	.pitchTime = 0.25f,
+	.drawUp = 0.6f,
+	.straight = 1.0f,
+};
+
 // Knees up, flat strikes, straight arms that swing far.
 static const rpGaitStyle s_march = {
 	.cadence = 1.02f,
-	.bounce = 1.1f,
+	.bounce = 1.4f,
+	.height = 0.022f,
 	.ownFeet = true,
-	.strikePitch = -0.08f,
-	.liftPitch = 0.6f,
-	.clear = 0.26f,
-	.clearLate = 0.3f,
-	.late = -0.6f,
+	.strikePitch = -0.1f,
+	.liftPitch = 0.7f,
+	.brisk = 1.0f,
+	.high = 0.41f,
+	.late = 0.5f,
+	.lift = 0.55f,
+	.swing = &s_marchSwing,
 	.bend = -0.04f,
 	.armSwing = 3.4f,
 	.armForward = 0.1f,

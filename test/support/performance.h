@@ -49,7 +49,11 @@ void testHoldToAccelerations(const rpPerformDef* def);
 /// Perform as told and measure. Fails the test if the performance fails.
 PerformanceFaults testPerformance(const rpPerformDef* def);
 
-/// The same, and hold it to the bars that all acts share; what is beyond is printed with the performance's parameters.
+/// How far joints go beyond the limits of people: fills only the faults' joint.
+void testMeasureJoints(const rpMotion* motion, PerformanceFaults* faults);
+
+/// The same as testPerformance, and hold it to the bars that all acts share; what is beyond is printed with the
+/// performance's parameters.
 void testHoldToBars(const rpPerformDef* def);
 
 /// A def with all parameters drawn from their ranges, some at their ends, and a seed.
