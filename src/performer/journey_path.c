@@ -280,7 +280,10 @@ static rpStance setStep(const rpJourney* journey, int index)
 	stance.heading = (float)point.heading + toeOut + 0.02f * vary * rpChance(manner->seed, 5, index);
 	double length = step->off - step->strike;
 	stance.flat = step->strike + mixBy(0.15f, 0.18f, run) * length;
-	stance.lift = step->strike + mixBy(0.539f, 0.2f, run) * length;
+	// Who goes backwards, which is walking shown from its end, sets his heel down briskly; who steps on the spot lifts
+	// it so.
+	float walkLift = isnan(journey->mirrorTime) ? 0.539f + 0.15f * expf(-speed / 0.4f) : 0.68f;
+	stance.lift = step->strike + (double)mixBy(walkLift, 0.2f, run) * length;
 	stance.strikePitch = mixBy(-0.04f - 0.36f * fminf(speed / 1.3f, 1.05f), -0.08f, run);
 	stance.liftPitch = mixBy(0.36f + 0.59f * fminf(speed / 1.35f, 1.0f), 0.82f, run);
 	stance.clear = 0.1185f * (float)run;
