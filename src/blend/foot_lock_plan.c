@@ -23,8 +23,9 @@ int rpGetFirstFrame(const rpMotion* motion, double seconds)
 
 int rpGetEndFrame(const rpMotion* motion, double seconds)
 {
-	int frame = rpGetFirstFrame(motion, seconds);
-	return frame == motion->frameCount - 1 ? motion->frameCount : frame;
+	// What lasts to the end of the motion lasts through its last frame; what ends just before it does not.
+	bool lasts = seconds * motion->fps >= motion->frameCount - 1 - 1e-6;
+	return lasts ? motion->frameCount : rpGetFirstFrame(motion, seconds);
 }
 
 // By foot, by point, by time.

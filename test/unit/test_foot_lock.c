@@ -1,4 +1,5 @@
 /// Foot lock over whole motions: damaged performances get back feet that rest, and knees and hips that do not shake.
+#include "blend/foot_lock_plan.h"
 #include "performance.h"
 #include "support.h"
 
@@ -454,6 +455,19 @@ static void testFailingMemory(void** state)
 	rpDestroyMotion(motion);
 }
 
+// A contact that ends between the last two frames does not hold the last one; one that lasts to the end does.
+static void testLastFrame(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform("walk", 60.0, 2.0);
+	assert_int_equal(motion->frameCount, 121);
+	assert_int_equal(rpGetEndFrame(motion, 2.0), 121);
+	assert_int_equal(rpGetEndFrame(motion, 2.5), 121);
+	assert_int_equal(rpGetEndFrame(motion, 1.995), 120);
+	assert_int_equal(rpGetEndFrame(motion, 119.0 / 60.0), 119);
+	rpDestroyMotion(motion);
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
@@ -464,7 +478,7 @@ int main(void)
 		cmocka_unit_test(testHeights),        cmocka_unit_test(testSeatHolds),
 		cmocka_unit_test(testNothingToDo),    cmocka_unit_test(testOddContacts),
 		cmocka_unit_test(testWrongInput),     cmocka_unit_test(testStretchIsLimited),
-		cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testFailingMemory),  cmocka_unit_test(testLastFrame),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
