@@ -6,9 +6,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 // How far smoothing reaches to both sides, seconds: at least, and at most, where the noise asks for it.
 #define LEAST_REACH 0.017
 #define MOST_REACH 0.05
@@ -80,16 +77,49 @@ static int findBadFrame(const rpFeet* feet)
 	return -1;
 }
 
-static int compareFloats(const void* a, const void* b)
+static void swapFloats(float* a, float* b)
 {
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
+	float c = *a;
+	*a = *b;
+	*b = c;
+}
+
+// Hoare's selection: what belongs at `index` gets there.
+static float selectFloat(float* values, int count, int index)
+{
+	int first = 0, last = count - 1;
+	while (first < last)
+	{
+		float pivot = values[first + (last - first) / 2];
+		int i = first, k = last;
+		while (i <= k)
+		{
+			while (values[i] < pivot)
+			{
+				++i;
+			}
+			while (values[k] > pivot)
+			{
+				--k;
+			}
+			if (i <= k)
+			{
+				swapFloats(values + i++, values + k--);
+			}
+		}
+		last = index <= k ? k : last;
+		first = index >= i ? i : first;
+		if (index > k && index < i)
+		{
+			break;
+		}
+	}
+	return values[index];
 }
 
 float rpTakeQuantile(float* values, int count, double part)
 {
-	qsort(values, (size_t)count, sizeof(float), compareFloats);
-	return count > 0 ? values[(int)(part * (count - 1))] : 0.0f;
+	return count > 0 ? selectFloat(values, count, (int)(part * (count - 1))) : 0.0f;
 }
 
 static rpVec3 getThirdDifference(const rpVec3* p)

@@ -62,7 +62,7 @@ typedef struct rpFeet
 RP_NODISCARD bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error);
 void rpFeet_Free(rpFeet* feet);
 
-/// A quantile of values, which are put in order; 0 if there are none.
+/// A quantile of values, all finite, whose order is changed; 0 if there are none.
 float rpTakeQuantile(float* values, int count, double part);
 
 /// The deviation of the smoothed points' speeds, m/s.

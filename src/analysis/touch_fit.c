@@ -1,14 +1,12 @@
 /// Times the beginning and the end of a contact to a part of a frame, below the noise of single frames.
 ///
-/// A limb comes to rest without a jump in its acceleration, by a cubic in the time that is left, and earlier at an even
-/// speed: s³ / (s² + a²) has that shape, whether a heel strikes (a is small) or a dancer puts down a toe. Where the
-/// point rests, from where it came, a, and the time of touching are fitted to the frames by least squares, over grids
-/// of the last two. How far out the shape holds is told by the noise: the window grows while the fit misses no more
-/// than that. Leaving is the same backwards. A contact so short that its ends share frames has both fitted at once.
-///
-/// A foot that rolls from heel to ball, or from ball to heel, starts to do so from rest when the first of them touches:
-/// the way of least jerk (T. Flash & N. Hogan, "The coordination of arm movements", Journal of Neuroscience 5, 1985).
+/// A shape (touch_shape.c) is fitted to the frames by least squares: where the point rests, from where it came, how
+/// soft its arrival is and when it touches, over grids of the last two. How far out the shape holds is told by the
+/// noise: the window grows while the fit misses no more than that. Leaving is the same backwards. A contact so short
+/// that its ends share frames has both fitted at once.
 #include "analysis/touch_fit.h"
+
+#include "analysis/touch_shape.h"
 
 // How far the fit looks into the contact, and beyond its edge at most, seconds.
 #define INSIDE 0.3
@@ -21,12 +19,12 @@
 #define SHORT 0.2
 // The grid of times around an end, seconds, and steps to both sides.
 #define TIME_STEP 0.004
-#define TIME_STEPS 30
+#define TIME_STEPS ((rp_touchTimeCount - 1) / 2)
 #define MOST_ROUNDS 3
+// Logarithms of likelihoods this far below the best are no matter.
+#define NEGLIGIBLE 40.0
 // Hard arrivals are likelier than soft ones, by this power of their softness.
 #define SOFT_COST 0.5
-// No roll is shorter than this, seconds.
-#define LEAST_ROLL 0.02
 // A foot rolls from heel to ball, or from ball to heel, within this time, seconds.
 #define ROLL 0.35
 // What a fit may miss besides the noise, metres.
@@ -39,310 +37,143 @@ enum
 {
 	windowCount = sizeof(s_windows) / sizeof(s_windows[0]),
 	softnessCount = sizeof(s_softnesses) / sizeof(s_softnesses[0]),
-	maxBases = 3,
 };
 
-/// Coordinates that are fitted apart, but with the same times: a heel may hover over its place before it strikes.
-typedef enum Group
-{
-	groupUp,
-	groupAlong,
-	groupCount,
-} Group;
-
-/// Frames first … last, and what is known about both ends.
-typedef struct TouchFit
-{
-	const rpVec3* places;
-	rpVec3 origin;
-	double fps;
-	int first, last;
-	bool hasStart, hasEnd;
-
-	/// How long before the touch the point slows down, and how long after leaving it gathers speed, seconds: up and
-	/// down, and along the floor.
-	double startSoftness[groupCount], endSoftness[groupCount];
-
-	/// Whether the foot rolls, since when, seconds, and whether the heights then follow the way of least jerk. Along
-	/// the floor nothing is asked of a foot that rolls: where it was before is no matter.
-	bool rolls;
-	double rollStart;
-	bool leastJerk;
-} TouchFit;
-
-/// When the contact begins and ends, seconds.
-typedef struct Touches
-{
-	double start, end;
-} Touches;
-
-/// Normal equations of a group; after solving, the weights of the bases by coordinate.
-typedef struct Normals
-{
-	double a[maxBases][maxBases];
-	double b[2][maxBases];
-	int count;
-} Normals;
-
-// How far a point still is from its rest, a time before it touches.
-static double getArrival(double time, double softness)
-{
-	double s = fmax(time, 0.0);
-	return s * s * s / (s * s + softness * softness);
-}
-
-// The same for a foot that began to roll `length` before it touches.
-static double getRoll(double time, double length)
-{
-	double s = fmin(fmax(time / fmax(length, LEAST_ROLL), 0.0), 1.0);
-	return s * s * s * (10.0 + s * (6.0 * s - 15.0));
-}
-
-static int fillBases(const TouchFit* fit, Group group, double time, const Touches* at, double* out)
-{
-	int count = 0;
-	out[count++] = 1.0;
-	if (fit->hasStart)
-	{
-		double left = at->start - time;
-		out[count++] = fit->leastJerk && group == groupUp ? getRoll(left, at->start - fit->rollStart)
-														  : getArrival(left, fit->startSoftness[group]);
-	}
-	if (fit->hasEnd)
-	{
-		out[count++] = getArrival(time - at->end, fit->endSoftness[group]);
-	}
-	return count;
-}
-
-// One or two coordinates.
-static int getPlace(const TouchFit* fit, Group group, int frame, double out[2])
-{
-	rpVec3 p = rpSub(fit->places[frame], fit->origin);
-	out[0] = group == groupUp ? (double)p.y : (double)p.x;
-	out[1] = group == groupUp ? 0.0 : (double)p.z;
-	return group == groupUp ? 1 : 2;
-}
-
-static Normals makeNormals(const TouchFit* fit, Group group, const Touches* at)
-{
-	Normals normals = {0};
-	double bases[maxBases], place[2];
-	for (int i = fit->first; i <= fit->last; ++i)
-	{
-		normals.count = fillBases(fit, group, i / fit->fps, at, bases);
-		getPlace(fit, group, i, place);
-		for (int j = 0; j < normals.count; ++j)
-		{
-			for (int k = 0; k <= j; ++k)
-			{
-				normals.a[j][k] += bases[j] * bases[k];
-			}
-			normals.b[0][j] += place[0] * bases[j];
-			normals.b[1][j] += place[1] * bases[j];
-		}
-	}
-	return normals;
-}
-
-// The first half of Cholesky's way; a basis that no frame feels is left out. Returns how much the fit explains.
-static double reduce(Normals* n)
-{
-	double explained = 0.0;
-	for (int i = 0; i < n->count; ++i)
-	{
-		double own = n->a[i][i];
-		for (int k = 0; k < i; ++k)
-		{
-			own -= n->a[i][k] * n->a[i][k];
-		}
-		double root = own > 1e-9 * n->a[i][i] + 1e-18 ? sqrt(own) : INFINITY;
-		n->a[i][i] = root;
-		for (int j = i + 1; j < n->count; ++j)
-		{
-			for (int k = 0; k < i; ++k)
-			{
-				n->a[j][i] -= n->a[j][k] * n->a[i][k];
-			}
-			n->a[j][i] /= root;
-		}
-		for (int c = 0; c < 2; ++c)
-		{
-			for (int k = 0; k < i; ++k)
-			{
-				n->b[c][i] -= n->a[i][k] * n->b[c][k];
-			}
-			n->b[c][i] /= root;
-			explained += n->b[c][i] * n->b[c][i];
-		}
-	}
-	return explained;
-}
-
-// The second half: weights in place of the right sides.
-static void substitute(Normals* n)
-{
-	for (int c = 0; c < 2; ++c)
-	{
-		for (int i = n->count - 1; i >= 0; --i)
-		{
-			for (int k = i + 1; k < n->count; ++k)
-			{
-				n->b[c][i] -= n->a[k][i] * n->b[c][k];
-			}
-			n->b[c][i] /= n->a[i][i];
-		}
-	}
-}
-
-static double judge(const TouchFit* fit, Group group, const Touches* at)
-{
-	Normals normals = makeNormals(fit, group, at);
-	return reduce(&normals);
-}
-
-// The squares that a fit leaves of the frames outside the contact; *count grows by the numbers looked at.
-static double measureMiss(const TouchFit* fit, Group group, const Touches* at, int* count)
-{
-	Normals normals = makeNormals(fit, group, at);
-	reduce(&normals);
-	substitute(&normals);
-	double sum = 0.0, bases[maxBases], place[2];
-	for (int i = fit->first; i <= fit->last; ++i)
-	{
-		double time = i / fit->fps;
-		if (time >= at->start && time <= at->end)
-		{
-			continue;
-		}
-		fillBases(fit, group, time, at, bases);
-		*count += getPlace(fit, group, i, place);
-		for (int c = 0; c < 2; ++c)
-		{
-			for (int k = 0; k < normals.count; ++k)
-			{
-				place[c] -= normals.b[c][k] * bases[k];
-			}
-			sum += place[c] * place[c];
-		}
-	}
-	return sum;
-}
-
 // Whether a fit misses the frames by no more than the noise lets it.
-static bool isTrue(const TouchFit* fit, const Touches* at, double noise)
+static bool isTrue(const rpTouchFit* fit, const rpTouches* at, double noise)
 {
 	int count = 0;
-	double sum = measureMiss(fit, groupUp, at, &count), expected = noise * noise + SHAPE_ERROR * SHAPE_ERROR;
-	sum += fit->rolls ? 0.0 : measureMiss(fit, groupAlong, at, &count);
+	double sum = rpTouchFit_Miss(fit, rp_touchUp, at, &count), expected = noise * noise + SHAPE_ERROR * SHAPE_ERROR;
+	sum += fit->rolls ? 0.0 : rpTouchFit_Miss(fit, rp_touchAlong, at, &count);
 	return sum <= expected * (count + 2.0 * sqrt(2.0 * count));
 }
 
-/// What is believed of the times around an end: logarithms of likelihoods.
+/// What is believed of the times around an end.
 typedef struct Belief
 {
-	double times[2 * TIME_STEPS + 1];
-	double up[2 * TIME_STEPS + 1];
-	double along[2 * TIME_STEPS + 1];
+	rpTouchTimes times;
+
+	/// By group and time: the logarithm of the likeliest shape's likelihood, and the sum of those of all shapes
+	/// divided by that.
+	double highest[rp_touchGroupCount][rp_touchTimeCount];
+	double sums[rp_touchGroupCount][rp_touchTimeCount];
+
+	/// What is known without this end.
+	rpTouchOthers others[rp_touchGroupCount];
 
 	/// The likeliest softness of each group.
-	double softness[groupCount], best[groupCount];
+	double softness[rp_touchGroupCount], best[rp_touchGroupCount];
 	bool leastJerk;
 
 	/// Twice the variance of the noise.
 	double scale;
 } Belief;
 
-// log(exp(a) + exp(b))
-static double addLogs(double a, double b)
+static double getLikelihood(double logarithm)
 {
-	double high = fmax(a, b), low = fmin(a, b);
-	return high == -INFINITY ? high : high + log1p(exp(low - high));
+	return logarithm > -NEGLIGIBLE ? exp(logarithm) : 0.0;
 }
 
-// Add a shape of one group to what is believed.
-static void addShape(Belief* belief, const TouchFit* fit, Group group, const Touches* at, bool isStart, double softness)
+// Add what a shape explains of one group at all times.
+static void addGroup(Belief* belief, rpTouchGroup group, const double* explained, double softness, bool leastJerk)
 {
-	double low = isStart ? fit->first / fit->fps : at->start, high = isStart ? at->end : fit->last / fit->fps;
 	double prior = -SOFT_COST * log(softness / s_softnesses[0]);
-	double* logs = group == groupUp ? belief->up : belief->along;
-	for (int i = 0; i <= 2 * TIME_STEPS; ++i)
+	double *highest = belief->highest[group], *sums = belief->sums[group];
+	for (int i = belief->times.from; i < belief->times.to; ++i)
 	{
-		Touches next = *at;
-		*(isStart ? &next.start : &next.end) = belief->times[i];
-		if (belief->times[i] < low || belief->times[i] > high)
-		{
-			continue;
-		}
-		double value = judge(fit, group, &next) / belief->scale + prior;
-		logs[i] = addLogs(logs[i], value);
+		double value = explained[i] / belief->scale + prior;
+		bool higher = value > highest[i];
+		double other = getLikelihood(higher ? highest[i] - value : value - highest[i]);
+		sums[i] = higher ? sums[i] * other + 1.0 : sums[i] + other;
+		highest[i] = higher ? value : highest[i];
 		if (value > belief->best[group])
 		{
 			belief->best[group] = value;
 			belief->softness[group] = softness;
-			belief->leastJerk = group == groupUp ? fit->leastJerk : belief->leastJerk;
+			belief->leastJerk = group == rp_touchUp ? leastJerk : belief->leastJerk;
 		}
 	}
 }
 
-static Belief startBelief(double time, double noise)
+// Add a shape to what is believed.
+static void addShape(Belief* belief, const rpTouchFit* fit, bool isStart, double softness)
+{
+	double up[rp_touchTimeCount], along[rp_touchTimeCount];
+	rpTouchFit_JudgeTimes(fit, belief->others, isStart, &belief->times, up, along);
+	addGroup(belief, rp_touchUp, up, softness, fit->leastJerk);
+	if (!fit->rolls)
+	{
+		addGroup(belief, rp_touchAlong, along, softness, false);
+	}
+}
+
+static Belief startBelief(const rpTouchFit* fit, const rpTouches* at, bool isStart, double noise)
 {
 	Belief belief = {.best = {-INFINITY, -INFINITY}, .softness = {0.04, 0.04}};
+	belief.others[rp_touchUp] = rpTouchFit_LookAtOthers(fit, rp_touchUp, at, isStart);
+	belief.others[rp_touchAlong] = rpTouchFit_LookAtOthers(fit, rp_touchAlong, at, isStart);
+	rpTouchTimes* times = &belief.times;
+	double low = isStart ? fit->first / fit->fps : at->start, high = isStart ? at->end : fit->last / fit->fps;
 	belief.scale = 2.0 * (noise * noise + SHAPE_ERROR * SHAPE_ERROR);
-	for (int i = 0; i <= 2 * TIME_STEPS; ++i)
+	for (int i = 0; i < rp_touchTimeCount; ++i)
 	{
-		belief.times[i] = time + (i - TIME_STEPS) * TIME_STEP;
-		belief.up[i] = belief.along[i] = -INFINITY;
+		double time = (isStart ? at->start : at->end) + (i - TIME_STEPS) * TIME_STEP;
+		times->times[i] = time;
+		times->from += time < low;
+		times->to += time <= high;
+		belief.highest[rp_touchUp][i] = belief.highest[rp_touchAlong][i] = -INFINITY;
 	}
 	return belief;
+}
+
+static double getHighest(const Belief* belief, bool upOnly, int i)
+{
+	return belief->highest[rp_touchUp][i] + (upOnly ? 0.0 : belief->highest[rp_touchAlong][i]);
 }
 
 static double getMeanTime(const Belief* belief, bool upOnly, double otherwise)
 {
 	double best = -INFINITY, weight = 0.0, time = 0.0;
-	for (int i = 0; i <= 2 * TIME_STEPS; ++i)
+	for (int i = belief->times.from; i < belief->times.to; ++i)
 	{
-		best = fmax(best, belief->up[i] + (upOnly ? 0.0 : belief->along[i]));
+		best = fmax(best, getHighest(belief, upOnly, i));
 	}
-	for (int i = 0; i <= 2 * TIME_STEPS && best > -INFINITY; ++i)
+	for (int i = belief->times.from; i < belief->times.to && best > -INFINITY; ++i)
 	{
-		double w = exp(belief->up[i] + (upOnly ? 0.0 : belief->along[i]) - best);
+		double sums = belief->sums[rp_touchUp][i] * (upOnly ? 1.0 : belief->sums[rp_touchAlong][i]);
+		double w = sums * getLikelihood(getHighest(belief, upOnly, i) - best);
 		weight += w;
-		time += w * belief->times[i];
+		time += w * belief->times.times[i];
 	}
 	return weight > 0.0 ? time / weight : otherwise;
 }
 
 // When an end is, with all softnesses in mind.
-static void searchEnd(TouchFit* fit, Touches* at, bool isStart, double noise)
+static void searchEnd(rpTouchFit* fit, rpTouches* at, bool isStart, double noise)
 {
 	double* softness = isStart ? fit->startSoftness : fit->endSoftness;
 	double* time = isStart ? &at->start : &at->end;
-	Belief belief = startBelief(*time, noise);
+	Belief belief = startBelief(fit, at, isStart, noise);
 	if (isStart && fit->rolls)
 	{
 		fit->leastJerk = true;
-		addShape(&belief, fit, groupUp, at, true, s_softnesses[0]);
+		addShape(&belief, fit, true, s_softnesses[0]);
 		fit->leastJerk = false;
 	}
 	for (int i = 0; i < softnessCount; ++i)
 	{
-		softness[groupUp] = softness[groupAlong] = s_softnesses[i];
-		addShape(&belief, fit, groupUp, at, isStart, s_softnesses[i]);
-		if (!fit->rolls)
-		{
-			addShape(&belief, fit, groupAlong, at, isStart, s_softnesses[i]);
-		}
+		softness[rp_touchUp] = softness[rp_touchAlong] = s_softnesses[i];
+		addShape(&belief, fit, isStart, s_softnesses[i]);
 	}
-	softness[groupUp] = belief.softness[groupUp];
-	softness[groupAlong] = belief.softness[groupAlong];
+	softness[rp_touchUp] = belief.softness[rp_touchUp];
+	softness[rp_touchAlong] = belief.softness[rp_touchAlong];
 	fit->leastJerk = isStart ? belief.leastJerk : fit->leastJerk;
 	*time = getMeanTime(&belief, fit->rolls, *time);
 }
 
-static Touches search(TouchFit* fit, Touches at, double noise)
+static rpTouches search(rpTouchFit* fit, rpTouches at, double noise)
 {
-	for (int group = 0; group < groupCount; ++group)
+	for (int group = 0; group < rp_touchGroupCount; ++group)
 	{
 		fit->startSoftness[group] = fit->endSoftness[group] = 0.04;
 	}
@@ -350,7 +181,7 @@ static Touches search(TouchFit* fit, Touches at, double noise)
 	bool again = true;
 	for (int round = 0; round < MOST_ROUNDS && again; ++round)
 	{
-		Touches before = at;
+		rpTouches before = at;
 		if (fit->hasStart)
 		{
 			searchEnd(fit, &at, true, noise);
@@ -393,10 +224,10 @@ static rpVec3 getMean(const rpVec3* places, int first, int last)
 	return rpMulAdd(places[first], 1.0f / (float)(last - first + 1), sum);
 }
 
-static TouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd, float away)
+static rpTouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd, float away)
 {
 	const rpVec3* places = feet->tracks[rest->point].places;
-	TouchFit fit = {.places = places, .fps = feet->fps, .hasStart = hasStart, .hasEnd = hasEnd};
+	rpTouchFit fit = {.places = places, .fps = feet->fps, .hasStart = hasStart, .hasEnd = hasEnd};
 	int inside = (int)ceil(INSIDE * feet->fps);
 	fit.last = rest->coreFirst + inside < rest->coreLast ? rest->coreFirst + inside : rest->coreLast;
 	fit.first = rest->coreLast - inside > rest->coreFirst ? rest->coreLast - inside : rest->coreFirst;
@@ -421,19 +252,19 @@ static TouchFit makeFit(const rpFeet* feet, const rpRestStretch* rest, bool hasS
 }
 
 // Fit with ever larger windows while they can be explained.
-static void fitEdges(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd, Touches* at)
+static void fitEdges(const rpFeet* feet, const rpRestStretch* rest, bool hasStart, bool hasEnd, rpTouches* at)
 {
-	TouchFit last = {0};
+	rpTouchFit last = {0};
 	double noise = hypot((double)feet->noise, (double)rest->wobble);
 	for (int i = 0; i < windowCount; ++i)
 	{
-		TouchFit fit = makeFit(feet, rest, hasStart, hasEnd, s_windows[i]);
+		rpTouchFit fit = makeFit(feet, rest, hasStart, hasEnd, s_windows[i]);
 		if (i > 0 && fit.first == last.first && fit.last == last.last)
 		{
 			continue;
 		}
 		last = fit;
-		Touches next = search(&fit, *at, noise);
+		rpTouches next = search(&fit, *at, noise);
 		if (i > 0 && !isTrue(&fit, &next, noise))
 		{
 			break;
@@ -445,7 +276,7 @@ static void fitEdges(const rpFeet* feet, const rpRestStretch* rest, bool hasStar
 static void fitTouches(const rpFeet* feet, rpRestStretch* rest)
 {
 	bool hasStart = rest->first > 0, hasEnd = rest->last < feet->frameCount - 1;
-	Touches at = {rest->coreFirst / feet->fps, rest->coreLast / feet->fps};
+	rpTouches at = {rest->coreFirst / feet->fps, rest->coreLast / feet->fps};
 	if (hasStart && hasEnd && at.end - at.start < SHORT)
 	{
 		fitEdges(feet, rest, true, true, &at);
