@@ -112,6 +112,13 @@ RP_API RP_NODISCARD bool rpMotion_GetVelocities(const rpMotion* motion, int fram
 /// The root's ground transform at a frame: its heading and its place on the floor.
 RP_API rpGround rpMotion_GetGround(const rpMotion* motion, int frame);
 
+/// The root's place on the floor (its height left out) at a time, clamped to the motion.
+RP_API rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds);
+
+/// Whether all its numbers are finite; if not, the error names the first frame that holds one which is not. error may
+/// be NULL.
+RP_API RP_NODISCARD bool rpMotion_CheckFinite(const rpMotion* motion, rpError* error);
+
 /// Bring consecutive frames of each joint into one hemisphere, and normalise.
 RP_API void rpMotion_FixHemispheres(rpMotion* motion);
 

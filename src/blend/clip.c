@@ -52,24 +52,6 @@ static void fillRow(const rpMotion* motion, int frame, const float* before, floa
 	}
 }
 
-static bool isFinite(const rpMotion* motion)
-{
-	size_t count = (size_t)motion->frameCount * (size_t)motion->skeleton->jointCount;
-	float sum = 0.0f;
-	for (size_t i = 0; i < count; ++i)
-	{
-		// Whatever is not finite makes this not a number.
-		rpQuat q = motion->rotations[i];
-		sum += 0.0f * (q.w + q.x + q.y + q.z);
-	}
-	for (int i = 0; i < motion->frameCount; ++i)
-	{
-		rpVec3 p = motion->rootPositions[i];
-		sum += 0.0f * (p.x + p.y + p.z);
-	}
-	return sum == 0.0f;
-}
-
 static rpClipKernel* chooseKernel(void)
 {
 #ifdef __x86_64__
@@ -131,9 +113,8 @@ rpClip* rpCreateClip(const rpMotion* motion, rpError* error)
 			   motion->name);
 		return NULL;
 	}
-	if (!isFinite(motion))
+	if (!rpMotion_CheckFinite(motion, error))
 	{
-		rpFail(error, rp_errorArgument, "\"%s\" holds numbers that are not finite", motion->name);
 		return NULL;
 	}
 	rpClip* clip = createEmpty(motion->skeleton, motion->fps, motion->frameCount, error);

@@ -50,27 +50,6 @@ static int countContacts(const rpMotion* motion)
 	return count;
 }
 
-static bool checkFrames(const rpMotion* motion, rpError* error)
-{
-	int jointCount = motion->skeleton->jointCount;
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		const rpQuat* rotations = rpMotion_GetRotations(motion, frame);
-		rpVec3 root = motion->rootPositions[frame];
-		// A sum is finite only if all its parts are.
-		float sum = root.x + root.y + root.z;
-		for (int i = 0; i < jointCount; ++i)
-		{
-			sum += rotations[i].w + rotations[i].x + rotations[i].y + rotations[i].z;
-		}
-		if (!isfinite(sum))
-		{
-			return rpFail(error, rp_errorArgument, "frame %d holds a number that is not finite", frame);
-		}
-	}
-	return true;
-}
-
 static bool initLock(Lock* lock, rpMotion* motion, const rpFootLockDef* def, rpError* error)
 {
 	int contactCount = countContacts(motion);
@@ -278,7 +257,7 @@ bool rpLockFeet(rpMotion* motion, const rpFootLockDef* def, rpFootLockReport* re
 		rpError_SetHint(error, "say which joints they are by their roles");
 		return failed;
 	}
-	if (!checkFrames(motion, error))
+	if (!rpMotion_CheckFinite(motion, error))
 	{
 		return false;
 	}

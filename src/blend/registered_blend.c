@@ -76,24 +76,6 @@ static bool checkTimes(const rpRegistration* r, rpError* error)
 	return true;
 }
 
-static bool checkNumbers(const rpMotion* motion, rpError* error)
-{
-	size_t count = (size_t)motion->frameCount * (size_t)motion->skeleton->jointCount;
-	float sum = 0.0f;
-	for (size_t i = 0; i < count; ++i)
-	{
-		// Whatever is not finite makes this not a number.
-		rpQuat q = motion->rotations[i];
-		sum += 0.0f * (q.w + q.x + q.y + q.z);
-	}
-	for (int i = 0; i < motion->frameCount; ++i)
-	{
-		rpVec3 p = motion->rootPositions[i];
-		sum += 0.0f * (p.x + p.y + p.z);
-	}
-	return sum == 0.0f || rpFail(error, rp_errorArgument, "\"%s\" holds numbers that are not finite", motion->name);
-}
-
 static bool checkAll(const rpRegistration* r, const rpBlendDef* def, rpError* error)
 {
 	if (r->motionCount < 1 || r->keyCount < 2)
@@ -108,7 +90,8 @@ static bool checkAll(const rpRegistration* r, const rpBlendDef* def, rpError* er
 	bool done = checkWeights(r, def, error) && checkTimes(r, error);
 	for (int i = 0; done && i < r->motionCount; ++i)
 	{
-		done = rpCheckSameBody(r->motions[0], r->motions[i], "blended", error) && checkNumbers(r->motions[i], error);
+		done = rpCheckSameBody(r->motions[0], r->motions[i], "blended", error) &&
+			   rpMotion_CheckFinite(r->motions[i], error);
 	}
 	return done;
 }

@@ -34,17 +34,6 @@ double rpRegistration_GetTime(const rpRegistration* registration, int motion, do
 	return rpWarp_Apply(&warp, seconds);
 }
 
-// Root on the floor at a time, clamped to the motion.
-static rpVec3 getRoot(const rpMotion* motion, double seconds)
-{
-	double frame = fmin(fmax(seconds * motion->fps, 0.0), motion->frameCount - 1);
-	int first = (int)frame;
-	int next = first + 1 < motion->frameCount ? first + 1 : first;
-	rpVec3 root = rpLerp(motion->rootPositions[first], motion->rootPositions[next], (float)(frame - first));
-	root.y = 0.0f;
-	return root;
-}
-
 // The last key that is not after a time, so that another follows.
 static int findKey(const double* times, int count, double seconds)
 {
@@ -87,7 +76,8 @@ rpGround rpRegistration_GetGround(const rpRegistration* registration, int motion
 		return rpGround_identity;
 	}
 	const rpGround* grounds = registration->grounds + (ptrdiff_t)motion * registration->keyCount;
-	rpVec3 root = getRoot(registration->motions[motion], rpRegistration_GetTime(registration, motion, seconds));
+	rpVec3 root =
+		rpMotion_GetPlace(registration->motions[motion], rpRegistration_GetTime(registration, motion, seconds));
 	int keys[4];
 	double shares[4];
 	int key = findKey(registration->times, registration->keyCount, seconds);

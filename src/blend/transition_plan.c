@@ -30,19 +30,6 @@ static bool isFiniteVector(rpVec3 v)
 	return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
-static bool isFiniteFrame(const rpMotion* motion, int frame)
-{
-	size_t jointCount = (size_t)motion->skeleton->jointCount, first = (size_t)frame * jointCount;
-	bool finite = isFiniteVector(motion->rootPositions[frame]);
-	for (size_t i = first; i < first + jointCount; ++i)
-	{
-		rpQuat q = motion->rotations[i];
-		finite = finite && isfinite(q.w) && isfinite(q.x) && isfinite(q.y) && isfinite(q.z) &&
-				 (motion->translations == NULL || isFiniteVector(motion->translations[i]));
-	}
-	return finite;
-}
-
 static bool checkMotion(const rpMotion* motion, double moment, rpError* error)
 {
 	double duration = rpMotion_GetDuration(motion), slack = 0.5 / motion->fps;
@@ -56,15 +43,7 @@ static bool checkMotion(const rpMotion* motion, double moment, rpError* error)
 		return rpFail(error, rp_errorArgument, "the moment %g s lies outside \"%s\", which lasts %.3f s", moment,
 					  motion->name, duration);
 	}
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		if (!isFiniteFrame(motion, frame))
-		{
-			return rpFail(error, rp_errorArgument, "frame %d of \"%s\" holds a number that is not finite", frame,
-						  motion->name);
-		}
-	}
-	return true;
+	return rpMotion_CheckFinite(motion, error);
 }
 
 static bool checkDef(const rpTransitionDef* def, rpError* error)

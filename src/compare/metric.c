@@ -95,34 +95,6 @@ int rpMetric_GetReach(const rpMetric* metric)
 	return metric->reach;
 }
 
-static bool isFinite3(rpVec3 v)
-{
-	return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
-}
-
-static bool checkNumbers(const rpMotion* motion, rpError* error)
-{
-	int jointCount = motion->skeleton->jointCount;
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		bool finite = isFinite3(motion->rootPositions[frame]);
-		const rpQuat* rotations = rpMotion_GetRotations(motion, frame);
-		for (int i = 0; finite && i < jointCount; ++i)
-		{
-			rpQuat q = rotations[i];
-			finite = isfinite(q.w) && isFinite3((rpVec3){q.x, q.y, q.z}) &&
-					 (motion->translations == NULL ||
-					  isFinite3(motion->translations[(size_t)frame * (size_t)jointCount + (size_t)i]));
-		}
-		if (!finite)
-		{
-			return rpFail(error, rp_errorArgument, "frame %d of \"%s\" holds a number that is not finite", frame,
-						  motion->name);
-		}
-	}
-	return true;
-}
-
 static bool checkMotion(const rpMetric* metric, const rpMotion* motion, rpError* error)
 {
 	if (!rpSkeleton_Matches(metric->skeleton, motion->skeleton))
@@ -131,7 +103,7 @@ static bool checkMotion(const rpMetric* metric, const rpMotion* motion, rpError*
 		rpError_SetHint(error, "bring the motions onto one skeleton first");
 		return false;
 	}
-	return checkNumbers(motion, error);
+	return rpMotion_CheckFinite(motion, error);
 }
 
 rpProfile* rpCreateProfile(const rpMetric* metric, const rpMotion* motion, rpError* error)

@@ -52,22 +52,12 @@ double rpTimeCurve_Invert(const rpTimeCurve* curve, double bSeconds)
 	return rpWarp_Invert(&warp, bSeconds);
 }
 
-static rpVec3 getRootOnFloor(const rpMotion* motion, double seconds)
-{
-	double frame = fmin(fmax(seconds * motion->fps, 0.0), motion->frameCount - 1);
-	int first = (int)frame;
-	int next = first + 1 < motion->frameCount ? first + 1 : first;
-	rpVec3 root = rpLerp(motion->rootPositions[first], motion->rootPositions[next], (float)(frame - first));
-	root.y = 0.0f;
-	return root;
-}
-
 rpGround rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds)
 {
 	rpRegistration registration = rpTimeCurve_AsRegistration(curve);
 	rpGround ground = rpRegistration_GetGround(&registration, 1, aSeconds);
-	rpVec3 expected = getRootOnFloor(curve->motions[1], rpTimeCurve_Apply(curve, aSeconds));
-	rpVec3 root = getRootOnFloor(curve->motions[1], bSeconds);
+	rpVec3 expected = rpMotion_GetPlace(curve->motions[1], rpTimeCurve_Apply(curve, aSeconds));
+	rpVec3 root = rpMotion_GetPlace(curve->motions[1], bSeconds);
 	rpVec3 place = rpGround_Apply(ground, expected);
 	ground.shift = rpAdd(ground.shift, rpSub(place, rpGround_Apply(ground, root)));
 	return ground;
@@ -225,7 +215,7 @@ bool rpFitTimeCurve(rpPathPoint* points, int count, const rpMotion* a, const rpM
 		double lead = smoothLead(points, count, u, scale);
 		aTimes[k] = k == 0 ? points->a : k == keyCount - 1 ? last->a : u - 0.5 * lead;
 		bTimes[k] = k == 0 ? points->b : k == keyCount - 1 ? last->b : u + 0.5 * lead;
-		out->grounds[keyCount + k] = smoothGround(points, count, u, scale, getRootOnFloor(b, bTimes[k]));
+		out->grounds[keyCount + k] = smoothGround(points, count, u, scale, rpMotion_GetPlace(b, bTimes[k]));
 	}
 	return true;
 }

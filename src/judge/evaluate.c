@@ -58,24 +58,6 @@ rpEvaluateDef rpDefaultEvaluateDef(void)
 	return (rpEvaluateDef){0};
 }
 
-static bool isFinite(const rpMotion* motion)
-{
-	const float* numbers = &motion->rootPositions[0].x;
-	size_t count = 3 * (size_t)motion->frameCount;
-	bool isGood = true;
-	for (size_t i = 0; i < count; ++i)
-	{
-		isGood &= isfinite(numbers[i]) != 0;
-	}
-	numbers = &motion->rotations[0].w;
-	count = 4 * (size_t)motion->frameCount * (size_t)motion->skeleton->jointCount;
-	for (size_t i = 0; i < count; ++i)
-	{
-		isGood &= isfinite(numbers[i]) != 0;
-	}
-	return isGood;
-}
-
 static bool hasContacts(const rpMotion* motion)
 {
 	return rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0) > 0;
@@ -130,9 +112,9 @@ bool rpEvaluate(const rpMotion* motion, const rpEvaluateDef* def, rpMeasures* ou
 	{
 		out->values[i] = out->times[i] = (double)NAN;
 	}
-	if (!isFinite(motion))
+	if (!rpMotion_CheckFinite(motion, error))
 	{
-		return rpFail(error, rp_errorFormat, "the motion has numbers that are not finite");
+		return false;
 	}
 	rpMotion* witness = makeWitness(motion, def, out, error);
 	bool done = witness != NULL && measure(witness, def, out, error);

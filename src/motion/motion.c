@@ -175,6 +175,48 @@ rpGround rpMotion_GetGround(const rpMotion* motion, int frame)
 	return (rpGround){rpHeading(rpMotion_GetRotations(motion, frame)[0]), {p.x, 0.0f, p.z}};
 }
 
+rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds)
+{
+	double frame = fmin(fmax(seconds * motion->fps, 0.0), motion->frameCount - 1);
+	int first = (int)frame;
+	int next = first + 1 < motion->frameCount ? first + 1 : first;
+	rpVec3 root = rpLerp(motion->rootPositions[first], motion->rootPositions[next], (float)(frame - first));
+	root.y = 0.0f;
+	return root;
+}
+
+// Whatever is not finite makes this not a number; otherwise it is 0.
+static float sumNothing(const float* numbers, size_t count)
+{
+	float sum = 0.0f;
+	for (size_t i = 0; i < count; ++i)
+	{
+		sum += 0.0f * numbers[i];
+	}
+	return sum;
+}
+
+static bool isFiniteFrame(const rpMotion* motion, int frame)
+{
+	size_t count = (size_t)motion->skeleton->jointCount, first = (size_t)frame * count;
+	float sum = sumNothing(&motion->rotations[first].w, 4 * count) + sumNothing(&motion->rootPositions[frame].x, 3);
+	return sum == 0.0f &&
+		   (motion->translations == NULL || sumNothing(&motion->translations[first].x, 3 * count) == 0.0f);
+}
+
+bool rpMotion_CheckFinite(const rpMotion* motion, rpError* error)
+{
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		if (!isFiniteFrame(motion, frame))
+		{
+			return rpFail(error, rp_errorArgument, "frame %d of \"%.100s\" holds a number that is not finite", frame,
+						  motion->name);
+		}
+	}
+	return true;
+}
+
 void rpMotion_FixHemispheres(rpMotion* motion)
 {
 	size_t jointCount = (size_t)motion->skeleton->jointCount;

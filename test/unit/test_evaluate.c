@@ -261,7 +261,7 @@ static void testBadInput(void** state)
 	rpError error = {0};
 	stand->rotations[7].x = NAN;
 	assert_false(rpEvaluate(stand, NULL, &measures, &error));
-	assert_int_equal(error.code, rp_errorFormat);
+	assert_int_equal(error.code, rp_errorArgument);
 	rpDestroyMotion(stand);
 
 	// A single frame has no velocities, and no harm in that.
