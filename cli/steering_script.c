@@ -51,7 +51,7 @@ static rpPlayerInput makeInput(const double* numbers, int count)
 	rpVec2 direction = {-(float)numbers[1], (float)numbers[2]};
 	if (count == 2)
 		direction = (rpVec2){(float)sin(numbers[1] * RP_DEGREE), (float)cos(numbers[1] * RP_DEGREE)};
-	return (rpPlayerInput){direction};
+	return (rpPlayerInput){.direction = direction};
 }
 
 static bool readLine(cliRun* run, const char* path, int number, char* line, cliScript* script)

@@ -1,5 +1,6 @@
 /// make_seeds FOLDER: writes FOLDER/HARNESS/… for every fuzz harness: small good files to start from.
 #include "../test/support/tiny_graph.h"
+#include "../test/support/tiny_locomotion.h"
 #include "reprise/reprise.h"
 
 #include <sqlite3.h>
@@ -165,6 +166,19 @@ static void writeLibrarySeed(const char* name, int clipCount)
 	sqlite3_close(db);
 }
 
+static void writeLocomotionSeed(void)
+{
+	rpLocomotion* model = tinyMakeLocomotion();
+	size_t size;
+	void* bytes = model != NULL ? rpWriteLocomotionBundle(model, &size, NULL) : NULL;
+	if (bytes != NULL)
+	{
+		writeSeed("bundle", "locomotion", bytes, size);
+	}
+	rpFreeBytes(bytes);
+	rpDestroyLocomotion(model);
+}
+
 static void writeBundleSeed(void)
 {
 	TinyGraph tiny;
@@ -190,5 +204,6 @@ int main(int argumentCount, char** arguments)
 	writeLibrarySeed("empty", 0);
 	writeLibrarySeed("pair", 2);
 	writeBundleSeed();
+	writeLocomotionSeed();
 	return 0;
 }

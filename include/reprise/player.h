@@ -5,7 +5,7 @@
 #pragma once
 
 #include "reprise/bundle.h"
-#include "reprise/motion.h"
+#include "reprise/locomotion.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -26,14 +26,26 @@ typedef struct rpPlayerDef
 	/// (docs/bundle.md).
 	bool lockFeet;
 	double lookAhead;
+
+	/// Locomotion alone. Where there is chance, this decides, 0; how many movements are blended, 30, at most 32; and
+	/// the weight below which one is left out, 0.01: 0 keeps them all.
+	uint64_t seed;
+	int neighbours;
+	float leastWeight;
 } rpPlayerDef;
 
 /// What is asked of a player in a tick. Zero-initialised: stay.
 typedef struct rpPlayerInput
 {
-	/// Where to go: (x, z) in the world. Shorter than 0.1: stay, as far as the model can; otherwise its length does not
-	/// matter.
+	/// Where to go: (x, z) in the world. Shorter than 0.1: stay, as far as the model can (locomotion: go by turn);
+	/// otherwise its length matters to locomotion without a speed alone: from the gait's slowest to, at 1, its fastest.
 	rpVec2 direction;
+
+	/// Locomotion alone: the gait; its speed in m/s, 0 for what the length of direction says or, without one, for the
+	/// usual; and where there is no direction turning to the left, rad/s. Who is to stand in a direction walks there.
+	rpGait gait;
+	float speed;
+	float turn;
 } rpPlayerInput;
 
 /// The most sources of a frame.
@@ -46,6 +58,29 @@ typedef struct rpPlayerSource
 	double time;
 	float weight;
 } rpPlayerSource;
+
+/// What the player of a locomotion model tells of the movement that a frame belongs to.
+typedef struct rpMovementReport
+{
+	/// rp_movementKindCount where the model is another.
+	rpMovementKind kind;
+
+	/// Movements so far; they are counted from 0.
+	int number;
+
+	/// What was asked for when it was planned: m/s, and rad/s to the left; where a direction was given, what follows
+	/// from it.
+	rpGait wantedGait;
+	float wantedSpeed, wantedTurn;
+
+	/// What it has, along its way; and what the blended movements would have by inverse distance alone.
+	float speed, turn;
+	float plainSpeed, plainTurn;
+
+	/// Whether it is the first that answers a change of the input; then seconds from that change until it was shown.
+	bool isAnswer;
+	float response;
+} rpMovementReport;
 
 /// What a player knows about a pose.
 typedef struct rpPlayerReport
@@ -69,6 +104,9 @@ typedef struct rpPlayerReport
 	/// Where the frame comes from; weights add up to 1. More than one source: a transition or a blend.
 	rpPlayerSource sources[RP_MAX_SOURCES];
 	int sourceCount;
+
+	/// Locomotion alone.
+	rpMovementReport movement;
 } rpPlayerReport;
 
 typedef struct rpPlayer rpPlayer;

@@ -15,6 +15,7 @@
 #include "reprise/graph.h"
 #include "reprise/library.h"
 #include "reprise/locomotion.h"
+#include "reprise/locomotion_model.h"
 #include "reprise/math.h"
 #include "reprise/metric.h"
 #include "reprise/motion.h"

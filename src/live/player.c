@@ -14,7 +14,7 @@
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
 
-static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind};
+static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind, &rpLocomotionPlayerKind};
 
 /// The frames that are kept, frame i at i & mask.
 typedef struct Ring
@@ -48,7 +48,7 @@ struct rpPlayer
 
 rpPlayerDef rpDefaultPlayerDef(void)
 {
-	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .lookAhead = 0.7};
+	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .lookAhead = 0.7, .neighbours = 30, .leastWeight = 0.01f};
 }
 
 // ---- making and freeing
@@ -178,8 +178,10 @@ static void makeFrame(rpPlayer* player)
 	int64_t frame = player->madeCount++, ready = frame - player->ahead;
 	rpPose made = getPose(player, &player->made, frame), out = getPose(player, &player->shown, ready);
 	rpPlayerReport* report = &player->reports[(size_t)frame & player->made.mask];
-	*report = (rpPlayerReport){0};
+	*report = (rpPlayerReport){.movement.kind = rp_movementKindCount};
 	player->kind->make(player->state, (double)frame / player->fps, &player->input, &made, report);
+	// What was made ahead is seen later.
+	report->movement.response += report->movement.isAnswer ? (float)(player->ahead / player->fps) : 0.0f;
 	player->made.roots[(size_t)frame & player->made.mask] = made.rootPosition;
 	if (player->locker == NULL)
 	{
@@ -255,7 +257,7 @@ void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlaye
 	}
 	else
 	{
-		rpPlayerReport own = {0};
+		rpPlayerReport own = {.movement.kind = rp_movementKindCount};
 		player->kind->predict(player->state, time, &player->input, pose, &own);
 		finishReport(pose, time, &own);
 		if (report != NULL)

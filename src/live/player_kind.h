@@ -26,3 +26,4 @@ typedef struct rpPlayerKind
 } rpPlayerKind;
 
 extern const rpPlayerKind rpGraphPlayerKind;
+extern const rpPlayerKind rpLocomotionPlayerKind;

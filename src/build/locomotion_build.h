@@ -1,0 +1,13 @@
+/// The steps of building a model of locomotion.
+#pragma once
+
+#include "model/locomotion_chunks.h"
+
+/// Fit the rule of eq. 14 to a gait: consecutive half cycles of either foot, by least squares. movements are in the
+/// order of the takes. Where turn or speed hardly vary their share is 0.
+rpTurnRule rpFitTurnRule(const rpMovement* movements, int count, rpGait gait);
+
+/// Cut a take into its way over the floor, smoothed, and the motion relative to that: rates, [frameCount], tell how the
+/// ground frame moves; the copy's roots are told in the ground frame of their frames, and from the height of what the
+/// feet rest on. NULL when memory ran out; free with rpDestroyMotion.
+RP_NODISCARD rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error);

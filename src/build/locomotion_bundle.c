@@ -1,0 +1,91 @@
+/// A model of locomotion as a bundle for players: the takes' ways apart from what the body does along them.
+#include "base/memory.h"
+#include "build/locomotion_build.h"
+#include "file/bytes.h"
+#include "model/clip_chunks.h"
+
+#include <math.h>
+
+/// All takes, cut in two, and what rests in each frame.
+typedef struct Split
+{
+	rpMotion** locals;
+	rpGroundRate* rates;
+	uint16_t* contacts;
+	int frameCount;
+} Split;
+
+static void freeSplit(Split* split, int count)
+{
+	for (int i = 0; i < count && split->locals != NULL; ++i)
+	{
+		rpDestroyMotion(split->locals[i]);
+	}
+	rpFree(split->locals);
+	rpFree(split->rates);
+	rpFree(split->contacts);
+}
+
+// Frames that are nearest to a time inside the contact.
+static void markContacts(const rpMotion* take, uint16_t* contacts)
+{
+	for (int i = 0; i < take->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = &take->annotations.intervals[i];
+		if (interval->track != rp_trackContact)
+		{
+			continue;
+		}
+		int first = (int)fmax(ceil(interval->start * take->fps), 0.0);
+		for (int frame = first; frame < take->frameCount && frame < interval->end * take->fps; ++frame)
+		{
+			contacts[frame] |= (uint16_t)(1u << interval->effector);
+		}
+	}
+}
+
+static bool splitTakes(const rpLocomotion* model, Split* split, rpError* error)
+{
+	for (int i = 0; i < model->takeCount; ++i)
+	{
+		split->frameCount += model->takes[i]->frameCount;
+	}
+	split->locals = rpAllocateZero((size_t)model->takeCount, sizeof(rpMotion*), error);
+	split->rates = rpAllocate((size_t)split->frameCount, sizeof(rpGroundRate), error);
+	split->contacts = rpAllocateZero((size_t)split->frameCount, sizeof(uint16_t), error);
+	bool done = split->locals != NULL && split->rates != NULL && split->contacts != NULL;
+	for (int i = 0, first = 0; i < model->takeCount && done; ++i)
+	{
+		split->locals[i] = rpSplitTake(model->takes[i], split->rates + first, error);
+		done = split->locals[i] != NULL;
+		markContacts(model->takes[i], split->contacts + first);
+		first += model->takes[i]->frameCount;
+	}
+	return done;
+}
+
+void* rpWriteLocomotionBundle(const rpLocomotion* model, size_t* size, rpError* error)
+{
+	Split split = {0};
+	rpBundleWriter writer = {0};
+	void* bytes = NULL;
+	if (splitTakes(model, &split, error) && rpWriteLocomotionChunks(&writer, model, error) &&
+		rpWriteClipChunks(&writer, (const rpMotion* const*)split.locals, model->takeCount, error) &&
+		rpBundleWriter_Add(&writer, "LPTH", split.rates, split.frameCount, sizeof(rpGroundRate), error) &&
+		rpBundleWriter_Add(&writer, "LCON", split.contacts, split.frameCount, sizeof(uint16_t), error))
+	{
+		bytes = rpBundleWriter_Finish(&writer, size, error);
+	}
+	rpBundleWriter_Free(&writer);
+	freeSplit(&split, model->takeCount);
+	return bytes;
+}
+
+bool rpSaveLocomotionBundle(const rpLocomotion* model, const char* path, rpError* error)
+{
+	size_t size;
+	void* bytes = rpWriteLocomotionBundle(model, &size, error);
+	bool done = bytes != NULL && rpReplaceFile(path, bytes, size, error);
+	rpFreeBytes(bytes);
+	return done;
+}

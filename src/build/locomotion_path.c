@@ -1,0 +1,168 @@
+/// Takes in two parts: the way over the floor, and what the body does along it. Kovar & Gleicher 2003 lay motions on
+/// one another by an alignment curve before they blend them; with the way taken out, motions lie on one another.
+#include "base/memory.h"
+#include "build/locomotion_build.h"
+
+#include <math.h>
+#include <string.h>
+
+// Deviation of the smoothing, seconds: about half of a half cycle, so that sway and the turning of the pelvis stay with
+// the body, and the way is smooth.
+#define SMOOTHING 0.25
+
+// How far the smoothing reaches, in deviations.
+#define REACH 3.0
+
+// Beyond the ends values go on as their point reflection in the end, which keeps velocity.
+static double getBeyond(const double* values, int count, int i)
+{
+	int last = count - 1;
+	if (i < 0)
+	{
+		return 2.0 * values[0] - values[-i < last ? -i : last];
+	}
+	if (i > last)
+	{
+		int mirrored = 2 * last - i;
+		return 2.0 * values[last] - values[mirrored > 0 ? mirrored : 0];
+	}
+	return values[i];
+}
+
+static double smoothAt(const double* values, int count, int frame, const double* kernel, int reach)
+{
+	double sum = kernel[0] * values[frame];
+	for (int k = 1; k <= reach; ++k)
+	{
+		sum += kernel[k] * (getBeyond(values, count, frame - k) + getBeyond(values, count, frame + k));
+	}
+	return sum;
+}
+
+static double* makeKernel(double fps, int* reach, rpError* error)
+{
+	*reach = (int)ceil(REACH * SMOOTHING * fps);
+	double* kernel = rpAllocate((size_t)*reach + 1, sizeof(double), error);
+	if (kernel == NULL)
+	{
+		return NULL;
+	}
+	double sum = 0.0;
+	for (int k = 0; k <= *reach; ++k)
+	{
+		double t = k / (SMOOTHING * fps);
+		kernel[k] = exp(-0.5 * t * t);
+		sum += k == 0 ? kernel[k] : 2.0 * kernel[k];
+	}
+	for (int k = 0; k <= *reach; ++k)
+	{
+		kernel[k] /= sum;
+	}
+	return kernel;
+}
+
+/// x, z and heading of the root, frame by frame.
+typedef struct Way
+{
+	double* values[3];
+} Way;
+
+static bool readWay(const rpMotion* take, Way* way, rpError* error)
+{
+	size_t frameCount = (size_t)take->frameCount;
+	way->values[0] = rpAllocate(3 * frameCount, sizeof(double), error);
+	if (way->values[0] == NULL)
+	{
+		return false;
+	}
+	way->values[1] = way->values[0] + frameCount;
+	way->values[2] = way->values[1] + frameCount;
+	for (int i = 0; i < take->frameCount; ++i)
+	{
+		double heading = (double)rpHeading(rpMotion_GetRotations(take, i)[0]);
+		double before = i > 0 ? way->values[2][i - 1] : heading;
+		way->values[0][i] = (double)take->rootPositions[i].x;
+		way->values[1][i] = (double)take->rootPositions[i].z;
+		way->values[2][i] = before + (double)rpWrapAngle((float)(heading - before));
+	}
+	return true;
+}
+
+// All three smoothed, in place of what they were.
+static bool smoothWay(const rpMotion* take, Way* way, rpError* error)
+{
+	int reach, count = take->frameCount;
+	double* kernel = makeKernel(take->fps, &reach, error);
+	double* smooth = kernel != NULL ? rpAllocate((size_t)count, sizeof(double), error) : NULL;
+	for (int k = 0; k < 3 && smooth != NULL; ++k)
+	{
+		for (int i = 0; i < count; ++i)
+		{
+			smooth[i] = smoothAt(way->values[k], count, i, kernel, reach);
+		}
+		memcpy(way->values[k], smooth, (size_t)count * sizeof(double));
+	}
+	bool done = smooth != NULL;
+	rpFree(smooth);
+	rpFree(kernel);
+	return done;
+}
+
+// Central differences, one-sided at the ends, in the frame's own axes.
+static rpGroundRate getRate(const rpMotion* take, const Way* way, int frame)
+{
+	int before = frame > 0 ? frame - 1 : frame, after = frame + 1 < take->frameCount ? frame + 1 : frame;
+	double scale = after > before ? take->fps / (after - before) : 0.0;
+	double x = scale * (way->values[0][after] - way->values[0][before]);
+	double z = scale * (way->values[1][after] - way->values[1][before]);
+	double c = cos(way->values[2][frame]), s = sin(way->values[2][frame]);
+	return (rpGroundRate){(float)(c * x - s * z), (float)(s * x + c * z),
+						  (float)(scale * (way->values[2][after] - way->values[2][before]))};
+}
+
+// The mean height of what feet rest on, metres.
+static float getSupport(const rpMotion* take)
+{
+	double sum = 0.0, seconds = 0.0;
+	for (int i = 0; i < take->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = &take->annotations.intervals[i];
+		if (interval->track == rp_trackContact)
+		{
+			sum += (interval->end - interval->start) * (double)interval->supportHeight;
+			seconds += interval->end - interval->start;
+		}
+	}
+	return seconds > 0.0 ? (float)(sum / seconds) : 0.0f;
+}
+
+static void makeLocal(rpMotion* local, const Way* way)
+{
+	float support = getSupport(local);
+	int jointCount = local->skeleton->jointCount;
+	for (int i = 0; i < local->frameCount; ++i)
+	{
+		float heading = (float)remainder(way->values[2][i], 2.0 * RP_PI);
+		rpGround ground = {heading, {(float)way->values[0][i], support, (float)way->values[1][i]}};
+		rpQuat* root = local->rotations + (size_t)i * (size_t)jointCount;
+		local->rootPositions[i] = rpGround_Apply(rpGround_Invert(ground), local->rootPositions[i]);
+		*root = rpNormalizeQuat(rpMulQuat(rpYaw(-heading), *root));
+	}
+	rpMotion_FixHemispheres(local);
+}
+
+rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
+{
+	Way way = {0};
+	rpMotion* local = readWay(take, &way, error) && smoothWay(take, &way, error) ? rpCopyMotion(take, error) : NULL;
+	if (local != NULL)
+	{
+		makeLocal(local, &way);
+		for (int i = 0; i < take->frameCount; ++i)
+		{
+			rates[i] = getRate(take, &way, i);
+		}
+	}
+	rpFree(way.values[0]);
+	return local;
+}

@@ -1,0 +1,314 @@
+#include "live/gait_director.h"
+
+#include <math.h>
+
+// A direction that is shorter means: none.
+#define DEAD_ZONE 0.1f
+
+// γ of eq. 11: how much of the next acceleration is new.
+#define GAMMA 0.5f
+
+// How far speed and turn go towards the wish in one half cycle: m/s, rad/s.
+#define SPEED_STEP 0.35f
+#define TURN_STEP 0.7f
+
+// How fast a wanted direction is turned to: rad/s for a radian.
+#define TURN_GAIN 1.5f
+
+// Share of what a half cycle missed by that is added to the next wishes, and how much that can become: m/s, rad/s.
+#define FIX_GAIN 0.5f
+#define GREATEST_SPEED_FIX 0.3f
+#define GREATEST_TURN_FIX 0.5f
+
+// A stand is planned in pieces, so that a request need not wait for its end, seconds.
+#define STAND_PIECE 0.4
+#define SHORTEST_STAND 0.1
+
+static float clamp(float value, float low, float high)
+{
+	return fminf(fmaxf(value, low), high);
+}
+
+static float clampToNode(const rpLocomotionNode* node, int parameter, float value)
+{
+	return clamp(value, node->lows[parameter], node->highs[parameter]);
+}
+
+static bool isCyclic(rpMovementKind kind)
+{
+	return rpMovementKind_GetBefore(kind) == rpMovementKind_GetAfter(kind);
+}
+
+static bool hasKind(const rpGaitModel* model, int kind)
+{
+	return (model->core >> kind & 1) != 0;
+}
+
+rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights)
+{
+	return (rpGaitDirector){.random = rpSeedRandom(seed), .weights = *weights, .stand = -1, .standPace = 1.0};
+}
+
+// ---- wishes
+
+/// What half cycles of a gait have.
+typedef struct GaitRange
+{
+	float low, high, mean, lowTurn, highTurn;
+} GaitRange;
+
+static GaitRange getRange(const rpGaitModel* model, rpGait gait)
+{
+	GaitRange range = {INFINITY, -INFINITY, 0.0f, INFINITY, -INFINITY};
+	int count = 0;
+	for (int kind = 0; kind < rp_movementKindCount; ++kind)
+	{
+		const rpLocomotionNode* node = &model->graph->nodes[kind];
+		if (hasKind(model, kind) && isCyclic((rpMovementKind)kind) &&
+			rpMovementKind_GetBefore((rpMovementKind)kind) == gait)
+		{
+			range.low = fminf(range.low, node->lows[rp_movementSpeed]);
+			range.high = fmaxf(range.high, node->highs[rp_movementSpeed]);
+			range.lowTurn = fminf(range.lowTurn, node->lows[rp_movementTurn]);
+			range.highTurn = fmaxf(range.highTurn, node->highs[rp_movementTurn]);
+			range.mean += (float)node->movementCount * node->means[rp_movementSpeed];
+			count += node->movementCount;
+		}
+	}
+	return count > 0 ? (GaitRange){range.low, range.high, range.mean / (float)count, range.lowTurn, range.highTurn}
+					 : (GaitRange){0};
+}
+
+static float makeFinite(float value)
+{
+	return isfinite(value) ? value : 0.0f;
+}
+
+rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading)
+{
+	rpGaitWish wish = {(int)input->gait >= 0 && input->gait < rp_gaitCount ? input->gait : rp_gaitStand,
+					   makeFinite(input->speed), makeFinite(input->turn)};
+	float x = makeFinite(input->direction.x), z = makeFinite(input->direction.y), length = sqrtf(x * x + z * z);
+	bool isSteered = length >= DEAD_ZONE && isfinite(length);
+	wish.gait = isSteered && wish.gait == rp_gaitStand ? rp_gaitWalk : wish.gait;
+	if (wish.gait == rp_gaitStand)
+	{
+		return (rpGaitWish){.gait = rp_gaitStand};
+	}
+	GaitRange range = getRange(model, wish.gait);
+	if (isSteered)
+	{
+		float share = (fminf(length, 1.0f) - DEAD_ZONE) / (1.0f - DEAD_ZONE);
+		wish.speed = wish.speed > 0.0f ? wish.speed : range.low + share * (range.high - range.low);
+		wish.turn = clamp(TURN_GAIN * rpWrapAngle(atan2f(x, z) - heading), range.lowTurn, range.highTurn);
+	}
+	wish.speed = wish.speed > 0.0f ? wish.speed : range.mean;
+	return wish;
+}
+
+// ---- the kind of movement
+
+// How far a kind is from the wish, where it can follow.
+static int getDistance(const rpGaitModel* model, int kind, rpGait gait)
+{
+	int distance = model->distances[gait][kind];
+	return distance >= 0 ? distance : rp_movementKindCount;
+}
+
+// Of those that lead to the gait the soonest; of several the one or the other, as often as it is in the takes.
+static rpMovementKind chooseKind(rpGaitDirector* director, const rpGaitModel* model, rpMovementKind last, rpGait gait)
+{
+	uint32_t options = model->graph->nodes[last].successors & model->core;
+	int nearest = rp_movementKindCount + 1, total = 0, chosen = (int)last;
+	options |= last == rp_movementS ? 1u << rp_movementS : 0;
+	for (int kind = 0; kind < rp_movementKindCount; ++kind)
+	{
+		int distance = getDistance(model, kind, gait), count = model->graph->nodes[kind].movementCount;
+		if ((options >> kind & 1) == 0 || distance > nearest)
+		{
+			continue;
+		}
+		total = distance < nearest ? count : total + count;
+		nearest = distance;
+		bool isTaken = total == count || rpRandom_Index(&director->random, total) < count;
+		chosen = isTaken ? kind : chosen;
+	}
+	return (rpMovementKind)chosen;
+}
+
+// A gait that cannot be reached is not gone for: who goes on does so as before, slowly if standing was wanted.
+static rpGaitWish limitWish(const rpGaitModel* model, rpMovementKind last, const rpGaitWish* wish)
+{
+	rpGaitWish limited = *wish;
+	rpGait after = rpMovementKind_GetAfter(last);
+	bool canBe = false;
+	for (int kind = 0; kind < rp_movementKindCount; ++kind)
+	{
+		canBe = canBe || model->distances[wish->gait][kind] == 0;
+	}
+	if (!canBe)
+	{
+		limited.gait = after;
+		limited.speed = wish->gait == rp_gaitStand ? 0.0f : wish->speed;
+	}
+	GaitRange range = getRange(model, limited.gait);
+	limited.speed = clamp(limited.speed, range.low, range.high);
+	limited.turn = clamp(limited.turn, range.lowTurn, range.highTurn);
+	return limited;
+}
+
+// ---- its parameters
+
+static float approach(float from, float to, float step)
+{
+	return from + clamp(to - from, -step, step);
+}
+
+// Eq. 17: the half cycle of one foot turns more than that of the other.
+static float shareTurn(const rpGaitModel* model, rpMovementKind kind, float speed, float turn)
+{
+	const rpTurnRule* rule = &model->graph->turnRules[rpMovementKind_GetBefore(kind)];
+	float half = 0.5f * (rule->bySpeed * speed + rule->byTurn * turn + rule->constant);
+	return rpMovementKind_GetFoot(kind) == 'L' ? turn + half : turn - half;
+}
+
+// A half cycle: speed and turn go a step towards the wish, acceleration by eq. 11.
+static void askHalfCycle(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last,
+						 const rpGaitWish* wish, rpMovementKind kind, float* asked)
+{
+	const rpLocomotionNode* node = &model->graph->nodes[kind];
+	bool isNew = !isCyclic(last->kind);
+	float seconds = (float)rpMovementPlan_GetDuration(last), before = director->speed;
+	if (isNew)
+	{
+		// A transition ends faster, or slower, than it is on the average.
+		before = clampToNode(node, rp_movementSpeed, last->speed + 0.5f * seconds * director->acceleration);
+		director->turn = last->turn;
+		director->speedFix = director->turnFix = 0.0f;
+	}
+	director->speed = approach(before, clampToNode(node, rp_movementSpeed, wish->speed), SPEED_STEP);
+	director->turn = approach(director->turn, wish->turn, TURN_STEP);
+	director->acceleration =
+		isNew ? node->means[rp_movementAcceleration]
+			  : (1.0f - GAMMA) * director->acceleration + GAMMA * (director->speed - before) / seconds;
+	asked[rp_movementSpeed] = director->speed + director->speedFix;
+	asked[rp_movementTurn] = shareTurn(model, kind, director->speed, director->turn) + director->turnFix;
+	asked[rp_movementAcceleration] = director->acceleration;
+}
+
+// A transition has what the movement before it has; from a stand, what is wished for.
+static void askTransition(rpGaitDirector* director, const rpGaitModel* model, const rpGaitWish* wish,
+						  rpMovementKind kind, float* asked)
+{
+	const rpLocomotionNode* node = &model->graph->nodes[kind];
+	if (rpMovementKind_GetBefore(kind) == rp_gaitStand)
+	{
+		director->speed = wish->speed;
+		director->turn = wish->turn;
+		director->acceleration = node->means[rp_movementAcceleration];
+	}
+	director->speed = clampToNode(node, rp_movementSpeed, director->speed);
+	director->turn = clampToNode(node, rp_movementTurn, director->turn);
+	director->acceleration = clampToNode(node, rp_movementAcceleration, director->acceleration);
+	asked[rp_movementSpeed] = director->speed;
+	asked[rp_movementTurn] = director->turn;
+	asked[rp_movementAcceleration] = director->acceleration;
+}
+
+// What the way missed by is asked for in addition.
+static void closeLoop(rpGaitDirector* director, const rpMovementPlan* plan)
+{
+	float speedFix = director->speedFix + FIX_GAIN * (director->speed - plan->speed);
+	float turnFix = director->turnFix + FIX_GAIN * (director->turn - plan->turn);
+	director->speedFix = clamp(speedFix, -GREATEST_SPEED_FIX, GREATEST_SPEED_FIX);
+	director->turnFix = clamp(turnFix, -GREATEST_TURN_FIX, GREATEST_TURN_FIX);
+}
+
+// ---- stands
+
+// The stand that follows in the take of the heaviest share; where there is none, one by chance.
+static int findStand(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last)
+{
+	const rpLocomotionNode* node = &model->graph->nodes[rp_movementS];
+	for (int i = 0; last != NULL && i < last->shareCount; ++i)
+	{
+		int follower = model->followers[last->shares[i].movement];
+		if (follower >= node->firstMovement && follower < node->firstMovement + node->movementCount)
+		{
+			return follower;
+		}
+	}
+	return node->firstMovement + rpRandom_Index(&director->random, node->movementCount);
+}
+
+// A stand goes on forwards to its end, then backwards to its start, and so on: feet stay where they are.
+static void planStand(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last,
+					  rpMovementPlan* out)
+{
+	if (last == NULL || last->kind != rp_movementS)
+	{
+		director->stand = findStand(director, model, last);
+		director->standTime = model->graph->movements[director->stand].start;
+		director->standPace = 1.0;
+	}
+	const rpMovement* stand = &model->graph->movements[director->stand];
+	double rest = director->standPace > 0.0 ? stand->end - director->standTime : director->standTime - stand->start;
+	if (rest < SHORTEST_STAND)
+	{
+		director->standPace = -director->standPace;
+		rest = director->standPace > 0.0 ? stand->end - director->standTime : director->standTime - stand->start;
+	}
+	double length = rest < STAND_PIECE + SHORTEST_STAND ? rest : STAND_PIECE;
+	double end = director->standTime + director->standPace * length;
+	rpMovementPlan_MakeStand(out, model, director->stand, director->standTime, end);
+	director->standTime = end;
+	director->speed = director->turn = director->acceleration = 0.0f;
+}
+
+// ---- movements
+
+void rpGaitDirector_PlanFirst(rpGaitDirector* director, const rpGaitModel* model, rpMovementPlan* out)
+{
+	int first = -1;
+	for (int kind = 0; kind < rp_movementKindCount; ++kind)
+	{
+		bool isMore = first < 0 || model->graph->nodes[kind].movementCount > model->graph->nodes[first].movementCount;
+		first = hasKind(model, kind) && isMore ? kind : first;
+	}
+	if (hasKind(model, rp_movementS))
+	{
+		planStand(director, model, NULL, out);
+		return;
+	}
+	const rpLocomotionNode* node = &model->graph->nodes[first];
+	director->speed = node->means[rp_movementSpeed];
+	director->turn = node->means[rp_movementTurn];
+	director->acceleration = node->means[rp_movementAcceleration];
+	rpMovementPlan_Make(out, model, (rpMovementKind)first, node->means, &director->weights);
+}
+
+void rpGaitDirector_PlanNext(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last,
+							 const rpGaitWish* wish, rpMovementPlan* out)
+{
+	rpGaitWish limited = limitWish(model, last->kind, wish);
+	rpMovementKind kind = chooseKind(director, model, last->kind, limited.gait);
+	float asked[rp_movementParameterCount];
+	if (kind == rp_movementS)
+	{
+		planStand(director, model, last, out);
+		return;
+	}
+	if (isCyclic(kind))
+	{
+		askHalfCycle(director, model, last, &limited, kind, asked);
+	}
+	else
+	{
+		askTransition(director, model, &limited, kind, asked);
+	}
+	rpMovementPlan_Make(out, model, kind, asked, &director->weights);
+	if (isCyclic(kind))
+	{
+		closeLoop(director, out);
+	}
+}

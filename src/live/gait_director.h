@@ -1,0 +1,44 @@
+/// The director of locomotion: from what a user wants (gait, speed, turn) to the next movement (section 5.1 of Kwon &
+/// Shin 2005).
+#pragma once
+
+#include "live/movement_plan.h"
+#include "reprise/player.h"
+
+/// What a user wants.
+typedef struct rpGaitWish
+{
+	rpGait gait;
+
+	/// m/s; rad/s to the left.
+	float speed, turn;
+} rpGaitWish;
+
+/// What the director remembers. Plain values.
+typedef struct rpGaitDirector
+{
+	rpRandom random;
+	rpWeightDef weights;
+
+	/// Of the last movement: speed and turn that were gone for, step by step towards the wish, and the acceleration.
+	float speed, turn, acceleration;
+
+	/// What is added to speed and turn so that the way has them.
+	float speedFix, turnFix;
+
+	/// The stand that is on: its movement, where in its take it is, and whether time runs forwards (1) or backwards.
+	int stand;
+	double standTime, standPace;
+} rpGaitDirector;
+
+rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights);
+
+/// What an input means for somebody who goes in a direction: radians, as a heading.
+rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading);
+
+/// Plan the first movement: a stand, or the gait that there is most of.
+void rpGaitDirector_PlanFirst(rpGaitDirector* director, const rpGaitModel* model, rpMovementPlan* out);
+
+/// Plan the movement behind another.
+void rpGaitDirector_PlanNext(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last,
+							 const rpGaitWish* wish, rpMovementPlan* out);

@@ -1,0 +1,165 @@
+#include "live/gait_model.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "blend/clip.h"
+
+#include <math.h>
+#include <string.h>
+
+// Ground frames that move faster are damage: m/s, rad/s.
+#define FASTEST 100.0f
+
+// Roots that are farther from their ground frame are damage, metres.
+#define FARTHEST 100.0f
+
+// Times in a take that differ by less are equal, seconds.
+#define SAME_TIME 1e-6
+
+static bool failModel(rpError* error, const char* what)
+{
+	return rpFail(error, rp_errorFormat, "the locomotion in the bundle is damaged: %s", what);
+}
+
+static bool checkRates(const rpGroundRate* rates, int count)
+{
+	bool isSound = true;
+	for (int i = 0; i < count && isSound; ++i)
+	{
+		isSound = fabsf(rates[i].x) <= FASTEST && fabsf(rates[i].z) <= FASTEST && fabsf(rates[i].turn) <= FASTEST;
+	}
+	return isSound;
+}
+
+static bool checkRoots(const rpClip* clip)
+{
+	bool isSound = true;
+	for (int i = 0; i < clip->frameCount && isSound; ++i)
+	{
+		isSound = rpLength(clip->roots[i]) <= FARTHEST;
+	}
+	return isSound;
+}
+
+// The takes' frames: all chunks must tell of as many.
+static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeRecord* records, rpError* error)
+{
+	int rateCount, contactCount, takeCount = model->graph->takeCount;
+	int64_t frameCount = 0;
+	model->rates = rpBundle_GetChunk(bundle, "LPTH", sizeof(rpGroundRate), &rateCount, error);
+	model->contacts = rpBundle_GetChunk(bundle, "LCON", sizeof(uint16_t), &contactCount, error);
+	if (model->rates == NULL || model->contacts == NULL || !rpClipSet_Read(&model->clips, bundle, error))
+	{
+		return false;
+	}
+	model->firstFrames = rpAllocate((size_t)takeCount, sizeof(int), error);
+	if (model->firstFrames == NULL)
+	{
+		return false;
+	}
+	bool isSound = model->clips.clipCount == takeCount;
+	for (int i = 0; i < takeCount && isSound; ++i)
+	{
+		const rpClip* clip = model->clips.clips[i].clip;
+		model->firstFrames[i] = (int)frameCount;
+		frameCount += records[i].frameCount;
+		isSound = clip->frameCount == records[i].frameCount && clip->fps == records[i].fps && frameCount <= rateCount &&
+				  frameCount <= contactCount && checkRoots(clip);
+	}
+	isSound = isSound && frameCount == rateCount && frameCount == contactCount && checkRates(model->rates, rateCount);
+	return isSound || failModel(error, "its frames");
+}
+
+static bool readNames(rpGaitModel* model, const char* names, rpError* error)
+{
+	model->names = rpAllocate((size_t)model->graph->takeCount, sizeof(char*), error);
+	for (int i = 0; model->names != NULL && i < model->graph->takeCount; ++i)
+	{
+		model->names[i] = names;
+		names += strlen(names) + 1;
+	}
+	return model->names != NULL;
+}
+
+// ---- the fine graph
+
+static bool isCyclic(int kind, int gait)
+{
+	return (int)rpMovementKind_GetBefore((rpMovementKind)kind) == gait &&
+		   (int)rpMovementKind_GetAfter((rpMovementKind)kind) == gait;
+}
+
+// Breadth first from the goals back: in each round the kinds that lead to one of the last.
+static void measureDistances(rpGaitModel* model, int gait)
+{
+	signed char* distances = model->distances[gait];
+	for (int kind = 0; kind < rp_movementKindCount; ++kind)
+	{
+		distances[kind] = (model->core >> kind & 1) != 0 && isCyclic(kind, gait) ? 0 : -1;
+	}
+	for (int round = 0; round < rp_movementKindCount; ++round)
+	{
+		for (int kind = 0; kind < rp_movementKindCount; ++kind)
+		{
+			uint32_t next = model->graph->nodes[kind].successors & model->core;
+			for (int other = 0; other < rp_movementKindCount && distances[kind] < 0 && (model->core >> kind & 1) != 0;
+				 ++other)
+			{
+				distances[kind] = (signed char)((next >> other & 1) != 0 && distances[other] == round ? round + 1 : -1);
+			}
+		}
+	}
+}
+
+static int findFollower(const rpLocomotion* graph, const rpMovement* movement)
+{
+	for (int i = 0; i < graph->movementCount; ++i)
+	{
+		const rpMovement* other = &graph->movements[i];
+		if (other->take == movement->take && fabs(other->start - movement->end) < SAME_TIME)
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+static bool findFollowers(rpGaitModel* model, rpError* error)
+{
+	const rpLocomotion* graph = model->graph;
+	model->followers = rpAllocate((size_t)graph->movementCount, sizeof(int), error);
+	for (int i = 0; model->followers != NULL && i < graph->movementCount; ++i)
+	{
+		// Stands alone are looked for, so others need none.
+		bool isAsked = rpMovementKind_GetAfter(graph->movements[i].kind) == rp_gaitStand;
+		model->followers[i] = isAsked ? findFollower(graph, &graph->movements[i]) : -1;
+	}
+	return model->followers != NULL;
+}
+
+bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error)
+{
+	const rpTakeRecord* records;
+	const char* names;
+	*model = (rpGaitModel){.graph = rpReadLocomotionChunks(bundle, &records, &names, error)};
+	if (model->graph == NULL || !readFrames(model, bundle, records, error) || !readNames(model, names, error))
+	{
+		return false;
+	}
+	model->core = rpLocomotion_FindCore(model->graph);
+	for (int gait = 0; gait < rp_gaitCount; ++gait)
+	{
+		measureDistances(model, gait);
+	}
+	return findFollowers(model, error) && (model->core != 0 || failModel(error, "no gait can go on"));
+}
+
+void rpGaitModel_Free(rpGaitModel* model)
+{
+	rpDestroyLocomotion(model->graph);
+	rpClipSet_Free(&model->clips);
+	rpFree(model->names);
+	rpFree(model->firstFrames);
+	rpFree(model->followers);
+	*model = (rpGaitModel){0};
+}

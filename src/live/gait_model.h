@@ -1,0 +1,35 @@
+/// A model of locomotion as its player reads it from a bundle.
+#pragma once
+
+#include "model/clip_chunks.h"
+#include "model/locomotion_chunks.h"
+
+/// Const once made.
+typedef struct rpGaitModel
+{
+	/// Movements, nodes, edges, rules; its takes are NULL: their frames are in clips.
+	rpLocomotion* graph;
+	rpClipSet clips;
+
+	/// [takeCount], in the bundle; and the first frame of each take in rates and contacts.
+	const char** names;
+	int* firstFrames;
+
+	/// How the takes' ground frames move, and bits (1u << rpEffector) of what rests, frame by frame; in the bundle.
+	const rpGroundRate* rates;
+	const uint16_t* contacts;
+
+	/// Bits of the kinds that can go on for ever.
+	uint32_t core;
+
+	/// How many movements each kind is away from going on in each gait: one that begins and ends in it; -1 where that
+	/// cannot be reached.
+	signed char distances[rp_gaitCount][rp_movementKindCount];
+
+	/// [movementCount]: the movement that follows in the take, -1 if there is none.
+	int* followers;
+} rpGaitModel;
+
+/// Read one, every number checked. Free with rpGaitModel_Free, after failure too.
+RP_NODISCARD bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error);
+void rpGaitModel_Free(rpGaitModel* model);

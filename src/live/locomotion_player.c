@@ -1,0 +1,348 @@
+/// The player of a locomotion model (Kwon & Shin 2005, section 5): half cycles, stands and the transitions between them
+/// are blended from those of the takes, one after the other, each planned in the middle of the one before it.
+#include "base/memory.h"
+#include "live/gait_director.h"
+#include "live/movement_stitch.h"
+#include "live/player_kind.h"
+
+#include <math.h>
+#include <string.h>
+
+// Velocities at a knot are measured over this time, seconds.
+#define KNOT_SECONDS (1.0 / 120.0)
+
+// The share of a movement that is over when the next one is planned.
+#define LOOK_AHEAD 0.5
+
+// A stitch is led to nothing over at most this time on either side, seconds.
+#define LONGEST_STITCH 0.3
+
+/// Poses that knots are measured at.
+enum
+{
+	tailAt,
+	tailBeside,
+	headAt,
+	headBeside,
+	scratchCount,
+};
+
+/// A movement in play.
+typedef struct Stage
+{
+	rpMovementPlan plan;
+	rpMovementReport report;
+
+	/// When it begins, seconds, and where.
+	double start;
+	rpGround placement;
+} Stage;
+
+/// All that changes while it plays.
+typedef struct Course
+{
+	rpGaitDirector director;
+
+	/// The current movement and, once it is planned, the next one.
+	Stage stages[2];
+	int current;
+	bool isNextReady;
+
+	/// At the end of the current movement, and at the start of whatever began last.
+	rpStitch tail, head;
+	/// Whether the head belongs to the current movement already, or to the next.
+	bool isHeadCurrent;
+
+	/// What the last input was, when it came, and whether a movement has answered it.
+	rpPlayerInput input;
+	double askedAt;
+	bool isAnswered;
+} Course;
+
+typedef struct LocomotionPlayer
+{
+	rpGaitModel model;
+	Course course;
+
+	/// Where the course is led on to without going on, and poses for that.
+	Course* spare;
+	rpQuat* scratch;
+	rpBend* bends;
+} LocomotionPlayer;
+
+// ---- knots
+
+static rpPose getScratch(const LocomotionPlayer* player, int i)
+{
+	size_t jointCount = (size_t)player->model.clips.skeleton->jointCount;
+	return (rpPose){.rotations = player->scratch + (size_t)i * jointCount};
+}
+
+static rpKnotSide sampleSide(const LocomotionPlayer* player, const Stage* stage, int at, int beside, double time,
+							 double seconds)
+{
+	rpKnotSide side = {getScratch(player, at), getScratch(player, beside), (float)seconds};
+	rpMovementPlan_Sample(&stage->plan, time, stage->placement, &side.at);
+	rpMovementPlan_Sample(&stage->plan, time + seconds, stage->placement, &side.beside);
+	return side;
+}
+
+static float getStitchLength(const Stage* stage)
+{
+	return (float)fmin((1.0 - LOOK_AHEAD) * rpMovementPlan_GetDuration(&stage->plan), LONGEST_STITCH);
+}
+
+static void stitch(const LocomotionPlayer* player, Course* course, const Stage* from, const Stage* to)
+{
+	double end = rpMovementPlan_GetDuration(&from->plan);
+	rpKnotSide before = sampleSide(player, from, tailAt, tailBeside, end, -KNOT_SECONDS);
+	rpKnotSide after = sampleSide(player, to, headAt, headBeside, 0.0, KNOT_SECONDS);
+	rpMakeStitch(&before, &after, getStitchLength(from), getStitchLength(to), &course->tail, &course->head);
+	course->isHeadCurrent = false;
+}
+
+// ---- the course
+
+static void noteInput(Course* course, double time, const rpPlayerInput* input)
+{
+	const rpPlayerInput* last = &course->input;
+	bool isSame = last->direction.x == input->direction.x && last->direction.y == input->direction.y &&
+				  last->gait == input->gait && last->speed == input->speed && last->turn == input->turn;
+	if (!isSame)
+	{
+		course->input = *input;
+		course->askedAt = time;
+		course->isAnswered = false;
+	}
+}
+
+// Where somebody goes at the end of a movement: as the last third of its way leads, or where there is none, ahead.
+static float getDirection(const Stage* stage)
+{
+	const rpMovementPlan* plan = &stage->plan;
+	const rpGroundRate *end = &plan->places[plan->stepCount], *from = &plan->places[plan->stepCount * 2 / 3];
+	float x = end->x - from->x, z = end->z - from->z;
+	float ahead = sqrtf(x * x + z * z) > 0.02f ? atan2f(x, z) : end->turn;
+	return rpWrapAngle(stage->placement.turn + ahead);
+}
+
+static void fillMovement(Course* course, const rpGaitWish* wish, Stage* next, const Stage* last)
+{
+	const rpMovementPlan* plan = &next->plan;
+	next->report = (rpMovementReport){
+		.kind = plan->kind,
+		.number = last->report.number + 1,
+		.wantedGait = wish->gait,
+		.wantedSpeed = wish->speed,
+		.wantedTurn = wish->turn,
+		.speed = plan->speed,
+		.turn = plan->turn,
+		.plainSpeed = plan->weighed.plainSpeed,
+		.plainTurn = plan->weighed.plainTurn,
+		.isAnswer = !course->isAnswered,
+		.response = course->isAnswered ? 0.0f : (float)(next->start - course->askedAt),
+	};
+	course->isAnswered = true;
+}
+
+static void planNext(const LocomotionPlayer* player, Course* course)
+{
+	const Stage* stage = &course->stages[course->current];
+	Stage* next = &course->stages[1 - course->current];
+	double duration = rpMovementPlan_GetDuration(&stage->plan);
+	rpGaitWish wish = rpFindGaitWish(&player->model, &course->input, getDirection(stage));
+	rpGaitDirector_PlanNext(&course->director, &player->model, &stage->plan, &wish, &next->plan);
+	next->start = stage->start + duration;
+	next->placement = rpGround_Compose(stage->placement, rpMovementPlan_GetGround(&stage->plan, duration));
+	next->placement.turn = rpWrapAngle(next->placement.turn);
+	fillMovement(course, &wish, next, stage);
+	stitch(player, course, stage, next);
+	course->isNextReady = true;
+}
+
+static void advance(const LocomotionPlayer* player, Course* course, double time, const rpPlayerInput* input)
+{
+	noteInput(course, time, input);
+	for (;;)
+	{
+		const Stage* stage = &course->stages[course->current];
+		double duration = rpMovementPlan_GetDuration(&stage->plan);
+		if (!course->isNextReady && time >= stage->start + LOOK_AHEAD * duration)
+		{
+			planNext(player, course);
+		}
+		if (!course->isNextReady || time < stage->start + duration)
+		{
+			return;
+		}
+		course->current = 1 - course->current;
+		course->isNextReady = false;
+		course->isHeadCurrent = true;
+	}
+}
+
+// ---- frames
+
+static void fillSources(const Stage* stage, double time, rpPlayerReport* report)
+{
+	const rpMovementPlan* plan = &stage->plan;
+	int count = plan->shareCount < RP_MAX_SOURCES ? plan->shareCount : RP_MAX_SOURCES;
+	float sum = 0.0f;
+	for (int i = 0; i < count; ++i)
+	{
+		sum += plan->shares[i].weight;
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		report->sources[i] = (rpPlayerSource){plan->shares[i].take, rpMovementPlan_GetTakeTime(plan, i, time),
+											  plan->shares[i].weight / sum};
+	}
+	report->sourceCount = count;
+}
+
+static void fillReport(const Stage* stage, double time, rpPlayerReport* report)
+{
+	rpMovementKind kind = stage->plan.kind;
+	report->contacts = rpMovementPlan_GetContacts(&stage->plan, time);
+	for (int i = 0; i < rp_effectorCount; ++i)
+	{
+		report->supportHeights[i] = stage->placement.shift.y;
+	}
+	report->labels = 1ull << rpMovementKind_GetBefore(kind) | 1ull << rpMovementKind_GetAfter(kind);
+	report->movement = stage->report;
+	fillSources(stage, time, report);
+}
+
+static void sample(const Course* course, double time, rpPose* pose, rpPlayerReport* report)
+{
+	const Stage* stage = &course->stages[course->current];
+	double passed = time - stage->start, rest = rpMovementPlan_GetDuration(&stage->plan) - passed;
+	rpMovementPlan_Sample(&stage->plan, passed, stage->placement, pose);
+	if (course->isHeadCurrent)
+	{
+		rpStitch_Apply(&course->head, (float)passed, pose);
+	}
+	if (course->isNextReady)
+	{
+		rpStitch_Apply(&course->tail, (float)rest, pose);
+	}
+	fillReport(stage, passed, report);
+}
+
+static void make(void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
+{
+	LocomotionPlayer* player = state;
+	advance(player, &player->course, time, input);
+	sample(&player->course, time, pose, report);
+}
+
+static void copyCourse(const Course* from, Course* to)
+{
+	rpBend *tail = to->tail.joints, *head = to->head.joints;
+	size_t size = (size_t)from->tail.jointCount * sizeof(rpBend);
+	*to = *from;
+	to->tail.joints = tail;
+	to->head.joints = head;
+	memcpy(tail, from->tail.joints, size);
+	memcpy(head, from->head.joints, size);
+}
+
+static void predict(const void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
+{
+	const LocomotionPlayer* player = state;
+	copyCourse(&player->course, player->spare);
+	advance(player, player->spare, time, input);
+	sample(player->spare, time, pose, report);
+}
+
+// ---- making and freeing
+
+static void destroy(void* state)
+{
+	LocomotionPlayer* player = state;
+	rpGaitModel_Free(&player->model);
+	rpFree(player->spare);
+	rpFree(player->scratch);
+	rpFree(player->bends);
+	rpFree(player);
+}
+
+static bool allocate(LocomotionPlayer* player, rpError* error)
+{
+	int jointCount = player->model.clips.skeleton->jointCount;
+	size_t count = (size_t)jointCount;
+	player->spare = rpAllocateZero(1, sizeof(Course), error);
+	player->scratch = rpAllocateZero(scratchCount * count, sizeof(rpQuat), error);
+	player->bends = rpAllocateZero(4 * count, sizeof(rpBend), error);
+	if (player->spare == NULL || player->scratch == NULL || player->bends == NULL)
+	{
+		return false;
+	}
+	player->course.tail = (rpStitch){.joints = player->bends, .jointCount = jointCount};
+	player->course.head = (rpStitch){.joints = player->bends + count, .jointCount = jointCount};
+	player->spare->tail.joints = player->bends + 2 * count;
+	player->spare->head.joints = player->bends + 3 * count;
+	return true;
+}
+
+// The first movement begins where the root is to be.
+static void start(LocomotionPlayer* player, const rpPlayerDef* def)
+{
+	Course* course = &player->course;
+	Stage* stage = &course->stages[0];
+	int most = def->neighbours > 1 ? def->neighbours : 1;
+	rpWeightDef weights = {most < RP_MOST_NEIGHBOURS ? most : RP_MOST_NEIGHBOURS,
+						   def->leastWeight > 0.0f ? fminf(def->leastWeight, 0.5f) : 0.0f};
+	course->director = rpStartGaitDirector(def->seed, &weights);
+	course->isAnswered = true;
+	rpGaitDirector_PlanFirst(&course->director, &player->model, &stage->plan);
+	stage->report = (rpMovementReport){.kind = stage->plan.kind, .speed = stage->plan.speed, .turn = stage->plan.turn};
+	rpPose pose = getScratch(player, 0);
+	rpMovementPlan_Sample(&stage->plan, 0.0, rpGround_identity, &pose);
+	rpGround root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
+	stage->placement = rpGround_Compose(def->start, rpGround_Invert(root));
+}
+
+static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
+{
+	LocomotionPlayer* player = rpAllocateZero(1, sizeof(LocomotionPlayer), error);
+	if (player == NULL)
+	{
+		return NULL;
+	}
+	if (!rpGaitModel_Read(&player->model, bundle, error) || !allocate(player, error))
+	{
+		destroy(player);
+		return NULL;
+	}
+	start(player, def);
+	return player;
+}
+
+static rpSkeleton* getSkeleton(const void* state)
+{
+	return ((const LocomotionPlayer*)state)->model.clips.skeleton;
+}
+
+static const char* getClipName(const void* state, int clip)
+{
+	const rpGaitModel* model = &((const LocomotionPlayer*)state)->model;
+	return clip >= 0 && clip < model->graph->takeCount ? model->names[clip] : NULL;
+}
+
+static const char* getLabel(const void* state, int label)
+{
+	(void)state;
+	return label >= 0 && label < rp_gaitCount ? rpGait_GetName((rpGait)label) : NULL;
+}
+
+const rpPlayerKind rpLocomotionPlayerKind = {
+	.chunk = "LHDR",
+	.create = create,
+	.destroy = destroy,
+	.make = make,
+	.predict = predict,
+	.getSkeleton = getSkeleton,
+	.getClipName = getClipName,
+	.getLabel = getLabel,
+};

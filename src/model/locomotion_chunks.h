@@ -1,0 +1,45 @@
+/// A model of locomotion as chunks of a bundle, and back.
+#pragma once
+
+#include "reprise/bundle.h"
+#include "reprise/locomotion_model.h"
+
+/// How the ground frame of a take moves in one of its frames (chunk LPTH): the root's way and heading, smoothed. In
+/// bundles of locomotion the roots of clips are told in that frame, so that clips can be blended without laying them on
+/// one another first, and their ways apart from them.
+typedef struct rpGroundRate
+{
+	/// m/s along the frame's own axes (z is ahead, x to the left), and rad/s to the left.
+	float x, z, turn;
+} rpGroundRate;
+
+/// What LTAK tells of a take.
+typedef struct rpTakeRecord
+{
+	double fps;
+	int32_t frameCount, isMirrored;
+} rpTakeRecord;
+
+/// The most takes of a model.
+#define RP_MAX_TAKES 100000
+
+/// Shortest movement and longest, seconds.
+#define RP_SHORTEST_MOVEMENT 0.02
+#define RP_LONGEST_MOVEMENT 3600.0
+
+/// Add the chunks LHDR, LTAK, LTXT, LMOV and LNOD: all but the takes' frames.
+RP_NODISCARD bool rpWriteLocomotionChunks(rpBundleWriter* writer, const rpLocomotion* model, rpError* error);
+
+/// A model from a bundle, every index and number checked. Its takes are NULL; *records tells them, [takeCount],
+/// borrowed from the bundle, and *names their names, one behind the other, each with a zero. NULL when it is damaged or
+/// memory ran out; free with rpDestroyLocomotion.
+RP_NODISCARD rpLocomotion* rpReadLocomotionChunks(const rpBundle* bundle, const rpTakeRecord** records,
+												  const char** names, rpError* error);
+
+/// What follows from movements and successors: where each kind begins, means, deviations, ranges and coarse edges.
+/// Movements are sorted by kind; successors are given.
+void rpLocomotion_Derive(rpLocomotion* model);
+
+/// Bits of the kinds from which movement can go on for ever and all gaits among them can be reached again: the greatest
+/// part of the fine graph that is connected in both directions, by its number of movements. A stand goes on by itself.
+uint32_t rpLocomotion_FindCore(const rpLocomotion* model);
