@@ -9,6 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+// Thresholds between different labels are listed for up to so many labels.
+#define FEW_LABELS 6
+
 /// What is to be built.
 typedef struct Plan
 {
@@ -71,6 +74,24 @@ static json_t* makeThresholds(const rpGraph* graph, const rpGraphReport* report,
 	return list;
 }
 
+// With many labels the pairs of them would fill pages.
+static void tellThresholds(cliRun* run, const rpGraph* graph, const rpGraphReport* report)
+{
+	int hidden = 0;
+	for (int i = 0; i < report->connectivityCount; ++i)
+	{
+		const rpConnectivity* row = &report->connectivity[i];
+		bool isShown = row->isChosen && (graph->labelCount <= FEW_LABELS || row->from == row->to);
+		hidden += row->isChosen && !isShown;
+		if (isShown)
+			cliTell(run, "  %-14s to %-14s %6.1f cm %7d transitions %5.0f %%", graph->labels[row->from],
+					graph->labels[row->to], 100.0 * (double)row->threshold, row->transitionCount,
+					100.0 * (double)row->share);
+	}
+	if (hidden > 0)
+		cliTell(run, "  and %d pairs of different labels: --csv FILE or --json tells all", hidden);
+}
+
 static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* report, double seconds)
 {
 	for (int i = 0; i < report->warningCount; ++i)
@@ -85,14 +106,7 @@ static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* repor
 						   makeThresholds(graph, report, false), "connectivity", makeThresholds(graph, report, true)));
 	cliTell(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),
 			graph->clipCount, report->frameCount, graph->nodeCount, graph->edgeCount, report->transitionCount, seconds);
-	for (int i = 0; i < report->connectivityCount; ++i)
-	{
-		const rpConnectivity* row = &report->connectivity[i];
-		if (row->isChosen)
-			cliTell(run, "  %-14s to %-14s %6.1f cm %7d transitions %5.0f %%", graph->labels[row->from],
-					graph->labels[row->to], 100.0 * (double)row->threshold, row->transitionCount,
-					100.0 * (double)row->share);
-	}
+	tellThresholds(run, graph, report);
 	return true;
 }
 

@@ -50,7 +50,7 @@ typedef struct rpGraphEdge
 	/// Length in frames at the graph's rate: frames 0 … frameCount, the last being the first of the next edge.
 	int frameCount;
 
-	/// Bits of graph->labels: for a transition those of both clips.
+	/// Bits of graph->labels: for a transition those of both clips; which has which is told by graph->sides.
 	uint64_t labels;
 
 	/// Transitions only: takes the clip of `to` onto that of `from`; distance of the minimum, metres; the two moments
@@ -63,6 +63,13 @@ typedef struct rpGraphEdge
 	/// the way from its start in graph->lengths at the same indices.
 	int firstPoint;
 } rpGraphEdge;
+
+/// Labels of the motion that an edge comes from and of that which it leads into, bits of graph->labels; the same for
+/// stretches of a clip.
+typedef struct rpEdgeSides
+{
+	uint64_t from, to;
+} rpEdgeSides;
 
 /// A motion graph. Const once built; fields are there to be read.
 typedef struct rpGraph
@@ -79,6 +86,9 @@ typedef struct rpGraph
 	int nodeCount;
 	rpGraphEdge* edges;
 	int edgeCount;
+
+	/// [edgeCount]; NULL in graphs that know no more than their edges' labels.
+	rpEdgeSides* sides;
 
 	/// Root paths of all edges, (x, z), and the way from the edge's start, metres. [pointCount]
 	rpVec2* path;
@@ -166,7 +176,8 @@ typedef struct rpGraphReport
 	rpConnectivity* connectivity;
 	int connectivityCount;
 
-	/// One line each: a label whose component is small, a label that cannot reach another.
+	/// One line each: labels of which nothing goes on for ever, labels whose component is small, labels that cannot
+	/// reach another.
 	char** warnings;
 	int warningCount;
 } rpGraphReport;
@@ -195,8 +206,12 @@ RP_API void rpFreeText(char* text);
 /// Index of a label, -1 if there is none.
 RP_API int rpGraph_FindLabel(const rpGraph* graph, const char* label);
 
-/// Nodes in the largest strongly connected component of the edges that have a label (bit index), or of all edges (-1).
-/// inComponent is [nodeCount]; returns how many nodes it holds. error may be NULL; -1 when memory ran out.
+/// Whether an edge stays within labels: both its sides have one of these bits. 0: any edge does.
+RP_API bool rpGraph_StaysIn(const rpGraph* graph, int edge, uint64_t labels);
+
+/// Nodes in the largest strongly connected component, that with the most frames of clips, of the edges that stay in a
+/// label (bit index), or of all edges (-1). inComponent is [nodeCount]; returns how many nodes it holds. error may be
+/// NULL; -1 when memory ran out.
 RP_API int rpGraph_FindComponent(const rpGraph* graph, int label, bool* inComponent, rpError* error);
 
 #ifdef __cplusplus

@@ -39,8 +39,9 @@ RP_API rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph);
 RP_API RP_NODISCARD rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet,
 												rpError* error);
 
-/// A random walk of at least so many seconds: edges that were less often used are taken more often. labels: bits that
-/// every edge must have one of; 0: any. NULL with rp_errorNoSolution where the labels allow none that long.
+/// A random walk of at least so many seconds: edges that were less often used are taken more often. labels: bits of
+/// which every edge must have one on either side (rpGraph_StaysIn); 0: any. NULL with rp_errorNoSolution where the
+/// labels allow none that long.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed,
 												 rpError* error);
 

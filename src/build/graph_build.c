@@ -5,8 +5,6 @@
 #include "build/graph_candidates.h"
 #include "build/graph_draft.h"
 
-#include <stdio.h>
-
 rpGraphDef rpDefaultGraphDef(void)
 {
 	return (rpGraphDef){.wantedShare = 0.9f, .wantedSwitch = 3.0, .perCell = 2};
@@ -126,89 +124,6 @@ static void takeExamples(rpExamples* examples, rpGraph* graph)
 	examples->labelCount = examples->clipCount = 0;
 }
 
-// ---- warnings
-
-static bool isReachable(const rpGraph* graph, const bool* from, const bool* to, bool* seen, int* stack)
-{
-	int count = 0;
-	for (int n = 0; n < graph->nodeCount; ++n)
-	{
-		seen[n] = from[n];
-		if (from[n])
-		{
-			stack[count++] = n;
-		}
-	}
-	while (count > 0)
-	{
-		int node = stack[--count];
-		if (to[node])
-		{
-			return true;
-		}
-		for (int e = 0; e < graph->nodes[node].edgeCount; ++e)
-		{
-			int next = graph->edges[graph->nodes[node].firstEdge + e].to;
-			if (!seen[next])
-			{
-				seen[next] = true;
-				stack[count++] = next;
-			}
-		}
-	}
-	return false;
-}
-
-static bool warnUnreached(const rpGraph* graph, const rpExamples* examples, const bool* components, bool* seen,
-						  int* stack, rpGraphReport* report, rpError* error)
-{
-	for (int a = 0; a < examples->labelCount; ++a)
-	{
-		char list[240] = "";
-		size_t size = 0;
-		for (int b = 0; b < examples->labelCount; ++b)
-		{
-			const bool* from = components + (size_t)a * (size_t)graph->nodeCount;
-			const bool* to = components + (size_t)b * (size_t)graph->nodeCount;
-			if (a != b && !isReachable(graph, from, to, seen, stack) && size + 40 < sizeof(list))
-			{
-				size += (size_t)snprintf(list + size, sizeof(list) - size, "%s\"%.30s\"", size > 0 ? ", " : "",
-										 examples->labels[b]);
-			}
-		}
-		if (size > 0 &&
-			!rpGraphReport_Warn(report, error, "from \"%.60s\" there is no way to %s", examples->labels[a], list))
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool warn(const rpGraph* graph, const rpExamples* examples, rpGraphReport* report, rpError* error)
-{
-	if (report == NULL)
-	{
-		return true;
-	}
-	size_t nodeCount = (size_t)graph->nodeCount;
-	bool* components = rpAllocateZero((size_t)examples->labelCount * nodeCount, sizeof(bool), error);
-	bool* seen = rpAllocate(nodeCount, sizeof(bool), error);
-	int* stack = rpAllocate(nodeCount, sizeof(int), error);
-	bool done = components != NULL && seen != NULL && stack != NULL;
-	for (int label = 0; label < examples->labelCount && done; ++label)
-	{
-		int size = rpGraph_FindComponent(graph, label, components + (size_t)label * nodeCount, error);
-		done = size >= 0 && (size > 0 || rpGraphReport_Warn(report, error, "no motion of \"%.60s\" can go on for ever",
-															examples->labels[label]));
-	}
-	done = done && warnUnreached(graph, examples, components, seen, stack, report, error);
-	rpFree(components);
-	rpFree(seen);
-	rpFree(stack);
-	return done;
-}
-
 // ---- all of it
 
 static rpGraph* failEmpty(rpError* error)
@@ -264,7 +179,7 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 			graph = count > 0 ? wire(examples, transits, count, report, error) : failEmpty(error);
 		}
 	}
-	if (graph != NULL && (!addPaths(examples, graph, error) || !warn(graph, examples, report, error)))
+	if (graph != NULL && (!addPaths(examples, graph, error) || !rpWarnOfGraph(graph, examples, report, error)))
 	{
 		rpDestroyGraph(graph);
 		graph = NULL;

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "build/graph_pauses.h"
 #include "work/parallel.h"
 
 #include <stdlib.h>
@@ -23,6 +24,7 @@ typedef struct Comparison
 {
 	const rpMetric* metric;
 	rpProfile** profiles;
+	rpPauses* pauses;
 	Pair* pairs;
 	int pairCount;
 } Comparison;
@@ -57,24 +59,25 @@ static void comparePair(int index, void* context)
 	def.threads = 1;
 	if (!pair->isKnown)
 	{
+		const rpProfile *a = comparison->profiles[pair->a], *b = comparison->profiles[pair->b];
 		pair->failed =
-			!rpMetric_FindMinima(comparison->metric, comparison->profiles[pair->a], comparison->profiles[pair->b],
-								 RP_CANDIDATE_LIMIT, &def, &pair->minima, &pair->error);
+			!rpMetric_FindMinima(comparison->metric, a, b, RP_CANDIDATE_LIMIT, &def, &pair->minima, &pair->error) ||
+			!rpAddPauseMinima(comparison->metric, a, &comparison->pauses[pair->a], b, &comparison->pauses[pair->b],
+							  RP_CANDIDATE_LIMIT, &pair->minima, &pair->error);
 	}
 }
 
 static bool makeProfiles(const rpExamples* examples, const rpMetric* metric, Comparison* out, rpError* error)
 {
 	out->profiles = rpAllocateZero((size_t)examples->clipCount, sizeof(rpProfile*), error);
-	for (int c = 0; c < examples->clipCount && out->profiles != NULL; ++c)
+	out->pauses = rpAllocateZero((size_t)examples->clipCount, sizeof(rpPauses), error);
+	bool done = out->profiles != NULL && out->pauses != NULL;
+	for (int c = 0; c < examples->clipCount && done; ++c)
 	{
 		out->profiles[c] = rpCreateProfile(metric, examples->clips[c].motion, error);
-		if (out->profiles[c] == NULL)
-		{
-			return false;
-		}
+		done = out->profiles[c] != NULL && rpFindPauses(metric, out->profiles[c], &out->pauses[c], error);
 	}
-	return out->profiles != NULL;
+	return done;
 }
 
 // Minima that were kept must lie inside the clips; otherwise they are of no use.
@@ -239,6 +242,11 @@ static void freeComparison(Comparison* comparison, int clipCount)
 	{
 		rpDestroyProfile(comparison->profiles[c]);
 	}
+	for (int c = 0; c < clipCount && comparison->pauses != NULL; ++c)
+	{
+		rpFree(comparison->pauses[c].items);
+	}
+	rpFree(comparison->pauses);
 	for (int k = 0; k < comparison->pairCount; ++k)
 	{
 		rpMinima_Free(&comparison->pairs[k].minima);

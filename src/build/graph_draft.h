@@ -84,5 +84,9 @@ bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* exampl
 /// another; drop nodes without edges (section 4.1.3). labelCount labels are looked at.
 bool rpPruneGraph(rpGraph* graph, int labelCount, rpGraphReport* report, rpError* error);
 
+/// Add what a person should know of a graph that is built to the report's warnings: labels that nothing goes on with,
+/// small ones, and those from which others cannot be reached. report may be NULL.
+bool rpWarnOfGraph(const rpGraph* graph, const rpExamples* examples, rpGraphReport* report, rpError* error);
+
 /// Add a line to the report's warnings; report may be NULL.
 bool rpGraphReport_Warn(rpGraphReport* report, rpError* error, const char* format, ...) RP_PRINTF(3, 4);

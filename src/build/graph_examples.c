@@ -19,7 +19,7 @@ bool rpGraphReport_Warn(rpGraphReport* report, rpError* error, const char* forma
 	{
 		return true;
 	}
-	char text[320];
+	char text[480];
 	va_list list;
 	va_start(list, format);
 	vsnprintf(text, sizeof(text), format, list);

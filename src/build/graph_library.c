@@ -109,7 +109,7 @@ static void nameMinima(const rpMetricDef* given, char out[64])
 	rpMetricDef def = given != NULL ? *given : rpDefaultMetricDef();
 	rpText text = {0};
 	char hash[33];
-	rpText_Print(&text, "%d %.17g %.17g %d %d %d %.9g %.9g %.9g %.9g %.9g", def.kind, def.fps, def.window, def.shape,
+	rpText_Print(&text, "2 %d %.17g %.17g %d %d %d %.9g %.9g %.9g %.9g %.9g", def.kind, def.fps, def.window, def.shape,
 				 def.placed, def.weights, (double)def.velocityWeight, (double)def.heightWeight, (double)def.tiltWeight,
 				 (double)def.travelWeight, (double)RP_CANDIDATE_LIMIT);
 	for (int i = 0; i < def.markerCount && def.markers != NULL; ++i)

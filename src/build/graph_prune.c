@@ -71,6 +71,10 @@ static void moveEdges(rpGraph* graph, const int* numbers, const bool* isKept)
 		rpGraphNode* node = &graph->nodes[edge.from];
 		node->firstEdge = node->edgeCount == 0 ? count : node->firstEdge;
 		++node->edgeCount;
+		if (graph->sides != NULL)
+		{
+			graph->sides[count] = graph->sides[e];
+		}
 		graph->edges[count++] = edge;
 	}
 	graph->edgeCount = count;

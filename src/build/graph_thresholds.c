@@ -22,7 +22,7 @@ typedef struct Choice
 	rpTrial* trial;
 	int from, to;
 
-	/// Distances of all transitions between the two, sorted; between two labels also the exits.
+	/// Distances of all transitions between the two that are of use, sorted; between two labels also the exits.
 	float* distances;
 	int count;
 	rpTrialExit* exits;
@@ -34,12 +34,21 @@ typedef struct Choice
 
 static bool openChoice(Choice* choice, rpError* error)
 {
-	choice->distances = rpTrial_ListDistances(choice->trial, choice->from, choice->to, &choice->count, error);
-	if (choice->from != choice->to)
+	if (choice->from == choice->to)
 	{
-		choice->exits = rpTrial_ListExits(choice->trial, choice->to, &choice->exitCount, error);
+		choice->distances = rpTrial_ListDistances(choice->trial, &choice->count, error);
+		return choice->distances != NULL;
 	}
-	return choice->distances != NULL && (choice->from == choice->to || choice->exits != NULL);
+	choice->exits = rpTrial_ListExits(choice->trial, choice->to, &choice->exitCount, error);
+	choice->distances = rpAllocate((size_t)choice->exitCount + 1, sizeof(float), error);
+	for (int i = 0; choice->exits != NULL && choice->distances != NULL && i < choice->exitCount; ++i)
+	{
+		if (choice->exits[i].distance >= 0.0f)
+		{
+			choice->distances[choice->count++] = choice->exits[i].distance;
+		}
+	}
+	return choice->exits != NULL && choice->distances != NULL;
 }
 
 static void closeChoice(Choice* choice)
@@ -108,22 +117,15 @@ static bool findSmallest(const Choice* choice, float wanted, float* out, rpError
 	return true;
 }
 
-static bool choose(const Choice* choice, const rpGraphDef* def, float* out, rpGraphReport* report, rpError* error)
+static bool choose(const Choice* choice, const rpGraphDef* def, float* out, rpError* error)
 {
 	*out = 0.0f;
 	float most = choice->count > 0 ? look(choice, choice->distances[choice->count - 1], error) : 0.0f;
 	float wanted = choice->from == choice->to ? def->wantedShare : 1.0f;
-	bool done = most >= 0.0f;
-	if (done && most < wanted && choice->from == choice->to)
-	{
-		done =
-			rpGraphReport_Warn(report, error, "only %.0f %% of the frames of \"%s\" can be connected with each other",
-							   100.0 * most, choice->trial->examples->labels[choice->from]);
-	}
 	wanted = most < wanted ? NEARLY_ALL * most : wanted;
-	if (!done || !(most > 0.0f))
+	if (!(most > 0.0f))
 	{
-		return done;
+		return most >= 0.0f;
 	}
 	// Labels that lie on the same frames need no transitions.
 	float least = look(choice, 0.0f, error);
@@ -186,7 +188,7 @@ static bool choosePair(rpTrial* trial, int from, int to, const rpGraphDef* def, 
 	Choice choice = {.trial = trial, .from = from, .to = to};
 	choice.longest = (int)fmin(def->wantedSwitch * trial->examples->fps, 0.5 * INT32_MAX);
 	bool done = openChoice(&choice, error) &&
-				(findGiven(trial->examples, def, from, to, limit) || choose(&choice, def, limit, report, error));
+				(findGiven(trial->examples, def, from, to, limit) || choose(&choice, def, limit, error));
 	done = done && tabulate(&choice, *limit, report, error);
 	closeChoice(&choice);
 	return done;
@@ -205,7 +207,8 @@ static bool chooseAll(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, 
 	for (int a = 0; a < count; ++a)
 	{
 		rpTrial_See(trial, a);
-		if (!choosePair(trial, a, a, def, &out->limits[a * count + a], report, error))
+		float* limit = &out->limits[a * count + a];
+		if (!choosePair(trial, a, a, def, limit, report, error) || !rpTrial_Settle(trial, *limit, error))
 		{
 			return false;
 		}

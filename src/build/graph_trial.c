@@ -10,8 +10,7 @@ void rpTrial_Free(rpTrial* trial)
 	rpTrialPart* part = &trial->part;
 	rpDestroyGraph(trial->graph);
 	rpFree(trial->transitOf);
-	rpFree(trial->fromLabels);
-	rpFree(trial->toLabels);
+	rpFree(trial->components);
 	rpFree(part->locals);
 	rpFree(part->firstEdges);
 	rpFree(part->sources);
@@ -70,20 +69,8 @@ bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* t
 	{
 		return false;
 	}
-	size_t edges = (size_t)trial->graph->edgeCount;
-	trial->fromLabels = rpAllocate(edges, sizeof(uint64_t), error);
-	trial->toLabels = rpAllocate(edges, sizeof(uint64_t), error);
-	if (trial->fromLabels == NULL || trial->toLabels == NULL || !makePart(trial, error))
-	{
-		return false;
-	}
-	for (int e = 0; e < trial->graph->edgeCount; ++e)
-	{
-		int t = trial->transitOf[e];
-		trial->fromLabels[e] = t >= 0 ? rpTransit_GetFromLabels(examples, &transits[t]) : 0;
-		trial->toLabels[e] = t >= 0 ? rpTransit_GetToLabels(examples, &transits[t]) : 0;
-	}
-	return true;
+	trial->components = rpAllocateZero((size_t)trial->graph->nodeCount, sizeof(uint64_t), error);
+	return trial->components != NULL && makePart(trial, error);
 }
 
 bool rpIsSwitch(uint64_t fromLabels, uint64_t toLabels, int from, int to)
@@ -96,13 +83,13 @@ bool rpIsSwitch(uint64_t fromLabels, uint64_t toLabels, int from, int to)
 // Whether an edge is a transition from a label to another (or the same).
 static bool isBetween(const rpTrial* trial, int edge, int from, int to)
 {
-	return rpIsSwitch(trial->fromLabels[edge], trial->toLabels[edge], from, to);
+	return trial->transitOf[edge] >= 0 &&
+		   rpIsSwitch(trial->graph->sides[edge].from, trial->graph->sides[edge].to, from, to);
 }
 
 static bool isOfLabel(const rpTrial* trial, int edge, int label)
 {
-	return trial->transitOf[edge] < 0 ? (trial->graph->edges[edge].labels >> label & 1) != 0
-									  : isBetween(trial, edge, label, label);
+	return rpGraph_StaysIn(trial->graph, edge, 1ull << label);
 }
 
 static void numberNodes(rpTrial* trial, int label)
@@ -210,6 +197,18 @@ static bool isInside(const rpTrialPart* part, int edge)
 		   part->component[part->targets[edge]] == part->largest;
 }
 
+// Note which nodes are in the component of the label at hand.
+static void markComponent(rpTrial* trial)
+{
+	const rpTrialPart* part = &trial->part;
+	for (int n = 0; n < trial->graph->nodeCount; ++n)
+	{
+		int local = part->locals[n];
+		uint64_t isInside = local >= 0 && part->largest >= 0 && part->component[local] == part->largest;
+		trial->components[n] = (trial->components[n] & ~(1ull << part->label)) | isInside << part->label;
+	}
+}
+
 bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
 {
 	rpTrialPart* part = &trial->part;
@@ -224,6 +223,7 @@ bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
 		part->largestCount += part->component[n] == part->largest;
 		part->firstBacks[n] = 0;
 	}
+	markComponent(trial);
 	// Counted, summed up, and filled in from the back.
 	part->firstBacks[part->nodeCount] = 0;
 	for (int e = 0; e < part->edgeCount; ++e)
@@ -250,15 +250,16 @@ static int compareFloats(const void* a, const void* b)
 	return (x > y) - (x < y);
 }
 
-float* rpTrial_ListDistances(const rpTrial* trial, int from, int to, int* count, rpError* error)
+float* rpTrial_ListDistances(const rpTrial* trial, int* count, rpError* error)
 {
-	float* list = rpAllocate((size_t)trial->graph->edgeCount, sizeof(float), error);
+	const rpTrialPart* part = &trial->part;
+	float* list = rpAllocate((size_t)part->edgeCount + 1, sizeof(float), error);
 	*count = 0;
-	for (int e = 0; list != NULL && e < trial->graph->edgeCount; ++e)
+	for (int e = 0; list != NULL && e < part->edgeCount; ++e)
 	{
-		if (isBetween(trial, e, from, to))
+		if (part->distances[e] >= 0.0f)
 		{
-			list[(*count)++] = trial->graph->edges[e].distance;
+			list[(*count)++] = part->distances[e];
 		}
 	}
 	if (list != NULL)
@@ -290,7 +291,9 @@ rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError
 		// A stretch that has both labels is a way from one to the other, too.
 		bool isBoth = trial->transitOf[e] < 0 && (edge->labels >> part->label & edge->labels >> to & 1) != 0;
 		int node = isBoth || isBetween(trial, e, part->label, to) ? part->locals[edge->from] : -1;
-		if (node >= 0 && part->component[node] == part->largest)
+		// What leads to motion that cannot go on is of no use: it will be pruned.
+		bool isOfUse = (trial->components[edge->to] >> to & 1) != 0;
+		if (isOfUse && node >= 0 && part->component[node] == part->largest)
 		{
 			exits[(*count)++] = (rpTrialExit){edge->distance, node};
 		}

@@ -51,9 +51,8 @@ typedef struct rpTrial
 	rpGraph* graph;
 	int* transitOf;
 
-	/// [edgeCount], labels that a transition leaves and enters; 0 for stretches of a clip.
-	uint64_t* fromLabels;
-	uint64_t* toLabels;
+	/// [nodeCount], bits of the labels in whose component, settled last, a node is.
+	uint64_t* components;
 	rpTrialPart part;
 } rpTrial;
 
@@ -71,14 +70,14 @@ void rpTrial_See(rpTrial* trial, int label);
 /// Share of the label's frames in its largest component, with transitions up to a threshold; negative: no memory.
 float rpTrial_GetShare(rpTrial* trial, float threshold, rpError* error);
 
-/// Keep the largest component that a threshold gives, for ways out of it.
+/// Keep the largest component that a threshold gives, for ways out of it and into it.
 bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error);
 
-/// Distances of the transitions between two labels, sorted; free with rpFree.
-float* rpTrial_ListDistances(const rpTrial* trial, int from, int to, int* count, rpError* error);
+/// Distances of the transitions within the label, sorted; free with rpFree.
+float* rpTrial_ListDistances(const rpTrial* trial, int* count, rpError* error);
 
-/// Transitions from the largest component to another label, sorted by distance, after stretches of clips that have both
-/// labels (distance -1); free with rpFree.
+/// Transitions from the largest component into that of another label, which was settled before, sorted by distance,
+/// after stretches of clips that have both labels (distance -1); free with rpFree.
 rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error);
 
 /// Share of the nodes of the largest component from which one of the first exits is reached in so many frames.

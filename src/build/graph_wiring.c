@@ -80,9 +80,10 @@ static bool allocate(rpGraph* graph, int nodeCount, int edgeCapacity, int** tran
 {
 	graph->nodes = rpAllocateZero((size_t)nodeCount, sizeof(rpGraphNode), error);
 	graph->edges = rpAllocateZero((size_t)edgeCapacity, sizeof(rpGraphEdge), error);
+	graph->sides = rpAllocate((size_t)edgeCapacity, sizeof(rpEdgeSides), error);
 	*transitOf = rpAllocate((size_t)edgeCapacity, sizeof(int), error);
 	graph->nodeCount = nodeCount;
-	return graph->nodes != NULL && graph->edges != NULL && *transitOf != NULL;
+	return graph->nodes != NULL && graph->edges != NULL && graph->sides != NULL && *transitOf != NULL;
 }
 
 static void placeNodes(const rpExamples* examples, const int* numbers, rpGraph* graph)
@@ -195,6 +196,11 @@ static bool addEdges(const rpExamples* examples, const int* numbers, const rpTra
 	{
 		graph->edges[e] = loose[e].edge;
 		transitOf[e] = loose[e].transit;
+		const rpTransit* transit = transitOf[e] >= 0 ? &transits[transitOf[e]] : NULL;
+		uint64_t labels = graph->edges[e].labels;
+		graph->sides[e] = transit != NULL ? (rpEdgeSides){rpTransit_GetFromLabels(examples, transit),
+														  rpTransit_GetToLabels(examples, transit)}
+										  : (rpEdgeSides){labels, labels};
 	}
 	graph->edgeCount = edgeCount;
 	rpFree(loose);

@@ -24,6 +24,7 @@ void rpDestroyGraph(rpGraph* graph)
 	rpFree(graph->clips);
 	rpFree(graph->nodes);
 	rpFree(graph->edges);
+	rpFree(graph->sides);
 	rpFree(graph->path);
 	rpFree(graph->lengths);
 	rpFree(graph->firstContacts);
@@ -51,7 +52,7 @@ typedef struct Links
 	int* targets;
 	bool* isUsed;
 	int* component;
-	/// [component count <= nodeCount], frames on edges inside each.
+	/// [component count <= nodeCount], frames of clips inside each.
 	int64_t* frames;
 } Links;
 
@@ -76,7 +77,7 @@ static bool makeLinks(const rpGraph* graph, int label, Links* out, rpError* erro
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		out->targets[e] = graph->edges[e].to;
-		out->isUsed[e] = label < 0 || (graph->edges[e].labels >> label & 1) != 0;
+		out->isUsed[e] = label < 0 || rpGraph_StaysIn(graph, e, 1ull << label);
 	}
 	return true;
 }
@@ -96,7 +97,8 @@ static int findLargest(const rpGraph* graph, Links* links, int componentCount)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		int from = links->component[graph->edges[e].from];
-		if (links->isUsed[e] && from == links->component[graph->edges[e].to])
+		bool isStretch = graph->edges[e].distance < 0.0f;
+		if (isStretch && links->isUsed[e] && from == links->component[graph->edges[e].to])
 		{
 			links->frames[from] += graph->edges[e].frameCount;
 		}
@@ -110,6 +112,13 @@ static int findLargest(const rpGraph* graph, Links* links, int componentCount)
 		}
 	}
 	return largest;
+}
+
+bool rpGraph_StaysIn(const rpGraph* graph, int edge, uint64_t labels)
+{
+	uint64_t own = graph->edges[edge].labels;
+	rpEdgeSides sides = graph->sides != NULL ? graph->sides[edge] : (rpEdgeSides){own, own};
+	return labels == 0 || ((sides.from & labels) != 0 && (sides.to & labels) != 0);
 }
 
 int rpGraph_FindComponent(const rpGraph* graph, int label, bool* inComponent, rpError* error)

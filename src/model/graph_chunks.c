@@ -20,7 +20,8 @@ typedef struct ClipRecord
 	int32_t frameCount, firstContact, isMirrored, reserved;
 } ClipRecord;
 
-_Static_assert(sizeof(rpGraphNode) == 16 && sizeof(rpGraphEdge) == 56, "the layout of the file");
+_Static_assert(sizeof(rpGraphNode) == 16 && sizeof(rpGraphEdge) == 56 && sizeof(rpEdgeSides) == 16,
+			   "the layout of the file");
 
 static bool writeTexts(rpBundleWriter* writer, const rpGraph* graph, rpError* error)
 {
@@ -64,6 +65,8 @@ bool rpWriteGraphChunks(rpBundleWriter* writer, const rpGraph* graph, rpError* e
 		   writeClips(writer, graph, error) &&
 		   rpBundleWriter_Add(writer, "GNOD", graph->nodes, graph->nodeCount, sizeof(rpGraphNode), error) &&
 		   rpBundleWriter_Add(writer, "GEDG", graph->edges, graph->edgeCount, sizeof(rpGraphEdge), error) &&
+		   (graph->sides == NULL ||
+			rpBundleWriter_Add(writer, "GSID", graph->sides, graph->edgeCount, sizeof(rpEdgeSides), error)) &&
 		   rpBundleWriter_Add(writer, "GPTH", graph->path, graph->pointCount, sizeof(rpVec2), error) &&
 		   rpBundleWriter_Add(writer, "GLEN", graph->lengths, graph->pointCount, sizeof(float), error) &&
 		   rpBundleWriter_Add(writer, "GCON", graph->contacts, contactCount, sizeof(uint16_t), error) &&
@@ -258,6 +261,18 @@ static bool checkPaths(const rpGraph* graph, rpError* error)
 	return true;
 }
 
+// Graphs that were kept before edges had sides have none.
+static bool readSides(const rpBundle* bundle, rpGraph* graph, rpError* error)
+{
+	if (!rpBundle_HasChunk(bundle, "GSID"))
+	{
+		return true;
+	}
+	int count;
+	graph->sides = copyChunk(bundle, "GSID", sizeof(rpEdgeSides), &count, error);
+	return graph->sides != NULL && (count == graph->edgeCount || failGraph(error, "the sides of its edges"));
+}
+
 // A steering table is not in every graph.
 static bool readSteering(const rpBundle* bundle, rpGraph* graph, rpError* error)
 {
@@ -291,7 +306,7 @@ rpGraph* rpReadGraphChunks(const rpBundle* bundle, rpError* error)
 	}
 	if (!readHeader(bundle, graph, error) || !readNames(bundle, graph, error) || !readArrays(bundle, graph, error) ||
 		!checkClips(graph, error) || !checkNodes(graph, error) || !checkEdges(graph, error) ||
-		!checkPaths(graph, error) || !readSteering(bundle, graph, error))
+		!checkPaths(graph, error) || !readSides(bundle, graph, error) || !readSteering(bundle, graph, error))
 	{
 		rpDestroyGraph(graph);
 		return NULL;

@@ -12,12 +12,6 @@ typedef struct rpCourseGoal
 	const bool* edges;
 } rpCourseGoal;
 
-/// Labels of the motion that an edge comes from and of that which it leads into; the same for stretches of a clip.
-typedef struct rpEdgeSides
-{
-	uint64_t from, to;
-} rpEdgeSides;
-
 enum
 {
 	/// 20 s at 30 Hz, in words of 64 frames.
@@ -54,9 +48,6 @@ typedef struct rpCourse
 	int pointCount;
 	double length;
 	double styleReach;
-
-	/// [edges of the graph]
-	rpEdgeSides* sides;
 
 	/// [styleCount] what leads from a style to the next; NULL with less than two styles.
 	rpStyleChange* changes;

@@ -29,13 +29,15 @@ static uint64_t getStyleLabels(const rpCourse* course, int style)
 // Whether an edge leads into a style: into a stretch of it, by a transition.
 static bool leadsInto(const rpCourse* course, int edge, int style)
 {
-	return (course->sides[edge].to & getStyleLabels(course, style)) != 0;
+	const rpGraph* graph = course->graph;
+	uint64_t labels = graph->sides != NULL ? graph->sides[edge].to : graph->edges[edge].labels;
+	return (labels & getStyleLabels(course, style)) != 0;
 }
 
 // A transition has the labels of both its sides, but must not leave the style for another one.
 bool rpCourse_IsOfStyle(const rpCourse* course, int edge, int style)
 {
-	return leadsInto(course, edge, style) && (course->sides[edge].from & getStyleLabels(course, style)) != 0;
+	return rpGraph_StaysIn(course->graph, edge, getStyleLabels(course, style));
 }
 
 // Frames that an edge loses on the way to the next style.
@@ -216,50 +218,9 @@ static bool findChange(const rpCourse* course, int style, rpError* error)
 				  style + 2);
 }
 
-// Labels of a clip at a frame of the graph.
-static uint64_t getLabels(const rpGraph* graph, int clip, int frame)
-{
-	const rpAnnotations* annotations = &graph->clips[clip].motion->annotations;
-	double time = frame / graph->fps + 1e-3;
-	uint64_t labels = 0;
-	for (int i = 0; i < annotations->intervalCount; ++i)
-	{
-		const rpInterval* interval = &annotations->intervals[i];
-		int label = interval->track == rp_trackLabel && interval->start <= time && time < interval->end
-						? rpGraph_FindLabel(graph, interval->name)
-						: -1;
-		labels |= label >= 0 ? 1ull << label : 0;
-	}
-	return labels;
-}
-
-static bool findSides(rpCourse* course, rpError* error)
-{
-	const rpGraph* graph = course->graph;
-	course->sides = rpAllocate((size_t)graph->edgeCount, sizeof(rpEdgeSides), error);
-	for (int e = 0; e < graph->edgeCount && course->sides != NULL; ++e)
-	{
-		const rpGraphEdge* edge = &graph->edges[e];
-		rpEdgeSides sides = {edge->labels, edge->labels};
-		if (edge->distance >= 0.0f)
-		{
-			// What has no label at a side (a frame between two) goes by all that the edge has.
-			uint64_t from = getLabels(graph, graph->nodes[edge->from].clip, edge->fromMiddle) & edge->labels;
-			uint64_t to = getLabels(graph, graph->nodes[edge->to].clip, edge->toMiddle) & edge->labels;
-			sides = (rpEdgeSides){from != 0 ? from : edge->labels, to != 0 ? to : edge->labels};
-		}
-		course->sides[e] = sides;
-	}
-	return course->sides != NULL;
-}
-
 bool rpCourse_FindChanges(rpCourse* course, rpError* error)
 {
 	int count = course->def->styleCount;
-	if (!findSides(course, error))
-	{
-		return false;
-	}
 	if (count < 2)
 	{
 		return true;
@@ -281,5 +242,4 @@ void rpCourse_FreeChanges(rpCourse* course)
 		rpFree(course->changes[i].moments);
 	}
 	rpFree(course->changes);
-	rpFree(course->sides);
 }

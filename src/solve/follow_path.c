@@ -157,7 +157,7 @@ static void drawCurve(rpGround from, rpGround to, rpVec2* out)
 static bool isWanted(const rpGraph* graph, int e, uint64_t labels, int clip)
 {
 	const rpGraphEdge* edge = &graph->edges[e];
-	return (labels == 0 || (edge->labels & labels) != 0) &&
+	return rpGraph_StaysIn(graph, e, labels) &&
 		   (clip < 0 || (graph->nodes[edge->to].clip == clip && edge->distance < 0.0f));
 }
 

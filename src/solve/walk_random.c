@@ -119,10 +119,10 @@ static void freeWays(Ways* ways)
 	rpFree(ways->heap);
 }
 
-static bool isAllowed(const Ways* ways, const rpGraphEdge* edge)
+static bool isAllowed(const Ways* ways, int edge)
 {
-	return (ways->labels == 0 || (edge->labels & ways->labels) != 0) &&
-		   (ways->isOpen == NULL || ways->isOpen[edge->to]);
+	return rpGraph_StaysIn(ways->graph, edge, ways->labels) &&
+		   (ways->isOpen == NULL || ways->isOpen[ways->graph->edges[edge].to]);
 }
 
 // Dijkstra's search; each edge puts at most one node into the heap. Returns the goal, -1 if there is no way.
@@ -154,7 +154,7 @@ static int findGoal(const Ways* ways, int from, const bool* goals)
 		{
 			int e = graph->nodes[top.node].firstEdge + k;
 			int through = top.frames + graph->edges[e].frameCount, to = graph->edges[e].to;
-			if (isAllowed(ways, &graph->edges[e]) && through < frames[to])
+			if (isAllowed(ways, e) && through < frames[to])
 			{
 				frames[to] = through;
 				arrivals[to] = e;
@@ -204,8 +204,8 @@ static void findEndless(const rpGraph* graph, uint64_t labels, bool* isEndless)
 			bool hasWay = false;
 			for (int k = 0; k < graph->nodes[n].edgeCount && !hasWay; ++k)
 			{
-				const rpGraphEdge* edge = &graph->edges[graph->nodes[n].firstEdge + k];
-				hasWay = (labels == 0 || (edge->labels & labels) != 0) && isEndless[edge->to];
+				int e = graph->nodes[n].firstEdge + k;
+				hasWay = rpGraph_StaysIn(graph, e, labels) && isEndless[graph->edges[e].to];
 			}
 			isChanged |= isEndless[n] && !hasWay;
 			isEndless[n] &= hasWay;
@@ -222,8 +222,7 @@ static int chooseEdge(const rpGraph* graph, int node, uint64_t labels, const boo
 	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
 	{
 		int e = graph->nodes[node].firstEdge + k;
-		const rpGraphEdge* edge = &graph->edges[e];
-		if ((labels != 0 && (edge->labels & labels) == 0) || !isEndless[edge->to])
+		if (!rpGraph_StaysIn(graph, e, labels) || !isEndless[graph->edges[e].to])
 		{
 			continue;
 		}
@@ -287,7 +286,7 @@ static int chooseGoal(Ramble* ramble)
 	for (int e = 0; e < ramble->graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &ramble->graph->edges[e];
-		bool isOpen = (ramble->labels == 0 || (edge->labels & ramble->labels) != 0) && ramble->isEndless[edge->from] &&
+		bool isOpen = rpGraph_StaysIn(ramble->graph, e, ramble->labels) && ramble->isEndless[edge->from] &&
 					  ramble->isEndless[edge->to];
 		if (!isOpen || ramble->visits[e] > fewest)
 		{

@@ -1,0 +1,25 @@
+/// Stretches of clips in which nobody moves.
+#pragma once
+
+#include "reprise/metric.h"
+
+/// Frames first … last, both included.
+typedef struct rpPause
+{
+	int first, last;
+} rpPause;
+
+/// Owned by the caller; zero-initialised is empty. Free items with rpFree.
+typedef struct rpPauses
+{
+	rpPause* items;
+	int count, capacity;
+} rpPauses;
+
+/// Find the pauses of a motion that are at least as long as the metric's window.
+bool rpFindPauses(const rpMetric* metric, const rpProfile* profile, rpPauses* out, rpError* error);
+
+/// Add the places where a pause of a goes over into one of b: late in the one and early in the other, so that little of
+/// either is lost. Kept in order, and none twice. a and b may be one.
+bool rpAddPauseMinima(const rpMetric* metric, const rpProfile* a, const rpPauses* pausesOfA, const rpProfile* b,
+					  const rpPauses* pausesOfB, float limit, rpMinima* out, rpError* error);
