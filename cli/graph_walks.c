@@ -15,6 +15,9 @@
 #define FAR_MISS 0.3
 #define FAR_TURN 30.0
 
+// A style that ends nearer to the path's end than this goes on to it, metres.
+#define SAME_PLACE 1.0
+
 /// What all of them have.
 typedef struct Work
 {
@@ -26,6 +29,8 @@ typedef struct Work
 	rpMotion* motion;
 	/// What the walk's search found; added to the report.
 	json_t* facts;
+	/// What was asked for: the motion's name.
+	char* title;
 } Work;
 
 static bool begin(cliRun* run, Work* work)
@@ -44,6 +49,7 @@ static void end(Work* work)
 	rpDestroyWalk(work->walk);
 	rpDestroyGraph(work->graph);
 	json_decref(work->facts);
+	free(work->title);
 }
 
 static int countTransitions(const Work* work)
@@ -75,7 +81,7 @@ static bool finish(cliRun* run, Work* work)
 {
 	rpError error = {0};
 	work->motion = rpWalk_MakeMotion(work->walk, work->graph, work->fps, !cliHas(run, "no-lock"), &error);
-	if (work->motion == NULL)
+	if (work->motion == NULL || !rpMotion_SetName(work->motion, work->title, &error))
 		return cliFailWork(run, &error);
 	cliNoteInputs(run, work->motion);
 	const rpMotion* motion = work->motion;
@@ -161,6 +167,7 @@ static bool walkFastest(cliRun* run, Work* work)
 		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
 	if (!findName(run, graph, from, &fromLabels, &fromClip) || !findName(run, graph, to, &toLabels, &toClip))
 		return false;
+	work->title = cliFormat("from %.60s to %.60s", from, to);
 	bool* goals = cliAllocate((size_t)graph->nodeCount * sizeof(bool));
 	for (int n = 0; n < graph->nodeCount; ++n)
 		goals[n] = isNodeOf(graph, n, toLabels, toClip) && !isNodeOf(graph, n, fromLabels, fromClip);
@@ -189,6 +196,10 @@ static bool walkAtRandom(cliRun* run, Work* work)
 	if (!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds) || !getSeed(run, &seed) ||
 		!getLabels(run, work->graph, &labels))
 		return false;
+	const char* label = cliGetNth(run, "label", 0);
+	const char* more = cliGetNth(run, "label", 1) != NULL ? " and more" : "";
+	work->title =
+		cliFormat("%.60s%s at random, seed %.0f", label != NULL ? label : cliGetGraphName(run), more, (double)seed);
 	work->walk = rpGraph_WalkAtRandom(work->graph, seconds, labels, seed, &error);
 	return work->walk != NULL || cliFailWork(run, &error);
 }
@@ -240,6 +251,8 @@ typedef struct Route
 	rpVec2* svgPoints;
 	rpVec2* csvPoints;
 	rpPathStyle* styles;
+	/// Metres along the path up to which there are styles.
+	double styleEnd;
 	rpForbidden* forbidden;
 } Route;
 
@@ -276,15 +289,27 @@ static bool getPoints(cliRun* run, Route* route)
 	if (!cliGetNumber(run, "scale", 1e-6, 1e6, &scale))
 		return false;
 	bool isSvg = cliHasEnding(path, ".svg");
-	if (isSvg && !rpLoadSvgPath(path, scale, &route->svgPoints, &route->def.pointCount, &error))
+	int strokes = 1;
+	if (isSvg && !rpLoadSvgPath(path, scale, &route->svgPoints, &route->def.pointCount, &strokes, &error))
 		return cliFailInput(run, &error);
+	if (strokes > 1)
+		cliWarn(run, "%s has %d strokes; only the first is followed: draw the path as one curve", path, strokes);
 	if (!isSvg && !readCsv(run, path, route))
 		return false;
 	route->def.points = isSvg ? route->svgPoints : route->csvPoints;
 	return true;
 }
 
-// "walk:0..5,sneak:5..9": each style from where it starts to where the next does.
+static void appendStyle(Route* route, double start, uint64_t labels)
+{
+	int count = route->def.styleCount;
+	route->styles = cliReallocate(route->styles, (size_t)(count + 1) * sizeof(rpPathStyle));
+	route->styles[count] = (rpPathStyle){start, labels};
+	route->def.styles = route->styles;
+	route->def.styleCount = count + 1;
+}
+
+// "walk:0..5,sneak:5..9": what no style is asked for may be of any.
 static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route)
 {
 	char* colon = strrchr(text, ':');
@@ -296,18 +321,27 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 	*colon = *dots = 0;
 	if (!cliParseNumber(colon + 1, &start) || (dots[2] != 0 && !cliParseNumber(dots + 2, &stop)) || start < 0.0)
 		return cliFailUsage(run, hint, "the stretch of the style \"%s\" is no START..END in metres", text);
-	int count = route->def.styleCount, label = rpGraph_FindLabel(graph, text);
+	int label = rpGraph_FindLabel(graph, text);
 	if (label < 0)
 		return failName(run, graph, text);
 	if (dots[2] != 0 && stop <= start)
 		return cliFailUsage(run, hint, "the style \"%s\" ends before it starts", text);
-	if (count > 0 && start <= route->styles[count - 1].start)
-		return cliFailUsage(run, hint, "the style \"%s\" does not start behind the one before", text);
-	route->styles = cliReallocate(route->styles, (size_t)(count + 1) * sizeof(rpPathStyle));
-	route->styles[count] = (rpPathStyle){start, 1ull << label};
-	route->def.styles = route->styles;
-	route->def.styleCount = count + 1;
+	if (start < route->styleEnd)
+		return cliFailUsage(run, hint, "the style \"%s\" begins before the one before it ends", text);
+	if (start > route->styleEnd)
+		appendStyle(route, route->styleEnd, 0);
+	appendStyle(route, start, 1ull << label);
+	route->styleEnd = dots[2] != 0 ? stop : (double)INFINITY;
 	return true;
+}
+
+static double getLength(const rpPathDef* def)
+{
+	double length = 0.0;
+	for (int i = 1; i < def->pointCount; ++i)
+		length +=
+			hypot((double)def->points[i].x - def->points[i - 1].x, (double)def->points[i].y - def->points[i - 1].y);
+	return length;
 }
 
 static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
@@ -321,6 +355,8 @@ static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
 	for (char* part = strtok_r(copy, ",", &rest); part != NULL && done; part = strtok_r(NULL, ",", &rest))
 		done = addStyle(run, graph, part, route);
 	free(copy);
+	if (done && route->styleEnd + SAME_PLACE < getLength(&route->def))
+		appendStyle(route, route->styleEnd, 0);
 	return done;
 }
 
@@ -377,11 +413,23 @@ static bool getRoute(cliRun* run, const rpGraph* graph, Route* route)
 		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getSearch(run, &route->def.search);
 }
 
+// By its file, and by what is to be done along it.
+static char* nameRoute(const cliRun* run)
+{
+	const char *path = cliGet(run, "path"), *slash = strrchr(path, '/'), *style = cliGet(run, "style");
+	const char* name = slash != NULL ? slash + 1 : path;
+	const char* dot = strrchr(name, '.');
+	int size = dot != NULL ? (int)(dot - name) : (int)strlen(name);
+	return cliFormat("along %.*s%s%.80s", size < 60 ? size : 60, name, style != NULL ? ", " : "",
+					 style != NULL ? style : "");
+}
+
 static bool follow(cliRun* run, Work* work, const Route* route)
 {
 	rpPathReport report;
 	rpError error = {0};
 	cliStartBar(run->quiet || run->json);
+	work->title = nameRoute(run);
 	work->walk = rpGraph_FollowPath(work->graph, &route->def, &report, &error);
 	cliEndBar();
 	if (work->walk == NULL)
@@ -469,6 +517,7 @@ static bool go(cliRun* run, Work* work, const rpGoDef* def)
 {
 	rpError error = {0};
 	rpGround reached;
+	work->title = cliFormat("to %.60s", cliGet(run, "goal"));
 	cliStartBar(run->quiet || run->json);
 	work->walk = rpGraph_Go(work->graph, def, &reached, &error);
 	cliEndBar();

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	rpVec2* points = NULL;
 	int count = 0;
 	rpError error = {0};
-	if (rpReadSvgPath(data, size, 0.01, &points, &count, &error))
+	if (rpReadSvgPath(data, size, 0.01, &points, &count, NULL, &error))
 	{
 		if (count < 2)
 		{

@@ -130,11 +130,12 @@ RP_API RP_NODISCARD bool rpSaveBytes(const char* path, const void* bytes, size_t
 
 /// Read the first path, polyline or polygon of an SVG file as points (x, z) on the floor, seen from above with +Z up
 /// the page: curves become chords within 5 mm. Transforms and units of the file are not looked at; a unit is
-/// metresPerUnit. *points is freed with rpFreeBytes. error tells the place in the file.
+/// metresPerUnit. strokeCount, which may be NULL, is how many paths and parts of paths there are in the file: all but
+/// the first are left out. *points is freed with rpFreeBytes. error tells the place in the file.
 RP_API RP_NODISCARD bool rpLoadSvgPath(const char* path, double metresPerUnit, rpVec2** points, int* count,
-									   rpError* error);
+									   int* strokeCount, rpError* error);
 RP_API RP_NODISCARD bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2** points,
-									   int* count, rpError* error);
+									   int* count, int* strokeCount, rpError* error);
 
 #ifdef __cplusplus
 }

@@ -21,8 +21,9 @@ typedef struct Reader
 	XML_Parser parser;
 	int depth;
 	bool isRefused;
-	/// The path's data, once found.
+	/// The first path's data, once found; and how many strokes there are in all.
 	char* data;
+	int strokeCount;
 	bool isPolyline;
 	int line, column;
 	rpError* error;
@@ -53,6 +54,17 @@ static void stop(Reader* reader)
 	XML_StopParser(reader->parser, XML_FALSE);
 }
 
+// A stroke begins where the pen is moved.
+static int countStrokes(const char* data)
+{
+	int count = 0;
+	for (; *data != 0; ++data)
+	{
+		count += *data == 'M' || *data == 'm';
+	}
+	return count;
+}
+
 static void onStart(void* context, const char* name, const char** attributes)
 {
 	Reader* reader = context;
@@ -69,11 +81,18 @@ static void onStart(void* context, const char* name, const char** attributes)
 	}
 	else if (data != NULL)
 	{
+		reader->strokeCount += isPolyline ? 1 : countStrokes(data);
+	}
+	if (data != NULL && reader->data == NULL && !reader->isRefused)
+	{
 		reader->data = rpCopyString(data, reader->error);
 		reader->failed = reader->data == NULL;
 		reader->isPolyline = isPolyline;
 		reader->line = (int)XML_GetCurrentLineNumber(reader->parser);
 		reader->column = (int)XML_GetCurrentColumnNumber(reader->parser) + 1;
+	}
+	if (reader->failed)
+	{
 		stop(reader);
 	}
 }
@@ -146,7 +165,8 @@ static bool parseData(Reader* reader, double tolerance, rpPathPoints* out)
 	return done;
 }
 
-bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2** points, int* count, rpError* error)
+bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2** points, int* count, int* strokeCount,
+				   rpError* error)
 {
 	Reader reader = {.error = error};
 	rpBytes view = {bytes, size};
@@ -175,17 +195,22 @@ bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2*
 	}
 	*points = out.points;
 	*count = out.count;
+	if (strokeCount != NULL)
+	{
+		*strokeCount = reader.strokeCount;
+	}
 	return true;
 }
 
-bool rpLoadSvgPath(const char* path, double metresPerUnit, rpVec2** points, int* count, rpError* error)
+bool rpLoadSvgPath(const char* path, double metresPerUnit, rpVec2** points, int* count, int* strokeCount,
+				   rpError* error)
 {
 	rpBytes bytes;
 	if (!rpOpenBytes(path, &bytes, error))
 	{
 		return false;
 	}
-	bool done = rpReadSvgPath(bytes.data, bytes.size, metresPerUnit, points, count, error);
+	bool done = rpReadSvgPath(bytes.data, bytes.size, metresPerUnit, points, count, strokeCount, error);
 	rpCloseBytes(&bytes);
 	if (!done)
 	{

@@ -64,6 +64,7 @@ run 0 info sneaking.bvh --json
 holds '[.labels[].name] | unique == ["sneak"]'
 run 0 graph walk moves.reprise --from walk --to sneak -o change.bvh --json
 holds '.transitions >= 1 and .seconds < 10'
+grep -q '"name": "from walk to sneak"' change.json || fail "the motion is not named by what was asked for"
 run 4 graph walk moves.reprise --label fly -o x.bvh; tells 'labels: sneak, walk'
 run 2 graph walk moves.reprise --to sneak -o x.bvh
 run 4 graph walk moves.reprise --name apart --from walk --to sneak -o x.bvh
@@ -72,12 +73,21 @@ run 4 graph walk moves.reprise --name apart --from walk --to sneak -o x.bvh
 printf '<svg><path d="M0 0 C0 -300 -200 -400 -400 -500"/></svg>' > curve.svg
 run 0 graph path moves.reprise --path curve.svg -o curve.bvh --json
 holds '.path_error_mean_m < 0.3 and .path_error_max_m >= .path_error_mean_m and .search_seconds > 0 and .transitions >= 0'
+grep -q '"name": "along curve"' curve.json || fail "the motion is not named by its path"
+printf '<svg><path d="M0 0 C0 -300 -200 -400 -400 -500"/><path d="M0 0L1 1"/></svg>' > two.svg
+run 0 graph path moves.reprise --path two.svg -o two.bvh; tells "two.svg has 2 strokes"
+cmp two.bvh curve.bvh || fail "another path than the first stroke"
 printf '0,0\n0,4\n0,9\n' > line.csv
 run 0 graph path moves.reprise --path line.csv --style walk:0..4,sneak:4..9 --even-speed 0.05 -o styles.bvh --json
 # Few transitions lead from walking to sneaking here, so the way to one is a detour.
 holds '.path_error_mean_m < 1'
 run 0 info styles.bvh --json
 holds '[.labels[].name] | unique == ["sneak", "walk"]'
+# What no style is asked for may be of any; styles do not overlap.
+run 0 graph path moves.reprise --path line.csv --style walk:0..3,sneak:4..6 -o gaps.bvh
+run 0 info gaps.bvh --json
+holds '[.labels[].name] | contains(["sneak", "walk"])'
+run 2 graph path moves.reprise --path line.csv --style walk:0..5,sneak:4..6 -o x.bvh; tells "begins before"
 run 0 graph path moves.reprise --path line.csv --avoid 0,5,0.4 -o around.bvh
 run 4 graph path moves.reprise --path line.csv --max-error 0.0001 -o x.bvh; tells "from the path"
 run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh

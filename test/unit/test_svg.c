@@ -117,7 +117,7 @@ static void testBadData(void** state)
 static bool read(const char* text, rpVec2** points, int* count, rpError* error)
 {
 	*points = NULL;
-	return rpReadSvgPath(text, strlen(text), 0.01, points, count, error);
+	return rpReadSvgPath(text, strlen(text), 0.01, points, count, NULL, error);
 }
 
 static void testFiles(void** state)
@@ -135,6 +135,14 @@ static void testFiles(void** state)
 	assert_true(
 		read("<svg:svg xmlns:svg='x'><svg:polyline points='0,0 10,0 10,10'/></svg:svg>", &points, &count, &error));
 	assert_int_equal(count, 3);
+	rpFreeBytes(points);
+
+	// Of several strokes the first is taken, and how many there are is told; what comes behind it does no harm.
+	const char* strokes = "<svg><path d='M0 0L1 1m2 2l1 0'/><polyline points='0,0 5,5'/><path d='M7 7'/><oops";
+	int strokeCount = 0;
+	assert_true(rpReadSvgPath(strokes, strlen(strokes), 1.0, &points, &count, &strokeCount, &error));
+	assert_int_equal(count, 2);
+	assert_int_equal(strokeCount, 4);
 	rpFreeBytes(points);
 
 	static const char* const bad[] = {
@@ -162,7 +170,7 @@ static void testFiles(void** state)
 	assert_false(read(deep, &points, &count, &error));
 	assert_true(strstr(error.message, "deeper") != NULL);
 	free(deep);
-	assert_false(rpLoadSvgPath(testPath("nosuch.svg"), 0.01, &points, &count, &error));
+	assert_false(rpLoadSvgPath(testPath("nosuch.svg"), 0.01, &points, &count, NULL, &error));
 	assert_int_equal(error.code, rp_errorFile);
 }
 
