@@ -1,6 +1,7 @@
 #include "clip.h"
 #include "command_options.h"
 #include "footing.h"
+#include "metric_option.h"
 #include "progress_bar.h"
 #include "saving.h"
 #include "skeleton_check.h"
@@ -19,6 +20,8 @@ typedef struct Work
 {
 	cliClip a, b;
 	rpRegistrationDef def;
+	cliMetric cost;
+	rpMetric* metric;
 	const char* picture;
 	rpRegistration* registration;
 	rpMotion* result;
@@ -49,6 +52,16 @@ static bool load(cliRun* run, Work* work)
 	return (work->picture == NULL || cliCheckOutput(run, work->picture)) && cliCheckSkeletons(run, &work->a, &work->b);
 }
 
+static bool findMetric(cliRun* run, Work* work)
+{
+	rpError error = {0};
+	if (!cliFindMetric(run, cliGet(run, "metric"), work->b.motion->skeleton, &work->cost))
+		return false;
+	work->metric = rpCreateMetric(work->b.motion->skeleton, &work->cost.def, &error);
+	work->def.metric = work->metric;
+	return work->metric != NULL || cliFailWork(run, &error);
+}
+
 static bool align(cliRun* run, Work* work)
 {
 	const rpMotion* motions[] = {work->b.motion, work->a.motion};
@@ -65,11 +78,10 @@ static bool align(cliRun* run, Work* work)
 
 static bool fillMap(cliRun* run, const Work* work, rpHeatMap** map)
 {
-	rpMetricDef metricDef = rpDefaultMetricDef();
 	rpGridDef gridDef = rpDefaultGridDef();
 	rpError error = {0};
-	rpMetric* metric = rpCreateMetric(work->b.motion->skeleton, &metricDef, &error);
-	rpProfile* a = metric != NULL ? rpCreateProfile(metric, work->a.motion, &error) : NULL;
+	const rpMetric* metric = work->metric;
+	rpProfile* a = rpCreateProfile(metric, work->a.motion, &error);
 	rpProfile* b = a != NULL ? rpCreateProfile(metric, work->b.motion, &error) : NULL;
 	*map = b != NULL ? rpCreateHeatMap(rpProfile_GetFrameCount(a), rpProfile_GetFrameCount(b), rpMetric_GetRate(metric),
 									   &error)
@@ -82,7 +94,6 @@ static bool fillMap(cliRun* run, const Work* work, rpHeatMap** map)
 	cliEndBar();
 	rpDestroyProfile(a);
 	rpDestroyProfile(b);
-	rpDestroyMetric(metric);
 	return done || cliFailWork(run, &error);
 }
 
@@ -106,6 +117,7 @@ static bool draw(cliRun* run, const Work* work)
 		rpError error = {0};
 		def.rowName = work->a.name;
 		def.columnName = work->b.name;
+		def.unit = work->cost.def.kind == rp_metricCloud ? def.unit : NULL;
 		def.pathRows = rows;
 		def.pathColumns = columns;
 		def.pathCount = cli_pathCount;
@@ -186,9 +198,11 @@ static json_t* makeResult(const Work* work, const char* output)
 	int last = registration->keyCount - 1;
 	Speeds speeds = getSpeeds(registration);
 	json_t* result =
-		json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "distance_m", cliMakeReal(getDistance(registration)), "a_start_s",
-				  cliMakeReal(a[0]), "a_end_s", cliMakeReal(a[last]), "b_start_s", cliMakeReal(b[0]), "b_end_s",
-				  cliMakeReal(b[last]), "speed_min", cliMakeReal(speeds.least), "speed_max", cliMakeReal(speeds.most));
+		json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", work->cost.def.kind == rp_metricCloud ? "distance_m" : "distance",
+				  cliMakeReal(getDistance(registration)), "a_start_s", cliMakeReal(a[0]), "a_end_s",
+				  cliMakeReal(a[last]), "b_start_s", cliMakeReal(b[0]), "b_end_s", cliMakeReal(b[last]), "speed_min",
+				  cliMakeReal(speeds.least), "speed_max", cliMakeReal(speeds.most));
+	json_object_set_new(result, "metric", cliMakeText(work->cost.name));
 	json_object_set_new(result, "keys", makeKeys(registration));
 	json_object_set_new(result, "stages", makeStages(registration));
 	json_object_set_new(result, "output", cliMakeOutput(output, work->result));
@@ -206,9 +220,9 @@ static bool tell(cliRun* run, const Work* work, const char* output)
 	int last = registration->keyCount - 1;
 	Speeds speeds = getSpeeds(registration);
 	cliTellOutput(run, output, work->result);
-	cliTell(run, "%s from %.2f to %.2f s onto %s from %.2f to %.2f s, played %.2f to %.2f times as fast: %.3f m apart",
+	cliTell(run, "%s from %.2f to %.2f s onto %s from %.2f to %.2f s, played %.2f to %.2f times as fast: %.3f%s apart",
 			work->a.name, a[0], a[last], work->b.name, b[0], b[last], speeds.least, speeds.most,
-			getDistance(registration));
+			getDistance(registration), work->cost.def.kind == rp_metricCloud ? " m" : "");
 	if (registration->stageCount > 0)
 		cliTell(run, "contacts matched: %d stages", registration->stageCount);
 	else
@@ -224,11 +238,13 @@ static bool runAlign(cliRun* run)
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getOptions(run, &work) && load(run, &work) &&
-				cliCheckOutput(run, output) && align(run, &work) && draw(run, &work);
+				cliCheckOutput(run, output) && findMetric(run, &work) && align(run, &work) && draw(run, &work);
 	const rpMotion* motion = work.result;
 	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
 	rpDestroyMotion(work.result);
 	rpDestroyRegistration(work.registration);
+	rpDestroyMetric(work.metric);
+	cliFreeMetric(&work.cost);
 	cliFreeClip(&work.a);
 	cliFreeClip(&work.b);
 	return done;
@@ -237,6 +253,7 @@ static bool runAlign(cliRun* run)
 static const cliOption alignOptions[] = {
 	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
 	{"picture", 0, "FILE", "Draw the distances of all moments and the path through them, .png or .svg."},
+	CLI_METRIC,
 	{"free-ends", 0, NULL, "Align the stretch that fits best; what hangs over at the ends is left out."},
 	{"slope", 0, "N",
 	 "At most this many frames (of 30 a second) of one clip in a row for one of the other; 3 if not given."},

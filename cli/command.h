@@ -88,6 +88,11 @@ typedef struct cliTopic
 	X(LibraryExport)    \
 	X(LibraryCheck)     \
 	X(Perform)          \
+	X(Metric)           \
+	X(MetricExamples)   \
+	X(MetricFit)        \
+	X(MetricInfo)       \
+	X(MetricCheck)      \
 	X(Graph)            \
 	X(GraphBuild)       \
 	X(GraphInfo)        \

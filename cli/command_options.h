@@ -12,6 +12,16 @@
 		"force", 0, NULL, "Overwrite the output even if it is one of the inputs." \
 	}
 
+/// See metric_option.h.
+#define CLI_METRIC                                                                                                     \
+	{                                                                                                                  \
+		"metric", 0, "NAME",                                                                                           \
+			"cloud: points of the body and where they go, after one clip is moved over the floor to where it fits "    \
+			"best "                                                                                                    \
+			"(the default). angle: angles and angular velocities of the joints, weighed as Lee has them; wang, even: " \
+			"weighed otherwise. Or a metric that was fitted: NAME in the clips' library, or LIB.reprise#NAME."         \
+	}
+
 /// How to read a clip, for every command that reads files.
 #define CLI_READING_OPTIONS                                                                                  \
 	{"no-repair", 0, NULL, "Only report what the doctor finds; mend nothing but units and up axis."},        \

@@ -1,6 +1,7 @@
 #include "clip.h"
 #include "command_options.h"
 #include "grid_csv.h"
+#include "metric_option.h"
 #include "progress_bar.h"
 #include "skeleton_check.h"
 
@@ -13,7 +14,8 @@
 typedef struct Work
 {
 	cliClip a, b;
-	rpMetricDef def;
+	cliMetric cost;
+	double window;
 	float threshold;
 	const char* picture;
 	const char* csvPath;
@@ -32,27 +34,13 @@ typedef struct Work
 
 // ---- what is asked
 
-static bool getMetric(cliRun* run, rpMetricDef* def)
-{
-	const char* name = cliGet(run, "metric");
-	*def = rpDefaultMetricDef();
-	if (name == NULL || strcmp(name, "cloud") == 0)
-		return cliGetNumber(run, "window", 0.0, 10.0, &def->window);
-	if (strcmp(name, "angle") != 0)
-		return cliFailUsage(run, "--metric cloud compares points of the body, --metric angle its joints' angles",
-							"there is no metric \"%s\"; there are cloud and angle", name);
-	def->kind = rp_metricAngle;
-	if (cliHas(run, "window"))
-		return cliFailUsage(run, NULL, "--window is for --metric cloud; angles are compared frame by frame");
-	return true;
-}
-
 static bool getOptions(cliRun* run, Work* work)
 {
 	double threshold = (double)INFINITY;
 	work->picture = cliGet(run, "picture");
 	work->csvPath = cliGet(run, "csv");
-	if (!getMetric(run, &work->def) || !cliGetNumber(run, "threshold", 0.0, 1e6, &threshold))
+	work->window = rpDefaultMetricDef().window;
+	if (!cliGetNumber(run, "window", 0.0, 10.0, &work->window) || !cliGetNumber(run, "threshold", 0.0, 1e6, &threshold))
 		return false;
 	work->threshold = (float)threshold;
 	if (work->picture != NULL && !cliHasEnding(work->picture, ".png .svg"))
@@ -74,10 +62,21 @@ static bool load(cliRun* run, Work* work)
 
 // ---- the work
 
+static bool findMetric(cliRun* run, Work* work)
+{
+	if (!cliFindMetric(run, cliGet(run, "metric"), work->a.motion->skeleton, &work->cost))
+		return false;
+	if (work->cost.def.kind == rp_metricCloud)
+		work->cost.def.window = work->window;
+	else if (cliHas(run, "window"))
+		return cliFailUsage(run, NULL, "--window is for --metric cloud; angles are compared frame by frame");
+	return true;
+}
+
 static bool prepare(cliRun* run, Work* work)
 {
 	rpError error = {0};
-	work->metric = rpCreateMetric(work->a.motion->skeleton, &work->def, &error);
+	work->metric = rpCreateMetric(work->a.motion->skeleton, &work->cost.def, &error);
 	work->aProfile = work->metric != NULL ? rpCreateProfile(work->metric, work->a.motion, &error) : NULL;
 	work->bProfile = work->aProfile != NULL ? rpCreateProfile(work->metric, work->b.motion, &error) : NULL;
 	if (work->bProfile == NULL)
@@ -148,7 +147,7 @@ static bool draw(cliRun* run, Work* work)
 	def.columnName = work->b.name;
 	def.minima = work->minima.items;
 	def.minimumCount = work->minima.count;
-	def.unit = work->def.kind == rp_metricCloud ? "m" : NULL;
+	def.unit = work->cost.def.kind == rp_metricCloud ? "m" : NULL;
 	return rpHeatMap_Draw(work->map, work->picture, &def, &error) || cliFailWork(run, &error);
 }
 
@@ -159,7 +158,7 @@ static json_t* makeMinimum(const Work* work, const rpMinimum* minimum)
 	double fps = rpMetric_GetRate(work->metric);
 	return json_pack(
 		"{s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o}", "i", minimum->i, "j", minimum->j, "a_s", cliMakeReal(minimum->i / fps),
-		"b_s", cliMakeReal(minimum->j / fps), work->def.kind == rp_metricCloud ? "distance_m" : "distance",
+		"b_s", cliMakeReal(minimum->j / fps), work->cost.def.kind == rp_metricCloud ? "distance_m" : "distance",
 		cliMakeReal((double)minimum->distance), "turn_deg", cliMakeReal((double)minimum->alignment.turn * 180.0 / M_PI),
 		"x_m", cliMakeReal((double)minimum->alignment.shift.x), "z_m", cliMakeReal((double)minimum->alignment.shift.z));
 }
@@ -169,12 +168,11 @@ static json_t* makeResult(const Work* work)
 	json_t* minima = json_array();
 	for (int i = 0; i < work->minima.count; ++i)
 		json_array_append_new(minima, makeMinimum(work, &work->minima.items[i]));
-	json_t* result =
-		json_pack("{s:s,s:i,s:i,s:o,s:o,s:o}", "metric", work->def.kind == rp_metricCloud ? "cloud" : "angle", "rows",
-				  work->rows, "columns", work->columns, "fps", cliMakeReal(rpMetric_GetRate(work->metric)), "time_s",
-				  cliMakeReal(work->seconds), "minima", minima);
-	if (work->def.kind == rp_metricCloud)
-		json_object_set_new(result, "window_s", cliMakeReal(work->def.window));
+	json_t* result = json_pack("{s:s,s:i,s:i,s:o,s:o,s:o}", "metric", work->cost.name, "rows", work->rows, "columns",
+							   work->columns, "fps", cliMakeReal(rpMetric_GetRate(work->metric)), "time_s",
+							   cliMakeReal(work->seconds), "minima", minima);
+	if (work->cost.def.kind == rp_metricCloud)
+		json_object_set_new(result, "window_s", cliMakeReal(work->cost.def.window));
 	if (work->picture != NULL)
 		json_object_set_new(result, "picture", cliMakeText(work->picture));
 	if (work->csvPath != NULL)
@@ -197,7 +195,7 @@ static bool tell(cliRun* run, const Work* work)
 			work->minima.count, work->minima.count == 1 ? "um" : "a");
 	if (best != NULL)
 		cliTell(run, "nearest: %s at %.3f s and %s at %.3f s, %.3f%s apart", work->a.name, best->i / fps, work->b.name,
-				best->j / fps, (double)best->distance, work->def.kind == rp_metricCloud ? " m" : "");
+				best->j / fps, (double)best->distance, work->cost.def.kind == rp_metricCloud ? " m" : "");
 	if (work->picture != NULL)
 		cliTell(run, "%s", work->picture);
 	if (work->csvPath != NULL)
@@ -208,14 +206,15 @@ static bool tell(cliRun* run, const Work* work)
 static bool runCompare(cliRun* run)
 {
 	Work work = {0};
-	bool done = getOptions(run, &work) && load(run, &work) && prepare(run, &work) && compare(run, &work) &&
-				draw(run, &work) && tell(run, &work);
+	bool done = getOptions(run, &work) && load(run, &work) && findMetric(run, &work) && prepare(run, &work) &&
+				compare(run, &work) && draw(run, &work) && tell(run, &work);
 	cliCloseGridCsv(run, work.csv, false);
 	rpMinima_Free(&work.minima);
 	rpDestroyHeatMap(work.map);
 	rpDestroyProfile(work.aProfile);
 	rpDestroyProfile(work.bProfile);
 	rpDestroyMetric(work.metric);
+	cliFreeMetric(&work.cost);
 	cliFreeClip(&work.a);
 	cliFreeClip(&work.b);
 	return done;
@@ -224,9 +223,7 @@ static bool runCompare(cliRun* run)
 static const cliOption compareOptions[] = {
 	{"picture", 0, "FILE", "Draw the distances as a heat map with the minima marked, .png or .svg."},
 	{"csv", 0, "FILE", "Write the distances as a table, one row for each frame of the first clip."},
-	{"metric", 0, "NAME",
-	 "cloud: points of the body and where they go, after one clip is moved over the floor to where it fits best (the "
-	 "default). angle: angles and angular velocities of the joints."},
+	CLI_METRIC,
 	{"window", 0, "S", "Seconds of motion around each frame that are compared with it, 0.5 if not given."},
 	{"threshold", 0, "M", "Report only minima under this distance."},
 	CLI_FORCE,

@@ -1,6 +1,7 @@
 #include "clip.h"
 #include "command_options.h"
 #include "graph_model.h"
+#include "metric_option.h"
 #include "progress_bar.h"
 #include "saving.h"
 #include "threshold_file.h"
@@ -16,7 +17,8 @@
 typedef struct Plan
 {
 	rpGraphDef def;
-	rpMetricDef metric;
+	cliMetric metric;
+	double window;
 	cliThresholds thresholds;
 } Plan;
 
@@ -40,11 +42,10 @@ static bool getThreshold(cliRun* run, Plan* plan)
 static bool getPlan(cliRun* run, Plan* plan)
 {
 	double share = 90.0, perCell = 2.0;
-	*plan = (Plan){.def = rpDefaultGraphDef(), .metric = rpDefaultMetricDef()};
+	*plan = (Plan){.def = rpDefaultGraphDef(), .window = rpDefaultMetricDef().window};
 	rpGraphDef* def = &plan->def;
 	if (!getThreshold(run, plan) || !cliGetNumber(run, "blend", 0.05, 5.0, &def->blend) ||
-		!cliGetNumber(run, "window", 0.0, 5.0, &plan->metric.window) ||
-		!cliGetNumber(run, "share", 1.0, 100.0, &share) ||
+		!cliGetNumber(run, "window", 0.0, 5.0, &plan->window) || !cliGetNumber(run, "share", 1.0, 100.0, &share) ||
 		!cliGetNumber(run, "switch", 0.1, 1000.0, &def->wantedSwitch) ||
 		!cliGetNumber(run, "per-cell", 1.0, 200.0, &perCell))
 		return false;
@@ -52,11 +53,32 @@ static bool getPlan(cliRun* run, Plan* plan)
 	def->perCell = (int)perCell;
 	def->mirror = cliHas(run, "mirror");
 	def->sameContacts = cliHas(run, "same-contacts");
-	def->metric = &plan->metric;
 	def->clips = run->arguments + 1;
 	def->clipCount = run->argumentCount - 1;
 	def->progress = cliStepBar;
 	return true;
+}
+
+// Fitted metrics are found by the skeleton of the first clip; the builder sees to it that all have the same.
+static bool findMetric(cliRun* run, const rpLibrary* library, Plan* plan)
+{
+	rpClipInfo* infos;
+	rpError error = {0};
+	int count = rpLibrary_ListClips(library, &infos, &error);
+	if (count < 0)
+		return cliFailInput(run, &error);
+	const char* name = plan->def.clipCount > 0 ? plan->def.clips[0] : count > 0 ? infos[0].name : NULL;
+	rpClipId id = name != NULL ? rpLibrary_FindClip(library, name, NULL) : 0;
+	rpMotion* motion = id != 0 ? rpLibrary_LoadClip(library, id, &error) : NULL;
+	rpFreeClipInfos(infos, count);
+	// What is wrong with the clips the builder tells.
+	if (motion == NULL)
+		return true;
+	bool done = cliFindMetric(run, cliGet(run, "metric"), motion->skeleton, &plan->metric);
+	rpDestroyMotion(motion);
+	plan->metric.def.window = plan->window;
+	plan->def.metric = &plan->metric.def;
+	return done;
 }
 
 static json_t* makeThresholds(const rpGraph* graph, const rpGraphReport* report, bool all)
@@ -172,7 +194,8 @@ static bool runGraphBuild(cliRun* run)
 	if (!getPlan(run, &plan))
 		return false;
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
-	bool done = library != NULL && build(run, library, &plan);
+	bool done = library != NULL && findMetric(run, library, &plan) && build(run, library, &plan);
+	cliFreeMetric(&plan.metric);
 	cliFreeThresholds(&plan.thresholds);
 	return done;
 }
@@ -183,6 +206,7 @@ static const cliOption graphBuildOptions[] = {
 	 "Largest distance of a transition, for all; auto (the default) chooses it for each pair of labels; or a CSV file "
 	 "with "
 	 "lines \"from,to,metres\", with never or auto for metres."},
+	CLI_METRIC,
 	{"mirror", 0, NULL, "Mirror images of the clips as extra examples."},
 	{"blend", 0, "SECONDS", "Length of the transitions; the metric's window if not given."},
 	{"window", 0, "SECONDS", "Window of the metric, 0.5 if not given."},

@@ -18,6 +18,7 @@
 #include "reprise/locomotion_model.h"
 #include "reprise/math.h"
 #include "reprise/metric.h"
+#include "reprise/metric_fit.h"
 #include "reprise/motion.h"
 #include "reprise/performer.h"
 #include "reprise/picture.h"

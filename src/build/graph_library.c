@@ -104,7 +104,7 @@ static bool loadSource(const rpLibrary* library, const rpGraphDef* def, Source* 
 }
 
 // What minima of a metric are kept under.
-static void nameMinima(const rpMetricDef* given, char out[64])
+static void nameMinima(const rpMetricDef* given, const Source* source, char out[64])
 {
 	rpMetricDef def = given != NULL ? *given : rpDefaultMetricDef();
 	rpText text = {0};
@@ -115,6 +115,10 @@ static void nameMinima(const rpMetricDef* given, char out[64])
 	for (int i = 0; i < def.markerCount && def.markers != NULL; ++i)
 	{
 		rpText_Append(&text, &def.markers[i], sizeof(rpMarker));
+	}
+	if (def.kind == rp_metricAngle && def.jointWeights != NULL && source->count > 0)
+	{
+		rpText_Append(&text, def.jointWeights, (size_t)source->motions[0]->skeleton->jointCount * sizeof(float));
 	}
 	rpHashBytes(text.data != NULL ? text.data : "", text.size, hash);
 	rpText_Free(&text);
@@ -130,8 +134,12 @@ rpGraph* rpBuildGraph(rpLibrary* library, const rpGraphDef* def, rpGraphReport* 
 	rpGraph* graph = NULL;
 	char name[64];
 	def = def != NULL ? def : &plain;
-	nameMinima(def->metric, name);
-	if (loadSource(library, def, &source, error) && rpMinimaCache_Load(&cache, library, name, error))
+	bool isLoaded = loadSource(library, def, &source, error);
+	if (isLoaded)
+	{
+		nameMinima(def->metric, &source, name);
+	}
+	if (isLoaded && rpMinimaCache_Load(&cache, library, name, error))
 	{
 		cache.hashes = (const char(*)[34])source.hashes;
 		rpMinimaStore store = rpMinimaCache_GetStore(&cache);

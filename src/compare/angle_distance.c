@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// The squared angle between two orientations, from the chord, which is exact where they are near.
-static double squareAngle(const rpProfile* a, int i, const rpProfile* b, int j, int turn)
+// From the chord, which is exact where they are near.
+double rpAngle_SquareTurn(const rpProfile* a, int i, const rpProfile* b, int j, int turn)
 {
 	double dot = 0.0, near = 0.0, far = 0.0;
 	for (int k = 0; k < 4; ++k)
@@ -28,7 +28,7 @@ double rpAngle_Compare(const rpMetric* metric, const rpProfile* a, int i, const 
 	double sum = 0.0;
 	for (int k = 0; k < a->turnCount; ++k)
 	{
-		sum += (double)metric->turnWeights[k] * squareAngle(a, i, b, j, k);
+		sum += (double)metric->turnWeights[k] * rpAngle_SquareTurn(a, i, b, j, k);
 	}
 	for (int k = 0; k < a->featureCount; ++k)
 	{

@@ -125,3 +125,6 @@ bool rpAngle_Define(rpMetric* metric, const rpMetricDef* def, rpError* error);
 bool rpAngle_See(const rpMetric* metric, rpProfile* profile, const rpMotion* motion, rpError* error);
 double rpAngle_Compare(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
 					   rpGround* alignment);
+
+/// The squared angle between a joint's orientations in two frames, rad².
+double rpAngle_SquareTurn(const rpProfile* a, int i, const rpProfile* b, int j, int turn);

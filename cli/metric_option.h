@@ -1,0 +1,18 @@
+/// The metric that --metric names: cloud, angle, lee, wang, even, or one that was fitted and is kept in a library.
+#pragma once
+
+#include "run.h"
+
+/// Zero-initialised is none; cliFreeMetric frees what it owns. def points into it: do not copy it.
+typedef struct cliMetric
+{
+	/// As it is told: "cloud", "angle", or its name.
+	char* name;
+	rpMetricDef def;
+	float* jointWeights;
+} cliMetric;
+
+/// The metric of a name (NULL: cloud) for a skeleton. A name that is none of Reprise's own is looked for in the library
+/// that is open, or in LIB.reprise of LIB.reprise#NAME. False: reported, and nothing to free.
+bool cliFindMetric(cliRun* run, const char* name, const rpSkeleton* skeleton, cliMetric* out);
+void cliFreeMetric(cliMetric* metric);

@@ -1,0 +1,156 @@
+/// Fitted metrics in a library.
+#include "base/error.h"
+#include "base/memory.h"
+#include "reprise/bundle.h"
+#include "reprise/metric_fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MODEL_KIND "metric"
+#define MODEL_VERSION 1
+
+/// FITM: what is not a term's.
+typedef struct FitRecord
+{
+	double fps, velocityWeight;
+	double residual, goodMean, badMean;
+	int32_t goodCount, badCount, misjudgedCount, unused;
+} FitRecord;
+
+/// FITT: a term.
+typedef struct TermRecord
+{
+	char name[64], joints[2][64];
+	int32_t kind, roles[2], flags;
+	float weight;
+} TermRecord;
+
+_Static_assert(sizeof(FitRecord) == 56 && sizeof(TermRecord) == 212, "the layout of the model");
+
+enum
+{
+	flagDetermined = 1,
+	flagMoving = 2,
+};
+
+static void packTerm(const rpMetricTerm* term, TermRecord* out)
+{
+	memset(out, 0, sizeof(*out));
+	memcpy(out->name, term->name, sizeof(out->name));
+	memcpy(out->joints, term->joints, sizeof(out->joints));
+	out->kind = (int32_t)term->kind;
+	out->roles[0] = (int32_t)term->roles[0];
+	out->roles[1] = (int32_t)term->roles[1];
+	out->flags = (term->isDetermined ? flagDetermined : 0) | (term->isMoving ? flagMoving : 0);
+	out->weight = term->weight;
+}
+
+bool rpLibrary_PutMetric(rpLibrary* library, const char* name, const rpMetricFit* fit, rpError* error)
+{
+	FitRecord record = {.fps = fit->fps,
+						.velocityWeight = (double)fit->velocityWeight,
+						.residual = fit->residual,
+						.goodMean = fit->goodMean,
+						.badMean = fit->badMean,
+						.goodCount = fit->goodCount,
+						.badCount = fit->badCount,
+						.misjudgedCount = fit->misjudgedCount};
+	rpBundleWriter writer = {0};
+	size_t size;
+	TermRecord* terms = rpAllocate((size_t)fit->termCount, sizeof(TermRecord), error);
+	for (int i = 0; terms != NULL && i < fit->termCount; ++i)
+	{
+		packTerm(&fit->terms[i], &terms[i]);
+	}
+	void* bytes = terms != NULL && rpBundleWriter_Add(&writer, "FITM", &record, 1, sizeof(record), error) &&
+						  rpBundleWriter_Add(&writer, "FITT", terms, fit->termCount, sizeof(TermRecord), error)
+					  ? rpBundleWriter_Finish(&writer, &size, error)
+					  : NULL;
+	bool done = bytes != NULL && rpLibrary_PutModel(library, name, MODEL_KIND, MODEL_VERSION, bytes, size, error);
+	rpFreeBytes(bytes);
+	rpBundleWriter_Free(&writer);
+	rpFree(terms);
+	return done;
+}
+
+static bool isText(const char* text, size_t size)
+{
+	return memchr(text, 0, size) != NULL;
+}
+
+static bool isRole(int32_t role)
+{
+	return role >= 0 && role < rp_roleCount;
+}
+
+static bool unpackTerm(const TermRecord* term, rpMetricTerm* out)
+{
+	if (!isText(term->name, sizeof(term->name)) || !isText(term->joints[0], sizeof(term->joints[0])) ||
+		!isText(term->joints[1], sizeof(term->joints[1])) || term->kind < 0 || term->kind >= rp_fittedKindCount ||
+		!isRole(term->roles[0]) || !isRole(term->roles[1]) || !isfinite(term->weight) || term->weight < 0.0f)
+	{
+		return false;
+	}
+	*out = (rpMetricTerm){.kind = (rpFittedKind)term->kind,
+						  .roles = {(rpRole)term->roles[0], (rpRole)term->roles[1]},
+						  .weight = term->weight,
+						  .isDetermined = (term->flags & flagDetermined) != 0,
+						  .isMoving = (term->flags & flagMoving) != 0};
+	memcpy(out->name, term->name, sizeof(out->name));
+	memcpy(out->joints, term->joints, sizeof(out->joints));
+	return true;
+}
+
+static bool unpackFit(const FitRecord* record, rpMetricFit* out)
+{
+	out->fps = record->fps;
+	out->velocityWeight = (float)record->velocityWeight;
+	out->residual = record->residual;
+	out->goodMean = record->goodMean;
+	out->badMean = record->badMean;
+	out->goodCount = record->goodCount;
+	out->badCount = record->badCount;
+	out->misjudgedCount = record->misjudgedCount;
+	return out->fps > 0.0 && out->fps <= 1000.0 && isfinite(out->velocityWeight) && out->velocityWeight >= 0.0f;
+}
+
+static bool readFit(const rpBundle* bundle, const char* name, rpMetricFit* out, rpError* error)
+{
+	int fitCount = 0, termCount = 0;
+	const FitRecord* record = rpBundle_GetChunk(bundle, "FITM", sizeof(FitRecord), &fitCount, error);
+	const TermRecord* terms =
+		record != NULL ? rpBundle_GetChunk(bundle, "FITT", sizeof(TermRecord), &termCount, error) : NULL;
+	if (terms == NULL)
+	{
+		return false;
+	}
+	out->terms = rpAllocate((size_t)termCount, sizeof(rpMetricTerm), error);
+	if (out->terms == NULL)
+	{
+		return false;
+	}
+	bool isSound = fitCount == 1 && unpackFit(record, out);
+	for (int i = 0; i < termCount && isSound; ++i)
+	{
+		isSound = unpackTerm(&terms[i], &out->terms[i]);
+		out->termCount = i + 1;
+	}
+	return isSound || rpFail(error, rp_errorFormat, "the metric \"%.150s\" in the library is damaged", name);
+}
+
+bool rpLibrary_LoadMetric(const rpLibrary* library, const char* name, rpMetricFit* out, rpError* error)
+{
+	size_t size;
+	*out = (rpMetricFit){0};
+	void* bytes = rpLibrary_LoadModel(library, name, MODEL_KIND, NULL, &size, error);
+	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
+	bool done = bundle != NULL && readFit(bundle, name, out, error);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(bytes);
+	if (!done)
+	{
+		rpMetricFit_Free(out);
+	}
+	return done;
+}

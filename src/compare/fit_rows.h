@@ -1,0 +1,37 @@
+/// Examples as rows of eq. IV.5: the squared differences of every term, angles and velocities apart.
+#pragma once
+
+#include "compare/metric.h"
+#include "compare/nonnegative.h"
+#include "reprise/metric_fit.h"
+
+/// Zero-initialised is empty.
+typedef struct rpFitRows
+{
+	/// What weights are sought for, [termCount], and the turns of the measuring metric that belong to each, -1: none.
+	rpMetricTerm* terms;
+	int (*turns)[2];
+	int termCount;
+
+	/// Examples, and squared differences of each, [count * termCount]: those of angles (heights, travel) and those of
+	/// angular velocities, which nu weighs; and what their sum shall be, [count].
+	int count;
+	double *angles, *velocities;
+	double* wanted;
+} rpFitRows;
+
+RP_NODISCARD bool rpFitRows_Create(rpFitRows* rows, const rpMotion* const* motions, const rpJoinExamples* examples,
+								   const rpFitDef* def, rpError* error);
+void rpFitRows_Free(rpFitRows* rows);
+
+/// A row with its velocities weighed, into out, [termCount].
+void rpFitRows_Get(const rpFitRows* rows, int row, double velocityWeight, double* out);
+
+/// The problem of all rows.
+RP_NODISCARD bool rpFitRows_MakeProblem(const rpFitRows* rows, double velocityWeight, rpLeastSquares* out,
+										rpError* error);
+
+/// Two examples of the same moments (frames of this rate), one good, one bad; -1 where there are none. False when
+/// memory ran out.
+RP_NODISCARD bool rpJoinExamples_FindContradiction(const rpJoinExamples* examples, double fps, int* first, int* second,
+												   rpError* error);
