@@ -15,7 +15,7 @@
 
 rpMovementDef rpDefaultMovementDef(void)
 {
-	return (rpMovementDef){.prominence = 0.003f, .standSpeed = 0.1f, .standSeconds = 0.4};
+	return (rpMovementDef){.prominence = 0.003f, .standSpeed = 0.15f, .standSeconds = 0.4};
 }
 
 rpVec3 rpCenterCourse_GetPlace(const rpCenterCourse* course, double seconds)

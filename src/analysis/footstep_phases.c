@@ -15,6 +15,15 @@
 #define TOGETHER 1e-6
 // Who stands has the centre of mass at least this high above the floor, in lengths of the leg: sitting it is lower.
 #define STANDING_HEIGHT 0.95f
+// Who comes to a stand settles for this long after the last foot has come down, and who leaves it prepares for this
+// long before the first one lifts, seconds: the centre of mass hardly moves then, but it is of the transition
+// (anticipatory adjustments of gait begin about half a second before the foot leaves).
+#define SETTLING 0.35
+#define PREPARING 0.5
+// What is left of a short stand, seconds.
+#define SHORTEST_STAND 0.05
+// A foot that only touches while the other one bears the body does so for less than this, seconds.
+#define TOUCHING 0.15
 #define GAP '-'
 
 /// Stretches in which a foot is down, in order.
@@ -134,6 +143,26 @@ static void nameGaps(rpFootstepPhases* phases, const rpCenterCourse* course)
 	}
 }
 
+// A double support between two supports by the same foot, if short: the other foot has touched in its swing, or the
+// contact of this one was lost for a moment.
+static void dropTouches(rpFootstepPhases* phases)
+{
+	int count = 0;
+	for (int i = 0; i < phases->count; ++i)
+	{
+		rpFootstepPhase phase = phases->items[i], *last = count > 0 ? phases->items + count - 1 : NULL;
+		bool isTouch = last != NULL && phase.letter == 'D' && phase.end - phase.start < TOUCHING &&
+					   i + 1 < phases->count && phases->items[i + 1].letter == last->letter;
+		if (isTouch || (last != NULL && last->letter == phase.letter))
+		{
+			last->end = phase.end;
+			continue;
+		}
+		phases->items[count++] = phase;
+	}
+	phases->count = count;
+}
+
 // ---- stands
 
 static float getSupport(const rpMotion* motion, double time)
@@ -155,6 +184,15 @@ static bool isUpright(const rpMotion* motion, const rpCenterCourse* course, doub
 {
 	float height = rpCenterCourse_GetPlace(course, time).y - getSupport(motion, time);
 	return height > STANDING_HEIGHT * motion->skeleton->legLength;
+}
+
+// A rest above both feet without the beginning and the end that belong to steps.
+static rpCenterRest getStand(const rpFootstepPhase* phase, rpCenterRest rest, double duration)
+{
+	double first = phase->start > 0.0 ? phase->start + SETTLING : 0.0;
+	double last = phase->end < duration ? phase->end - PREPARING : duration;
+	double start = fmin(fmax(rest.start, first), rest.end - SHORTEST_STAND);
+	return (rpCenterRest){start, fmax(fmin(rest.end, last), start + SHORTEST_STAND)};
 }
 
 static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course,
@@ -179,7 +217,8 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 			ok = rpGrow(&phases->stands, &phases->standCapacity, phases->standCount, sizeof(rpCenterRest), error);
 			if (ok)
 			{
-				phases->stands[phases->standCount++] = (rpCenterRest){start, end};
+				phases->stands[phases->standCount++] =
+					getStand(phases->items + k, (rpCenterRest){start, end}, rpMotion_GetDuration(motion));
 			}
 		}
 	}
@@ -241,6 +280,7 @@ bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, con
 		return false;
 	}
 	nameGaps(phases, course);
+	dropTouches(phases);
 	return findStands(phases, motion, course, def, error) && markStands(phases, duration, error);
 }
 

@@ -16,6 +16,9 @@
 // Slower captures do not show when feet touch, frames per second.
 #define SLOWEST_RATE 20.0
 
+// Feet that rest on heights farther apart than this climb, metres: steps and stairs are not of Table 1.
+#define CLIMB 0.08f
+
 /// A stretch between two boundaries.
 typedef struct Segment
 {
@@ -227,14 +230,35 @@ static bool drop(Cutting* cutting, const Segment* segment, rpMovements* out, rpE
 	return true;
 }
 
+static bool isFootContact(const rpInterval* interval)
+{
+	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
+}
+
+static bool isClimb(const Cutting* cutting, const Segment* segment)
+{
+	const rpAnnotations* notes = &cutting->motion->annotations;
+	float low = INFINITY, high = -INFINITY;
+	for (int i = 0; i < notes->intervalCount; ++i)
+	{
+		const rpInterval* contact = notes->intervals + i;
+		if (isFootContact(contact) && contact->end > segment->start && contact->start < segment->end)
+		{
+			low = fminf(low, contact->supportHeight);
+			high = fmaxf(high, contact->supportHeight);
+		}
+	}
+	return high - low > CLIMB;
+}
+
 static bool report(Cutting* cutting, rpMovements* out, rpError* error)
 {
 	bool ok = true;
 	for (int i = 0; ok && i < cutting->segmentCount; ++i)
 	{
 		const Segment* segment = cutting->segments + i;
-		ok = rpIsMovement(segment->string) ? addMovement(cutting, segment, out, error)
-										   : drop(cutting, segment, out, error);
+		bool isValid = rpIsMovement(segment->string) && !isClimb(cutting, segment);
+		ok = isValid ? addMovement(cutting, segment, out, error) : drop(cutting, segment, out, error);
 		out->locomotionSeconds += segment->end - segment->start;
 	}
 	return ok;
@@ -246,8 +270,7 @@ static bool hasFootContacts(const rpMotion* motion)
 {
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
-		const rpInterval* interval = motion->annotations.intervals + i;
-		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe)
+		if (isFootContact(motion->annotations.intervals + i))
 		{
 			return true;
 		}
@@ -265,7 +288,13 @@ static bool cutTake(Cutting* cutting, const rpMovementDef* def, rpMovements* out
 	}
 	out->countBefore += cutting->segmentCount;
 	out->mergedCount += mergeAll(cutting);
-	return splitAll(cutting, &out->splitCount, error) && report(cutting, out, error);
+	if (!splitAll(cutting, &out->splitCount, error))
+	{
+		return false;
+	}
+	// What was split off may be what a neighbour lacks.
+	out->mergedCount += mergeAll(cutting);
+	return report(cutting, out, error);
 }
 
 static void freeCutting(Cutting* cutting)
