@@ -2,6 +2,7 @@
 #pragma once
 
 #include "reprise/graph.h"
+#include "reprise/locomotion.h"
 #include "reprise/metric.h"
 #include "reprise/motion.h"
 
@@ -101,6 +102,12 @@ RP_API RP_NODISCARD bool rpWritePage(const rpMotion* const* motions, int count, 
 /// Draw a motion graph: its clips as bars in the colours of their labels, transitions as arcs between them. .png or
 /// .svg.
 RP_API RP_NODISCARD bool rpDrawGraph(const rpGraph* graph, const char* path, rpError* error);
+
+/// Draw takes cut into movements, as Fig. 1 of Kwon & Shin 2005: the height of the centre of mass over time, phases of
+/// support as coloured bands, boundaries as lines, strings below; what was dropped is red. takes are those that
+/// movements were found in, with def (may be NULL) as it was then. .png or .svg.
+RP_API RP_NODISCARD bool rpDrawMovements(const rpMotion* const* takes, int count, const rpMovements* movements,
+										 const rpMovementDef* def, const char* path, rpError* error);
 
 /// Draw how connectivity grows with the threshold, for each pair of labels, and what was chosen. labels are the
 /// graph's.

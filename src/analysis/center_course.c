@@ -142,7 +142,9 @@ static float getSpeed(const rpCenterCourse* course, double seconds)
 static bool addRest(rpCenterCourse* course, int first, int end, double least, rpError* error)
 {
 	double start = first / course->fps, stop = (end - 1) / course->fps;
-	if (stop - start < least)
+	// What an end of the take cuts off may have gone on.
+	bool isCut = first == 0 || end == course->frameCount;
+	if (stop - start < (isCut ? 0.5 : 1.0) * least)
 	{
 		return true;
 	}

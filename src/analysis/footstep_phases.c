@@ -4,6 +4,7 @@
 /// centre than its valley.
 #include "analysis/footstep_phases.h"
 
+#include "analysis/footstep_gap.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -24,6 +25,10 @@
 #define SHORTEST_STAND 0.05
 // A foot that only touches while the other one bears the body does so for less than this, seconds.
 #define TOUCHING 0.15
+// How long both feet are down when one takes over from the other and no contact tells, seconds.
+#define HANDOVER 0.08
+// Where contacts were lost, a foot bears the body for this long at least, seconds.
+#define SHORTEST_BEARING 0.1
 #define GAP '-'
 
 /// Stretches in which a foot is down, in order.
@@ -91,6 +96,14 @@ static bool addPhase(rpFootstepPhases* phases, double start, double end, char le
 	return true;
 }
 
+static void replacePhases(rpFootstepPhases* phases, const rpFootstepPhases* fresh)
+{
+	rpFree(phases->items);
+	phases->items = fresh->items;
+	phases->count = fresh->count;
+	phases->capacity = fresh->capacity;
+}
+
 // Whether a foot is down at a time, and until when that stays so; the search goes on from *from, as time only grows.
 static bool isDown(const FootSpans* spans, double time, int* from, double* until)
 {
@@ -119,28 +132,77 @@ static bool sweep(rpFootstepPhases* phases, const FootSpans spans[2], double dur
 	return ok;
 }
 
-// How far the nearest peak or valley is from a time, seconds.
-static double getDistance(const rpCenterCourse* course, double time, bool isPeak)
+// A gap in which contacts were lost: each moment is of the foot that bears the body then, for some time at least.
+static bool fillGap(rpFootstepPhases* phases, const rpMotion* motion, double from, double to, rpError* error)
 {
-	double least = INFINITY;
-	for (int i = 0; i < course->turnCount; ++i)
+	double start = from, since = from;
+	int frame = (int)floor(from * motion->fps);
+	char bearing = rpGetBearingFoot(motion, frame);
+	bool ok = true;
+	for (; ok && frame / motion->fps < to; ++frame)
 	{
-		least = course->turns[i].isPeak == isPeak ? fmin(least, fabs(course->turns[i].time - time)) : least;
-	}
-	return least;
-}
-
-static void nameGaps(rpFootstepPhases* phases, const rpCenterCourse* course)
-{
-	for (int i = 0; i < phases->count; ++i)
-	{
-		rpFootstepPhase* phase = phases->items + i;
-		if (phase->letter == GAP)
+		double time = frame / motion->fps;
+		since = rpGetBearingFoot(motion, frame) == bearing ? time : since;
+		if (time - since > SHORTEST_BEARING && since > start)
 		{
-			double center = 0.5 * (phase->start + phase->end);
-			phase->letter = getDistance(course, center, true) < getDistance(course, center, false) ? 'F' : 'D';
+			ok = addPhase(phases, start, since, bearing, error);
+			start = since;
+			bearing = bearing == 'L' ? 'R' : 'L';
 		}
 	}
+	return ok && addPhase(phases, start, to, bearing, error);
+}
+
+static bool nameGap(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course, rpCenterRest gap,
+					rpError* error)
+{
+	rpCenterRest lost;
+	bool ok = true;
+	while (ok && rpFindLostSupport(course, gap.start, gap.end, &lost))
+	{
+		char before = rpNameFootstepGap(motion, course, gap.start, lost.start);
+		ok = addPhase(phases, gap.start, lost.start, before != 0 ? before : 'F', error) &&
+			 fillGap(phases, motion, lost.start, lost.end, error);
+		gap.start = lost.end;
+	}
+	char letter = gap.end > gap.start ? rpNameFootstepGap(motion, course, gap.start, gap.end) : 'F';
+	return ok && (letter != 0 ? addPhase(phases, gap.start, gap.end, letter, error)
+							  : fillGap(phases, motion, gap.start, gap.end, error));
+}
+
+static bool nameGaps(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course, rpError* error)
+{
+	rpFootstepPhases fresh = {0};
+	bool ok = true;
+	for (int i = 0; ok && i < phases->count; ++i)
+	{
+		const rpFootstepPhase* phase = phases->items + i;
+		ok = phase->letter == GAP ? nameGap(&fresh, motion, course, (rpCenterRest){phase->start, phase->end}, error)
+								  : addPhase(&fresh, phase->start, phase->end, phase->letter, error);
+	}
+	replacePhases(phases, &fresh);
+	return ok;
+}
+
+// Who does not fly changes feet with both of them down, if only for a moment.
+static bool addHandovers(rpFootstepPhases* phases, rpError* error)
+{
+	rpFootstepPhases fresh = {0};
+	double start = 0.0;
+	bool ok = true;
+	for (int i = 0; ok && i < phases->count; ++i)
+	{
+		const rpFootstepPhase* phase = phases->items + i;
+		bool changes =
+			i + 1 < phases->count && strchr("LR", phase->letter) != NULL && strchr("LR", phase[1].letter) != NULL;
+		double half =
+			changes ? fmin(0.5 * HANDOVER, 0.25 * fmin(phase->end - start, phase[1].end - phase[1].start)) : 0.0;
+		ok = addPhase(&fresh, start, phase->end - half, phase->letter, error) &&
+			 addPhase(&fresh, phase->end - half, phase->end + half, 'D', error);
+		start = phase->end + half;
+	}
+	replacePhases(phases, &fresh);
+	return ok;
 }
 
 // A double support between two supports by the same foot, if short: the other foot has touched in its swing, or the
@@ -198,6 +260,7 @@ static rpCenterRest getStand(const rpFootstepPhase* phase, rpCenterRest rest, do
 static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course,
 					   const rpMovementDef* def, rpError* error)
 {
+	double duration = rpMotion_GetDuration(motion);
 	bool ok = true;
 	for (int i = 0, k = 0; ok && i < course->restCount; ++i)
 	{
@@ -209,7 +272,8 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 		for (; ok && k < phases->count && phases->items[k].start < rest->end; ++k)
 		{
 			double start = fmax(rest->start, phases->items[k].start), end = fmin(rest->end, phases->items[k].end);
-			if (phases->items[k].letter != 'D' || end - start < def->standSeconds ||
+			bool isCut = start == 0.0 || end == duration;
+			if (phases->items[k].letter != 'D' || end - start < (isCut ? 0.5 : 1.0) * def->standSeconds ||
 				!isUpright(motion, course, 0.5 * (start + end)))
 			{
 				continue;
@@ -218,7 +282,7 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 			if (ok)
 			{
 				phases->stands[phases->standCount++] =
-					getStand(phases->items + k, (rpCenterRest){start, end}, rpMotion_GetDuration(motion));
+					getStand(phases->items + k, (rpCenterRest){start, end}, duration);
 			}
 		}
 	}
@@ -258,10 +322,7 @@ static bool markStands(rpFootstepPhases* phases, double duration, rpError* error
 		ok = phase->letter == 'D' ? cutStands(phases, phase, &fresh, duration, error)
 								  : addPhase(&fresh, phase->start, phase->end, phase->letter, error);
 	}
-	rpFree(phases->items);
-	phases->items = fresh.items;
-	phases->count = fresh.count;
-	phases->capacity = fresh.capacity;
+	replacePhases(phases, &fresh);
 	return ok;
 }
 
@@ -279,9 +340,13 @@ bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, con
 	{
 		return false;
 	}
-	nameGaps(phases, course);
+	if (!nameGaps(phases, motion, course, error))
+	{
+		return false;
+	}
 	dropTouches(phases);
-	return findStands(phases, motion, course, def, error) && markStands(phases, duration, error);
+	return addHandovers(phases, error) && findStands(phases, motion, course, def, error) &&
+		   markStands(phases, duration, error);
 }
 
 void rpFootstepPhases_Free(rpFootstepPhases* phases)

@@ -27,15 +27,26 @@ bool rpIsSlowing(const char* string)
 	return kind != rp_movementKindCount && rpMovementKind_GetAfter(kind) < rpMovementKind_GetBefore(kind);
 }
 
-static bool isMerged(const char* a, const char* b)
+static bool isTransition(const char* string)
+{
+	rpMovementKind kind = rpMovementKind_Find(string);
+	return kind != rp_movementKindCount && rpMovementKind_GetAfter(kind) != rpMovementKind_GetBefore(kind);
+}
+
+static bool isMerged(const char* a, const char* b, bool (*isWanted)(const char* string))
 {
 	char joined[RP_FOOTSTEP_SIZE];
-	return a[0] != 0 && b[0] != 0 && rpJoinFootsteps(a, b, joined) && rpIsSlowing(joined);
+	return a[0] != 0 && b[0] != 0 && rpJoinFootsteps(a, b, joined) && isWanted(joined);
 }
 
 int rpChooseMerge(const char* before, const char* string, const char* after)
 {
-	return isMerged(before, string) ? -1 : isMerged(string, after) ? 1 : 0;
+	return isMerged(before, string, rpIsSlowing) ? -1 : isMerged(string, after, rpIsSlowing) ? 1 : 0;
+}
+
+int rpChooseTransition(const char* before, const char* string, const char* after)
+{
+	return isMerged(before, string, isTransition) ? -1 : isMerged(string, after, isTransition) ? 1 : 0;
 }
 
 // Whether a peak can be in the phase at an index, with a movement on both sides of it.

@@ -18,6 +18,10 @@ bool rpIsSlowing(const char* string);
 /// before, 1 with the one after, whichever gives a transition to a slower gait; 0 if neither does.
 int rpChooseMerge(const char* before, const char* string, const char* after);
 
+/// The same for transitions of any kind, which is more than the paper asks for: captured people rise on the first foot
+/// when they set out, which is a peak too.
+int rpChooseTransition(const char* before, const char* string, const char* after);
+
 /// Where an invalid string falls into two valid ones if a peak was missed in one of its single supports or flights: the
 /// index of that phase, which belongs to both; -1 if nowhere.
 int rpChooseSplit(const char* string);

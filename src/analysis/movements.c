@@ -1,23 +1,22 @@
 /// Takes cut into movements (Kwon & Shin 2005, section 4): boundaries at the peaks of the centre of mass and at the
 /// ends of stands, footsteps between them as strings, the refinement of those strings, and the parameters of what is
 /// valid.
-#include "analysis/footstep_phases.h"
 #include "analysis/footstep_string.h"
+#include "analysis/footstep_take.h"
 #include "analysis/movement_parameters.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/analysis.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 // A phase that reaches into a segment by less than this is not of it, seconds.
 #define LEAST_PART 0.008
-// Slower captures do not show when feet touch, frames per second.
-#define SLOWEST_RATE 20.0
-
 // Feet that rest on heights farther apart than this climb, metres: steps and stairs are not of Table 1.
 #define CLIMB 0.08f
+
+// A step's double support is not longer than this, seconds.
+#define LONGEST_DOUBLE 0.4
 
 /// A stretch between two boundaries.
 typedef struct Segment
@@ -29,10 +28,8 @@ typedef struct Segment
 /// All there is while a take is cut.
 typedef struct Cutting
 {
-	const rpMotion* motion;
-	int take;
-	rpCenterCourse course;
-	rpFootstepPhases phases;
+	rpFootstepTake take;
+	int takeIndex;
 	double* bounds;
 	int boundCount, boundCapacity;
 	Segment* segments;
@@ -52,17 +49,51 @@ static bool addBound(Cutting* cutting, double time, rpError* error)
 	return true;
 }
 
-static bool isInStand(const rpFootstepPhases* phases, double time)
+static float getHeight(const Cutting* cutting, double time)
 {
-	for (int i = 0; i < phases->count; ++i)
+	return rpCenterCourse_GetPlace(&cutting->take.course, time).y;
+}
+
+// The phase at a time; the search goes on from *from, as time only grows.
+static const rpFootstepPhase* findPhase(const rpFootstepPhases* phases, double time, int* from)
+{
+	while (*from + 1 < phases->count && phases->items[*from].end <= time)
 	{
-		const rpFootstepPhase* phase = phases->items + i;
-		if (phase->letter == 'S' && phase->start < time && time < phase->end)
-		{
-			return true;
-		}
+		++*from;
 	}
-	return false;
+	return phases->items + *from;
+}
+
+// Gaits have their peaks in single supports and flights: those in a stand are none, nor are those in the double support
+// of a step.
+static bool isOfGait(const rpFootstepPhase* phase)
+{
+	return phase->letter != 'S' && (phase->letter != 'D' || phase->end - phase->start > LONGEST_DOUBLE);
+}
+
+static bool addPeaks(Cutting* cutting, rpError* error)
+{
+	const rpFootstepPhase* last = NULL;
+	bool ok = true;
+	for (int i = 0, from = 0; ok && i < cutting->take.course.turnCount && cutting->take.phases.count > 0; ++i)
+	{
+		const rpTurningPoint* turn = cutting->take.course.turns + i;
+		const rpFootstepPhase* phase = findPhase(&cutting->take.phases, turn->time, &from);
+		if (!turn->isPeak || !isOfGait(phase))
+		{
+			continue;
+		}
+		// Of several in one phase the highest is the gait's.
+		if (phase == last && phase->letter != 'D')
+		{
+			double* bound = cutting->bounds + cutting->boundCount - 1;
+			*bound = getHeight(cutting, turn->time) > getHeight(cutting, *bound) ? turn->time : *bound;
+			continue;
+		}
+		ok = addBound(cutting, turn->time, error);
+		last = phase;
+	}
+	return ok;
 }
 
 static int compareTimes(const void* a, const void* b)
@@ -73,15 +104,10 @@ static int compareTimes(const void* a, const void* b)
 
 static bool findBounds(Cutting* cutting, rpError* error)
 {
-	bool ok = true;
-	for (int i = 0; ok && i < cutting->course.turnCount; ++i)
+	bool ok = addPeaks(cutting, error);
+	for (int i = 0; ok && i < cutting->take.phases.standCount; ++i)
 	{
-		const rpTurningPoint* turn = cutting->course.turns + i;
-		ok = !turn->isPeak || isInStand(&cutting->phases, turn->time) || addBound(cutting, turn->time, error);
-	}
-	for (int i = 0; ok && i < cutting->phases.standCount; ++i)
-	{
-		const rpCenterRest* stand = cutting->phases.stands + i;
+		const rpCenterRest* stand = cutting->take.phases.stands + i;
 		ok = addBound(cutting, stand->start, error) && addBound(cutting, stand->end, error);
 	}
 	if (ok && cutting->boundCount > 1)
@@ -95,7 +121,7 @@ static bool findBounds(Cutting* cutting, rpError* error)
 
 static void spell(const Cutting* cutting, Segment* segment)
 {
-	rpFootstepPhases_Spell(&cutting->phases, segment->start, segment->end, LEAST_PART, segment->string);
+	rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, segment->string);
 }
 
 static bool insertSegment(Cutting* cutting, int index, double start, double end, rpError* error)
@@ -121,6 +147,24 @@ static bool cutSegments(Cutting* cutting, rpError* error)
 	return ok;
 }
 
+// A piece of a stand's phase before its stand or after it is not the stand.
+static bool isStand(const Cutting* cutting, const Segment* segment)
+{
+	for (int i = 0; i < cutting->take.phases.standCount; ++i)
+	{
+		if (cutting->take.phases.stands[i].start == segment->start)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool isValid(const Cutting* cutting, const Segment* segment)
+{
+	return rpIsMovement(segment->string) && (strcmp(segment->string, "S") != 0 || isStand(cutting, segment));
+}
+
 // ---- refinement
 
 static void mergeSegments(Cutting* cutting, int index)
@@ -131,18 +175,21 @@ static void mergeSegments(Cutting* cutting, int index)
 	spell(cutting, segment);
 }
 
-static int mergeAll(Cutting* cutting)
+/// A rule that tells whether an invalid string goes with the one before (-1) or after it (1).
+typedef int MergeRule(const char* before, const char* string, const char* after);
+
+static int mergeAll(Cutting* cutting, MergeRule* choose)
 {
 	int count = 0;
 	for (int i = 0; i < cutting->segmentCount; ++i)
 	{
 		const Segment* segment = cutting->segments + i;
-		if (rpIsMovement(segment->string))
+		if (isValid(cutting, segment))
 		{
 			continue;
 		}
-		int way = rpChooseMerge(i > 0 ? segment[-1].string : "", segment->string,
-								i + 1 < cutting->segmentCount ? segment[1].string : "");
+		int way = choose(i > 0 ? segment[-1].string : "", segment->string,
+						 i + 1 < cutting->segmentCount ? segment[1].string : "");
 		if (way != 0)
 		{
 			i = way < 0 ? i - 1 : i;
@@ -158,9 +205,9 @@ static bool splitSegment(Cutting* cutting, int index, int letter, rpError* error
 {
 	Segment* segment = cutting->segments + index;
 	char string[RP_FOOTSTEP_SIZE];
-	int first = rpFootstepPhases_Spell(&cutting->phases, segment->start, segment->end, LEAST_PART, string);
-	const rpFootstepPhase* phase = cutting->phases.items + first + letter;
-	double time = rpCenterCourse_FindHighest(&cutting->course, phase->start, phase->end), end = segment->end;
+	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, string);
+	const rpFootstepPhase* phase = cutting->take.phases.items + first + letter;
+	double time = rpCenterCourse_FindHighest(&cutting->take.course, phase->start, phase->end), end = segment->end;
 	segment->end = time;
 	spell(cutting, segment);
 	return insertSegment(cutting, index + 1, time, end, error);
@@ -186,13 +233,13 @@ static bool splitAll(Cutting* cutting, int* count, rpError* error)
 static void fillKeytimes(const Cutting* cutting, const Segment* segment, rpMovement* movement)
 {
 	char string[RP_FOOTSTEP_SIZE];
-	int first = rpFootstepPhases_Spell(&cutting->phases, segment->start, segment->end, LEAST_PART, string);
+	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, string);
 	int letters = (int)strlen(string);
 	movement->keytimeCount = letters + 1;
 	movement->keytimes[0] = segment->start;
 	for (int i = 1; i < letters; ++i)
 	{
-		movement->keytimes[i] = cutting->phases.items[first + i].start;
+		movement->keytimes[i] = cutting->take.phases.items[first + i].start;
 	}
 	movement->keytimes[letters] = segment->end;
 }
@@ -205,13 +252,14 @@ static bool addMovement(Cutting* cutting, const Segment* segment, rpMovements* o
 	}
 	const rpMovement* last = out->count > 0 ? out->items + out->count - 1 : NULL;
 	rpMovement* movement = out->items + out->count;
-	*movement = (rpMovement){.kind = rpMovementKind_Find(segment->string),
-							 .take = cutting->take,
-							 .start = segment->start,
-							 .end = segment->end,
-							 .isSuccessor = last != NULL && last->take == cutting->take && last->end == segment->start};
+	*movement =
+		(rpMovement){.kind = rpMovementKind_Find(segment->string),
+					 .take = cutting->takeIndex,
+					 .start = segment->start,
+					 .end = segment->end,
+					 .isSuccessor = last != NULL && last->take == cutting->takeIndex && last->end == segment->start};
 	fillKeytimes(cutting, segment, movement);
-	rpMeasureMovement(&cutting->course, movement);
+	rpMeasureMovement(&cutting->take.course, movement);
 	++out->counts[movement->kind];
 	out->validSeconds += segment->end - segment->start;
 	++out->count;
@@ -225,24 +273,19 @@ static bool drop(Cutting* cutting, const Segment* segment, rpMovements* out, rpE
 		return false;
 	}
 	rpDroppedMovement* dropped = out->dropped + out->droppedCount++;
-	*dropped = (rpDroppedMovement){.take = cutting->take, .start = segment->start, .end = segment->end};
+	*dropped = (rpDroppedMovement){.take = cutting->takeIndex, .start = segment->start, .end = segment->end};
 	memcpy(dropped->string, segment->string, sizeof(dropped->string));
 	return true;
 }
 
-static bool isFootContact(const rpInterval* interval)
-{
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
-}
-
 static bool isClimb(const Cutting* cutting, const Segment* segment)
 {
-	const rpAnnotations* notes = &cutting->motion->annotations;
+	const rpAnnotations* notes = &cutting->take.motion->annotations;
 	float low = INFINITY, high = -INFINITY;
 	for (int i = 0; i < notes->intervalCount; ++i)
 	{
 		const rpInterval* contact = notes->intervals + i;
-		if (isFootContact(contact) && contact->end > segment->start && contact->start < segment->end)
+		if (rpIsFootContact(contact) && contact->end > segment->start && contact->start < segment->end)
 		{
 			low = fminf(low, contact->supportHeight);
 			high = fmaxf(high, contact->supportHeight);
@@ -257,8 +300,8 @@ static bool report(Cutting* cutting, rpMovements* out, rpError* error)
 	for (int i = 0; ok && i < cutting->segmentCount; ++i)
 	{
 		const Segment* segment = cutting->segments + i;
-		bool isValid = rpIsMovement(segment->string) && !isClimb(cutting, segment);
-		ok = isValid ? addMovement(cutting, segment, out, error) : drop(cutting, segment, out, error);
+		bool isKept = isValid(cutting, segment) && !isClimb(cutting, segment);
+		ok = isKept ? addMovement(cutting, segment, out, error) : drop(cutting, segment, out, error);
 		out->locomotionSeconds += segment->end - segment->start;
 	}
 	return ok;
@@ -266,41 +309,26 @@ static bool report(Cutting* cutting, rpMovements* out, rpError* error)
 
 // ---- takes
 
-static bool hasFootContacts(const rpMotion* motion)
+static bool cutTake(Cutting* cutting, rpMovements* out, rpError* error)
 {
-	for (int i = 0; i < motion->annotations.intervalCount; ++i)
-	{
-		if (isFootContact(motion->annotations.intervals + i))
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool cutTake(Cutting* cutting, const rpMovementDef* def, rpMovements* out, rpError* error)
-{
-	if (!rpCenterCourse_Follow(&cutting->course, cutting->motion, def, error) ||
-		!rpFootstepPhases_Find(&cutting->phases, cutting->motion, &cutting->course, def, error) ||
-		!findBounds(cutting, error) || !cutSegments(cutting, error))
+	if (!findBounds(cutting, error) || !cutSegments(cutting, error))
 	{
 		return false;
 	}
 	out->countBefore += cutting->segmentCount;
-	out->mergedCount += mergeAll(cutting);
+	out->mergedCount += mergeAll(cutting, rpChooseMerge);
 	if (!splitAll(cutting, &out->splitCount, error))
 	{
 		return false;
 	}
 	// What was split off may be what a neighbour lacks.
-	out->mergedCount += mergeAll(cutting);
+	out->mergedCount += mergeAll(cutting, rpChooseMerge) + mergeAll(cutting, rpChooseTransition);
 	return report(cutting, out, error);
 }
 
 static void freeCutting(Cutting* cutting)
 {
-	rpCenterCourse_Free(&cutting->course);
-	rpFootstepPhases_Free(&cutting->phases);
+	rpFootstepTake_Free(&cutting->take);
 	rpFree(cutting->bounds);
 	rpFree(cutting->segments);
 	cutting->bounds = NULL;
@@ -308,31 +336,11 @@ static void freeCutting(Cutting* cutting)
 	cutting->boundCount = cutting->boundCapacity = cutting->segmentCount = cutting->segmentCapacity = 0;
 }
 
-static bool checkTake(const rpMotion* motion, rpError* error)
-{
-	if (motion->fps < SLOWEST_RATE)
-	{
-		rpFail(error, rp_errorNoSolution, "%s: %g frames per second do not show footsteps; at least %g are needed",
-			   motion->name, motion->fps, SLOWEST_RATE);
-		rpError_SetHint(error, "use a take at 30 Hz or more; resampling a slow one brings nothing back");
-		return false;
-	}
-	return true;
-}
-
 static bool addTake(Cutting* cutting, const rpMotion* motion, const rpMovementDef* def, rpMovements* out,
 					rpError* error)
 {
-	if (!checkTake(motion, error))
-	{
-		return false;
-	}
-	rpMotion* copy = hasFootContacts(motion) ? NULL : rpCopyMotion(motion, error);
-	cutting->motion = copy != NULL ? copy : motion;
-	bool ok = hasFootContacts(motion) || (copy != NULL && rpDetectContacts(copy, NULL, NULL, error));
-	ok = ok && cutTake(cutting, def, out, error);
+	bool ok = rpFootstepTake_Open(&cutting->take, motion, def, error) && cutTake(cutting, out, error);
 	freeCutting(cutting);
-	rpDestroyMotion(copy);
 	out->seconds += rpMotion_GetDuration(motion);
 	return ok;
 }
@@ -361,7 +369,7 @@ rpMovements* rpFindMovements(const rpMotion* const* takes, int count, const rpMo
 	Cutting cutting = {0};
 	for (int i = 0; ok && i < count; ++i)
 	{
-		cutting.take = i;
+		cutting.takeIndex = i;
 		ok = addTake(&cutting, takes[i], def, movements, error);
 	}
 	if (!ok || !checkLocomotion(movements, count, error))

@@ -1,0 +1,158 @@
+/// Stretches without contacts. After Kwon & Shin 2005, section 4.3, such a stretch is a double support whose contacts
+/// were missed unless the centre of mass has its peak nearer to the stretch's centre than its valley. Captured feet
+/// slide, and contacts are lost in the middle of a single support too, where the peak of a walk is: so a flight must
+/// also be one in which the body falls or both feet are off the floor; else the slower foot bears it.
+#include "analysis/footstep_gap.h"
+
+// The centre of mass of a body that flies falls with at least this much somewhere, m/s²; a walker's with less.
+#define LEAST_FALL (0.62 * 9.81)
+// Or both feet are at least this high above their resting height, metres.
+#define LEAST_CLEARANCE 0.06f
+// The fall is measured over this long before and after a moment, seconds.
+#define FALL_REACH 0.045
+// A body that falls with less than this is borne by something, m/s².
+#define MOST_FALL (0.35 * 9.81)
+// A lost support is looked for this far from the ends of a gap, and its own ends in these steps, seconds.
+#define SHORTEST_SUPPORT 0.03
+#define SUPPORT_STEP 0.005
+// So are the ways of feet.
+#define WAY_REACH 0.05
+
+// How far the nearest peak or valley is from a time, seconds.
+static double getDistance(const rpCenterCourse* course, double time, bool isPeak)
+{
+	double least = INFINITY;
+	for (int i = 0; i < course->turnCount; ++i)
+	{
+		least = course->turns[i].isPeak == isPeak ? fmin(least, fabs(course->turns[i].time - time)) : least;
+	}
+	return least;
+}
+
+// The height of the support of the contacts next to a stretch, metres.
+static float getSupport(const rpMotion* motion, double start, double end)
+{
+	double before = INFINITY, after = INFINITY;
+	float left = 0.0f, reached = 0.0f;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		if (contact->track != rp_trackContact || contact->effector > rp_rightToe)
+		{
+			continue;
+		}
+		double since = start - contact->end, until = contact->start - end;
+		if (since > -1e-6 && since < before)
+		{
+			before = since;
+			left = contact->supportHeight;
+		}
+		if (until > -1e-6 && until < after)
+		{
+			after = until;
+			reached = contact->supportHeight;
+		}
+	}
+	return isinf(before) ? reached : isinf(after) ? left : 0.5f * (left + reached);
+}
+
+static const rpEffector s_points[2][2] = {{rp_leftHeel, rp_leftBall}, {rp_rightHeel, rp_rightBall}};
+
+// How high the lowest point of both feet is above its resting height, metres.
+static float getClearance(const rpMotion* motion, int frame, float support)
+{
+	float lowest = INFINITY;
+	for (int i = 0; i < 4; ++i)
+	{
+		rpVec3 place;
+		if (rpMotion_GetEffector(motion, frame, s_points[i >> 1][i & 1], &place))
+		{
+			lowest = fminf(lowest, place.y - support - motion->skeleton->soleHeight);
+		}
+	}
+	return lowest;
+}
+
+// Downward acceleration of the centre of mass around a time, m/s².
+static double getFall(const rpCenterCourse* course, double time)
+{
+	double before = (double)rpCenterCourse_GetPlace(course, time - FALL_REACH).y;
+	double at = (double)rpCenterCourse_GetPlace(course, time).y;
+	double after = (double)rpCenterCourse_GetPlace(course, time + FALL_REACH).y;
+	return (2.0 * at - before - after) / (FALL_REACH * FALL_REACH);
+}
+
+static double getGreatestFall(const rpCenterCourse* course, double start, double end)
+{
+	double greatest = getFall(course, 0.5 * (start + end));
+	for (double time = start; time <= end; time += 0.01)
+	{
+		greatest = fmax(greatest, getFall(course, time));
+	}
+	return greatest;
+}
+
+char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, double start, double end)
+{
+	double center = 0.5 * (start + end);
+	if (getDistance(course, center, true) >= getDistance(course, center, false))
+	{
+		return 'D';
+	}
+	float clearance = getClearance(motion, rpMotion_GetFrame(motion, center), getSupport(motion, start, end));
+	bool flies = clearance > LEAST_CLEARANCE || getGreatestFall(course, start, end) > LEAST_FALL;
+	return flies ? 'F' : 0;
+}
+
+static bool isBorne(const rpCenterCourse* course, double time)
+{
+	return getFall(course, time) < MOST_FALL;
+}
+
+bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
+{
+	for (int i = 0; i < course->turnCount; ++i)
+	{
+		double valley = course->turns[i].time;
+		if (course->turns[i].isPeak || valley < start + SHORTEST_SUPPORT || valley > end - SHORTEST_SUPPORT)
+		{
+			continue;
+		}
+		*out = (rpCenterRest){valley, valley};
+		while (out->start > start && isBorne(course, out->start))
+		{
+			out->start -= SUPPORT_STEP;
+		}
+		while (out->end < end && isBorne(course, out->end))
+		{
+			out->end += SUPPORT_STEP;
+		}
+		*out = (rpCenterRest){fmax(out->start, start), fmin(out->end, end)};
+		// Somebody who walks is borne all the time.
+		return out->end - out->start < end - start && getGreatestFall(course, start, end) > LEAST_FALL;
+	}
+	return false;
+}
+
+// How far the slowest point of a foot gets around a frame, metres.
+static float getWay(const rpMotion* motion, int frame, int side)
+{
+	int reach = (int)ceil(WAY_REACH * motion->fps), last = motion->frameCount - 1;
+	int before = frame > reach ? frame - reach : 0, after = frame + reach < last ? frame + reach : last;
+	float least = INFINITY;
+	for (int i = 0; i < 2; ++i)
+	{
+		rpVec3 a, b;
+		if (rpMotion_GetEffector(motion, before, s_points[side][i], &a) &&
+			rpMotion_GetEffector(motion, after, s_points[side][i], &b))
+		{
+			least = fminf(least, rpDistance(a, b));
+		}
+	}
+	return least;
+}
+
+char rpGetBearingFoot(const rpMotion* motion, int frame)
+{
+	return getWay(motion, frame, 0) <= getWay(motion, frame, 1) ? 'L' : 'R';
+}
