@@ -59,6 +59,7 @@ bool benchPerformer(const BenchOptions* options, BenchReport* report);
 bool benchEngine(const BenchOptions* options, BenchReport* report);
 bool benchGraph(const BenchOptions* options, BenchReport* report);
 bool benchGraphStability(const BenchOptions* options, BenchReport* report);
+bool benchLocomotion(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);
@@ -68,3 +69,6 @@ bool benchEngineFeet(BenchReport* report);
 
 /// The parts of benchGraph.
 bool benchGraphSteer(BenchReport* report);
+
+/// The parts of benchLocomotion.
+bool benchLocomotionAnalysis(BenchReport* report);

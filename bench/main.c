@@ -19,6 +19,7 @@ static const struct
 	{"engine", benchEngine, "distance grid, alignment, blending, foot lock"},
 	{"graph", benchGraph, "building motion graphs, following paths on them, steering"},
 	{"graph-stability", benchGraphStability, "how far minima move when the metric changes: two tables"},
+	{"locomotion", benchLocomotion, "movements found in performed takes, models of them"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))

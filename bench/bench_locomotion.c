@@ -1,0 +1,7 @@
+#include "bench.h"
+
+bool benchLocomotion(const BenchOptions* options, BenchReport* report)
+{
+	(void)options;
+	return benchLocomotionAnalysis(report);
+}
