@@ -128,6 +128,12 @@ static void scoreKnown(MovementScore* score, const Known* known, const rpMovemen
 	if (best != NULL && best->kind == known->kind && getOverlap(known, best) > 0.5 * (known->end - known->start))
 	{
 		++score->right;
+		if (known->kind == rp_movementS)
+		{
+			return;
+		}
+		// The ends of stands are looked at where a step leads into them or out of them: where a script goes on with
+		// another act without a step, there is nothing to be seen.
 		scoreBoundary(score, known->startsAtPeak, known->start, best->start);
 		scoreBoundary(score, known->endsAtPeak, known->end, best->end);
 	}
