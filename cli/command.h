@@ -103,6 +103,10 @@ typedef struct cliTopic
 	X(GraphGo)          \
 	X(GraphSteer)       \
 	X(GraphReach)       \
+	X(Locomotion)       \
+	X(LocomotionBuild)  \
+	X(LocomotionInfo)   \
+	X(LocomotionPlay)   \
 	X(Bundle)           \
 	X(Play)             \
 	X(Evaluate)         \

@@ -1,5 +1,6 @@
 #include "clip.h"
 #include "command_options.h"
+#include "played_motion.h"
 #include "saving.h"
 #include "steering_script.h"
 
@@ -80,92 +81,6 @@ static bool perform(cliRun* run, Play* play)
 	return true;
 }
 
-// ---- what is known about them
-
-static bool addInterval(Play* play, rpInterval* interval, int first, int end, rpError* error)
-{
-	interval->start = first / play->fps;
-	interval->end = fmin(end / play->fps, (play->motion->frameCount - 1) / play->fps);
-	return interval->end <= interval->start || rpAnnotations_AddInterval(&play->motion->annotations, interval, error);
-}
-
-static bool hasBit(const Play* play, int frame, bool isContact, int bit)
-{
-	const rpPlayerReport* report = &play->reports[frame];
-	return ((isContact ? report->contacts : report->labels) >> bit & 1) != 0;
-}
-
-// Stretches of frames with a bit, contacts or labels.
-static bool addStretches(Play* play, bool isContact, int bit, rpError* error)
-{
-	int frameCount = play->motion->frameCount;
-	for (int i = 0; i < frameCount; ++i)
-	{
-		int first = i;
-		while (i < frameCount && hasBit(play, i, isContact, bit))
-			++i;
-		rpInterval interval = {.track = isContact ? rp_trackContact : rp_trackLabel};
-		if (isContact)
-		{
-			interval.effector = (rpEffector)bit;
-			interval.supportHeight = first < frameCount ? play->reports[first].supportHeights[bit] : 0.0f;
-		}
-		else
-			interval.name = rpPlayer_GetLabel(play->player, bit);
-		if (i > first && !addInterval(play, &interval, first, i, error))
-			return false;
-	}
-	return true;
-}
-
-// Of several sources the heavier is the frame's.
-static const rpPlayerSource* getSource(const rpPlayerReport* report)
-{
-	const rpPlayerSource* best = &report->sources[0];
-	for (int i = 1; i < report->sourceCount; ++i)
-		best = report->sources[i].weight > best->weight ? &report->sources[i] : best;
-	return best;
-}
-
-// One source goes on where the clip's time does.
-static bool goesOn(const Play* play, int frame)
-{
-	const rpPlayerSource *a = getSource(&play->reports[frame - 1]), *b = getSource(&play->reports[frame]);
-	return a->clip == b->clip && fabs(b->time - a->time - 1.0 / play->fps) < 0.25 / play->fps;
-}
-
-static bool addSources(Play* play, rpError* error)
-{
-	int frameCount = play->motion->frameCount;
-	for (int first = 0, i = 1; i <= frameCount; ++i)
-	{
-		if (i < frameCount && goesOn(play, i))
-			continue;
-		const rpPlayerSource* source = getSource(&play->reports[first]);
-		rpInterval interval = {.track = rp_trackSource,
-							   .name = rpPlayer_GetClipName(play->player, source->clip),
-							   .sourceStart = source->time,
-							   .sourceEnd = source->time + (i - first) / play->fps};
-		if (!addInterval(play, &interval, first, i, error) ||
-			(i < frameCount && !rpAnnotations_AddEvent(&play->motion->annotations, "seam", i / play->fps, error)))
-			return false;
-		play->transitionCount += i < frameCount;
-		first = i;
-	}
-	return true;
-}
-
-static bool annotate(cliRun* run, Play* play)
-{
-	rpError error = {0};
-	bool done = addSources(play, &error);
-	for (int bit = 0; bit < rp_effectorCount && done; ++bit)
-		done = addStretches(play, true, bit, &error);
-	for (int bit = 0; bit < 64 && rpPlayer_GetLabel(play->player, bit) != NULL && done; ++bit)
-		done = addStretches(play, false, bit, &error);
-	return done || cliFailWork(run, &error);
-}
-
 // ---- the report
 
 // How far the way goes beside what was asked for, from a line's time to the next one's, degrees.
@@ -205,7 +120,8 @@ static bool runPlay(cliRun* run)
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &play) && open(run, &play) &&
-				cliCheckOutput(run, output) && perform(run, &play) && annotate(run, &play);
+				cliCheckOutput(run, output) && perform(run, &play) &&
+				cliAnnotatePlay(run, play.player, play.motion, play.reports, &play.transitionCount);
 	const rpMotion* motion = play.motion;
 	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &play, output);
 	rpDestroyMotion(play.motion);

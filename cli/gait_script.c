@@ -1,0 +1,196 @@
+#include "gait_script.h"
+
+#include "clip.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+	/// More lines than anybody needs.
+	mostLines = 1000000,
+	mostCells = 8,
+};
+
+/// What a column holds.
+typedef enum Column
+{
+	columnTime,
+	columnGait,
+	columnSpeed,
+	columnTurn,
+	columnDirection,
+	columnMagnitude,
+	columnCount,
+} Column;
+
+static const char* const s_names[columnCount] = {"time", "gait", "speed", "turn", "direction", "magnitude"};
+
+/// How a file is read.
+typedef struct Reader
+{
+	cliRun* run;
+	const char* path;
+	int line;
+
+	/// What each cell of a line is.
+	Column columns[mostCells];
+	int columnCount;
+	cliScript* script;
+} Reader;
+
+static bool failAt(const Reader* reader, const char* message)
+{
+	rpError error = {.code = reader->line > 0 ? rp_errorFormat : rp_errorFile,
+					 .line = reader->line,
+					 .column = reader->line > 0 ? 1 : 0};
+	snprintf(error.file, sizeof error.file, "%s", reader->path);
+	snprintf(error.message, sizeof error.message, "%s", message);
+	snprintf(error.hint, sizeof error.hint,
+			 "write lines \"time,gait,speed,turn\", for example \"2.5,walk,1.3,-20\": seconds, stand, walk or run, "
+			 "m/s, degrees per second to the left");
+	return cliFail(reader->run, cli_exitInput, &error);
+}
+
+// The cells of a line, without spaces around them; more than fit are counted.
+static int split(char* line, char* cells[mostCells])
+{
+	int count = 0;
+	for (char* at = line; at != NULL;)
+	{
+		char* comma = strchr(at, ',');
+		if (comma != NULL)
+			*comma = 0;
+		while (isspace((unsigned char)*at))
+			++at;
+		for (char* end = at + strlen(at); end > at && isspace((unsigned char)end[-1]);)
+			*--end = 0;
+		if (count < mostCells)
+			cells[count] = at;
+		++count;
+		at = comma != NULL ? comma + 1 : NULL;
+	}
+	return count;
+}
+
+static bool readNames(Reader* reader, char* cells[mostCells], int count)
+{
+	bool seen[columnCount] = {false};
+	reader->columnCount = count;
+	for (int i = 0; i < count; ++i)
+	{
+		int column = 0;
+		while (column < columnCount && strcmp(cells[i], s_names[column]) != 0)
+			++column;
+		if (column == columnCount || seen[column])
+			return failAt(reader, "the first line names columns that are not known, or one of them twice");
+		reader->columns[i] = (Column)column;
+		seen[column] = true;
+	}
+	return (seen[columnTime] && seen[columnGait]) || failAt(reader, "the columns time and gait are needed");
+}
+
+static bool readGait(const Reader* reader, const char* text, rpGait* out)
+{
+	for (int gait = 0; gait < rp_gaitCount; ++gait)
+		if (strcmp(text, rpGait_GetName((rpGait)gait)) == 0)
+		{
+			*out = (rpGait)gait;
+			return true;
+		}
+	return failAt(reader, "a gait that is none; there are stand, walk and run");
+}
+
+static bool readCells(Reader* reader, char* cells[mostCells], int count, cliSteer* out)
+{
+	double values[columnCount] = {[columnMagnitude] = 1.0, [columnDirection] = NAN};
+	bool hasGait = false, hasTime = false;
+	for (int i = 0; i < count; ++i)
+	{
+		Column column = reader->columns[i];
+		if (column == columnGait)
+		{
+			hasGait = true;
+			if (!readGait(reader, cells[i], &out->input.gait))
+				return false;
+		}
+		else if (cells[i][0] != 0 && !cliParseNumber(cells[i], &values[column]))
+			return failAt(reader, "a number is none");
+		hasTime = hasTime || (column == columnTime && cells[i][0] != 0);
+	}
+	if (!hasGait || !hasTime)
+		return failAt(reader, "a time and a gait are needed");
+	if (values[columnSpeed] < 0.0 || values[columnMagnitude] < 0.0)
+		return failAt(reader, "a speed below 0");
+	out->time = values[columnTime];
+	out->input.speed = (float)values[columnSpeed];
+	out->input.turn = (float)(values[columnTurn] * RP_DEGREE);
+	if (isfinite(values[columnDirection]))
+	{
+		double angle = values[columnDirection] * RP_DEGREE, length = values[columnMagnitude];
+		out->input.direction = (rpVec2){(float)(length * sin(angle)), (float)(length * cos(angle))};
+	}
+	return true;
+}
+
+static bool readLine(Reader* reader, char* line)
+{
+	cliScript* script = reader->script;
+	size_t blank = strspn(line, " \t\r\n");
+	char* cells[mostCells];
+	cliSteer steer = {0};
+	if (line[blank] == 0 || line[blank] == '#')
+		return true;
+	bool isNames = script->count == 0 && isalpha((unsigned char)line[blank]);
+	int count = split(line, cells);
+	if (count > mostCells || (!isNames && count > reader->columnCount))
+		return failAt(reader, "there are too many columns");
+	if (isNames)
+		return readNames(reader, cells, count);
+	if (!readCells(reader, cells, count, &steer))
+		return false;
+	if (steer.time < 0.0 || (script->count > 0 && steer.time <= script->items[script->count - 1].time))
+		return failAt(reader, "the times do not increase");
+	if (script->count == mostLines)
+		return failAt(reader, "there are too many lines");
+	if (script->count == script->capacity)
+	{
+		script->capacity = script->capacity * 2 + 16;
+		script->items = cliReallocate(script->items, (size_t)script->capacity * sizeof(cliSteer));
+	}
+	script->items[script->count++] = steer;
+	return true;
+}
+
+bool cliReadGaitScript(cliRun* run, const char* path, cliScript* out)
+{
+	Reader reader = {.run = run,
+					 .path = path,
+					 .columns = {columnTime, columnGait, columnSpeed, columnTurn},
+					 .columnCount = 4,
+					 .script = out};
+	*out = (cliScript){0};
+	FILE* file = fopen(path, "r");
+	if (file == NULL)
+		return failAt(&reader, strerror(errno));
+	cliNotePath(run, path);
+	char* line = NULL;
+	size_t capacity = 0;
+	bool done = true;
+	while (done && getline(&line, &capacity, file) >= 0)
+	{
+		++reader.line;
+		done = readLine(&reader, line);
+	}
+	free(line);
+	fclose(file);
+	reader.line += reader.line == 0;
+	if (done && out->count == 0)
+		done = failAt(&reader, "there is no line with a time and a gait");
+	if (!done)
+		cliFreeScript(out);
+	return done;
+}

@@ -1,0 +1,20 @@
+/// A model of locomotion of a library, as the locomotion commands name it.
+#pragma once
+
+#include "run.h"
+
+/// The name after --name or --model, "locomotion" if not given.
+const char* cliGetLocomotionName(const cliRun* run);
+
+/// Load the model of the library that is the first argument. NULL: reported, with what models there are.
+rpLocomotion* cliLoadLocomotion(cliRun* run);
+
+/// Whether a library has a model of this name that is one of locomotion.
+bool cliHasLocomotion(const rpLibrary* library, const char* name);
+
+/// Kinds of movement with their numbers, ranges and successors.
+json_t* cliMakeMovementKinds(const rpLocomotion* model);
+void cliTellMovementKinds(cliRun* run, const rpLocomotion* model);
+
+/// The rules of turns, by gait.
+json_t* cliMakeTurnRules(const rpLocomotion* model);

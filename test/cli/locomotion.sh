@@ -1,0 +1,67 @@
+# locomotion: a model is built, told about, played and bundled; and what is said of wrong scripts.
+source "$(dirname "$0")/lib/common.bash"
+
+run 0 perform take --seed 1 --fps 60 -o a.bvh --script \
+	"stand 2; walk 4 1.0; walk 4 1.4 25; walk 3 1.2 -25; stand 2; walk 3 1.3; run 4 2.8; stand 2; walk 2"
+run 0 perform take --seed 2 --fps 60 -o b.bvh --script \
+	"stand 2; run 4 2.6 15; run 4 3.2 -15; walk 3 1.4; run 3 3; walk 3 1.2; stand 2; walk 2"
+run 0 library add moves.reprise a.bvh b.bvh
+
+run 0 locomotion build moves.reprise --json
+json .schema reprise-locomotion-build-1
+json .name locomotion
+json .takes 2
+holds '.movements > 60 and .build_seconds > 0'
+holds '[.kinds[] | select(.string == "LDR")][0] | .count > 10 and (.next | index("RDL")) != null'
+holds '.missing | length > 0'
+holds '.turn_rules.walk.pairs > 10'
+run 0 locomotion build moves.reprise --mirror --name both --json
+json .takes 4
+holds '[.missing[] | select(contains("LDR)") or contains("RDL)"))] == []'
+run 0 locomotion info moves.reprise --name both; says "half of them mirror images"; says "LDR"; says "leads to run"
+run 0 locomotion info moves.reprise --name both --json
+holds '.mirrored and (.gaits.walk | sort) == ["run", "stand", "walk"]'
+
+printf '# a walk\ntime,gait,speed,turn\n0,stand\n1,walk,1.3,20\n6,run,2.8,0\n11,walk,1.2\n16,stand\n' > steer.csv
+run 0 locomotion play moves.reprise --name both --script steer.csv --seconds 20 -o out.bvh --json
+json .schema reprise-locomotion-play-1
+holds '.speed_error < 0.05 and .turn_error_deg_per_s < 2'
+holds '[.transitions[].string[0:1]] | length == 4 and .[0] == "S" and .[2] == "F"'
+holds '.response_ms > 300 and .response_ms_max < 2500 and .frames_per_s > 0'
+holds '.stretches[1].speed_m_per_s | . > 1.2 and . < 1.4'
+holds '.output.file == "out.bvh" and .output.seconds == 20'
+run 0 evaluate out.bvh --json
+holds '.slide_mm_max < 2'
+
+# The same again; another seed, another foot or the same.
+run 0 locomotion play moves.reprise --name both --script steer.csv --seconds 20 -o again.bvh
+cmp out.bvh again.bvh || fail "another motion"
+
+# In a direction.
+printf 'time,gait,direction,magnitude\n0,walk,90,0.5\n' > left.csv
+run 0 locomotion play moves.reprise --name both --script left.csv --seconds 15 -o left.bvh --json
+holds '.stretches[0].gait == "walk"'
+
+# As a bundle, for the player of all bundles.
+run 0 bundle moves.reprise --model both -o both.rpb --json
+holds '.kind == "locomotion" and .clips == 4 and .bytes > 100000'
+printf '0,90\n' > direction.csv
+run 0 play both.rpb --script direction.csv --seconds 15 -o played.bvh --json
+holds '.stretches[0].went_deg > 40 and .stretches[0].way_m > 5'
+
+# What is wrong.
+printf '0,fly,3\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh; tells "bad.csv:1:1"
+printf '0,walk\n0,run\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
+tells "do not increase"
+printf '0,walk,fast\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
+printf 'time,way\n0,walk\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
+printf '\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
+run 3 locomotion play moves.reprise --name both --script nosuch.csv -o x.bvh
+run 2 locomotion play moves.reprise --name both -o x.bvh; tells "needs --script"
+run 3 locomotion info moves.reprise --name nosuch; tells "there are: both, locomotion"
+run 3 locomotion info moves.reprise --name nosuch --json
+run 3 locomotion build moves.reprise nosuch
+run 0 perform punch --seconds 2 -o punch.bvh
+run 0 library add still.reprise punch.bvh
+run 4 locomotion build still.reprise
+run 0 library check moves.reprise
