@@ -340,7 +340,10 @@ static bool findMoment(cliRun* run, const cliClip* clip, const char* typed, doub
 {
 	const rpMotion* motion = clip->motion;
 	cliStretch stretch = {0};
-	if (typed == NULL || !cliParseStretch(typed, &stretch) || !stretch.isMoment)
+	*seconds = NAN;
+	if (typed == NULL)
+		return true;
+	if (!cliParseStretch(typed, &stretch) || !stretch.isMoment)
 		return cliFailUsage(run, "write the moment behind it: @1.5 (seconds) or @90f (a frame)", "%s: at which moment?",
 							clip->name);
 	*seconds = getSeconds(&stretch.start, motion, 0.0);

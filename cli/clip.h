@@ -41,7 +41,7 @@ typedef struct cliClip
 /// Load one; its path is noted as an input. The findings are kept, not told. False: reported.
 bool cliLoadClip(cliRun* run, const char* text, cliClip* out);
 
-/// Load a whole clip and a moment in it, CLIP@MOMENT; seconds from its start. False: reported.
+/// Load a whole clip and a moment in it, CLIP@MOMENT; seconds from its start, NaN where none is typed. False: reported.
 bool cliLoadMoment(cliRun* run, const char* text, cliClip* out, double* seconds);
 
 /// Find the contacts of a clip that has none stored, to be shown. A body without feet has none.

@@ -2,6 +2,7 @@
 #include "command_options.h"
 #include "footing.h"
 #include "saving.h"
+#include "skeleton_check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,28 +11,69 @@
 // Feet are locked this long before and after the blend too, seconds: a lock moves the body a little around it.
 #define LOCK_MARGIN 0.25
 
+// Moments that are chosen stay this far from the ends of the clips, seconds, and this part of the shorter clip.
+#define CHOICE_MARGIN 0.5
+#define CHOICE_SHARE 0.25
+
 /// What was asked, and what came of it.
 typedef struct Work
 {
 	cliClip a, b;
 	double from, to;
 	rpTransitionDef def;
+	rpBlendLengthDef lengthDef;
+	const char* picture;
+
+	rpBlendLength length;
 	rpTransitionReport report;
+	rpJoinReport join;
 	rpMotion* result;
 
 	bool isLocked;
 	rpFootLockReport lock;
 } Work;
 
-static bool getDef(cliRun* run, rpTransitionDef* def)
+// ---- what is asked
+
+static bool getLength(cliRun* run, Work* work)
+{
+	const char* blend = cliGet(run, "blend");
+	rpLengthRule rule = blend != NULL ? rpLengthRule_Find(blend) : rp_lengthAuto;
+	if (rule < rp_lengthFixed)
+	{
+		work->lengthDef.rule = rule;
+		return true;
+	}
+	double seconds = -1.0;
+	if (!cliParseNumber(blend, &seconds) || seconds < 0.0 || seconds > 60.0)
+		return cliFailUsage(
+			run, NULL, "--blend needs auto, geodesic, velocity, warp, dynamic or a number from 0 to 60, not \"%s\"",
+			blend);
+	work->lengthDef.rule = rp_lengthFixed;
+	work->lengthDef.seconds = seconds;
+	return true;
+}
+
+static bool getOptions(cliRun* run, Work* work)
 {
 	const char *kind = cliGet(run, "kind"), *align = cliGet(run, "align");
-	*def = rpDefaultTransitionDef();
+	work->def = rpDefaultTransitionDef();
+	work->lengthDef = rpDefaultBlendLengthDef();
+	work->picture = cliGet(run, "picture");
 	if (kind != NULL)
-		def->kind = rpTransitionKind_Find(kind);
-	if (align != NULL && strcmp(align, "ends") == 0)
-		def->anchor = rp_anchorEnds;
-	return cliGetNumber(run, "blend", 0.0, 60.0, &def->seconds);
+		work->def.kind = rpTransitionKind_Find(kind);
+	if (work->picture != NULL && !cliHasEnding(work->picture, ".png .svg"))
+		return cliFailUsage(run, NULL, "--picture needs a name that ends in .png or .svg, not \"%s\"", work->picture);
+	if (!getLength(run, work))
+		return false;
+	rpLengthRule rule = work->lengthDef.rule;
+	bool isWarped = rule == rp_lengthWarp || rule == rp_lengthDynamic;
+	if (isWarped && align != NULL && strcmp(align, "ends") != 0)
+		return cliFailUsage(run, "leave --align out", "--blend %s is told by the ends of the blend, not by its centre",
+							rpLengthRule_GetName(rule));
+	bool atEnds = isWarped || (align != NULL && strcmp(align, "ends") == 0);
+	work->lengthDef.anchor = atEnds ? rp_anchorEnds : rp_anchorCentre;
+	return true;
 }
 
 static bool load(cliRun* run, Work* work)
@@ -41,7 +83,39 @@ static bool load(cliRun* run, Work* work)
 		return false;
 	cliTellFindings(run, work->a.name, &work->a.findings);
 	cliTellFindings(run, work->b.name, &work->b.findings);
-	return true;
+	return (work->picture == NULL || cliCheckOutput(run, work->picture)) && cliCheckSkeletons(run, &work->a, &work->b);
+}
+
+// ---- the work
+
+static bool chooseMoments(cliRun* run, Work* work)
+{
+	rpError error = {0};
+	if (isfinite(work->from) && isfinite(work->to))
+		return true;
+	double shorter = fmin(rpMotion_GetDuration(work->a.motion), rpMotion_GetDuration(work->b.motion));
+	double margin = fmin(CHOICE_MARGIN, CHOICE_SHARE * shorter);
+	if (work->lengthDef.rule == rp_lengthFixed)
+		margin = fmax(margin, 0.5 * work->lengthDef.seconds);
+	return rpFindJoin(work->a.motion, work->b.motion, NULL, work->lengthDef.anchor, margin, &work->from, &work->to,
+					  NULL, &error) ||
+		   cliFailWork(run, &error);
+}
+
+static void warnOfFaults(cliRun* run, Work* work)
+{
+	rpError error = {0};
+	bool isFade = work->def.kind == rp_transitionFade || work->def.kind == rp_transitionLinear;
+	if (!isFade || !(work->length.seconds > 0.0) ||
+		!rpCheckJoin(work->a.motion, work->from, work->b.motion, work->to, &work->length, &work->join, &error))
+		return;
+	for (int fault = 0; fault < rp_joinFaultCount; ++fault)
+	{
+		if (work->join.faults >> fault & 1)
+			cliWarn(run, "%s: %s", rpJoinFault_GetName((rpJoinFault)fault), work->join.texts[fault]);
+	}
+	if (work->join.hasBetter)
+		cliWarn(run, "a better place is near by: @%.3f and @%.3f", work->join.from, work->join.to);
 }
 
 static bool join(cliRun* run, Work* work)
@@ -49,14 +123,80 @@ static bool join(cliRun* run, Work* work)
 	rpError error = {0};
 	bool hasFeet =
 		cliEnsureContacts(run, work->a.name, work->a.motion) && cliEnsureContacts(run, work->b.name, work->b.motion);
-	work->result =
-		rpMakeTransition(work->a.motion, work->from, work->b.motion, work->to, &work->def, &work->report, &error);
+	if (!chooseMoments(run, work))
+		return false;
+	if (!rpFindBlendLength(work->a.motion, work->from, work->b.motion, work->to, &work->lengthDef, &work->length,
+						   &error))
+		return cliFailWork(run, &error);
+	work->result = rpMakeBlend(work->a.motion, work->from, work->b.motion, work->to, &work->length, &work->def,
+							   &work->report, &error);
 	if (work->result == NULL)
 		return cliFailWork(run, &error);
+	warnOfFaults(run, work);
 	if (!cliHas(run, "no-lock") && hasFeet)
 		work->isLocked = cliLockFeet(run, &work->result, work->report.start - LOCK_MARGIN,
 									 work->report.end + LOCK_MARGIN, &work->lock);
 	return true;
+}
+
+static bool draw(cliRun* run, const Work* work)
+{
+	rpError error = {0};
+	if (work->picture == NULL)
+		return true;
+	char* title =
+		cliFormat("%s at %.3f s to %s at %.3f s", work->a.name, work->report.from, work->b.name, work->report.to);
+	bool done = rpDrawBlendLength(&work->length, work->a.motion->skeleton, title, work->picture, &error);
+	free(title);
+	return done || cliFailWork(run, &error);
+}
+
+// ---- the report
+
+static json_t* makeNumbers(const double* values, int count)
+{
+	json_t* numbers = json_array();
+	for (int i = 0; i < count; ++i)
+		json_array_append_new(numbers, cliMakeReal(values[i]));
+	return numbers;
+}
+
+static json_t* makeCurve(const Work* work)
+{
+	const rpBlendLength* length = &work->length;
+	json_t* joints = json_object();
+	for (int k = 0; k < length->jointCount; ++k)
+		json_object_set_new(
+			joints, work->a.motion->skeleton->joints[length->joints[k]].name,
+			makeNumbers(length->jointCosts + (size_t)k * (size_t)length->lengthCount, length->lengthCount));
+	return json_pack("{s:o,s:o,s:o}", "length_s", makeNumbers(length->lengths, length->lengthCount), "cost",
+					 makeNumbers(length->costs, length->lengthCount), "joints", joints);
+}
+
+static void addLength(const Work* work, json_t* result)
+{
+	const rpBlendLength* length = &work->length;
+	json_object_update_new(result,
+						   json_pack("{s:s,s:o,s:o,s:o,s:o}", "method", rpLengthRule_GetName(length->rule), "cost",
+									 cliMakeReal(length->cost), "from_blend_s", cliMakeReal(length->fromSeconds),
+									 "to_blend_s", cliMakeReal(length->toSeconds), "curve", makeCurve(work)));
+	if (length->rule == rp_lengthVelocity)
+		json_object_update_new(result, json_pack("{s:o,s:o,s:o}", "joint",
+												 cliMakeText(work->a.motion->skeleton->joints[length->joint].name),
+												 "difference_deg", cliMakeReal(length->difference / RP_DEGREE),
+												 "speed_deg_per_s", cliMakeReal(length->speed / RP_DEGREE)));
+	json_t* faults = json_array();
+	for (int fault = 0; fault < rp_joinFaultCount; ++fault)
+	{
+		if (work->join.faults >> fault & 1)
+			json_array_append_new(faults, cliMakeText(rpJoinFault_GetName((rpJoinFault)fault)));
+	}
+	json_object_set_new(result, "faults", faults);
+	if (work->join.hasBetter)
+		json_object_set_new(result, "better",
+							json_pack("{s:o,s:o,s:o}", "from_s", cliMakeReal(work->join.from), "to_s",
+									  cliMakeReal(work->join.to), "distance_m",
+									  cliMakeReal((double)work->join.distance)));
 }
 
 static json_t* makeResult(const Work* work, const char* output)
@@ -66,12 +206,13 @@ static json_t* makeResult(const Work* work, const char* output)
 	json_t* result = json_pack(
 		"{s:o,s:o,s:o,s:s,s:s,s:o,s:o,s:o,s:o}", "from_s", cliMakeReal(report->from), "to_s", cliMakeReal(report->to),
 		"blend_s", cliMakeReal(report->end - report->start), "kind", rpTransitionKind_GetName(work->def.kind), "align",
-		work->def.anchor == rp_anchorEnds ? "ends" : "centre", "distance_m", cliMakeReal((double)report->distance),
-		"turn_deg", cliMakeReal(turn), "x_m", cliMakeReal((double)report->alignment.shift.x), "z_m",
-		cliMakeReal((double)report->alignment.shift.z));
+		work->lengthDef.anchor == rp_anchorEnds ? "ends" : "centre", "distance_m",
+		cliMakeReal((double)report->distance), "turn_deg", cliMakeReal(turn), "x_m",
+		cliMakeReal((double)report->alignment.shift.x), "z_m", cliMakeReal((double)report->alignment.shift.z));
 	json_object_update_new(result, json_pack("{s:o,s:o,s:o,s:b}", "start_s", cliMakeReal(report->start), "seam_s",
 											 cliMakeReal(report->seam), "end_s", cliMakeReal(report->end), "locked",
 											 work->isLocked));
+	addLength(work, result);
 	if (work->isLocked)
 		json_object_update_new(result, json_pack("{s:o,s:o,s:o}", "slide_mm_before",
 												 cliMakeReal(1e3 * (double)work->lock.before.mean), "slide_mm_after",
@@ -90,6 +231,13 @@ static bool tell(cliRun* run, const Work* work, const char* output)
 	cliTell(run, "%s at %.3f s to %s at %.3f s: %s of %.3f s from %.3f s on, %.0f mm apart", work->a.name, report->from,
 			work->b.name, report->to, rpTransitionKind_GetName(work->def.kind), report->end - report->start,
 			report->start, 1e3 * (double)report->distance);
+	if (work->length.rule == rp_lengthVelocity)
+		cliTell(run, "its length by the velocity rule: %s has %.0f degrees to go at %.0f degrees per second",
+				work->a.motion->skeleton->joints[work->length.joint].name, work->length.difference / RP_DEGREE,
+				work->length.speed / RP_DEGREE);
+	else if (work->length.rule != rp_lengthFixed)
+		cliTell(run, "its length by the %s rule, mean cost %.3g rad²", rpLengthRule_GetName(work->length.rule),
+				work->length.cost);
 	if (work->isLocked)
 		cliTell(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
 				1e3 * (double)work->lock.after.mean);
@@ -101,11 +249,12 @@ static bool runTransition(cliRun* run)
 	Work work = {0};
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
-	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &work.def) && load(run, &work) &&
+	bool done = output != NULL && cliGetSaving(run, output, &saving) && getOptions(run, &work) && load(run, &work) &&
 				join(run, &work) && cliCheckOutput(run, output);
 	const rpMotion* motion = work.result;
-	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
+	done = done && cliSave(run, &motion, 1, output, &saving) && draw(run, &work) && tell(run, &work, output);
 	rpDestroyMotion(work.result);
+	rpBlendLength_Free(&work.length);
 	cliFreeClip(&work.a);
 	cliFreeClip(&work.b);
 	return done;
@@ -113,12 +262,16 @@ static bool runTransition(cliRun* run)
 
 static const cliOption transitionOptions[] = {
 	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
-	{"blend", 0, "S", "Length of the transition in seconds; 0.5 if not given, 0 is a jump cut."},
+	{"blend", 0, "LENGTH",
+	 "How long: by a rule, geodesic, velocity, warp or dynamic (auto, the default, takes one of the first two), or in "
+	 "seconds; 0 is a jump cut."},
 	{"kind", 0, "fade|linear|displace|inertial",
 	 "Cross-fade smoothly (the default) or by a straight line; or cut and lead the differences in pose and velocity to "
 	 "nothing, on both sides of the cut or after it alone."},
 	{"align", 0, "centre|ends",
-	 "The two moments coincide (the default), or the transition starts at the first and ends at the second."},
+	 "The two moments coincide (the default, but for warp and dynamic), or the transition starts at the first and ends "
+	 "at the second."},
+	{"picture", 0, "FILE", "Draw what every length costs, .png or .svg: all of it, and each joint's part."},
 	{"no-lock", 0, NULL, "Leave feet that slide in the transition as they are."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
@@ -130,16 +283,23 @@ static const cliOption transitionOptions[] = {
 const cliCommand cliTransitionCommand = {
 	.name = "transition",
 	.summary = "Go from one clip over to another",
-	.usage = "CLIP@MOMENT CLIP@MOMENT -o FILE [OPTIONS]",
-	.about = "Plays the first clip up to its moment, then the second from its own, and makes the way from one to the "
-			 "other smooth. The second clip is turned and moved over the floor to where it fits best; how well it fits "
-			 "is told as a distance.\n\n"
-			 "The clips need the same skeleton (convert --onto gives them one); the result has the rate of the first. "
-			 "Contacts are the first clip's before the seam and the second's after it; where a clip has none, they are "
-			 "found. Feet that rest in or near the transition are locked. A cross-fade needs both clips over the whole "
-			 "of it, a displaced cut does not.",
+	.usage = "CLIP[@MOMENT] CLIP[@MOMENT] -o FILE [OPTIONS]",
+	.about =
+		"Plays the first clip up to its moment, then the second from its own, and makes the way from one to the "
+		"other smooth. The second clip is turned and moved over the floor to where it fits best; how well it fits "
+		"is told as a distance. Moments that are not given are chosen where the clips are most alike.\n\n"
+		"How long it takes is computed, too (Wang's thesis, chapter V): where either side steps, by the distance "
+		"of the joints over the blend (geodesic); elsewhere by the joint that has the furthest to go, at the speed "
+		"it has (velocity). warp and dynamic also stretch the time of one clip to fit the other. What no blend "
+		"does well is warned of: limbs that pass through the body, feet or steps that do not match; and where a "
+		"better place is near by.\n\n"
+		"The clips need the same skeleton (convert --onto gives them one); the result has the rate of the first. "
+		"Contacts are the first clip's before the seam and the second's after it; where a clip has none, they are "
+		"found. Feet that rest in or near the transition are locked. A cross-fade needs both clips over the whole "
+		"of it, a displaced cut does not.",
 	.options = {transitionOptions, cliReadingOptions},
-	.examples = {{"reprise transition walk.bvh@2 run.bvh@1.4 -o faster.bvh", "Walk, then run."},
+	.examples = {{"reprise transition walk.bvh run.bvh -o faster.bvh --picture length.png",
+				  "Walk, then run, where and as long as is best; see why."},
 				 {"reprise transition a.bvh@90f b.bvh@40f -o ab.bvh --kind displace --blend 0.4",
 				  "Cut at frames, and displace both sides."},
 				 {"reprise transition 'moves.reprise#stand@1' 'moves.reprise#punch@0.5' -o p.glb --json",

@@ -69,6 +69,47 @@ typedef struct rpFlight
 /// there are, whatever the capacity; -1 for a body that cannot be weighed or when memory ran out. error may be NULL.
 RP_API int rpFindFlights(const rpMotion* motion, rpFlight* out, int capacity, rpError* error);
 
+/// What a body is about at a moment.
+typedef enum rpActivity
+{
+	/// It hardly moves.
+	rp_activityStill,
+	/// It walks, runs, turns on its feet: what matters is which foot is where.
+	rp_activityStepping,
+	/// Anything else: it boxes, dances, waves, reaches.
+	rp_activityOther,
+	rp_activityCount,
+} rpActivity;
+
+/// "still", "stepping", "other".
+RP_API const char* rpActivity_GetName(rpActivity activity);
+
+/// What it was told from, within a second to both sides.
+typedef struct rpActivityReport
+{
+	/// A label of the moment said so; the rest is measured all the same.
+	bool isLabelled;
+
+	/// Landings of one foot that follow one of the other. 0 where the motion has no contacts.
+	int stepCount;
+
+	/// From where the root is at the start to where it is at the end, m/s, and its turning, rad/s.
+	float speed;
+	float turn;
+
+	/// How alike the swing of the legs is to itself one period later, 0 … 1, and that period, seconds; 0 where they
+	/// hardly swing. Taken from a second and a half to both sides.
+	float periodicity;
+	float period;
+
+	/// Mean angular speed of the joints, rad/s.
+	float stir;
+} rpActivityReport;
+
+/// What a motion is about at a moment. Labels there whose words are known ("walk", "jog-turn", "punch") decide;
+/// otherwise contacts (find them first), travel and periodicity do. report may be NULL.
+RP_API rpActivity rpFindActivity(const rpMotion* motion, double seconds, rpActivityReport* report);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,6 +23,8 @@ extern "C"
 	  "greatest change of the joints' velocity at a seam against the reference's 95th percentile")                   \
 	X(measureSeamAcceleration, "seam_acceleration_ratio_max", "seam-acceleration", 4.5,                              \
 	  "greatest change of the joints' acceleration at a seam against the reference's 95th percentile")               \
+	X(measurePhase, "foot_phase_error_max", "phase", INFINITY,                                                       \
+	  "how far the step over a seam is from the rhythm on both sides, strides; half for a foot that steps twice")    \
 	X(measureJerk, "jerk_ratio", "jerk", 2.0, "mean jerk of the joints against the reference's")                     \
 	X(measureJitter, "jitter", "jitter", INFINITY, "mean jerk of the joints, 100 m/s³")                              \
 	X(measureLimit, "limit_excess_deg_max", "limit-excess", 10.0, "how far a joint goes beyond human limits")        \

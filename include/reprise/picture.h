@@ -1,6 +1,7 @@
 /// Pictures and pages of motions.
 #pragma once
 
+#include "reprise/blend_length.h"
 #include "reprise/graph.h"
 #include "reprise/locomotion.h"
 #include "reprise/metric.h"
@@ -113,6 +114,11 @@ RP_API RP_NODISCARD bool rpDrawMovements(const rpMotion* const* takes, int count
 /// graph's.
 RP_API RP_NODISCARD bool rpDrawConnectivity(const rpGraphReport* report, char* const* labels, const char* path,
 											rpError* error);
+
+/// Draw what a blend costs at every length, and what was chosen: above all of it (Fig. V.2 of Wang's thesis), below
+/// each joint's part (Fig. V.6). The skeleton names the joints; title may be NULL. .png or .svg.
+RP_API RP_NODISCARD bool rpDrawBlendLength(const rpBlendLength* length, const rpSkeleton* skeleton, const char* title,
+										   const char* path, rpError* error);
 
 #ifdef __cplusplus
 }

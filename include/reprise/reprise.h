@@ -5,6 +5,7 @@
 #include "reprise/annotation.h"
 #include "reprise/base.h"
 #include "reprise/blend.h"
+#include "reprise/blend_length.h"
 #include "reprise/body.h"
 #include "reprise/bundle.h"
 #include "reprise/edit.h"

@@ -96,6 +96,7 @@ static bool measure(const rpMotion* witness, const rpEvaluateDef* def, rpMeasure
 	if (done)
 	{
 		rpMeasureFeet(&exhibit, out);
+		rpMeasureRhythm(&exhibit, out);
 		done = rpMeasurePath(&exhibit, def, out, error) && rpMeasureSmoothness(&exhibit, def, out, error) &&
 			   rpMeasureJoints(&exhibit, out, error) && rpMeasurePhysics(&exhibit, out, error);
 	}

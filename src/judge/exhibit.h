@@ -38,6 +38,7 @@ void rpMeasures_Worsen(rpMeasures* measures, rpMeasure measure, double value, do
 
 /// The measures, by kind. False: memory ran out.
 void rpMeasureFeet(const rpExhibit* exhibit, rpMeasures* out);
+void rpMeasureRhythm(const rpExhibit* exhibit, rpMeasures* out);
 bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
 bool rpMeasureJoints(const rpExhibit* exhibit, rpMeasures* out, rpError* error);
 bool rpMeasurePhysics(const rpExhibit* exhibit, rpMeasures* out, rpError* error);

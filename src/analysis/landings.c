@@ -1,0 +1,104 @@
+#include "analysis/landings.h"
+
+#include <stdlib.h>
+
+// Landings that are further away do not tell the phase, seconds.
+#define PHASE_REACH 1.2
+
+enum
+{
+	mostLandings = 64,
+};
+
+int rpGetFoot(rpEffector effector)
+{
+	bool isLeft = effector == rp_leftHeel || effector == rp_leftBall;
+	bool isRight = effector == rp_rightHeel || effector == rp_rightBall;
+	return isLeft ? 0 : isRight ? 1 : -1;
+}
+
+static bool isFootContact(const rpInterval* interval)
+{
+	return interval->track == rp_trackContact && rpGetFoot(interval->effector) >= 0;
+}
+
+bool rpHasFootContacts(const rpMotion* motion)
+{
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		if (isFootContact(motion->annotations.intervals + i))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool isLanding(const rpMotion* motion, const rpInterval* contact)
+{
+	int foot = rpGetFoot(contact->effector);
+	double frame = 0.5 / motion->fps;
+	bool isFirst = contact->start > frame;
+	for (int i = 0; isFirst && i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* other = motion->annotations.intervals + i;
+		bool isBefore = other->start < contact->start || (other->start == contact->start && other < contact);
+		bool isSameFoot = other != contact && isFootContact(other) && rpGetFoot(other->effector) == foot;
+		isFirst = !(isSameFoot && isBefore && other->end >= contact->start - frame);
+	}
+	return isFirst;
+}
+
+static int compareLandings(const void* a, const void* b)
+{
+	const rpLanding* x = a;
+	const rpLanding* y = b;
+	return x->time != y->time ? (x->time < y->time ? -1 : 1) : x->foot - y->foot;
+}
+
+int rpListLandings(const rpMotion* motion, double start, double end, rpLanding* out, int capacity)
+{
+	int count = 0;
+	for (int i = 0; i < motion->annotations.intervalCount && count < capacity; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		bool isInside = interval->start >= start && interval->start <= end;
+		if (isFootContact(interval) && isInside && isLanding(motion, interval))
+		{
+			out[count++] = (rpLanding){interval->start, rpGetFoot(interval->effector)};
+		}
+	}
+	qsort(out, (size_t)count, sizeof(rpLanding), compareLandings);
+	return count;
+}
+
+unsigned rpGetSupport(const rpMotion* motion, double seconds)
+{
+	unsigned support = 0;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		if (isFootContact(interval) && interval->start <= seconds && interval->end > seconds)
+		{
+			support |= 1u << rpGetFoot(interval->effector);
+		}
+	}
+	return support;
+}
+
+double rpGetStridePhase(const rpMotion* motion, double seconds)
+{
+	rpLanding landings[mostLandings];
+	int count = rpListLandings(motion, seconds - PHASE_REACH, seconds + PHASE_REACH, landings, mostLandings), next = 0;
+	while (next < count && landings[next].time <= seconds)
+	{
+		++next;
+	}
+	if (next == 0 || next == count || landings[next].foot == landings[next - 1].foot)
+	{
+		return NAN;
+	}
+	rpLanding before = landings[next - 1], after = landings[next];
+	double share = after.time > before.time ? (seconds - before.time) / (after.time - before.time) : 0.0;
+	return 0.5 * before.foot + 0.5 * share;
+}

@@ -1,0 +1,125 @@
+/// The geodesic rule: Wang's thesis, section V.1.1, and its form for blends that are anchored at their centre.
+///
+/// Anchored at its ends, a blend of L steps compares a's moment + n with b's moment - (L - n), n = 0 … L: other pairs
+/// for every length. Anchored at its centre it compares moments that are equally far from both, in half steps, so that
+/// odd lengths have their ends on samples too.
+#include "base/memory.h"
+#include "compare/blend_rules.h"
+
+// Sums of L steps, for each joint.
+static void addEnds(const rpBlendWindow* window, int steps, double* sums)
+{
+	for (int n = 0; n <= steps; ++n)
+	{
+		rpBlendWindow_Add(window, n, steps - n, sums);
+	}
+}
+
+static void addCentre(const rpBlendWindow* window, int steps, double* sums)
+{
+	int middle = window->fromCount / 2;
+	for (int k = -steps; k <= steps; k += 2)
+	{
+		rpBlendWindow_Add(window, middle + k, middle + k, sums);
+	}
+}
+
+static void measureLength(const rpLengthTask* task, int steps, int index, double* sums, rpBlendLength* out)
+{
+	const rpBlendWindow* window = &task->window;
+	for (int k = 0; k < window->jointCount; ++k)
+	{
+		sums[k] = 0.0;
+	}
+	task->def->anchor == rp_anchorEnds ? addEnds(window, steps, sums) : addCentre(window, steps, sums);
+	out->lengths[index] = steps / task->def->fps;
+	out->costs[index] = 0.0;
+	for (int k = 0; k < window->jointCount; ++k)
+	{
+		double mean = sums[k] / (steps + 1);
+		out->jointCosts[(size_t)k * (size_t)out->lengthCount + (size_t)index] = mean;
+		out->costs[index] += mean;
+	}
+}
+
+static bool sampleWindow(rpLengthTask* task, int steps, rpError* error)
+{
+	double step = 1.0 / task->def->fps, half = 0.5 * step * steps;
+	bool atEnds = task->def->anchor == rp_anchorEnds;
+	int fromCount = (task->fromSteps > 0 ? task->fromSteps : 0) + 1;
+	int toCount = (task->toSteps > 0 ? task->toSteps : 0) + 1;
+	return atEnds ? rpBlendWindow_Sample(&task->window, task->a, task->ta, step, fromCount, task->b, task->tb, -step,
+										 toCount, error)
+				  : rpBlendWindow_Sample(&task->window, task->a, task->ta - half, 0.5 * step, 2 * steps + 1, task->b,
+										 task->tb - half, 0.5 * step, 2 * steps + 1, error);
+}
+
+static bool allocateCurve(const rpBlendWindow* window, int count, rpBlendLength* out, rpError* error)
+{
+	out->lengthCount = count;
+	out->jointCount = window->jointCount;
+	out->lengths = rpAllocate((size_t)count, sizeof(double), error);
+	out->costs = rpAllocate((size_t)count, sizeof(double), error);
+	out->joints = rpAllocate((size_t)window->jointCount, sizeof(int), error);
+	out->jointCosts = rpAllocate((size_t)count * (size_t)window->jointCount, sizeof(double), error);
+	return out->lengths != NULL && out->costs != NULL && out->joints != NULL && out->jointCosts != NULL;
+}
+
+bool rpLengthTask_MakeCurve(rpLengthTask* task, rpBlendLength* out, rpError* error)
+{
+	int steps = task->fromSteps < task->toSteps ? task->fromSteps : task->toSteps;
+	steps = steps > 0 ? steps : 0;
+	int count = steps - task->shortest + 1 > 0 ? steps - task->shortest + 1 : 0;
+	if (!sampleWindow(task, steps, error) || !allocateCurve(&task->window, count, out, error))
+	{
+		return false;
+	}
+	double sums[RP_MAX_JOINTS];
+	for (int k = 0; k < out->jointCount; ++k)
+	{
+		out->joints[k] = task->window.joints[k];
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		measureLength(task, task->shortest + i, i, sums, out);
+	}
+	return true;
+}
+
+static int findLeast(const rpBlendLength* length)
+{
+	int least = 0;
+	for (int i = 1; i < length->lengthCount; ++i)
+	{
+		least = length->costs[i] < length->costs[least] ? i : least;
+	}
+	return least;
+}
+
+// The last length before the mean cost first goes above its bar.
+static int findLongest(const rpBlendLength* length, double bar)
+{
+	int last = 0;
+	while (last + 1 < length->lengthCount && length->costs[last + 1] <= bar)
+	{
+		++last;
+	}
+	return last;
+}
+
+void rpLengthTask_FindGeodesic(const rpLengthTask* task, rpBlendLength* out)
+{
+	int chosen;
+	if (task->def->anchor == rp_anchorEnds)
+	{
+		chosen = findLeast(out);
+	}
+	else
+	{
+		int middle = task->window.fromCount / 2;
+		double centre = fmax(rpBlendWindow_Compare(&task->window, middle, middle), task->def->centreFloor);
+		chosen = findLongest(out, task->def->centreRatio * centre);
+	}
+	out->seconds = out->lengths[chosen];
+	out->fromSeconds = out->toSeconds = out->seconds;
+}
