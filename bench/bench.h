@@ -13,6 +13,9 @@ typedef struct BenchOptions
 {
 	/// A file to measure on instead of a generated one, or NULL.
 	const char* file;
+
+	/// Print tables for the documents instead of figures.
+	bool markdown;
 } BenchOptions;
 
 /// The figures of a run.
@@ -23,7 +26,7 @@ typedef struct BenchReport
 		const char* key;
 		double value;
 		const char* what;
-	} figures[64];
+	} figures[512];
 	int count;
 } BenchReport;
 
@@ -58,6 +61,7 @@ bool benchAccelerations(const BenchOptions* options, BenchReport* report);
 bool benchPerformer(const BenchOptions* options, BenchReport* report);
 bool benchEngine(const BenchOptions* options, BenchReport* report);
 bool benchGraph(const BenchOptions* options, BenchReport* report);
+bool benchTransitions(const BenchOptions* options, BenchReport* report);
 bool benchGraphStability(const BenchOptions* options, BenchReport* report);
 bool benchLocomotion(const BenchOptions* options, BenchReport* report);
 

@@ -18,6 +18,7 @@ static const struct
 	{"performer", benchPerformer, "the performer's speed, and its gait beside captured people's"},
 	{"engine", benchEngine, "distance grid, alignment, blending, foot lock"},
 	{"graph", benchGraph, "building motion graphs, following paths on them, steering"},
+	{"transitions", benchTransitions, "lengths of transitions: speed, and joins of fixed and computed lengths"},
 	{"graph-stability", benchGraphStability, "how far minima move when the metric changes: two tables"},
 	{"locomotion", benchLocomotion, "movements found in performed takes, models of them"},
 };
@@ -65,7 +66,7 @@ double benchMedian(double* values, int count)
 
 static int showUsage(FILE* stream)
 {
-	fprintf(stream, "usage: reprise-bench COMMAND [--json] [--file F]\n\n");
+	fprintf(stream, "usage: reprise-bench COMMAND [--json|--markdown] [--file F]\n\n");
 	for (int i = 0; i < COMMAND_COUNT; ++i)
 	{
 		fprintf(stream, "  %-16s %s\n", s_commands[i].name, s_commands[i].what);
@@ -109,6 +110,10 @@ int main(int argc, char** argv)
 		{
 			options.file = argv[++i];
 		}
+		else if (strcmp(argv[i], "--markdown") == 0)
+		{
+			options.markdown = true;
+		}
 		else if (strcmp(argv[i], "--help") == 0)
 		{
 			return showUsage(stdout);
@@ -136,6 +141,9 @@ int main(int argc, char** argv)
 	{
 		return 1;
 	}
-	printReport(s_commands[command].name, &report, json);
+	if (!options.markdown)
+	{
+		printReport(s_commands[command].name, &report, json);
+	}
 	return 0;
 }

@@ -83,7 +83,7 @@ static bool load(cliRun* run, Work* work)
 		return false;
 	cliTellFindings(run, work->a.name, &work->a.findings);
 	cliTellFindings(run, work->b.name, &work->b.findings);
-	return (work->picture == NULL || cliCheckOutput(run, work->picture)) && cliCheckSkeletons(run, &work->a, &work->b);
+	return work->picture == NULL || cliCheckOutput(run, work->picture);
 }
 
 // ---- the work
@@ -93,6 +93,8 @@ static bool chooseMoments(cliRun* run, Work* work)
 	rpError error = {0};
 	if (isfinite(work->from) && isfinite(work->to))
 		return true;
+	if (!cliCheckSkeletons(run, &work->a, &work->b))
+		return false;
 	double shorter = fmin(rpMotion_GetDuration(work->a.motion), rpMotion_GetDuration(work->b.motion));
 	double margin = fmin(CHOICE_MARGIN, CHOICE_SHARE * shorter);
 	if (work->lengthDef.rule == rp_lengthFixed)

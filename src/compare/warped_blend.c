@@ -164,8 +164,8 @@ static rpMotion* makeWarped(const rpMotion* a, double ta, const rpMotion* b, dou
 	double frames = floor(course.times[courseSteps] * a->fps + 0.5);
 	def->seconds = fmax(frames, 1.0) / a->fps;
 	stretchCourse(&course, def->seconds);
-	// b's new time, so that its start is not cut off and frames after the blend are its own.
-	double late = ceil(fmax(def->seconds - tb, 0.0) * b->fps - 1e-6) / b->fps;
+	// b's new time starts with its old one, or within a frame of it, so that frames after the blend are its own.
+	double late = floor((def->seconds - length->toSeconds) * b->fps + 1e-6) / b->fps;
 	rpMotion* first = retime(a, &course, course.from, ta, error);
 	rpMotion* second = retime(b, &course, course.to, tb + late - def->seconds, error);
 	rpMotion* result =

@@ -1,0 +1,195 @@
+/// Lengths of transitions: how fast they are found, and joins of fixed and computed lengths side by side, on the
+/// performer, whose own transitions are the truth, and on captured motion.
+#include "bench.h"
+#include "transition_trials.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+	repetitions = 25,
+	sceneCount = 3,
+};
+
+// ---- how fast
+
+static double timeRule(const rpMotion* a, const rpMotion* b, rpLengthRule rule, rpTransitionAnchor anchor)
+{
+	double times[repetitions];
+	rpBlendLengthDef def = rpDefaultBlendLengthDef();
+	def.rule = rule;
+	def.anchor = anchor;
+	for (int n = 0; n < repetitions; ++n)
+	{
+		rpBlendLength length;
+		double start = benchCpuTime();
+		bool done = rpFindBlendLength(a, 3.0 + 0.03 * n, b, 5.0 + 0.03 * n, &def, &length, NULL);
+		times[n] = done ? 1e3 * (benchCpuTime() - start) : (double)NAN;
+		benchKeep(&length);
+		rpBlendLength_Free(&length);
+	}
+	return benchMedian(times, repetitions);
+}
+
+static bool measureSpeed(BenchReport* report)
+{
+	TrialScene scene;
+	bool done = trialPerform(&s_kinds[1], 1, &scene);
+	if (done)
+	{
+		const rpMotion *a = scene.a, *b = scene.b;
+		benchPut(report, "geodesic_ms", timeRule(a, b, rp_lengthGeodesic, rp_anchorEnds),
+				 "length of a transition by the geodesic rule, 60 lengths, ms");
+		benchPut(report, "geodesic_centre_ms", timeRule(a, b, rp_lengthGeodesic, rp_anchorCentre),
+				 "the same anchored at the centre, ms");
+		benchPut(report, "velocity_ms", timeRule(a, b, rp_lengthVelocity, rp_anchorEnds),
+				 "length of a transition by the velocity rule, with its curve, ms");
+		benchPut(report, "auto_ms", timeRule(a, b, rp_lengthAuto, rp_anchorCentre),
+				 "the same by the rule that suits, chosen by labels, ms");
+		benchPut(report, "warp_ms", timeRule(a, b, rp_lengthWarp, rp_anchorEnds),
+				 "time-warped length, all pairs of 60 by 60, ms");
+		benchPut(report, "dynamic_ms", timeRule(a, b, rp_lengthDynamic, rp_anchorEnds),
+				 "time-warped length by dynamic programming, ms");
+	}
+	trialFree(&scene);
+	return done;
+}
+
+// ---- tables
+
+/// Keys are kept by the report for good.
+static const char* makeKey(const char* group, const char* kind, const char* way, const char* what)
+{
+	static char keys[512][64];
+	static int count = 0;
+	char* key = keys[count < 511 ? count++ : 511];
+	snprintf(key, sizeof(keys[0]), "%s_%s_%s_%s", group, kind, way, what);
+	return key;
+}
+
+static const char* const s_ways[wayCount] = {"fixed", "computed", "dynamic"};
+
+static void finish(TrialMeans* means)
+{
+	double count = means->count;
+	means->seconds /= count;
+	means->slide /= count;
+	means->jerk /= count;
+	means->phase /= count;
+	means->truth /= count;
+}
+
+static void putMeans(BenchReport* report, const char* group, const TransitionKind* kind, int way,
+					 const TrialMeans* means)
+{
+	benchPut(report, makeKey(group, kind->key, s_ways[way], "s"), means->seconds, "mean length, s");
+	benchPut(report, makeKey(group, kind->key, s_ways[way], "slide_mm"), means->slide, "slide of resting feet, mm");
+	benchPut(report, makeKey(group, kind->key, s_ways[way], "jerk"), means->jerk, "jerk ratio");
+	benchPut(report, makeKey(group, kind->key, s_ways[way], "phase"), means->phase, "foot phase error, strides");
+	benchPut(report, makeKey(group, kind->key, s_ways[way], "truth_mm"), means->truth, "distance from the truth, mm");
+}
+
+static bool runScene(const TrialScene* scene, const TransitionKind* kind, rpTransitionAnchor anchor, TrialMeans* means)
+{
+	int wayLimit = anchor == rp_anchorEnds ? wayCount : wayDynamic;
+	for (int trial = 0; trial < trialCount; ++trial)
+	{
+		double from, to;
+		if (!trialChoose(scene, trial, anchor, &from, &to))
+		{
+			return false;
+		}
+		for (int way = 0; way < wayLimit; ++way)
+		{
+			if (!trialAdd(scene, kind, way, anchor, from, to, &means[way]))
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static const char* writeNumber(double value, int digits)
+{
+	static char texts[16][24];
+	static int next = 0;
+	char* text = texts[next++ % 16];
+	snprintf(text, sizeof(texts[0]), isfinite(value) ? "%.*f" : "–", digits, value);
+	return text;
+}
+
+static void printRow(FILE* stream, const TransitionKind* kind, const char* rule, const TrialMeans* means, bool truth)
+{
+	fprintf(stream, "| %s | %s | %s | %s | %s | %s |", kind->name, rule, writeNumber(means->seconds, 2),
+			writeNumber(means->slide, 1), writeNumber(means->jerk, 2), writeNumber(means->phase, 3));
+	fprintf(stream, truth ? " %s |\n" : "\n", writeNumber(means->truth, 1));
+}
+
+static void printKind(FILE* stream, const TransitionKind* kind, rpTransitionAnchor anchor, const TrialMeans* means,
+					  bool truth)
+{
+	printRow(stream, kind, "10 frames", &means[wayFixed], truth);
+	printRow(stream, kind, kind->steps ? "geodesic" : "velocity", &means[wayComputed], truth);
+	if (anchor == rp_anchorEnds)
+	{
+		printRow(stream, kind, "dynamic", &means[wayDynamic], truth);
+	}
+}
+
+static void printHead(FILE* stream, bool truth)
+{
+	fprintf(stream, "| transition | length | s | slide, mm | jerk | phase, strides |%s\n", truth ? " truth, mm |" : "");
+	fprintf(stream, "|---|---|---|---|---|---|%s\n", truth ? "---|" : "");
+}
+
+static bool runTable(FILE* stream, const char* folder, rpTransitionAnchor anchor, const char* group,
+					 BenchReport* report)
+{
+	bool done = true;
+	printHead(stream, folder == NULL);
+	for (int k = 0; k < kindCount && done; ++k)
+	{
+		const TransitionKind* kind = &s_kinds[k];
+		TrialMeans means[wayCount] = {0};
+		for (int s = 0; s < (folder == NULL ? sceneCount : 1) && done; ++s)
+		{
+			TrialScene scene;
+			done = folder == NULL ? trialPerform(kind, (uint64_t)(s + 1), &scene) : trialLoad(kind, folder, &scene);
+			done = done && runScene(&scene, kind, anchor, means);
+			trialFree(&scene);
+		}
+		for (int way = 0; way < wayCount && done; ++way)
+		{
+			finish(&means[way]);
+			if (means[way].count > 0)
+			{
+				putMeans(report, group, kind, way, &means[way]);
+			}
+		}
+		printKind(stream, kind, anchor, means, folder == NULL);
+	}
+	return done;
+}
+
+bool benchTransitions(const BenchOptions* options, BenchReport* report)
+{
+	const char* folder = getenv("REPRISE_MOCAP");
+	FILE* stream = options->markdown ? stdout : fopen("/dev/null", "w");
+	bool done = stream != NULL && measureSpeed(report) && runTable(stream, NULL, rp_anchorEnds, "ends", report);
+	fprintf(stream, "\n");
+	done = done && runTable(stream, NULL, rp_anchorCentre, "centre", report);
+	if (done && folder != NULL)
+	{
+		fprintf(stream, "\n");
+		done = runTable(stream, folder, rp_anchorEnds, "captured", report);
+	}
+	if (!options->markdown && stream != NULL)
+	{
+		fclose(stream);
+	}
+	return done;
+}

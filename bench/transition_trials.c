@@ -1,0 +1,223 @@
+#include "transition_trials.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// What is looked at on both sides of a seam, seconds.
+#define MARGIN 1.25
+
+// The window that joins are compared with the truth in, seconds.
+#define TRUTH_WINDOW 2.0
+
+const TransitionKind s_kinds[] = {
+	{"walk to walk", "walk_walk", true, "walk 8 1.1", "walk 8 1.6", "walk %g 1.1; walk 5 1.6", "016/16_15.bvh",
+	 "016/16_32.bvh"},
+	{"walk to run", "walk_run", true, "walk 8 1.5", "run 8 3", "walk %g 1.5; run 5 3", "016/16_15.bvh",
+	 "016/16_36.bvh"},
+	{"run to walk", "run_walk", true, "run 8 3", "walk 8 1.5", "run %g 3; walk 5 1.5", "016/16_36.bvh",
+	 "016/16_15.bvh"},
+	{"stand to walk", "stand_walk", true, "stand 8", "walk 8 1.35", "stand %g; walk 5 1.35", "069/69_16.bvh",
+	 "069/69_01.bvh"},
+	{"walk to turn", "walk_turn", true, "walk 8 1.3 0", "walk 8 1.3 60", "walk %g 1.3 0; walk 5 1.3 60",
+	 "016/16_15.bvh", "016/16_17.bvh"},
+	{"boxing", "boxing", false, "punch height=1.3; punch height=1.3; punch height=1.3", "kick; kick; kick",
+	 "stand %g; punch height=1.3; kick", "013/13_17.bvh", "013/13_18.bvh"},
+	{"dance to punch", "dance", false, "dance 8", "punch; punch; punch", "dance %g; punch", "005/05_07.bvh",
+	 "005/05_13.bvh"},
+};
+const int kindCount = sizeof(s_kinds) / sizeof(s_kinds[0]);
+
+// ---- scenes
+
+static rpMotion* performScript(const char* script, uint64_t seed)
+{
+	rpPerformDef def = rpDefaultPerformDef(rp_actTake);
+	rpError error = {0};
+	def.script = script;
+	def.seed = seed;
+	def.fps = 60.0;
+	def.seconds = 0.0;
+	rpMotion* motion = rpPerform(&def, &error);
+	if (motion == NULL)
+	{
+		fprintf(stderr, "reprise-bench: \"%s\": %s\n", script, error.message);
+	}
+	return motion;
+}
+
+static bool makeProfiles(TrialScene* scene)
+{
+	rpMetricDef def = rpDefaultMetricDef();
+	bool done = true;
+	def.window = TRUTH_WINDOW;
+	def.shape = rp_windowBox;
+	scene->metric = rpCreateMetric(scene->a->skeleton, &def, NULL);
+	for (int i = 0; i < truthCount && done; ++i)
+	{
+		scene->profiles[i] = scene->metric != NULL ? rpCreateProfile(scene->metric, scene->truths[i], NULL) : NULL;
+		done = scene->profiles[i] != NULL;
+	}
+	return done;
+}
+
+// The truth comes at other places of the stride: the first stretch is longer each time.
+static bool performTruths(const TransitionKind* kind, uint64_t seed, TrialScene* scene)
+{
+	for (int i = 0; i < truthCount; ++i)
+	{
+		char script[128];
+		snprintf(script, sizeof(script), kind->truth, 4.0 + 0.13 * i);
+		scene->truths[i] = performScript(script, seed);
+		if (scene->truths[i] == NULL)
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool trialPerform(const TransitionKind* kind, uint64_t seed, TrialScene* out)
+{
+	*out = (TrialScene){.a = performScript(kind->from, seed), .b = performScript(kind->to, seed)};
+	return out->a != NULL && out->b != NULL && performTruths(kind, seed, out) && makeProfiles(out);
+}
+
+static rpMotion* loadTake(const char* folder, const char* file)
+{
+	char path[512];
+	rpError error = {0};
+	rpReadDef def = rpDefaultReadDef();
+	snprintf(path, sizeof(path), "%s/cmu/%s", folder, file);
+	rpMotion* motion = rpLoadMotion(path, &def, NULL, &error);
+	if (motion == NULL || !rpDetectContacts(motion, NULL, NULL, &error))
+	{
+		fprintf(stderr, "reprise-bench: %s: %s\n", file, error.message);
+		rpDestroyMotion(motion);
+		return NULL;
+	}
+	return motion;
+}
+
+bool trialLoad(const TransitionKind* kind, const char* folder, TrialScene* out)
+{
+	*out = (TrialScene){.a = loadTake(folder, kind->fromFile), .b = loadTake(folder, kind->toFile)};
+	return out->a != NULL && out->b != NULL;
+}
+
+void trialFree(TrialScene* scene)
+{
+	rpDestroyMotion(scene->a);
+	rpDestroyMotion(scene->b);
+	for (int i = 0; i < truthCount; ++i)
+	{
+		rpDestroyProfile(scene->profiles[i]);
+		rpDestroyMotion(scene->truths[i]);
+	}
+	rpDestroyMetric(scene->metric);
+	*scene = (TrialScene){0};
+}
+
+// ---- trials
+
+// Places spread evenly over what is left of a motion, in an order that hardly ties the two sides.
+static double spread(const rpMotion* motion, double margin, int trial, int step)
+{
+	double room = rpMotion_GetDuration(motion) - 2.0 * margin;
+	return margin + fmax(room, 0.0) * ((trial * step) % trialCount + 0.5) / trialCount;
+}
+
+bool trialChoose(const TrialScene* scene, int trial, rpTransitionAnchor anchor, double* from, double* to)
+{
+	double shorter = fmin(rpMotion_GetDuration(scene->a), rpMotion_GetDuration(scene->b));
+	double margin = fmin(2.0, 0.3 * shorter);
+	*from = spread(scene->a, margin, trial, 1);
+	*to = anchor == rp_anchorEnds ? spread(scene->b, margin, trial, 7) : NAN;
+	return rpFindJoin(scene->a, scene->b, NULL, rp_anchorCentre, margin, from, to, NULL, NULL);
+}
+
+double trialCompare(const TrialScene* scene, const rpMotion* result, double seam)
+{
+	if (scene->metric == NULL)
+	{
+		return NAN;
+	}
+	double fps = rpMetric_GetRate(scene->metric), least = INFINITY;
+	rpProfile* profile = rpCreateProfile(scene->metric, result, NULL);
+	int frame = (int)lround(seam * fps);
+	for (int i = 0; profile != NULL && i < truthCount; ++i)
+	{
+		// Around the change, which comes after the first stretch.
+		int change = (int)lround((4.0 + 0.13 * i) * fps), last = rpProfile_GetFrameCount(scene->profiles[i]) - 1;
+		for (int k = change - 30; k <= change + 60 && k <= last; ++k)
+		{
+			least = fmin(least, rpMetric_Distance(scene->metric, profile, frame, scene->profiles[i], k, NULL));
+		}
+	}
+	rpDestroyProfile(profile);
+	return 1e3 * least;
+}
+
+static rpBlendLengthDef getDef(const TransitionKind* kind, int way, rpTransitionAnchor anchor)
+{
+	rpBlendLengthDef def = rpDefaultBlendLengthDef();
+	def.anchor = anchor;
+	def.rule = way == wayFixed     ? rp_lengthFixed
+			   : way == wayDynamic ? rp_lengthDynamic
+			   : kind->steps       ? rp_lengthGeodesic
+								   : rp_lengthVelocity;
+	def.seconds = 10.0 / 30.0;
+	return def;
+}
+
+static void add(double* sum, double value)
+{
+	*sum += value;
+}
+
+static bool judge(const TrialScene* scene, const rpMotion* result, const rpTransitionReport* report, TrialMeans* sums)
+{
+	const rpMotion* references[] = {scene->a, scene->b};
+	rpEvaluateDef def = rpDefaultEvaluateDef();
+	rpMeasures measures;
+	def.references = references;
+	def.referenceCount = 2;
+	double start = fmax(report->seam - MARGIN, 0.0), end = fmin(report->seam + MARGIN, rpMotion_GetDuration(result));
+	rpMotion* part = rpCropMotion(result, start, end, NULL);
+	bool done = part != NULL && rpEvaluate(part, &def, &measures, NULL);
+	if (done)
+	{
+		add(&sums->seconds, report->end - report->start);
+		add(&sums->slide, measures.values[rp_measureSlideMean]);
+		add(&sums->jerk, measures.values[rp_measureJerk]);
+		add(&sums->truth, trialCompare(scene, result, report->seam));
+		++sums->count;
+	}
+	rpDestroyMotion(part);
+	// Rhythm needs steps on both sides, further away.
+	done = done && rpEvaluate(result, NULL, &measures, NULL);
+	add(&sums->phase, done ? measures.values[rp_measurePhase] : (double)NAN);
+	return done;
+}
+
+bool trialAdd(const TrialScene* scene, const TransitionKind* kind, int way, rpTransitionAnchor anchor, double from,
+			  double to, TrialMeans* sums)
+{
+	rpBlendLengthDef def = getDef(kind, way, anchor);
+	rpBlendLength length;
+	rpTransitionReport report;
+	rpError error = {0};
+	rpMotion* result = NULL;
+	if (rpFindBlendLength(scene->a, from, scene->b, to, &def, &length, &error))
+	{
+		result = rpMakeBlend(scene->a, from, scene->b, to, &length, NULL, &report, &error);
+		rpBlendLength_Free(&length);
+	}
+	bool done = result != NULL && judge(scene, result, &report, sums);
+	if (!done)
+	{
+		fprintf(stderr, "reprise-bench: %s: %s\n", kind->name, error.message);
+	}
+	rpDestroyMotion(result);
+	return done;
+}
