@@ -190,17 +190,18 @@ static bool walkFastest(cliRun* run, Work* work)
 
 static bool walkAtRandom(cliRun* run, Work* work)
 {
-	double seconds = 30.0;
+	double seconds = 30.0, sigma = 0.0;
 	uint64_t seed = 0, labels = 0;
 	rpError error = {0};
-	if (!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds) || !getSeed(run, &seed) ||
-		!getLabels(run, work->graph, &labels))
+	if (!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds) || !cliGetNumber(run, "sigma", 1e-9, 1e9, &sigma) ||
+		!getSeed(run, &seed) || !getLabels(run, work->graph, &labels))
 		return false;
 	const char* label = cliGetNth(run, "label", 0);
 	const char* more = cliGetNth(run, "label", 1) != NULL ? " and more" : "";
 	work->title =
 		cliFormat("%.60s%s at random, seed %.0f", label != NULL ? label : cliGetGraphName(run), more, (double)seed);
-	work->walk = rpGraph_WalkAtRandom(work->graph, seconds, labels, seed, &error);
+	work->walk = cliHas(run, "sigma") ? rpGraph_WalkByCost(work->graph, seconds, labels, sigma, seed, &error)
+									  : rpGraph_WalkAtRandom(work->graph, seconds, labels, seed, &error);
 	return work->walk != NULL || cliFailWork(run, &error);
 }
 
@@ -218,6 +219,10 @@ static const cliOption graphWalkOptions[] = {
 	CLI_GRAPH_NAME,
 	{"seconds", 0, "S", "How long, 30 if not given."},
 	{"seed", 0, "N", "Which walk, 0 if not given."},
+	{"sigma", 0, "S",
+	 "Take a transition of distance d with a probability proportional to exp(-d²/S), and go on in a clip with 1, "
+	 "instead "
+	 "of visiting everything: the smaller, the fewer and the smoother transitions."},
 	{"label", 0, "LABEL", "Only motion with this label. May be given several times."},
 	{"from", 0, "CLIP|LABEL", "With --to: where the fastest walk starts."},
 	{"to", 0, "CLIP|LABEL", "The fastest walk there instead of one at random."},

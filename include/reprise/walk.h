@@ -45,6 +45,12 @@ RP_API RP_NODISCARD rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGrap
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed,
 												 rpError* error);
 
+/// The same with the probabilities of Lee et al. 2002 (Wang's thesis, eq. IV.1): a transition from frame i to frame j
+/// is taken with a probability proportional to exp(-D(i, j - 1) / sigma), D the squared distance of its middle, and a
+/// clip goes on with D = 0. sigma is above 0, in squares of the metric's unit.
+RP_API RP_NODISCARD rpWalk* rpGraph_WalkByCost(const rpGraph* graph, double seconds, uint64_t labels, double sigma,
+											   uint64_t seed, rpError* error);
+
 /// The walk that takes the least time from a node to any of the nodes `goals` ([nodeCount]).
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error);
 

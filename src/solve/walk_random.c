@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "reprise/walk.h"
 
+#include <math.h>
+
 // After so many seconds at random what was seen least is sought out.
 #define SEEK_SECONDS 8.0
 
@@ -213,22 +215,64 @@ static void findEndless(const rpGraph* graph, uint64_t labels, bool* isEndless)
 	}
 }
 
-// One of the edges of a node that go on for ever, more likely the less often it was taken. -1: there is none.
-static int chooseEdge(const rpGraph* graph, int node, uint64_t labels, const bool* isEndless, const int* visits,
-					  rpRandom* random)
+// D of eq. IV.1: the squared distance of frames i and j - 1, where going over leads from frame i to frame j. A
+// transition's middle joins i and j - 1; in a clip that goes on, frame i + 1 follows frame i, which is as near as can
+// be.
+static double getCost(const rpGraphEdge* edge)
 {
-	double total = 0.0;
+	return edge->distance > 0.0f ? (double)edge->distance * (double)edge->distance : 0.0;
+}
+
+/// A walk at random in the making.
+typedef struct Ramble
+{
+	const rpGraph* graph;
+	uint64_t labels;
+	/// Of eq. IV.1; 0: all edges are to be seen.
+	double sigma;
+	rpRandom random;
+	Growing growing;
+	Ways ways;
+	/// [nodeCount], [edgeCount]
+	bool* isEndless;
+	bool* goals;
+	int* visits;
+	int node;
+	double framesLeft;
+} Ramble;
+
+static bool isOpen(const Ramble* ramble, int edge)
+{
+	return rpGraph_StaysIn(ramble->graph, edge, ramble->labels) && ramble->isEndless[ramble->graph->edges[edge].to];
+}
+
+// How likely an edge is: the less often it was taken, or by its cost, of which the node's least is taken off.
+static double weigh(const Ramble* ramble, int edge, double leastCost)
+{
+	int visits = ramble->visits[edge];
+	return ramble->sigma > 0.0 ? exp((leastCost - getCost(&ramble->graph->edges[edge])) / ramble->sigma)
+							   : 1.0 / (1.0 + (double)visits * visits);
+}
+
+// One of the edges of the node that go on for ever. -1: there is none.
+static int chooseEdge(Ramble* ramble)
+{
+	const rpGraphNode* node = &ramble->graph->nodes[ramble->node];
+	double total = 0.0, leastCost = (double)INFINITY;
 	int chosen = -1;
-	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
+	for (int e = node->firstEdge; e < node->firstEdge + node->edgeCount; ++e)
 	{
-		int e = graph->nodes[node].firstEdge + k;
-		if (!rpGraph_StaysIn(graph, e, labels) || !isEndless[graph->edges[e].to])
+		leastCost = isOpen(ramble, e) ? fmin(leastCost, getCost(&ramble->graph->edges[e])) : leastCost;
+	}
+	for (int e = node->firstEdge; e < node->firstEdge + node->edgeCount; ++e)
+	{
+		if (!isOpen(ramble, e))
 		{
 			continue;
 		}
-		double weight = 1.0 / (1.0 + (double)visits[e] * visits[e]);
+		double weight = weigh(ramble, e, leastCost);
 		total += weight;
-		if (rpRandom_Range(random, 0.0f, 1.0f) * total < weight)
+		if (rpRandom_Range(&ramble->random, 0.0f, 1.0f) * total < weight)
 		{
 			chosen = e;
 		}
@@ -253,22 +297,6 @@ static int chooseStart(const rpGraph* graph, const bool* isEndless, rpRandom* ra
 	}
 	return -1;
 }
-
-/// A walk at random in the making.
-typedef struct Ramble
-{
-	const rpGraph* graph;
-	uint64_t labels;
-	rpRandom random;
-	Growing growing;
-	Ways ways;
-	/// [nodeCount], [edgeCount]
-	bool* isEndless;
-	bool* goals;
-	int* visits;
-	int node;
-	double framesLeft;
-} Ramble;
 
 static void visit(Ramble* ramble, int edge)
 {
@@ -336,7 +364,7 @@ static bool wander(Ramble* ramble, rpError* error)
 	double untilGoal = SEEK_SECONDS * ramble->graph->fps;
 	while (ramble->framesLeft > 0.0)
 	{
-		if (untilGoal <= 0.0)
+		if (untilGoal <= 0.0 && ramble->sigma <= 0.0)
 		{
 			untilGoal = SEEK_SECONDS * ramble->graph->fps;
 			if (!seekOut(ramble, error))
@@ -345,8 +373,7 @@ static bool wander(Ramble* ramble, rpError* error)
 			}
 			continue;
 		}
-		int edge =
-			chooseEdge(ramble->graph, ramble->node, ramble->labels, ramble->isEndless, ramble->visits, &ramble->random);
+		int edge = chooseEdge(ramble);
 		if (!append(&ramble->growing, edge, error))
 		{
 			return false;
@@ -386,9 +413,10 @@ static bool start(Ramble* ramble, double seconds, rpError* error)
 	return ramble->node >= 0;
 }
 
-rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed, rpError* error)
+static rpWalk* walkFor(const rpGraph* graph, double seconds, uint64_t labels, double sigma, uint64_t seed,
+					   rpError* error)
 {
-	Ramble ramble = {.graph = graph, .labels = labels, .random = rpSeedRandom(seed)};
+	Ramble ramble = {.graph = graph, .labels = labels, .sigma = sigma, .random = rpSeedRandom(seed)};
 	bool done = start(&ramble, seconds, error) && wander(&ramble, error);
 	rpWalk* walk = ramble.growing.walk;
 	if (done)
@@ -405,6 +433,22 @@ rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labe
 		return NULL;
 	}
 	return walk;
+}
+
+rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed, rpError* error)
+{
+	return walkFor(graph, seconds, labels, 0.0, seed, error);
+}
+
+rpWalk* rpGraph_WalkByCost(const rpGraph* graph, double seconds, uint64_t labels, double sigma, uint64_t seed,
+						   rpError* error)
+{
+	if (!(sigma > 0.0 && isfinite(sigma)))
+	{
+		rpFail(error, rp_errorArgument, "sigma must be a number above 0, not %g", sigma);
+		return NULL;
+	}
+	return walkFor(graph, seconds, labels, sigma, seed, error);
 }
 
 rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error)

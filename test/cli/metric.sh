@@ -66,6 +66,7 @@ run 0 graph build moves.reprise walk-1 walk-2 run-3 run-4 --metric walks --name 
 holds '.pairs_compared > 0'
 [ "$(jq -c '[.minima, .transitions]' .out)" != "$mine" ] || fail "another metric gives the same graph"
 run 0 graph walk moves.reprise --name by-mine --seconds 5 -o walk.bvh
+run 0 graph walk moves.reprise --name by-mine --seconds 5 --sigma 0.05 -o smooth.bvh; exists smooth.bvh
 
 # Checked by the clips' own contacts.
 run 0 metric check moves.reprise walk-1 walk-2 run-3 run-4 --metric mine --metric walks --json

@@ -1,6 +1,7 @@
 /// Walks on motion graphs: at random, the fastest, by search against trying all, along a path; and their motions.
 #include "solve/branch_bound.h"
 #include "support.h"
+#include "tiny_graph.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -238,6 +239,62 @@ static void testRandomWalk(void** state)
 	assert_null(rpGraph_WalkAtRandom(s_graph, 10.0, 1ull << 40, 1, &error));
 	assert_int_equal(error.code, rp_errorNoSolution);
 	assert_null(rpGraph_WalkAtRandom(s_graph, -1.0, 0, 1, &error));
+}
+
+// Eq. IV.1 where a clip can go on or go over: how often it does so is what exp(-D / sigma) says.
+static void testWalkByCost(void** state)
+{
+	(void)state;
+	TinyGraph tiny;
+	assert_true(tinyMake(&tiny));
+	static const double sigmas[] = {0.003, 0.01, 1.0};
+	for (size_t k = 0; k < 3; ++k)
+	{
+		int counts[tinyEdges] = {0};
+		rpWalk* walk = rpGraph_WalkByCost(&tiny.graph, 5000.0, 0, sigmas[k], 3, NULL);
+		assert_non_null(walk);
+		for (int i = 0; i < walk->edgeCount; ++i)
+		{
+			++counts[walk->edges[i]];
+		}
+		rpDestroyWalk(walk);
+		// At node 1: edge 1 goes over at a distance of 0.1, edge 2 goes on.
+		double over = exp(-0.01 / sigmas[k]), expected = over / (1.0 + over);
+		double share = (double)counts[1] / (counts[1] + counts[2]);
+		double deviation = sqrt(expected * (1.0 - expected) / (counts[1] + counts[2]));
+		assert_true(counts[1] + counts[2] > 5000);
+		assert_true(fabs(share - expected) < 4.0 * deviation);
+	}
+	rpError error = {0};
+	assert_null(rpGraph_WalkByCost(&tiny.graph, 10.0, 0, 0.0, 3, &error));
+	assert_int_equal(error.code, rp_errorArgument);
+	assert_null(rpGraph_WalkByCost(&tiny.graph, 10.0, 0, (double)NAN, 3, &error));
+	tinyFree(&tiny);
+
+	// On a real graph: the smaller sigma, the cheaper the transitions; and the same walk for the same seed.
+	double means[2] = {0.0, 0.0};
+	for (int k = 0; k < 2; ++k)
+	{
+		int count = 0;
+		rpWalk* walk = rpGraph_WalkByCost(s_graph, 300.0, 0, k == 0 ? 1e-3 : 1e3, 5, NULL);
+		rpWalk* again = rpGraph_WalkByCost(s_graph, 300.0, 0, k == 0 ? 1e-3 : 1e3, 5, NULL);
+		assert_non_null(walk);
+		checkWalk(walk);
+		assert_float_equal(rpWalk_GetDuration(walk, s_graph), 300.0, 1.0 / 30.0 + 1e-9);
+		assert_int_equal(again->edgeCount, walk->edgeCount);
+		assert_memory_equal(again->edges, walk->edges, (size_t)walk->edgeCount * sizeof(int));
+		for (int i = 0; i < walk->edgeCount; ++i)
+		{
+			float distance = s_graph->edges[walk->edges[i]].distance;
+			means[k] += distance >= 0.0f ? (double)distance : 0.0;
+			count += distance >= 0.0f;
+		}
+		assert_true(count > 10);
+		means[k] /= count;
+		rpDestroyWalk(walk);
+		rpDestroyWalk(again);
+	}
+	assert_true(means[0] < 0.95 * means[1]);
 }
 
 // Against Bellman & Ford's distances.
@@ -488,9 +545,10 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testCore),         cmocka_unit_test(testRandomWalk),    cmocka_unit_test(testFastestWalk),
-		cmocka_unit_test(testPathFollowed), cmocka_unit_test(testStyles),        cmocka_unit_test(testForbidden),
-		cmocka_unit_test(testGo),           cmocka_unit_test(testMotionOfAClip), cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testCore),          cmocka_unit_test(testRandomWalk),   cmocka_unit_test(testWalkByCost),
+		cmocka_unit_test(testFastestWalk),   cmocka_unit_test(testPathFollowed), cmocka_unit_test(testStyles),
+		cmocka_unit_test(testForbidden),     cmocka_unit_test(testGo),           cmocka_unit_test(testMotionOfAClip),
+		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, makeGraph, dropGraph);
 }
