@@ -1,5 +1,6 @@
 /// Examples of good and bad transitions, generated from motions whose contacts tell the truth, where nobody has marked
 /// any. The phase of the gait cycle says what is the same moment in another cycle, and so what is beside it.
+#include "analysis/landings.h"
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"

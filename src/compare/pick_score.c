@@ -1,5 +1,6 @@
 /// How well a metric picks transitions, by the truth of the contacts: for every moment of one motion in which it steps,
 /// where would one go over to the other, and is that the same moment of the gait cycle?
+#include "analysis/landings.h"
 #include "base/assert.h"
 #include "base/memory.h"
 #include "compare/metric.h"
@@ -87,7 +88,7 @@ static bool judge(const Pair* pair, int i, int j, double* frames, bool* isWrongF
 	{
 		return false;
 	}
-	int aFeet = rpGetSupport(pair->a, aTime), bFeet = rpGetSupport(pair->b, bTime);
+	unsigned aFeet = rpGetSupport(pair->a, aTime), bFeet = rpGetSupport(pair->b, bTime);
 	*frames = rpGetPhaseDistance(aPhase, bPhase) * bCycle * pair->fps;
 	// On one foot each, and not on the same.
 	*isWrongFoot = aFeet + bFeet == 3 && aFeet != 0 && bFeet != 0;

@@ -1,7 +1,7 @@
 #include "compare/step_clock.h"
 
+#include "analysis/landings.h"
 #include "base/memory.h"
-#include "reprise/analysis.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,24 +15,6 @@
 // Two steps that follow each other closer or later than this, seconds, are none of one gait.
 #define SHORTEST_STEP 0.15
 #define LONGEST_STEP 1.2
-
-// The foot that an effector belongs to, -1: none.
-static int getFoot(rpEffector effector)
-{
-	switch (effector)
-	{
-	case rp_leftHeel:
-	case rp_leftBall:
-	case rp_leftToe:
-		return 0;
-	case rp_rightHeel:
-	case rp_rightBall:
-	case rp_rightToe:
-		return 1;
-	default:
-		return -1;
-	}
-}
 
 static int compareMidstances(const void* a, const void* b)
 {
@@ -63,7 +45,7 @@ static bool addFoot(rpStepClock* clock, const rpMotion* motion, int foot, rpErro
 	for (int i = 0; i < annotations->intervalCount; ++i)
 	{
 		const rpInterval* interval = &annotations->intervals[i];
-		if (interval->track != rp_trackContact || getFoot(interval->effector) != foot)
+		if (interval->track != rp_trackContact || rpGetFoot(interval->effector) != foot)
 		{
 			continue;
 		}
@@ -150,15 +132,4 @@ double rpGetPhaseDistance(double a, double b)
 	double distance = fabs(a - b);
 	distance -= floor(distance);
 	return fmin(distance, 1.0 - distance);
-}
-
-int rpGetSupport(const rpMotion* motion, double time)
-{
-	int support = 0;
-	for (int e = 0; e < rp_effectorCount; ++e)
-	{
-		int foot = getFoot((rpEffector)e);
-		support |= foot >= 0 && rpMotion_IsInContact(motion, (rpEffector)e, time) ? 1 << foot : 0;
-	}
-	return support;
 }

@@ -20,7 +20,7 @@ typedef struct rpStepClock
 	int count, capacity;
 } rpStepClock;
 
-/// Make one from the motion's contacts of heels, balls and toes. Stances that the motion's ends cut are left out.
+/// Make one from the motion's contacts of heels and balls. Stances that the motion's ends cut are left out.
 RP_NODISCARD bool rpStepClock_Create(rpStepClock* clock, const rpMotion* motion, rpError* error);
 void rpStepClock_Free(rpStepClock* clock);
 
@@ -33,6 +33,3 @@ bool rpStepClock_Find(const rpStepClock* clock, double phase, int index, double*
 
 /// How far two phases are apart, 0 to 0.5.
 double rpGetPhaseDistance(double a, double b);
-
-/// Feet on the ground: 1 left, 2 right, 3 both.
-int rpGetSupport(const rpMotion* motion, double time);

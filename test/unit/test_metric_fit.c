@@ -1,5 +1,6 @@
 /// Fitted metrics: examples that are read, written and generated, the fit itself, cross-validation, and whether fitted
 /// weights pick better transitions than even ones on takes they have never seen.
+#include "analysis/landings.h"
 #include "compare/step_clock.h"
 #include "support.h"
 
