@@ -18,6 +18,9 @@
 // A step's double support is not longer than this, seconds.
 #define LONGEST_DOUBLE 0.4
 
+// What a walker may rise by besides that, metres.
+#define VAULT 0.05f
+
 /// A stretch between two boundaries.
 typedef struct Segment
 {
@@ -294,13 +297,34 @@ static bool isClimb(const Cutting* cutting, const Segment* segment)
 	return high - low > CLIMB;
 }
 
+// Whether the centre of mass goes up and down by more than legs as stiff as a compass's would make it in a step of that
+// length: somebody kicks or rises in between.
+static bool isVault(const Cutting* cutting, const Segment* segment)
+{
+	const rpCenterCourse* course = &cutting->take.course;
+	rpMovementKind kind = rpMovementKind_Find(segment->string);
+	if (rpMovementKind_GetBefore(kind) != rp_gaitWalk || rpMovementKind_GetAfter(kind) != rp_gaitWalk)
+	{
+		return false;
+	}
+	float low = INFINITY, high = -INFINITY, leg = cutting->take.motion->skeleton->legLength;
+	for (int i = (int)ceil(segment->start * course->fps); i <= (int)floor(segment->end * course->fps); ++i)
+	{
+		low = fminf(low, course->places[i].y);
+		high = fmaxf(high, course->places[i].y);
+	}
+	rpVec3 a = rpCenterCourse_GetPlace(course, segment->start), b = rpCenterCourse_GetPlace(course, segment->end);
+	float half = 0.5f * fminf(hypotf(b.x - a.x, b.z - a.z), 1.5f * leg);
+	return high - low > leg - sqrtf(leg * leg - half * half) + VAULT;
+}
+
 static bool report(Cutting* cutting, rpMovements* out, rpError* error)
 {
 	bool ok = true;
 	for (int i = 0; ok && i < cutting->segmentCount; ++i)
 	{
 		const Segment* segment = cutting->segments + i;
-		bool isKept = isValid(cutting, segment) && !isClimb(cutting, segment);
+		bool isKept = isValid(cutting, segment) && !isClimb(cutting, segment) && !isVault(cutting, segment);
 		ok = isKept ? addMovement(cutting, segment, out, error) : drop(cutting, segment, out, error);
 		out->locomotionSeconds += segment->end - segment->start;
 	}
