@@ -104,6 +104,7 @@ typedef struct cliTopic
 	X(GraphSteer)       \
 	X(GraphReach)       \
 	X(Locomotion)       \
+	X(LocomotionCut)    \
 	X(LocomotionBuild)  \
 	X(LocomotionInfo)   \
 	X(LocomotionPlay)   \

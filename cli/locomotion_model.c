@@ -143,7 +143,7 @@ json_t* cliMakeTurnRules(const rpLocomotion* model)
 const cliCommand cliLocomotionCommand = {
 	.name = "locomotion",
 	.summary = "On-line locomotion: stand, walk and run as a stick says",
-	.usage = "build|info|play LIB.reprise ...",
+	.usage = "analyse|build|info|play ...",
 	.about = "Takes in which somebody stands, walks and runs are cut into half cycles, stands and transitions, with "
 			 "nobody marking anything by hand. A model of them stands, walks and runs at whatever speed and turn is "
 			 "asked for, within what the takes cover. Models are kept in the library under a name.",
