@@ -113,8 +113,8 @@ typedef struct rpMeasures
 /// Measures that its body does not allow (no feet, no legs) are NaN.
 RP_API RP_NODISCARD bool rpEvaluate(const rpMotion* motion, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
 
-/// F1 of contacts over intervals: two of one effector match if they overlap by half of their union or more. NaN if
-/// neither has any.
+/// F1 of the contacts of heels and balls over intervals: two of one effector match if they overlap by half of their
+/// union or more. NaN if neither has any.
 RP_API double rpScoreContacts(const rpMotion* motion, const rpMotion* truth);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /// When heels and balls rest on something. Points that rest are found by their speed (rest_stretch.c); those that have
 /// nothing under them are dropped here: the heel of a foot on its ball, a foot held in the air. What is left becomes
 /// the contact track.
+#include "analysis/foot_stance.h"
 #include "analysis/support_gap.h"
 #include "analysis/touch_fit.h"
 #include "base/error.h"
@@ -179,11 +180,13 @@ static void judgeSupports(Detection* detection)
 	dropUnsupported(detection);
 }
 
+// Toes are not asked where they are: they move while they are down.
 static bool isOneContact(const Detection* detection, const rpRestStretch* a, const rpRestStretch* b)
 {
 	const rpVec3* places = detection->feet.tracks[a->point].smooth;
 	return a->point == b->point && b->start - a->end < detection->limits.shortest &&
-		   rpDistance(places[a->coreLast], places[b->coreFirst]) < LEVEL_HEIGHT;
+		   (a->point >= rp_footPointCount || b->start <= a->end ||
+			rpDistance(places[a->coreLast], places[b->coreFirst]) < LEVEL_HEIGHT);
 }
 
 static void join(Detection* detection)
@@ -194,14 +197,34 @@ static void join(Detection* detection)
 	{
 		if (count > 0 && isOneContact(detection, rests + count - 1, rests + i))
 		{
-			rests[count - 1].end = rests[i].end;
-			rests[count - 1].last = rests[i].last;
-			rests[count - 1].coreLast = rests[i].coreLast;
+			rpRestStretch* last = rests + count - 1;
+			last->end = fmax(last->end, rests[i].end);
+			last->last = rests[i].last > last->last ? rests[i].last : last->last;
+			last->coreLast = rests[i].coreLast > last->coreLast ? rests[i].coreLast : last->coreLast;
 			continue;
 		}
 		rests[count++] = rests[i];
 	}
 	detection->rests.count = count;
+}
+
+static int compareRests(const void* a, const void* b)
+{
+	const rpRestStretch *x = a, *y = b;
+	return x->point != y->point ? x->point - y->point : (x->start > y->start) - (x->start < y->start);
+}
+
+// What was added is put in its place, and does not reach beyond the motion.
+static void sortRests(Detection* detection)
+{
+	double end = (detection->feet.frameCount - 1) / detection->feet.fps;
+	for (int i = 0; i < detection->rests.count; ++i)
+	{
+		rpRestStretch* rest = detection->rests.items + i;
+		rest->start = fmax(rest->start, 0.0);
+		rest->end = fmin(rest->end, end);
+	}
+	qsort(detection->rests.items, (size_t)detection->rests.count, sizeof(rpRestStretch), compareRests);
 }
 
 // Whether the other point of the foot is down meanwhile, and as short as runners' are.
@@ -225,7 +248,7 @@ static bool isLongEnough(const Detection* detection, rpRestStretch* rest)
 {
 	const rpFeet* feet = &detection->feet;
 	double shortest = detection->limits.shortest;
-	bool cut = rest->first == 0 || rest->last == feet->frameCount - 1;
+	bool cut = rest->start <= 0.0 || rest->last == feet->frameCount - 1;
 	if (rest->end - rest->start >= shortest || (cut && rest->end > rest->start))
 	{
 		return true;
@@ -258,6 +281,10 @@ static bool isFootContact(const rpInterval* interval)
 static float getSupport(const Detection* detection, const rpRestStretch* rest)
 {
 	const rpFeet* feet = &detection->feet;
+	if (rest->point >= rp_footPointCount)
+	{
+		return rest->height - feet->sole;
+	}
 	int first = (int)ceil(rest->start * feet->fps), last = (int)floor(rest->end * feet->fps), count = 0;
 	double sum = 0.0;
 	for (int i = first; i <= last && i < feet->frameCount; ++i, ++count)
@@ -334,6 +361,35 @@ static void fillReport(const Detection* detection, rpContactReport* report)
 	}
 }
 
+// Between two places of one point there is time to move.
+static void partRests(Detection* detection)
+{
+	for (int i = 1; i < detection->rests.count; ++i)
+	{
+		rpRestStretch *rest = detection->rests.items + i, *before = rest - 1;
+		double earliest = before->end + detection->limits.shortest;
+		if (rest->point == before->point && rest->start < earliest)
+		{
+			rest->start = fmin(earliest, rest->end - detection->limits.shortest);
+		}
+	}
+}
+
+// Points that rest are not all: a foot is down for longer.
+static bool completeStances(Detection* detection, const rpMotion* motion, rpError* error)
+{
+	double shortest = detection->limits.shortest;
+	if (!rpGrowStances(&detection->feet, shortest, &detection->rests, error) ||
+		!rpCloseSupportGaps(motion, &detection->feet, shortest, &detection->rests, error))
+	{
+		return false;
+	}
+	sortRests(detection);
+	join(detection);
+	partRests(detection);
+	return true;
+}
+
 bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport* report, rpError* error)
 {
 	rpContactDef defaults = rpDefaultContactDef();
@@ -358,8 +414,7 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 		join(&detection);
 		dropShort(&detection);
 		join(&detection);
-		done = rpCloseSupportGaps(motion, &detection.feet, &detection.rests, error) &&
-			   replaceContacts(&detection, motion, error);
+		done = completeStances(&detection, motion, error) && replaceContacts(&detection, motion, error);
 	}
 	if (done && report != NULL)
 	{

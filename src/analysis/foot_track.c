@@ -25,16 +25,17 @@
 // The third difference of white noise has this many times its deviation: √(1 + 9 + 9 + 1).
 #define THIRD_GAIN 4.472
 
-const rpEffector rp_footPoints[rp_footPointCount] = {rp_leftHeel, rp_leftBall, rp_rightHeel, rp_rightBall};
+const rpEffector rp_footPoints[rp_footTrackCount] = {rp_leftHeel,  rp_leftBall, rp_rightHeel,
+													 rp_rightBall, rp_leftToe,  rp_rightToe};
 
 static bool allocate(rpFeet* feet, rpError* error)
 {
 	size_t count = (size_t)feet->frameCount, perTrack = count * (2 * sizeof(rpVec3) + 2 * sizeof(float));
-	char* memory = rpAllocateZero(1, rp_footPointCount * perTrack + 4 * count * sizeof(float), error);
+	char* memory = rpAllocateZero(1, rp_footTrackCount * perTrack + 4 * count * sizeof(float), error);
 	feet->memory = memory;
-	feet->scratch = memory != NULL ? (float*)(void*)(memory + rp_footPointCount * perTrack) : NULL;
+	feet->scratch = memory != NULL ? (float*)(void*)(memory + rp_footTrackCount * perTrack) : NULL;
 	feet->slides = memory != NULL ? feet->scratch + 3 * count : NULL;
-	for (int i = 0; memory != NULL && i < rp_footPointCount; ++i)
+	for (int i = 0; memory != NULL && i < rp_footTrackCount; ++i)
 	{
 		rpFootTrack* track = feet->tracks + i;
 		track->effector = rp_footPoints[i];
@@ -52,7 +53,7 @@ static void placePoints(rpFeet* feet, const rpMotion* motion)
 	for (int frame = 0; frame < motion->frameCount; ++frame)
 	{
 		rpMotion_Forward(motion, frame, pose);
-		for (int i = 0; i < rp_footPointCount; ++i)
+		for (int i = 0; i < rp_footTrackCount; ++i)
 		{
 			rpAttachment at = motion->skeleton->effectors[rp_footPoints[i]];
 			feet->tracks[i].places[frame] = rpTransformPoint(pose[at.joint], at.offset);
@@ -65,7 +66,7 @@ static int findBadFrame(const rpFeet* feet)
 {
 	for (int frame = 0; frame < feet->frameCount; ++frame)
 	{
-		for (int i = 0; i < rp_footPointCount; ++i)
+		for (int i = 0; i < rp_footTrackCount; ++i)
 		{
 			rpVec3 p = feet->tracks[i].places[frame];
 			if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
@@ -258,7 +259,7 @@ static void measureSlides(rpFeet* feet)
 bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 {
 	*feet = (rpFeet){.fps = motion->fps, .frameCount = motion->frameCount};
-	for (int i = 0; i < rp_footPointCount; ++i)
+	for (int i = 0; i < rp_footTrackCount; ++i)
 	{
 		if (motion->skeleton->effectors[rp_footPoints[i]].joint < 0)
 		{
@@ -286,7 +287,7 @@ bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 	}
 	feet->reach = chooseReach(feet);
 	feet->sole = motion->skeleton->soleHeight;
-	for (int i = 0; i < rp_footPointCount; ++i)
+	for (int i = 0; i < rp_footTrackCount; ++i)
 	{
 		smoothTrack(feet, feet->tracks + i);
 		findPeaks(feet, feet->tracks + i);

@@ -5,11 +5,15 @@
 
 enum
 {
+	/// Heels and balls, which are looked at for rests of their own.
 	rp_footPointCount = 4,
+
+	/// And the toes.
+	rp_footTrackCount = 6,
 };
 
-/// The points of the feet, heel and ball of the left foot, then of the right.
-extern const rpEffector rp_footPoints[rp_footPointCount];
+/// The points of the feet, heel and ball of the left foot, then of the right; then the left toe and the right.
+extern const rpEffector rp_footPoints[rp_footTrackCount];
 
 /// One point of a foot over the whole motion; arrays are [frameCount].
 typedef struct rpFootTrack
@@ -30,7 +34,7 @@ typedef struct rpFeet
 {
 	double fps;
 	int frameCount;
-	rpFootTrack tracks[rp_footPointCount];
+	rpFootTrack tracks[rp_footTrackCount];
 
 	/// [frameCount], how fast the lowest point of the feet moves around a frame where it is near the floor, m/s: still
 	/// in a good capture, sliding in others.
@@ -72,4 +76,15 @@ float rpFeet_GetSpeedNoise(const rpFeet* feet);
 static inline int rpGetFootPartner(int point)
 {
 	return point ^ 1;
+}
+
+/// The toe of a side, as an index of tracks; and the side of a point.
+static inline int rpGetToe(int side)
+{
+	return rp_footPointCount + side;
+}
+
+static inline int rpGetFootSide(int point)
+{
+	return point < rp_footPointCount ? point >> 1 : point - rp_footPointCount;
 }

@@ -27,6 +27,8 @@
 #define SOFT_COST 0.5
 // A foot rolls from heel to ball, or from ball to heel, within this time, seconds.
 #define ROLL 0.35
+// In the first frames a contact begins by this after the point is slow at the latest, seconds, if it begins there.
+#define LATEST_FIRST 0.02
 // What a fit may miss besides the noise, metres.
 #define SHAPE_ERROR 0.0007
 
@@ -275,7 +277,7 @@ static void fitEdges(const rpFeet* feet, const rpRestStretch* rest, bool hasStar
 
 static void fitTouches(const rpFeet* feet, rpRestStretch* rest)
 {
-	bool hasStart = rest->first > 0, hasEnd = rest->last < feet->frameCount - 1;
+	bool hasStart = rest->coreFirst > 0, hasEnd = rest->last < feet->frameCount - 1;
 	rpTouches at = {rest->coreFirst / feet->fps, rest->coreLast / feet->fps};
 	if (hasStart && hasEnd && at.end - at.start < SHORT)
 	{
@@ -292,7 +294,9 @@ static void fitTouches(const rpFeet* feet, rpRestStretch* rest)
 			fitEdges(feet, rest, false, true, &at);
 		}
 	}
-	rest->start = hasStart ? at.start : 0.0;
+	// At the motion's beginning a foot that was down already may move a little.
+	bool isLate = rest->first == 0 && at.start > rest->coreFirst / feet->fps + LATEST_FIRST;
+	rest->start = hasStart && !isLate ? at.start : 0.0;
 	rest->end = hasEnd ? at.end : (feet->frameCount - 1) / feet->fps;
 }
 

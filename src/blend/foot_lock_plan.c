@@ -5,6 +5,9 @@
 // Contacts of one point that follow each other sooner than this, seconds, leave no time for a step.
 #define SHORTEST_STEP 0.08
 
+// Contacts shorter than this, seconds, are what seams leave of others, and give way to them.
+#define STUB 0.05
+
 // Nearer than this, metres, they are at one place.
 #define ONE_PLACE 0.04f
 
@@ -63,11 +66,17 @@ static bool reconcile(const rpMotion* motion, const rpFootRig* rig, rpPlant* old
 	{
 		return false;
 	}
+	int oldLength = old->last - old->first + 1, newLength = new->last - new->first + 1;
 	if (rpDistance(getMiddle(motion, rig, old), getMiddle(motion, rig, new)) < ONE_PLACE)
 	{
-		int oldLength = old->last - old->first + 1, newLength = new->last - new->first + 1;
 		old->support = newLength > oldLength ? new->support : old->support;
 		old->last = new->last > old->last ? new->last : old->last;
+		return true;
+	}
+	int stub = (int)ceil(STUB * motion->fps);
+	if (oldLength < stub || newLength < stub)
+	{
+		*old = newLength > oldLength ? *new : *old;
 		return true;
 	}
 	int missing = shortest - gap, oldHalf = (old->last - old->first) / 2, newHalf = (new->last - new->first) / 2;

@@ -5,9 +5,12 @@
 // Intersection over union from which two intervals are the same contact.
 #define ENOUGH_OVERLAP 0.5
 
+// Of heels and balls: toes are noted only where they are down for longer.
 static bool isFootContact(const rpInterval* interval)
 {
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
+	rpEffector e = interval->effector;
+	return interval->track == rp_trackContact &&
+		   (e == rp_leftHeel || e == rp_leftBall || e == rp_rightHeel || e == rp_rightBall);
 }
 
 static bool doMatch(const rpInterval* a, const rpInterval* b)

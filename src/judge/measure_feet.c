@@ -108,7 +108,12 @@ void rpMeasureFeet(const rpExhibit* exhibit, rpMeasures* out)
 	Sums sums = {0};
 	for (int i = 0; i < exhibit->contactCount; ++i)
 	{
-		measureContact(exhibit, &exhibit->contacts[i], &sums, out);
+		// Toes that are down bend and slip; nothing holds them.
+		rpEffector effector = exhibit->contacts[i].effector;
+		if (effector != rp_leftToe && effector != rp_rightToe)
+		{
+			measureContact(exhibit, &exhibit->contacts[i], &sums, out);
+		}
 	}
 	if (sums.contacts == 0)
 	{

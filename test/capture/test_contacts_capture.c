@@ -1,5 +1,6 @@
-/// Contacts on captured takes: walking has no contact and no gap under 60 ms, and steps on both sides; nobody's feet
-/// are far from what they rest on; jumps fly with g.
+/// Contacts on captured takes: walking has no contact and no gap under 60 ms, and steps on both sides, and never flies;
+/// running has no double support; nobody's feet are far from what they rest on; jumps fly with g.
+#include "contact_score.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -90,6 +91,70 @@ static void walkingIsSteady(void** state)
 				  lame);
 	assert_true(takes >= 50 && contacts > 10 * takes);
 	assert_true(lame <= takes / 20);
+}
+
+// How often a word is in a text.
+static int countWords(const char* text, const char* word)
+{
+	int count = 0;
+	for (const char* at = strstr(text, word); at != NULL; at = strstr(at + 1, word))
+	{
+		++count;
+	}
+	return count;
+}
+
+/// Steps of many takes.
+typedef struct Gait
+{
+	int takes, flights, doubles, turns;
+} Gait;
+
+// What happens between two steps of takes of a description: a flight, both feet down, or something else.
+static Gait observe(const char* manifest, const char* const* words, int wordCount)
+{
+	Gait gait = {0};
+	const char* const* paths;
+	int count = testListCapture(&paths);
+	for (int i = 0; i < count; ++i)
+	{
+		bool isCounted = false;
+		for (int k = 0; k < wordCount; ++k)
+		{
+			isCounted = isCounted || isCalled(manifest, paths[i], words[k]);
+		}
+		if (!isCounted)
+		{
+			continue;
+		}
+		rpMotion* motion = load(paths[i]);
+		static char steps[4096];
+		testGetSteps(motion, 0.0, rpMotion_GetDuration(motion), 0.0, steps, sizeof(steps));
+		gait.takes += 1;
+		gait.flights += countWords(steps, "LFR") + countWords(steps, "RFL");
+		gait.doubles += countWords(steps, "LDR") + countWords(steps, "RDL");
+		gait.turns +=
+			countWords(steps, "LFL") + countWords(steps, "RFR") + countWords(steps, "LR") + countWords(steps, "RL");
+		rpDestroyMotion(motion);
+	}
+	print_message("%s: %d takes, %d flights, %d double supports, %d other steps\n", words[0], gait.takes, gait.flights,
+				  gait.doubles, gait.turns);
+	return gait;
+}
+
+static void walkersNeverFly(void** state)
+{
+	(void)state;
+	static const char* const walks[] = {"walk", "Walk", "Normal Walk", "slow walk"};
+	static const char* const runs[] = {"run", "Run", "JogThrough", "RunThrough"};
+	char* manifest = readManifest();
+	Gait walk = observe(manifest, walks, 4), run = observe(manifest, runs, 4);
+	free(manifest);
+	// Run takes that stop have double supports.
+	assert_true(walk.takes >= 50 && walk.doubles > 380);
+	assert_true(walk.flights + walk.turns <= walk.doubles / 50);
+	assert_true(run.takes >= 70 && run.flights > 200);
+	assert_true(run.doubles <= run.flights / 6 && run.turns <= run.flights / 30);
 }
 
 // How far points move while they rest, metres, as a median over contacts.
@@ -184,6 +249,7 @@ int main(void)
 	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(walkingIsSteady),
+		cmocka_unit_test(walkersNeverFly),
 		cmocka_unit_test(allTakesAreRead),
 		cmocka_unit_test(jumpsFall),
 	};

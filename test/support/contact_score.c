@@ -188,3 +188,55 @@ void testFreeContactScore(ContactScore* score)
 	free(score->ends);
 	*score = (ContactScore){0};
 }
+
+static int getFeetDown(const rpMotion* motion, double time)
+{
+	int feet = 0;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe && interval->start <= time &&
+			time < interval->end)
+		{
+			feet |= interval->effector <= rp_leftToe ? 1 : 2;
+		}
+	}
+	return feet;
+}
+
+// The next time after `time` at which a contact of a foot begins or ends; `otherwise` if there is none before it.
+static double findNextChange(const rpMotion* motion, double time, double otherwise)
+{
+	double next = otherwise;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe)
+		{
+			next = interval->start > time ? fmin(next, interval->start) : next;
+			next = interval->end > time ? fmin(next, interval->end) : next;
+		}
+	}
+	return next;
+}
+
+void testGetSteps(const rpMotion* motion, double from, double to, double least, char* text, int capacity)
+{
+	int count = 0;
+	for (double time = from; time < to;)
+	{
+		int feet = getFeetDown(motion, time);
+		double next = findNextChange(motion, time, to);
+		while (next < to && getFeetDown(motion, next) == feet)
+		{
+			next = findNextChange(motion, next, to);
+		}
+		bool isStump = next - time < least && (time <= from || next >= to);
+		if (!isStump && count + 1 < capacity)
+		{
+			text[count++] = "FLRD"[feet];
+		}
+		time = next;
+	}
+	text[count] = '\0';
+}
