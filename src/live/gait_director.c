@@ -10,7 +10,7 @@
 
 // How far speed and turn go towards the wish in one half cycle: m/s, rad/s.
 #define SPEED_STEP 0.35f
-#define TURN_STEP 0.7f
+#define TURN_STEP 0.4f
 
 // How fast a wanted direction is turned to: rad/s for a radian.
 #define TURN_GAIN 1.5f
@@ -215,15 +215,6 @@ static void askTransition(rpGaitDirector* director, const rpGaitModel* model, co
 	asked[rp_movementAcceleration] = director->acceleration;
 }
 
-// What the way missed by is asked for in addition.
-static void closeLoop(rpGaitDirector* director, const rpMovementPlan* plan)
-{
-	float speedFix = director->speedFix + FIX_GAIN * (director->speed - plan->speed);
-	float turnFix = director->turnFix + FIX_GAIN * (director->turn - plan->turn);
-	director->speedFix = clamp(speedFix, -GREATEST_SPEED_FIX, GREATEST_SPEED_FIX);
-	director->turnFix = clamp(turnFix, -GREATEST_TURN_FIX, GREATEST_TURN_FIX);
-}
-
 // ---- stands
 
 // The stand that follows in the take of the heaviest share; where there is none, one by chance.
@@ -307,8 +298,16 @@ void rpGaitDirector_PlanNext(rpGaitDirector* director, const rpGaitModel* model,
 		askTransition(director, model, &limited, kind, asked);
 	}
 	rpMovementPlan_Make(out, model, kind, asked, &director->weights);
-	if (isCyclic(kind))
+}
+
+void rpGaitDirector_CloseLoop(rpGaitDirector* director, const rpMovementPlan* plan)
+{
+	if (!isCyclic(plan->kind) || plan->kind == rp_movementS)
 	{
-		closeLoop(director, out);
+		return;
 	}
+	float speedFix = director->speedFix + FIX_GAIN * (director->speed - plan->speed);
+	float turnFix = director->turnFix + FIX_GAIN * (director->turn - plan->turn);
+	director->speedFix = clamp(speedFix, -GREATEST_SPEED_FIX, GREATEST_SPEED_FIX);
+	director->turnFix = clamp(turnFix, -GREATEST_TURN_FIX, GREATEST_TURN_FIX);
 }

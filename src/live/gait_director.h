@@ -42,3 +42,7 @@ void rpGaitDirector_PlanFirst(rpGaitDirector* director, const rpGaitModel* model
 /// Plan the movement behind another.
 void rpGaitDirector_PlanNext(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last,
 							 const rpGaitWish* wish, rpMovementPlan* out);
+
+/// What the way of a half cycle missed by is asked for in addition from now on. Call it once the plan's speed and turn
+/// are known.
+void rpGaitDirector_CloseLoop(rpGaitDirector* director, const rpMovementPlan* plan);

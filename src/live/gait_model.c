@@ -92,7 +92,7 @@ static bool isCyclic(int kind, int gait)
 // Breadth first from the goals back: in each round the kinds that lead to one of the last.
 static void measureDistances(rpGaitModel* model, int gait)
 {
-	signed char* distances = model->distances[gait];
+	int* distances = model->distances[gait];
 	for (int kind = 0; kind < rp_movementKindCount; ++kind)
 	{
 		distances[kind] = (model->core >> kind & 1) != 0 && isCyclic(kind, gait) ? 0 : -1;
@@ -105,7 +105,7 @@ static void measureDistances(rpGaitModel* model, int gait)
 			for (int other = 0; other < rp_movementKindCount && distances[kind] < 0 && (model->core >> kind & 1) != 0;
 				 ++other)
 			{
-				distances[kind] = (signed char)((next >> other & 1) != 0 && distances[other] == round ? round + 1 : -1);
+				distances[kind] = (next >> other & 1) != 0 && distances[other] == round ? round + 1 : -1;
 			}
 		}
 	}

@@ -24,7 +24,7 @@ typedef struct rpGaitModel
 
 	/// How many movements each kind is away from going on in each gait: one that begins and ends in it; -1 where that
 	/// cannot be reached.
-	signed char distances[rp_gaitCount][rp_movementKindCount];
+	int distances[rp_gaitCount][rp_movementKindCount];
 
 	/// [movementCount]: the movement that follows in the take, -1 if there is none.
 	int* followers;

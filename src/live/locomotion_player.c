@@ -1,6 +1,7 @@
 /// The player of a locomotion model (Kwon & Shin 2005, section 5): half cycles, stands and the transitions between them
 /// are blended from those of the takes, one after the other, each planned in the middle of the one before it.
 #include "base/memory.h"
+#include "live/foot_floor.h"
 #include "live/gait_director.h"
 #include "live/movement_stitch.h"
 #include "live/player_kind.h"
@@ -13,6 +14,9 @@
 
 // The share of a movement that is over when the next one is planned.
 #define LOOK_AHEAD 0.5
+
+// How far the next movement is shifted at most so that resting feet stay where they are, metres.
+#define GREATEST_SHIFT 0.2f
 
 // A stitch is led to nothing over at most this time on either side, seconds.
 #define LONGEST_STITCH 0.3
@@ -67,7 +71,10 @@ typedef struct LocomotionPlayer
 	/// Where the course is led on to without going on, and poses for that.
 	Course* spare;
 	rpQuat* scratch;
+	rpTransform* world;
 	rpBend* bends;
+
+	rpFootFloor floor;
 } LocomotionPlayer;
 
 // ---- knots
@@ -92,11 +99,43 @@ static float getStitchLength(const Stage* stage)
 	return (float)fmin((1.0 - LOOK_AHEAD) * rpMovementPlan_GetDuration(&stage->plan), LONGEST_STITCH);
 }
 
-static void stitch(const LocomotionPlayer* player, Course* course, const Stage* from, const Stage* to)
+// What takes feet that rest on both sides of a knot to one place, over the floor.
+static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, const rpPose* after, unsigned resting)
+{
+	const rpFootFloor* floor = &player->floor;
+	rpVec3 from[rp_legCount][rp_floorPointCount], to[rp_legCount][rp_floorPointCount], sum = rpVec3_zero;
+	int count = 0;
+	if (!floor->hasLegs || resting == 0)
+	{
+		return rpVec3_zero;
+	}
+	rpFootFloor_FindPoints(floor, before, player->world, from);
+	rpFootFloor_FindPoints(floor, after, player->world, to);
+	for (int i = 0; i < rp_legCount * rp_floorPointCount; ++i)
+	{
+		int side = i / rp_floorPointCount, point = i % rp_floorPointCount;
+		if ((resting >> rpFloorEffectors[side][point] & 1) != 0 && floor->points[side][point].joint >= 0)
+		{
+			sum = rpAdd(sum, rpSub(from[side][point], to[side][point]));
+			++count;
+		}
+	}
+	rpVec3 shift = count > 0 ? rpScale(1.0f / (float)count, (rpVec3){sum.x, 0.0f, sum.z}) : rpVec3_zero;
+	float length = rpLength(shift);
+	return length > GREATEST_SHIFT ? rpScale(GREATEST_SHIFT / length, shift) : shift;
+}
+
+// Lay the next movement where resting feet stay, and bend both towards one another.
+static void stitch(const LocomotionPlayer* player, Course* course, const Stage* from, Stage* to)
 {
 	double end = rpMovementPlan_GetDuration(&from->plan);
 	rpKnotSide before = sampleSide(player, from, tailAt, tailBeside, end, -KNOT_SECONDS);
 	rpKnotSide after = sampleSide(player, to, headAt, headBeside, 0.0, KNOT_SECONDS);
+	unsigned resting = rpMovementPlan_GetContacts(&from->plan, end) & rpMovementPlan_GetContacts(&to->plan, 0.0);
+	rpVec3 shift = findShift(player, &before.at, &after.at, resting);
+	to->placement.shift = rpAdd(to->placement.shift, shift);
+	after.at.rootPosition = rpAdd(after.at.rootPosition, shift);
+	after.beside.rootPosition = rpAdd(after.beside.rootPosition, shift);
 	rpMakeStitch(&before, &after, getStitchLength(from), getStitchLength(to), &course->tail, &course->head);
 	course->isHeadCurrent = false;
 }
@@ -145,6 +184,18 @@ static void fillMovement(Course* course, const rpGaitWish* wish, Stage* next, co
 	course->isAnswered = true;
 }
 
+// What the shift at the knot adds to the way counts for its speed.
+static void closeLoop(Course* course, Stage* next, const Stage* last)
+{
+	rpGround end = rpGround_Compose(last->placement,
+									rpMovementPlan_GetGround(&last->plan, rpMovementPlan_GetDuration(&last->plan)));
+	rpVec3 shift = rpSub(next->placement.shift, end.shift);
+	const rpGroundRate* way = &next->plan.places[next->plan.stepCount];
+	rpVec3 ahead = rpNormalize(rpRotate(rpYaw(next->placement.turn), (rpVec3){way->x, 0.0f, way->z}));
+	next->plan.speed += rpDot(shift, ahead) / (float)rpMovementPlan_GetDuration(&next->plan);
+	rpGaitDirector_CloseLoop(&course->director, &next->plan);
+}
+
 static void planNext(const LocomotionPlayer* player, Course* course)
 {
 	const Stage* stage = &course->stages[course->current];
@@ -155,8 +206,9 @@ static void planNext(const LocomotionPlayer* player, Course* course)
 	next->start = stage->start + duration;
 	next->placement = rpGround_Compose(stage->placement, rpMovementPlan_GetGround(&stage->plan, duration));
 	next->placement.turn = rpWrapAngle(next->placement.turn);
-	fillMovement(course, &wish, next, stage);
 	stitch(player, course, stage, next);
+	closeLoop(course, next, stage);
+	fillMovement(course, &wish, next, stage);
 	course->isNextReady = true;
 }
 
@@ -213,7 +265,8 @@ static void fillReport(const Stage* stage, double time, rpPlayerReport* report)
 	fillSources(stage, time, report);
 }
 
-static void sample(const Course* course, double time, rpPose* pose, rpPlayerReport* report)
+static void sample(const LocomotionPlayer* player, const Course* course, double time, rpPose* pose,
+				   rpPlayerReport* report)
 {
 	const Stage* stage = &course->stages[course->current];
 	double passed = time - stage->start, rest = rpMovementPlan_GetDuration(&stage->plan) - passed;
@@ -226,6 +279,7 @@ static void sample(const Course* course, double time, rpPose* pose, rpPlayerRepo
 	{
 		rpStitch_Apply(&course->tail, (float)rest, pose);
 	}
+	rpFootFloor_Lift(&player->floor, stage->placement.shift.y, player->world, pose);
 	fillReport(stage, passed, report);
 }
 
@@ -233,7 +287,7 @@ static void make(void* state, double time, const rpPlayerInput* input, rpPose* p
 {
 	LocomotionPlayer* player = state;
 	advance(player, &player->course, time, input);
-	sample(&player->course, time, pose, report);
+	sample(player, &player->course, time, pose, report);
 }
 
 static void copyCourse(const Course* from, Course* to)
@@ -252,7 +306,7 @@ static void predict(const void* state, double time, const rpPlayerInput* input, 
 	const LocomotionPlayer* player = state;
 	copyCourse(&player->course, player->spare);
 	advance(player, player->spare, time, input);
-	sample(player->spare, time, pose, report);
+	sample(player, player->spare, time, pose, report);
 }
 
 // ---- making and freeing
@@ -263,6 +317,7 @@ static void destroy(void* state)
 	rpGaitModel_Free(&player->model);
 	rpFree(player->spare);
 	rpFree(player->scratch);
+	rpFree(player->world);
 	rpFree(player->bends);
 	rpFree(player);
 }
@@ -273,11 +328,13 @@ static bool allocate(LocomotionPlayer* player, rpError* error)
 	size_t count = (size_t)jointCount;
 	player->spare = rpAllocateZero(1, sizeof(Course), error);
 	player->scratch = rpAllocateZero(scratchCount * count, sizeof(rpQuat), error);
+	player->world = rpAllocateZero(count, sizeof(rpTransform), error);
 	player->bends = rpAllocateZero(4 * count, sizeof(rpBend), error);
-	if (player->spare == NULL || player->scratch == NULL || player->bends == NULL)
+	if (player->spare == NULL || player->scratch == NULL || player->world == NULL || player->bends == NULL)
 	{
 		return false;
 	}
+	rpFootFloor_Init(&player->floor, &player->model.clips, player->world);
 	player->course.tail = (rpStitch){.joints = player->bends, .jointCount = jointCount};
 	player->course.head = (rpStitch){.joints = player->bends + count, .jointCount = jointCount};
 	player->spare->tail.joints = player->bends + 2 * count;

@@ -188,7 +188,7 @@ static void addUp(rpMovementPlan* plan, const Tally* tally)
 {
 	float step = (float)(rpMovementPlan_GetDuration(plan) / plan->stepCount), way = 0.0f;
 	// The frame's velocity in the middle of each piece, along the axes of the plan's start.
-	rpGroundRate middles[RP_MOST_STEPS];
+	rpGroundRate middles[RP_MOST_STEPS] = {{0}};
 	plan->places[0] = (rpGroundRate){0};
 	for (int n = 0; n < plan->stepCount; ++n)
 	{
