@@ -71,6 +71,9 @@ bool benchEngineAlign(BenchReport* report);
 bool benchEngineBlend(BenchReport* report);
 bool benchEngineFeet(BenchReport* report);
 
+/// The part of benchTransitions that fits weights.
+bool benchTransitionsFit(BenchReport* report);
+
 /// The parts of benchGraph.
 bool benchGraphSteer(BenchReport* report);
 

@@ -179,7 +179,8 @@ bool benchTransitions(const BenchOptions* options, BenchReport* report)
 {
 	const char* folder = getenv("REPRISE_MOCAP");
 	FILE* stream = options->markdown ? stdout : fopen("/dev/null", "w");
-	bool done = stream != NULL && measureSpeed(report) && runTable(stream, NULL, rp_anchorEnds, "ends", report);
+	bool done = stream != NULL && measureSpeed(report) && benchTransitionsFit(report) &&
+				runTable(stream, NULL, rp_anchorEnds, "ends", report);
 	fprintf(stream, "\n");
 	done = done && runTable(stream, NULL, rp_anchorCentre, "centre", report);
 	if (done && folder != NULL)

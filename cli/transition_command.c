@@ -1,6 +1,7 @@
 #include "clip.h"
 #include "command_options.h"
 #include "footing.h"
+#include "metric_option.h"
 #include "saving.h"
 #include "skeleton_check.h"
 
@@ -88,20 +89,40 @@ static bool load(cliRun* run, Work* work)
 
 // ---- the work
 
+// The metric that moments are chosen by. NULL: reported.
+static rpMetric* makeMetric(cliRun* run, const rpSkeleton* skeleton)
+{
+	cliMetric cost;
+	rpError error = {0};
+	if (!cliFindMetric(run, cliGet(run, "metric"), skeleton, &cost))
+		return NULL;
+	rpMetric* metric = rpCreateMetric(skeleton, &cost.def, &error);
+	if (metric == NULL)
+		cliFailWork(run, &error);
+	cliFreeMetric(&cost);
+	return metric;
+}
+
 static bool chooseMoments(cliRun* run, Work* work)
 {
 	rpError error = {0};
 	if (isfinite(work->from) && isfinite(work->to))
+	{
+		if (cliHas(run, "metric"))
+			cliWarn(run, "both moments are given: --metric has nothing to choose");
 		return true;
-	if (!cliCheckSkeletons(run, &work->a, &work->b))
+	}
+	rpMetric* metric = cliCheckSkeletons(run, &work->a, &work->b) ? makeMetric(run, work->a.motion->skeleton) : NULL;
+	if (metric == NULL)
 		return false;
 	double shorter = fmin(rpMotion_GetDuration(work->a.motion), rpMotion_GetDuration(work->b.motion));
 	double margin = fmin(CHOICE_MARGIN, CHOICE_SHARE * shorter);
 	if (work->lengthDef.rule == rp_lengthFixed)
 		margin = fmax(margin, 0.5 * work->lengthDef.seconds);
-	return rpFindJoin(work->a.motion, work->b.motion, NULL, work->lengthDef.anchor, margin, &work->from, &work->to,
-					  NULL, &error) ||
-		   cliFailWork(run, &error);
+	bool done = rpFindJoin(work->a.motion, work->b.motion, metric, work->lengthDef.anchor, margin, &work->from,
+						   &work->to, NULL, &error);
+	rpDestroyMetric(metric);
+	return done || cliFailWork(run, &error);
 }
 
 static void warnOfFaults(cliRun* run, Work* work)
@@ -273,6 +294,7 @@ static const cliOption transitionOptions[] = {
 	{"align", 0, "centre|ends",
 	 "The two moments coincide (the default, but for warp and dynamic), or the transition starts at the first and ends "
 	 "at the second."},
+	CLI_METRIC,
 	{"picture", 0, "FILE", "Draw what every length costs, .png or .svg: all of it, and each joint's part."},
 	{"no-lock", 0, NULL, "Leave feet that slide in the transition as they are."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
