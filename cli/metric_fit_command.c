@@ -272,7 +272,7 @@ static bool runMetricFit(cliRun* run)
 static const cliOption metricFitOptions[] = {
 	{"name", 0, "NAME", "Name of the metric in the library."},
 	{"velocity", 0, "S2|auto",
-	 "Weight of squared angular velocities against squared angles, s²; 0.01 if not given. auto searches the one with "
+	 "Weight of squared angular velocities against squared angles, s²; 0.004 if not given. auto searches the one with "
 	 "the least error."},
 	{"joints", 0, "roles|all", "Weights for joints with a role in the body (the default), or for all."},
 	{"root", 0, NULL, "Weights for the height and the travel of the root too."},

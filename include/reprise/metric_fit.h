@@ -109,7 +109,7 @@ typedef struct rpFitDef
 	/// Frames per second that motions are compared at, 30.
 	double fps;
 
-	/// nu, s², as in rpMetricDef: 0.01, with which picks were best where the truth is known (docs/transitions.md);
+	/// nu, s², as in rpMetricDef: 0.004, with which picks were best where the truth is known (docs/transitions.md);
 	/// Wang's is 1/900. searchVelocity: search it, for the least residual.
 	float velocityWeight;
 	bool searchVelocity;

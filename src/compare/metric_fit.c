@@ -17,7 +17,7 @@
 
 rpFitDef rpDefaultFitDef(void)
 {
-	return (rpFitDef){.fps = 30.0, .velocityWeight = 0.01f};
+	return (rpFitDef){.fps = 30.0, .velocityWeight = 0.004f};
 }
 
 void rpJoinExamples_Free(rpJoinExamples* examples)

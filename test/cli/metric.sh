@@ -30,7 +30,7 @@ holds '.residual_rms > 0 and .residual_rms < 0.5 and .good_mean < 0.3 and .bad_m
 holds '.cross_validation | .cases == 42 and .shift_frames_median == 0 and .near.shift_frames_median == 0'
 holds '.time_s < 30 and (.provenance.inputs | length) >= 4'
 run 0 metric fit examples.csv moves.reprise --name quick --no-validate --quiet; mute; silent
-run 0 metric fit examples.csv moves.reprise --name mine --no-validate; says "weight of"; says "velocities weigh 0.01"
+run 0 metric fit examples.csv moves.reprise --name mine --no-validate; says "weight of"; says "velocities weigh 0.004"
 run 0 metric fit walks.csv moves.reprise --name walks --velocity auto --root --joints all --unseen run-3 --unseen run-4 --json
 holds '.weights | map(.name) | index("height") and index("travel")'
 holds '.cross_validation.unseen.cases == 150'
