@@ -1,6 +1,7 @@
 /// The demonstration: the main job of the program, on data that it makes itself.
 #include "clip_search.h"
 #include "command_options.h"
+#include "demo_models.h"
 #include "progress_bar.h"
 #include "saving.h"
 
@@ -11,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What the performer is asked for. Zero speed: the act's own. rp_actCount: what a motion graph makes of walks.
+/// What the performer is asked for. Zero speed: the act's own. rp_actCount: what a model makes.
 typedef struct Scene
 {
 	const char* name;
@@ -19,24 +20,28 @@ typedef struct Scene
 	float speed, turnDegrees;
 	double seconds;
 	const char* says;
+	rpMotion* (*make)(cliRun* run);
 } Scene;
 
 static const Scene scenes[] = {
-	{"walk", rp_actWalk, 1.4f, 0.0f, 6.0, "A walk straight ahead at 1.4 m/s."},
-	{"walk-left", rp_actWalk, 1.2f, 30.0f, 8.0, "A walk along a curve, 30 degrees per second to the left."},
-	{"run", rp_actRun, 3.0f, -15.0f, 5.0, "A run at 3 m/s, bearing to the right."},
-	{"walk-to-run", rp_actWalkRun, 3.0f, 0.0f, 0.0, "A walk that becomes a run."},
-	{"turn", rp_actTurnInStride, 1.3f, 0.0f, 0.0, "A walk with a turn to the left."},
-	{"sneak", rp_actSneak, 0.7f, 0.0f, 0.0, "Sneaking."},
-	{"march", rp_actMarch, 1.3f, 0.0f, 0.0, "Marching."},
-	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take of one who moves at will."},
-	{"punch", rp_actPunch, 0.0f, 0.0f, 0.0, "A punch at a target."},
-	{"kick", rp_actKick, 0.0f, 0.0f, 0.0, "A kick at a target."},
-	{"pick-up", rp_actPickUp, 0.0f, 0.0f, 0.0, "Picking something up."},
-	{"sit-down", rp_actSitDown, 0.0f, 0.0f, 0.0, "Sitting down."},
-	{"jump", rp_actJump, 0.0f, 0.0f, 0.0, "A jump on the spot."},
-	{"wave", rp_actWave, 0.0f, 0.0f, 0.0, "A wave of the hand."},
-	{"along-a-path", rp_actCount, 0.0f, 0.0f, 0.0, "New motion: a motion graph of walks, led along a figure of eight."},
+	{"walk", rp_actWalk, 1.4f, 0.0f, 6.0, "A walk straight ahead at 1.4 m/s.", NULL},
+	{"walk-left", rp_actWalk, 1.2f, 30.0f, 8.0, "A walk along a curve, 30 degrees per second to the left.", NULL},
+	{"run", rp_actRun, 3.0f, -15.0f, 5.0, "A run at 3 m/s, bearing to the right.", NULL},
+	{"walk-to-run", rp_actWalkRun, 3.0f, 0.0f, 0.0, "A walk that becomes a run.", NULL},
+	{"turn", rp_actTurnInStride, 1.3f, 0.0f, 0.0, "A walk with a turn to the left.", NULL},
+	{"sneak", rp_actSneak, 0.7f, 0.0f, 0.0, "Sneaking.", NULL},
+	{"march", rp_actMarch, 1.3f, 0.0f, 0.0, "Marching.", NULL},
+	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take of one who moves at will.", NULL},
+	{"punch", rp_actPunch, 0.0f, 0.0f, 0.0, "A punch at a target.", NULL},
+	{"kick", rp_actKick, 0.0f, 0.0f, 0.0, "A kick at a target.", NULL},
+	{"pick-up", rp_actPickUp, 0.0f, 0.0f, 0.0, "Picking something up.", NULL},
+	{"sit-down", rp_actSitDown, 0.0f, 0.0f, 0.0, "Sitting down.", NULL},
+	{"jump", rp_actJump, 0.0f, 0.0f, 0.0, "A jump on the spot.", NULL},
+	{"wave", rp_actWave, 0.0f, 0.0f, 0.0, "A wave of the hand.", NULL},
+	{"along-a-path", rp_actCount, 0.0f, 0.0f, 0.0, "New motion: a motion graph of walks, led along a figure of eight.",
+	 cliWalkAlongEight},
+	{"under-a-stick", rp_actCount, 0.0f, 0.0f, 0.0,
+	 "New motion: a model of locomotion stands, walks, turns and runs as it is told.", cliPlayUnderStick},
 };
 
 enum
@@ -79,67 +84,14 @@ static bool perform(Show* show, int index)
 	return true;
 }
 
-// ---- new motion from a graph
-
-enum
-{
-	walkCount = 5,
-	pathCount = 101,
-};
-
-// A figure of eight, 10 m long and 5 m wide, from its crossing.
-static void drawEight(rpVec2* points)
-{
-	for (int i = 0; i < pathCount; ++i)
-	{
-		double angle = 2.0 * M_PI * i / (pathCount - 1);
-		points[i] = (rpVec2){(float)(2.5 * sin(2.0 * angle)), (float)(5.0 * sin(angle))};
-	}
-}
-
-static rpGraph* buildGraph(rpError* error)
-{
-	static const float turns[walkCount] = {0.0f, 15.0f, 30.0f, 50.0f, 75.0f};
-	rpMotion* walks[walkCount] = {0};
-	bool done = true;
-	for (int i = 0; i < walkCount && done; ++i)
-	{
-		rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
-		def.seconds = 8.0;
-		def.seed = (uint64_t)i + 1;
-		def.parameters[rp_paramTurn] = turns[i] * (float)(M_PI / 180.0);
-		walks[i] = rpPerform(&def, error);
-		done = walks[i] != NULL;
-	}
-	rpGraphDef def = rpDefaultGraphDef();
-	def.mirror = true;
-	rpGraph* graph = done ? rpBuildGraphOf((const rpMotion* const*)walks, walkCount, &def, NULL, error) : NULL;
-	for (int i = 0; i < walkCount; ++i)
-		rpDestroyMotion(walks[i]);
-	return graph;
-}
-
-static rpMotion* walkAlongEight(rpError* error)
-{
-	rpVec2 points[pathCount];
-	rpPathDef def = rpDefaultPathDef();
-	rpGraph* graph = buildGraph(error);
-	drawEight(points);
-	def.points = points;
-	def.pointCount = pathCount;
-	rpWalk* walk = graph != NULL ? rpGraph_FollowPath(graph, &def, NULL, error) : NULL;
-	rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, graph, 0.0, true, error) : NULL;
-	rpDestroyWalk(walk);
-	rpDestroyGraph(graph);
-	return motion;
-}
+// ---- what models make
 
 static bool synthesise(Show* show, int index)
 {
 	rpError error = {0};
-	show->motions[index] = walkAlongEight(&error);
-	return (show->motions[index] != NULL && rpMotion_SetName(show->motions[index], scenes[index].name, &error)) ||
-		   cliFailWork(show->run, &error);
+	show->motions[index] = scenes[index].make(show->run);
+	return show->motions[index] != NULL &&
+		   (rpMotion_SetName(show->motions[index], scenes[index].name, &error) || cliFailWork(show->run, &error));
 }
 
 // ---- what is written
@@ -170,11 +122,11 @@ static bool draw(Show* show, int index)
 static bool makeScene(Show* show, int index)
 {
 	// The GLB file shares the JSON file of the BVH file.
-	bool isMade = scenes[index].act == rp_actCount ? synthesise(show, index) : perform(show, index);
+	bool isMade = scenes[index].make != NULL ? synthesise(show, index) : perform(show, index);
 	if (!isMade || !saveAs(show, index, ".bvh", true) || !saveAs(show, index, ".glb", false) || !draw(show, index))
 		return false;
 	const rpMotion* motion = show->motions[index];
-	cliTell(show->run, "  %-12s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
+	cliTell(show->run, "  %-13s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
 			motion->frameCount, rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0));
 	return true;
 }
@@ -213,8 +165,8 @@ static char* writeIntroduction(void)
 		"<style>\n.introduction { max-width: none; }\n"
 		".strips { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 12px; }\n"
 		".strips figure { margin: 0; }\n.strips figcaption { font-size: 0.85em; }\n</style>\n"
-		"<p>Reprise made these motions with no captured data: by formula, and the last from a motion graph. They play "
-		"below; the files are beside this "
+		"<p>Reprise made these motions with no captured data: by formula, and the last two from models of these. They "
+		"play below; the files are beside this "
 		"page, and <a href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
 		"<div class=\"strips\">\n");
 	for (int i = 0; i < sceneCount; ++i)

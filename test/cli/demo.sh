@@ -5,7 +5,7 @@ run 0 demo
 silent
 says demo-out/index.html
 ! grep -qF "$PWD" .out || fail "an absolute path is told"
-for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path; do
+for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path under-a-stick; do
 	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
 	run 0 info demo-out/$name.bvh --json
 	holds '.findings == [] and .contacts > 0 and .frames > 30'
@@ -14,12 +14,12 @@ for name in walk walk-left run walk-to-run turn sneak march take punch kick pick
 done
 grep -qi '<!doctype html>' demo-out/index.html
 run 0 library check demo-out/moves.reprise
-run 0 library list demo-out/moves.reprise --json; json '.clips | length' 15
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 16
 run 0 demo -o second --json
 json .schema reprise-demo-1
-json '.files | length' 47
+json '.files | length' 50
 rm demo-out/moves.reprise second/moves.reprise
 diff -r demo-out second || fail "two runs differ"
 run 0 demo --quiet; mute; silent
-run 0 library list demo-out/moves.reprise --json; json '.clips | length' 15
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 16
 run 1 demo -o nowhere/deep/out; tells "cannot make this folder"

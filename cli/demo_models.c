@@ -1,0 +1,162 @@
+/// New motion for the demonstration: what models make of performances.
+#include "demo_models.h"
+
+#include "played_motion.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// ---- a motion graph
+
+enum
+{
+	walkCount = 5,
+	pathCount = 101,
+};
+
+// A figure of eight, 10 m long and 5 m wide, from its crossing.
+static void drawEight(rpVec2* points)
+{
+	for (int i = 0; i < pathCount; ++i)
+	{
+		double angle = 2.0 * M_PI * i / (pathCount - 1);
+		points[i] = (rpVec2){(float)(2.5 * sin(2.0 * angle)), (float)(5.0 * sin(angle))};
+	}
+}
+
+static rpGraph* buildGraph(rpError* error)
+{
+	static const float turns[walkCount] = {0.0f, 15.0f, 30.0f, 50.0f, 75.0f};
+	rpMotion* walks[walkCount] = {0};
+	bool done = true;
+	for (int i = 0; i < walkCount && done; ++i)
+	{
+		rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
+		def.seconds = 8.0;
+		def.seed = (uint64_t)i + 1;
+		def.parameters[rp_paramTurn] = turns[i] * (float)(M_PI / 180.0);
+		walks[i] = rpPerform(&def, error);
+		done = walks[i] != NULL;
+	}
+	rpGraphDef def = rpDefaultGraphDef();
+	def.mirror = true;
+	rpGraph* graph = done ? rpBuildGraphOf((const rpMotion* const*)walks, walkCount, &def, NULL, error) : NULL;
+	for (int i = 0; i < walkCount; ++i)
+		rpDestroyMotion(walks[i]);
+	return graph;
+}
+
+rpMotion* cliWalkAlongEight(cliRun* run)
+{
+	rpError error = {0};
+	rpVec2 points[pathCount];
+	rpPathDef def = rpDefaultPathDef();
+	rpGraph* graph = buildGraph(&error);
+	drawEight(points);
+	def.points = points;
+	def.pointCount = pathCount;
+	rpWalk* walk = graph != NULL ? rpGraph_FollowPath(graph, &def, NULL, &error) : NULL;
+	rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, graph, 0.0, true, &error) : NULL;
+	rpDestroyWalk(walk);
+	rpDestroyGraph(graph);
+	if (motion == NULL)
+		cliFailWork(run, &error);
+	return motion;
+}
+
+// ---- a model of locomotion
+
+enum
+{
+	playSeconds = 24,
+	playRate = 60,
+	playFrames = playSeconds * playRate + 1,
+};
+
+// A take that shows all gaits, several speeds and turns, and the ways between them; its mirror image has the other
+// foot.
+static rpLocomotion* buildLocomotion(rpError* error)
+{
+	rpPerformDef def = rpDefaultPerformDef(rp_actTake);
+	def.seconds = 0.0;
+	def.seed = 3;
+	def.labels = false;
+	def.script =
+		"stand 2; walk 5 1.2 0; walk 5 1.4 30; walk 5 1.1 -30; stand 2; walk 4 1.6 10; run 5 2.5 0; run 5 3 25;"
+		"run 5 3.2 -25; walk 4 1.3 -10; stand 2; run 5 2.8 0; stand 2";
+	rpMotion* take = rpPerform(&def, error);
+	rpLocomotionDef locomotion = rpDefaultLocomotionDef();
+	locomotion.mirror = true;
+	const rpMotion* takes[] = {take};
+	rpLocomotion* model = take != NULL ? rpBuildLocomotionOf(takes, 1, &locomotion, NULL, error) : NULL;
+	rpDestroyMotion(take);
+	return model;
+}
+
+// What the stick says at a time.
+static rpPlayerInput getInput(double seconds)
+{
+	static const struct
+	{
+		double until;
+		rpPlayerInput input;
+	} orders[] = {
+		{1.0, {.gait = rp_gaitStand}},
+		{5.0, {.gait = rp_gaitWalk, .speed = 1.3f}},
+		{9.0, {.gait = rp_gaitWalk, .speed = 1.3f, .turn = 0.5f}},
+		{15.0, {.gait = rp_gaitRun, .speed = 2.8f, .turn = -0.35f}},
+		{20.0, {.gait = rp_gaitWalk, .speed = 1.2f}},
+		{playSeconds + 1.0, {.gait = rp_gaitStand}},
+	};
+	int i = 0;
+	while (seconds >= orders[i].until)
+		++i;
+	return orders[i].input;
+}
+
+static rpMotion* play(cliRun* run, rpPlayer* player)
+{
+	rpError error = {0};
+	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(player);
+	rpMotion* motion = rpCreateMotion(skeleton, "played", playRate, playFrames, &error);
+	if (motion == NULL)
+	{
+		cliFailWork(run, &error);
+		return NULL;
+	}
+	rpPlayerReport* reports = cliReallocate(NULL, playFrames * sizeof(rpPlayerReport));
+	for (int i = 0; i < playFrames; ++i)
+	{
+		rpPose pose = {.rotations = motion->rotations + (size_t)i * (size_t)skeleton->jointCount};
+		rpPlayerInput input = getInput((double)i / playRate);
+		rpPlayer_Step(player, i > 0 ? 1.0 / playRate : 0.0, &input, &pose, &reports[i]);
+		motion->rootPositions[i] = pose.rootPosition;
+	}
+	rpMotion_FixHemispheres(motion);
+	int knotCount;
+	bool done = cliAnnotatePlay(run, player, motion, reports, &knotCount);
+	free(reports);
+	if (!done)
+		rpDestroyMotion(motion);
+	return done ? motion : NULL;
+}
+
+rpMotion* cliPlayUnderStick(cliRun* run)
+{
+	rpError error = {0};
+	size_t size = 0;
+	rpLocomotion* model = buildLocomotion(&error);
+	void* bytes = model != NULL ? rpWriteLocomotionBundle(model, &size, &error) : NULL;
+	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, &error) : NULL;
+	rpPlayer* player = bundle != NULL ? rpCreatePlayer(bundle, NULL, &error) : NULL;
+	rpMotion* motion = NULL;
+	if (player == NULL)
+		cliFailWork(run, &error);
+	else
+		motion = play(run, player);
+	rpDestroyPlayer(player);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(bytes);
+	rpDestroyLocomotion(model);
+	return motion;
+}

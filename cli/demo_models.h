@@ -1,0 +1,10 @@
+/// New motion for the demonstration: what models make of performances.
+#pragma once
+
+#include "run.h"
+
+/// A motion graph of walks, led along a figure of eight. NULL: reported.
+rpMotion* cliWalkAlongEight(cliRun* run);
+
+/// A model of locomotion that stands, walks, turns and runs as it is told. NULL: reported.
+rpMotion* cliPlayUnderStick(cliRun* run);
