@@ -79,3 +79,4 @@ bool benchGraphSteer(BenchReport* report);
 
 /// The parts of benchLocomotion.
 bool benchLocomotionAnalysis(BenchReport* report);
+bool benchLocomotionPlay(BenchReport* report);

@@ -3,5 +3,5 @@
 bool benchLocomotion(const BenchOptions* options, BenchReport* report)
 {
 	(void)options;
-	return benchLocomotionAnalysis(report);
+	return benchLocomotionAnalysis(report) && benchLocomotionPlay(report);
 }

@@ -46,10 +46,14 @@ static bool build(cliRun* run, rpLibrary* library)
 	double start = getSeconds();
 	rpLocomotion* model = rpBuildLocomotion(library, &def, &missing, &error);
 	double seconds = getSeconds() - start;
-	bool done = model != NULL || cliFailWork(run, &error);
-	done = done &&
-		   (rpLibrary_PutLocomotion(library, cliGetLocomotionName(run), model, &error) || cliFailWork(run, &error)) &&
-		   report(run, model, &missing, seconds);
+	if (model == NULL)
+	{
+		rpFindings_Free(&missing);
+		return cliFailWork(run, &error);
+	}
+	bool done =
+		(rpLibrary_PutLocomotion(library, cliGetLocomotionName(run), model, &error) || cliFailWork(run, &error)) &&
+		report(run, model, &missing, seconds);
 	rpFindings_Free(&missing);
 	rpDestroyLocomotion(model);
 	return done;

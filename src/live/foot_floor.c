@@ -5,7 +5,7 @@
 #include <math.h>
 
 // A foot is lifted smoothly: from this far above the limit on, metres.
-#define SOFT_MARGIN 0.004f
+#define SOFT_MARGIN 0.01f
 
 // A lift that is smaller is none, metres.
 #define LEAST_LIFT 3e-4f
@@ -157,8 +157,26 @@ static void liftLeg(const rpLeg* leg, const rpFootRig* rig, float lift, const rp
 	replace(pose->rotations + leg->ankle, solved.ankle);
 }
 
-void rpFootFloor_Lift(const rpFootFloor* floor, float height, rpTransform* world, rpPose* pose)
+// Toes of a foot that must stay where it is bend up.
+static void bendToes(const rpLeg* leg, const rpFootRig* rig, float lift, rpVec3 toe, const rpTransform* world,
+					 rpPose* pose)
 {
+	rpVec3 along = rpSub(toe, world[leg->ball].p), higher = {along.x, along.y + lift, along.z};
+	rpQuat turned = rpMulQuat(rpRotationBetween(along, higher), world[leg->ball].q);
+	rpQuat parent = world[rig->skeleton->parents[leg->ball]].q;
+	replace(pose->rotations + leg->ball, rpNormalizeQuat(rpMulQuat(rpConjugate(parent), turned)));
+}
+
+// How much higher a point must be that is so deep: smoothly from some way above the limit on.
+static float getLift(float depth)
+{
+	float lift = isfinite(depth) ? 0.5f * (depth + sqrtf(depth * depth + SOFT_MARGIN * SOFT_MARGIN)) : 0.0f;
+	return fmaxf(lift - LEAST_LIFT, 0.0f);
+}
+
+void rpFootFloor_Lift(const rpFootFloor* floor, float height, unsigned resting, rpTransform* world, rpPose* pose)
+{
+	const int toe = rp_floorPointCount - 1;
 	rpVec3 points[rp_legCount][rp_floorPointCount];
 	if (!floor->hasLegs)
 	{
@@ -168,18 +186,25 @@ void rpFootFloor_Lift(const rpFootFloor* floor, float height, rpTransform* world
 	for (int side = 0; side < rp_legCount; ++side)
 	{
 		float depth = -INFINITY;
+		bool isResting = false;
 		for (int point = 0; point < rp_floorPointCount; ++point)
 		{
+			isResting = isResting || (resting >> rpFloorEffectors[side][point] & 1) != 0;
 			if (floor->points[side][point].joint >= 0)
 			{
 				depth = fmaxf(depth, height + floor->lows[side][point] - points[side][point].y);
 			}
 		}
-		float lift = isfinite(depth) ? 0.5f * (depth + sqrtf(depth * depth + SOFT_MARGIN * SOFT_MARGIN)) : 0.0f;
-		if (lift > LEAST_LIFT)
+		const rpLeg* leg = &floor->rig.legs[side];
+		float lift = getLift(depth);
+		if (lift > 0.0f && !isResting)
 		{
-			// Beyond the threshold without a step.
-			liftLeg(&floor->rig.legs[side], &floor->rig, lift - LEAST_LIFT, world, pose);
+			liftLeg(leg, &floor->rig, lift, world, pose);
+		}
+		else if (lift > 0.0f && leg->ball >= 0 && floor->points[side][toe].joint == leg->ball)
+		{
+			lift = getLift(height + floor->lows[side][toe] - points[side][toe].y);
+			bendToes(leg, &floor->rig, lift, points[side][toe], world, pose);
 		}
 	}
 }

@@ -35,5 +35,6 @@ void rpFootFloor_Init(rpFootFloor* floor, const rpClipSet* clips, rpTransform* w
 void rpFootFloor_FindPoints(const rpFootFloor* floor, const rpPose* pose, rpTransform* world,
 							rpVec3 out[rp_legCount][rp_floorPointCount]);
 
-/// Bend legs so that no point is lower above a floor at this height than any was in the clips.
-void rpFootFloor_Lift(const rpFootFloor* floor, float height, rpTransform* world, rpPose* pose);
+/// Bend legs so that no point is lower above a floor at this height than any was in the clips. Feet of which something
+/// rests (bits 1u << rpEffector) are left as they are.
+void rpFootFloor_Lift(const rpFootFloor* floor, float height, unsigned resting, rpTransform* world, rpPose* pose);

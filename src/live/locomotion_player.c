@@ -74,7 +74,9 @@ typedef struct LocomotionPlayer
 	rpTransform* world;
 	rpBend* bends;
 
+	/// The floor, and how high it is, metres.
 	rpFootFloor floor;
+	float height;
 } LocomotionPlayer;
 
 // ---- knots
@@ -279,7 +281,7 @@ static void sample(const LocomotionPlayer* player, const Course* course, double 
 	{
 		rpStitch_Apply(&course->tail, (float)rest, pose);
 	}
-	rpFootFloor_Lift(&player->floor, stage->placement.shift.y, player->world, pose);
+	rpFootFloor_Lift(&player->floor, player->height, 0, player->world, pose);
 	fillReport(stage, passed, report);
 }
 
@@ -288,6 +290,13 @@ static void make(void* state, double time, const rpPlayerInput* input, rpPose* p
 	LocomotionPlayer* player = state;
 	advance(player, &player->course, time, input);
 	sample(player, &player->course, time, pose, report);
+}
+
+// Foot lock leads feet to where they will rest, through the floor if need be.
+static void finish(void* state, unsigned contacts, rpPose* pose)
+{
+	LocomotionPlayer* player = state;
+	rpFootFloor_Lift(&player->floor, player->height, contacts, player->world, pose);
 }
 
 static void copyCourse(const Course* from, Course* to)
@@ -358,6 +367,7 @@ static void start(LocomotionPlayer* player, const rpPlayerDef* def)
 	rpMovementPlan_Sample(&stage->plan, 0.0, rpGround_identity, &pose);
 	rpGround root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
 	stage->placement = rpGround_Compose(def->start, rpGround_Invert(root));
+	player->height = def->start.shift.y;
 }
 
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -399,6 +409,7 @@ const rpPlayerKind rpLocomotionPlayerKind = {
 	.destroy = destroy,
 	.make = make,
 	.predict = predict,
+	.finish = finish,
 	.getSkeleton = getSkeleton,
 	.getClipName = getClipName,
 	.getLabel = getLabel,

@@ -192,6 +192,10 @@ static void makeFrame(rpPlayer* player)
 	{
 		return;
 	}
+	if (player->kind->finish != NULL)
+	{
+		player->kind->finish(player->state, player->reports[(size_t)ready & player->made.mask].contacts, &out);
+	}
 	player->shown.roots[(size_t)ready & player->shown.mask] = out.rootPosition;
 }
 

@@ -20,6 +20,9 @@ typedef struct rpPlayerKind
 	/// The same without going on.
 	void (*predict)(const void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report);
 
+	/// Mend a frame that comes out of foot lock; contacts are those that rest in it. NULL: it is right as it is.
+	void (*finish)(void* state, unsigned contacts, rpPose* pose);
+
 	rpSkeleton* (*getSkeleton)(const void* state);
 	const char* (*getClipName)(const void* state, int clip);
 	const char* (*getLabel)(const void* state, int label);

@@ -1,0 +1,307 @@
+#include "locomotion_knots.h"
+
+#include "live/gait_director.h"
+#include "live/movement_stitch.h"
+#include "reprise/blend.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+	knotCount = 60,
+	/// Frames around a knot.
+	reach = 18,
+	frameCount = 2 * reach + 1,
+	/// A knot is felt this near it.
+	nearCount = 2,
+};
+
+#define FPS 60.0
+#define BESIDE (1.0 / 120.0)
+
+/// Two movements that follow one another, and poses to work with.
+typedef struct Pair
+{
+	rpMovementPlan a, b;
+	rpGround start, knot;
+	const rpSkeleton* skeleton;
+	/// [4 + frameCount] of them, [jointCount] each.
+	rpQuat* rotations;
+	rpBend* bends;
+	rpTransform* world;
+	/// [frameCount * jointCount]
+	rpVec3* places;
+} Pair;
+
+/// Accelerations (changes of velocity per second) in m/s², root mean square of all joints.
+typedef struct Tally
+{
+	float *stitched, *faded, *inside;
+	int knots, insides;
+} Tally;
+
+// A plan goes on beyond its ends as it is there.
+static void sampleBeyond(const rpMovementPlan* plan, double time, rpGround placement, rpPose* pose)
+{
+	double end = rpMovementPlan_GetDuration(plan), inside = fmin(fmax(time, 0.0), end);
+	if (time == inside)
+	{
+		rpMovementPlan_Sample(plan, time, placement, pose);
+		return;
+	}
+	double step = time < inside ? BESIDE : -BESIDE, factor = (time - inside) / step;
+	rpShare shares[RP_MOST_NEIGHBOURS];
+	rpGround at = rpMovementPlan_GetGround(plan, inside), beside = rpMovementPlan_GetGround(plan, inside + step);
+	rpGround ground = {at.turn + (float)factor * (beside.turn - at.turn),
+					   rpMulAdd(at.shift, (float)factor, rpSub(beside.shift, at.shift))};
+	for (int i = 0; i < plan->shareCount; ++i)
+	{
+		double own = rpMovementPlan_GetTakeTime(plan, i, inside);
+		double other = rpMovementPlan_GetTakeTime(plan, i, inside + step);
+		shares[i] =
+			(rpShare){plan->shares[i].clip, own + factor * (other - own), plan->shares[i].weight, rpGround_identity};
+	}
+	ground = rpGround_Compose(placement, ground);
+	rpBlendClips(shares, plan->shareCount, pose);
+	pose->rootPosition = rpGround_Apply(ground, pose->rootPosition);
+	pose->rotations[0] = rpMulQuat(rpYaw(ground.turn), pose->rotations[0]);
+}
+
+static rpPose getPose(const Pair* pair, int i)
+{
+	return (rpPose){.rotations = pair->rotations + (size_t)i * (size_t)pair->skeleton->jointCount};
+}
+
+static void keepPlaces(Pair* pair, int frame, const rpPose* pose)
+{
+	int jointCount = pair->skeleton->jointCount;
+	rpSkeleton_Forward(pair->skeleton, pose->rootPosition, pose->rotations, NULL, pair->world);
+	for (int i = 0; i < jointCount; ++i)
+	{
+		pair->places[frame * jointCount + i] = pair->world[i].p;
+	}
+}
+
+static float getAcceleration(const Pair* pair, int frame)
+{
+	int jointCount = pair->skeleton->jointCount;
+	double squares = 0.0;
+	for (int i = 0; i < jointCount; ++i)
+	{
+		const rpVec3* p = pair->places + frame * jointCount + i;
+		rpVec3 change = rpAdd(rpSub(p[jointCount], rpScale(2.0f, p[0])), p[-jointCount]);
+		squares += (double)rpDot(change, change);
+	}
+	return (float)(sqrt(squares / jointCount) * FPS * FPS);
+}
+
+// The highest near the knot; those away from it are collected.
+static float judge(const Pair* pair, Tally* tally, bool collects)
+{
+	float highest = 0.0f;
+	for (int frame = 1; frame + 1 < frameCount; ++frame)
+	{
+		bool isNear = abs(frame - reach) <= nearCount;
+		float size = getAcceleration(pair, frame);
+		highest = isNear ? fmaxf(highest, size) : highest;
+		if (collects && !isNear)
+		{
+			tally->inside[tally->insides++] = size;
+		}
+	}
+	return highest;
+}
+
+static void showStitched(Pair* pair)
+{
+	double end = rpMovementPlan_GetDuration(&pair->a), next = rpMovementPlan_GetDuration(&pair->b);
+	int jointCount = pair->skeleton->jointCount;
+	rpKnotSide before = {getPose(pair, 0), getPose(pair, 1), (float)-BESIDE};
+	rpKnotSide after = {getPose(pair, 2), getPose(pair, 3), (float)BESIDE};
+	rpStitch tail = {.joints = pair->bends, .jointCount = jointCount};
+	rpStitch head = {.joints = pair->bends + jointCount, .jointCount = jointCount};
+	rpMovementPlan_Sample(&pair->a, end, pair->start, &before.at);
+	rpMovementPlan_Sample(&pair->a, end - BESIDE, pair->start, &before.beside);
+	rpMovementPlan_Sample(&pair->b, 0.0, pair->knot, &after.at);
+	rpMovementPlan_Sample(&pair->b, BESIDE, pair->knot, &after.beside);
+	rpMakeStitch(&before, &after, (float)fmin(0.5 * end, 0.3), (float)fmin(0.5 * next, 0.3), &tail, &head);
+	for (int frame = 0; frame < frameCount; ++frame)
+	{
+		double time = (frame - reach) / FPS;
+		rpPose pose = getPose(pair, 0);
+		if (time < 0.0)
+		{
+			sampleBeyond(&pair->a, end + time, pair->start, &pose);
+			rpStitch_Apply(&tail, (float)-time, &pose);
+		}
+		else
+		{
+			sampleBeyond(&pair->b, time, pair->knot, &pose);
+			rpStitch_Apply(&head, (float)time, &pose);
+		}
+		keepPlaces(pair, frame, &pose);
+	}
+}
+
+// As long as the stitch is, on both sides.
+static void showFaded(Pair* pair)
+{
+	double end = rpMovementPlan_GetDuration(&pair->a), next = rpMovementPlan_GetDuration(&pair->b);
+	double half = fmin(0.5 * fmin(end, next), 0.3);
+	for (int frame = 0; frame < frameCount; ++frame)
+	{
+		double time = (frame - reach) / FPS;
+		float t = (float)fmin(fmax((time + half) / (2.0 * half), 0.0), 1.0), weight = t * t * (3.0f - 2.0f * t);
+		rpPose from = getPose(pair, 0), to = getPose(pair, 1);
+		sampleBeyond(&pair->a, end + time, pair->start, &from);
+		sampleBeyond(&pair->b, time, pair->knot, &to);
+		for (int i = 0; i < pair->skeleton->jointCount; ++i)
+		{
+			from.rotations[i] = rpSlerp(from.rotations[i], to.rotations[i], weight);
+		}
+		from.rootPosition = rpLerp(from.rootPosition, to.rootPosition, weight);
+		keepPlaces(pair, frame, &from);
+	}
+}
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+static double getMean(const float* values, int count)
+{
+	double sum = 0.0;
+	for (int i = 0; i < count; ++i)
+	{
+		sum += (double)values[i];
+	}
+	return sum / count;
+}
+
+// From knot to knot of a gait, at speeds and turns that change.
+static void walk(Pair* pair, const rpGaitModel* model, rpGait gait, Tally* tally)
+{
+	rpWeightDef weights = {30, 0.01f};
+	rpGaitDirector director = rpStartGaitDirector(1, &weights);
+	rpMovementPlan plan;
+	rpGround ground = rpGround_identity;
+	*tally = (Tally){.stitched = tally->stitched, .faded = tally->faded, .inside = tally->inside};
+	rpGaitDirector_PlanFirst(&director, model, &plan);
+	while (tally->knots < knotCount)
+	{
+		double slow = gait == rp_gaitWalk ? 1.0 : 2.6;
+		rpGaitWish wish = {gait, (float)(slow + 0.1 * (tally->knots / 6 % 6)),
+						   0.1f * (float)(tally->knots / 5 % 7 - 3)};
+		pair->a = plan;
+		pair->start = ground;
+		rpGaitDirector_PlanNext(&director, model, &pair->a, &wish, &plan);
+		rpGaitDirector_CloseLoop(&director, &plan);
+		pair->b = plan;
+		ground = rpGround_Compose(ground, rpMovementPlan_GetGround(&pair->a, rpMovementPlan_GetDuration(&pair->a)));
+		pair->knot = ground;
+		bool isSteady = rpMovementKind_GetBefore(pair->a.kind) == gait && rpMovementKind_GetAfter(plan.kind) == gait;
+		if (isSteady)
+		{
+			showFaded(pair);
+			tally->faded[tally->knots] = judge(pair, tally, false);
+			showStitched(pair);
+			tally->stitched[tally->knots++] = judge(pair, tally, true);
+		}
+	}
+	qsort(tally->inside, (size_t)tally->insides, sizeof(float), compareFloats);
+	qsort(tally->stitched, knotCount, sizeof(float), compareFloats);
+}
+
+// What takes show where one half cycle of a gait becomes the next: the mean of the highest.
+static double measureTakes(Pair* pair, const rpLocomotion* graph, rpMotion* const* takes, int takeCount, rpGait gait)
+{
+	int jointCount = pair->skeleton->jointCount, count = 0;
+	double sum = 0.0;
+	for (int i = 0; i < graph->movementCount; ++i)
+	{
+		const rpMovement* movement = &graph->movements[i];
+		bool isHalfCycle =
+			rpMovementKind_GetBefore(movement->kind) == gait && rpMovementKind_GetAfter(movement->kind) == gait;
+		int middle = movement->take < takeCount ? rpMotion_GetFrame(takes[movement->take], movement->start) : 0;
+		if (!isHalfCycle || !movement->isSuccessor || middle < reach ||
+			middle + reach >= takes[movement->take]->frameCount)
+		{
+			continue;
+		}
+		for (int frame = 0; frame < frameCount; ++frame)
+		{
+			rpMotion_Forward(takes[movement->take], middle - reach + frame, pair->world);
+			for (int k = 0; k < jointCount; ++k)
+			{
+				pair->places[frame * jointCount + k] = pair->world[k].p;
+			}
+		}
+		sum += (double)judge(pair, NULL, false);
+		++count;
+	}
+	return sum / count;
+}
+
+static bool allocate(Pair* pair, Tally* tally, const rpSkeleton* skeleton)
+{
+	size_t jointCount = (size_t)skeleton->jointCount;
+	*tally = (Tally){.stitched = malloc(knotCount * sizeof(float)),
+					 .faded = malloc(knotCount * sizeof(float)),
+					 .inside = malloc(knotCount * frameCount * sizeof(float))};
+	pair->skeleton = skeleton;
+	pair->rotations = malloc(4 * jointCount * sizeof(rpQuat));
+	pair->bends = malloc(2 * jointCount * sizeof(rpBend));
+	pair->world = malloc(jointCount * sizeof(rpTransform));
+	pair->places = malloc(frameCount * jointCount * sizeof(rpVec3));
+	return tally->stitched != NULL && tally->faded != NULL && tally->inside != NULL && pair->rotations != NULL &&
+		   pair->bends != NULL && pair->world != NULL && pair->places != NULL;
+}
+
+static void release(Pair* pair, Tally* tally)
+{
+	free(pair->rotations);
+	free(pair->bends);
+	free(pair->world);
+	free(pair->places);
+	free(tally->stitched);
+	free(tally->faded);
+	free(tally->inside);
+}
+
+static double getRatio(const Tally* tally)
+{
+	return (double)(tally->stitched[knotCount - 1] / tally->inside[tally->insides * 95 / 100]);
+}
+
+bool benchLocomotionKnots(const rpBundle* bundle, rpMotion* const* takes, int takeCount, BenchReport* report,
+						  rpError* error)
+{
+	static Pair pair;
+	Tally tally;
+	rpGaitModel model;
+	bool done = rpGaitModel_Read(&model, bundle, error) && allocate(&pair, &tally, model.clips.skeleton);
+	if (done)
+	{
+		walk(&pair, &model, rp_gaitWalk, &tally);
+		benchPut(report, "knot_velocity_ratio", getRatio(&tally),
+				 "greatest change of velocity at a knot of walking against the 95th percentile inside");
+		benchPut(report, "knot_acceleration", getMean(tally.stitched, knotCount), "m/s² at knots of walking, mean");
+		benchPut(report, "knot_acceleration_cross_fade", getMean(tally.faded, knotCount), "the same, cross-faded");
+		benchPut(report, "knot_acceleration_takes", measureTakes(&pair, model.graph, takes, takeCount, rp_gaitWalk),
+				 "the same moments in the takes");
+		walk(&pair, &model, rp_gaitRun, &tally);
+		benchPut(report, "knot_velocity_ratio_run", getRatio(&tally),
+				 "the same of running, whose knots are in flight, where legs swing the fastest");
+		benchPut(report, "knot_acceleration_run", getMean(tally.stitched, knotCount), "m/s² at knots of running, mean");
+		benchPut(report, "knot_acceleration_run_cross_fade", getMean(tally.faded, knotCount), "the same, cross-faded");
+		benchPut(report, "knot_acceleration_run_takes", measureTakes(&pair, model.graph, takes, takeCount, rp_gaitRun),
+				 "the same moments in the takes");
+		release(&pair, &tally);
+	}
+	rpGaitModel_Free(&model);
+	return done;
+}

@@ -1,0 +1,103 @@
+/// A captured person walks under a stick: takes of one subject become movements, a model, a bundle, a player.
+#include "locomotion_scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Walks straight on, along curves and round corners, of one person.
+static const int s_takes[] = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 31, 32, 47, 58};
+
+enum
+{
+	takeCount = sizeof(s_takes) / sizeof(s_takes[0]),
+};
+
+static rpLocomotion* makeModel(void)
+{
+	rpMotion* takes[takeCount];
+	rpError error = {0};
+	rpLocomotionDef def = rpDefaultLocomotionDef();
+	int count = 0;
+	def.mirror = true;
+	for (int i = 0; i < takeCount; ++i)
+	{
+		char path[1024];
+		snprintf(path, sizeof(path), "%s/cmu/016/16_%02d.bvh", testMocap(), s_takes[i]);
+		takes[count] = rpLoadMotion(path, NULL, NULL, NULL);
+		count += takes[count] != NULL;
+	}
+	rpLocomotion* model = rpBuildLocomotionOf((const rpMotion* const*)takes, count, &def, NULL, &error);
+	if (model == NULL)
+	{
+		fail_msg("%s", error.message);
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		rpDestroyMotion(takes[i]);
+	}
+	return model;
+}
+
+static void addSeams(TestPlay* play)
+{
+	for (int i = 1; i < play->frameCount; ++i)
+	{
+		if (play->reports[i].movement.number != play->reports[i - 1].movement.number)
+		{
+			assert_true(rpAnnotations_AddEvent(&play->motion->annotations, "seam", i / 60.0, NULL));
+		}
+	}
+}
+
+// The last seconds of a request: speed along the way, and turn.
+static void expectSteady(const TestPlay* play, int end, const rpPlayerInput* input)
+{
+	double speed = 0.0, turn = 0.0;
+	int first = end - 240;
+	for (int i = first; i < end; ++i)
+	{
+		speed += (double)play->reports[i].movement.speed / (end - first);
+		turn += (double)play->reports[i].movement.turn / (end - first);
+	}
+	print_message("%.2f m/s %5.1f deg/s: %.3f m/s %6.2f deg/s\n", (double)input->speed, (double)input->turn / RP_DEGREE,
+				  speed, turn / RP_DEGREE);
+	assert_true(fabs(speed / (double)input->speed - 1.0) < 0.05);
+	assert_true(fabs(turn - (double)input->turn) < 3.0 * RP_DEGREE);
+}
+
+static void testWalk(void** state)
+{
+	(void)state;
+	static const double requests[][2] = {{1.2, 0.0}, {1.35, 0.0}, {1.2, 20.0}, {1.2, -20.0}, {1.4, 10.0}};
+	rpLocomotion* model = makeModel();
+	TestPlay play = testStartPlay(model, NULL, 60.0);
+	for (size_t k = 0; k < sizeof(requests) / sizeof(requests[0]); ++k)
+	{
+		rpPlayerInput input = {
+			.gait = rp_gaitWalk, .speed = (float)requests[k][0], .turn = (float)(requests[k][1] * RP_DEGREE)};
+		testPlayOn(&play, &input, 10.0);
+		expectSteady(&play, play.frameCount, &input);
+	}
+	testFinishPlay(&play);
+	addSeams(&play);
+	rpMeasures measures;
+	assert_true(rpEvaluate(play.motion, NULL, &measures, NULL));
+	print_message("slide %.4f mm, knots %.2f of the 95th percentile inside, feet %.1f mm below the floor\n",
+				  measures.values[rp_measureSlideMean], measures.values[rp_measureSeamVelocity],
+				  measures.values[rp_measurePenetration]);
+	assert_true(measures.values[rp_measureSlideMean] < 2.0);
+	// Captured toes go 38 mm below the floor themselves.
+	assert_true(measures.values[rp_measurePenetration] < 40.0);
+	assert_true(measures.values[rp_measureSeamVelocity] < 1.3);
+	testEndPlay(&play);
+	rpDestroyLocomotion(model);
+}
+
+int main(void)
+{
+	testSkipWithoutMocap();
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testWalk)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
