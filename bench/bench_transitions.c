@@ -72,16 +72,6 @@ static const char* makeKey(const char* group, const char* kind, const char* way,
 
 static const char* const s_ways[wayCount] = {"fixed", "computed", "dynamic"};
 
-static void finish(TrialMeans* means)
-{
-	double count = means->count;
-	means->seconds /= count;
-	means->slide /= count;
-	means->jerk /= count;
-	means->phase /= count;
-	means->truth /= count;
-}
-
 static void putMeans(BenchReport* report, const char* group, const TransitionKind* kind, int way,
 					 const TrialMeans* means)
 {
@@ -104,7 +94,8 @@ static bool runScene(const TrialScene* scene, const TransitionKind* kind, rpTran
 		}
 		for (int way = 0; way < wayLimit; ++way)
 		{
-			if (!trialAdd(scene, kind, way, anchor, from, to, &means[way]))
+			rpBlendLengthDef def = trialGetDef(kind, way, anchor);
+			if (!trialAdd(scene, &def, from, to, &means[way]))
 			{
 				return false;
 			}
@@ -164,7 +155,7 @@ static bool runTable(FILE* stream, const char* folder, rpTransitionAnchor anchor
 		}
 		for (int way = 0; way < wayCount && done; ++way)
 		{
-			finish(&means[way]);
+			trialFinish(&means[way]);
 			if (means[way].count > 0)
 			{
 				putMeans(report, group, kind, way, &means[way]);
@@ -175,20 +166,110 @@ static bool runTable(FILE* stream, const char* folder, rpTransitionAnchor anchor
 	return done;
 }
 
-bool benchTransitions(const BenchOptions* options, BenchReport* report)
+// ---- how much more than at the centre a blend may cost
+
+static const struct
+{
+	double ratio;
+	const char* key;
+} s_ratios[] = {
+	{1.02, "102"}, {1.05, "105"}, {1.1, "110"}, {1.2, "120"}, {1.3, "130"}, {1.5, "150"}, {2.0, "200"}, {3.0, "300"},
+};
+
+enum
+{
+	ratioCount = sizeof(s_ratios) / sizeof(s_ratios[0]),
+};
+
+// Each second join of a scene, with each ratio.
+static bool tryRatios(const TrialScene* scene, const TransitionKind* kind, TrialMeans* sums)
+{
+	bool done = true;
+	for (int trial = 0; trial < trialCount && done; trial += 2)
+	{
+		double from, to;
+		done = trialChoose(scene, trial, rp_anchorCentre, &from, &to);
+		for (int k = 0; k < ratioCount && done; ++k)
+		{
+			rpBlendLengthDef def = trialGetDef(kind, wayComputed, rp_anchorCentre);
+			def.centreRatio = s_ratios[k].ratio;
+			done = trialAdd(scene, &def, from, to, &sums[k]);
+		}
+	}
+	return done;
+}
+
+// Feet of the truth do not slide: what they slide adds to the distance from it.
+static void tellRatios(FILE* stream, const TrialMeans* means, BenchReport* report)
+{
+	int best = 0;
+	fprintf(stream, "| c | s | truth, mm | slide, mm | sum | jerk |\n|---|---|---|---|---|---|\n");
+	for (int k = 0; k < ratioCount; ++k)
+	{
+		best = means[k].truth + means[k].slide < means[best].truth + means[best].slide ? k : best;
+		fprintf(stream, "| %g | %s | %s | %s | %s | %s |\n", s_ratios[k].ratio, writeNumber(means[k].seconds, 2),
+				writeNumber(means[k].truth, 1), writeNumber(means[k].slide, 1),
+				writeNumber(means[k].truth + means[k].slide, 1), writeNumber(means[k].jerk, 2));
+		benchPut(report, makeKey("ratio", s_ratios[k].key, "truth", "mm"), means[k].truth,
+				 "distance from the truth, mm");
+		benchPut(report, makeKey("ratio", s_ratios[k].key, "slide", "mm"), means[k].slide, "slide of resting feet, mm");
+	}
+	benchPut(report, "centre_ratio", s_ratios[best].ratio, "the ratio c of least distance and slide together");
+}
+
+static bool fitRatio(FILE* stream, BenchReport* report)
+{
+	TrialMeans means[ratioCount] = {0};
+	bool done = true;
+	for (int k = 0; k < kindCount && done; ++k)
+	{
+		for (int s = 0; s < sceneCount && done && s_kinds[k].steps; ++s)
+		{
+			TrialScene scene;
+			done = trialPerform(&s_kinds[k], (uint64_t)(s + 1), &scene) && tryRatios(&scene, &s_kinds[k], means);
+			trialFree(&scene);
+		}
+	}
+	for (int k = 0; k < ratioCount; ++k)
+	{
+		trialFinish(&means[k]);
+	}
+	tellRatios(stream, means, report);
+	return done;
+}
+
+static void printTitle(FILE* stream, const char* title)
+{
+	fprintf(stream, "\n### %s\n", title);
+}
+
+static bool runTables(FILE* stream, BenchReport* report)
 {
 	const char* folder = getenv("REPRISE_MOCAP");
-	FILE* stream = options->markdown ? stdout : fopen("/dev/null", "w");
-	bool done = stream != NULL && measureSpeed(report) && benchTransitionsFit(report) &&
-				runTable(stream, NULL, rp_anchorEnds, "ends", report);
-	fprintf(stream, "\n");
+	printTitle(stream, "Any start and any end, on the performer");
+	bool done = runTable(stream, NULL, rp_anchorEnds, "ends", report);
+	printTitle(stream, "The most alike moments in the middle, on the performer");
 	done = done && runTable(stream, NULL, rp_anchorCentre, "centre", report);
+	printTitle(stream, "How much more than in its middle a centred blend may cost");
+	done = done && fitRatio(stream, report);
 	if (done && folder != NULL)
 	{
-		fprintf(stream, "\n");
+		printTitle(stream, "Any start and any end, captured people");
 		done = runTable(stream, folder, rp_anchorEnds, "captured", report);
 	}
-	if (!options->markdown && stream != NULL)
+	return done;
+}
+
+bool benchTransitions(const BenchOptions* options, BenchReport* report)
+{
+	FILE* stream = options->markdown ? stdout : fopen("/dev/null", "w");
+	if (stream == NULL)
+	{
+		fprintf(stderr, "reprise-bench: /dev/null cannot be opened\n");
+		return false;
+	}
+	bool done = measureSpeed(report) && benchTransitionsFit(report) && runTables(stream, report);
+	if (!options->markdown)
 	{
 		fclose(stream);
 	}

@@ -2,13 +2,16 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What is looked at on both sides of a seam, seconds.
 #define MARGIN 1.25
 
-// The window that joins are compared with the truth in, seconds.
+// The window that joins are compared with the truth in, seconds; and the time that
+// velocities and, twice, accelerations are multiplied with.
 #define TRUTH_WINDOW 2.0
+#define TRUTH_TIME 0.1
 
 const TransitionKind s_kinds[] = {
 	{"walk to walk", "walk_walk", true, "walk 8 1.1", "walk 8 1.6", "walk %g 1.1; walk 5 1.6", "016/16_15.bvh",
@@ -46,6 +49,21 @@ static rpMotion* performScript(const char* script, uint64_t seed)
 	return motion;
 }
 
+// Joints of all frames of a motion at a rate, [frames * jointCount]; free() it.
+static rpVec3* findPlaces(const rpMotion* motion, double fps, int* frameCount)
+{
+	rpMotion* even = rpResampleMotion(motion, fps, NULL);
+	size_t count = even != NULL ? (size_t)even->frameCount * (size_t)even->skeleton->jointCount : 0;
+	rpVec3* places = even != NULL ? malloc(count * sizeof(rpVec3)) : NULL;
+	if (places != NULL)
+	{
+		rpMotion_ForwardAll(even, 0, even->frameCount, places, NULL);
+		*frameCount = even->frameCount;
+	}
+	rpDestroyMotion(even);
+	return places;
+}
+
 static bool makeProfiles(TrialScene* scene)
 {
 	rpMetricDef def = rpDefaultMetricDef();
@@ -56,7 +74,9 @@ static bool makeProfiles(TrialScene* scene)
 	for (int i = 0; i < truthCount && done; ++i)
 	{
 		scene->profiles[i] = scene->metric != NULL ? rpCreateProfile(scene->metric, scene->truths[i], NULL) : NULL;
-		done = scene->profiles[i] != NULL;
+		int frameCount;
+		scene->places[i] = findPlaces(scene->truths[i], def.fps, &frameCount);
+		done = scene->profiles[i] != NULL && scene->places[i] != NULL;
 	}
 	return done;
 }
@@ -112,6 +132,7 @@ void trialFree(TrialScene* scene)
 	for (int i = 0; i < truthCount; ++i)
 	{
 		rpDestroyProfile(scene->profiles[i]);
+		free(scene->places[i]);
 		rpDestroyMotion(scene->truths[i]);
 	}
 	rpDestroyMetric(scene->metric);
@@ -136,29 +157,89 @@ bool trialChoose(const TrialScene* scene, int trial, rpTransitionAnchor anchor, 
 	return rpFindJoin(scene->a, scene->b, NULL, rp_anchorCentre, margin, from, to, NULL, NULL);
 }
 
+/// Where a truth is most like a join.
+typedef struct Match
+{
+	int truth, frame;
+	double distance;
+	rpGround alignment;
+} Match;
+
+static Match findMatch(const TrialScene* scene, const rpProfile* profile, int frame)
+{
+	double fps = rpMetric_GetRate(scene->metric);
+	Match best = {.distance = INFINITY};
+	for (int i = 0; i < truthCount; ++i)
+	{
+		// Around the change, which comes after the first stretch.
+		int change = (int)lround((4.0 + 0.13 * i) * fps), last = rpProfile_GetFrameCount(scene->profiles[i]) - 1;
+		for (int k = change - 30; k <= change + 60 && k <= last; ++k)
+		{
+			rpGround alignment;
+			double distance = rpMetric_Distance(scene->metric, profile, frame, scene->profiles[i], k, &alignment);
+			best = distance < best.distance ? (Match){i, k, distance, alignment} : best;
+		}
+	}
+	return best;
+}
+
+// Squares of the distances of two frames' joints, of their velocities' times TRUTH_TIME and of their accelerations'
+// times its square.
+static double addFrame(const rpVec3* p, const rpVec3* q, int jointCount, double fps, rpGround alignment)
+{
+	double sum = 0.0;
+	float rate = (float)(fps * TRUTH_TIME);
+	for (int k = 0; k < jointCount; ++k)
+	{
+		rpVec3 before = rpSub(p[k - jointCount], rpGround_Apply(alignment, q[k - jointCount]));
+		rpVec3 now = rpSub(p[k], rpGround_Apply(alignment, q[k]));
+		rpVec3 after = rpSub(p[k + jointCount], rpGround_Apply(alignment, q[k + jointCount]));
+		rpVec3 velocity = rpScale(0.5f * rate, rpSub(after, before));
+		rpVec3 acceleration = rpScale(rate * rate, rpSub(rpAdd(after, before), rpScale(2.0f, now)));
+		sum += (double)rpDot(now, now) + (double)rpDot(velocity, velocity) + (double)rpDot(acceleration, acceleration);
+	}
+	return sum;
+}
+
+static double compareMatch(const TrialScene* scene, const rpVec3* places, int frameCount, int frame, const Match* match)
+{
+	double fps = rpMetric_GetRate(scene->metric), sum = 0.0;
+	int reach = rpMetric_GetReach(scene->metric), jointCount = scene->a->skeleton->jointCount, count = 0;
+	int last = rpProfile_GetFrameCount(scene->profiles[match->truth]) - 2;
+	for (int k = -reach; k < reach; ++k)
+	{
+		int i = frame + k, j = match->frame + k;
+		if (i >= 1 && i < frameCount - 1 && j >= 1 && j <= last)
+		{
+			sum += addFrame(places + i * jointCount, scene->places[match->truth] + j * jointCount, jointCount, fps,
+							match->alignment);
+			++count;
+		}
+	}
+	return 1e3 * sqrt(sum / (count * jointCount));
+}
+
 double trialCompare(const TrialScene* scene, const rpMotion* result, double seam)
 {
 	if (scene->metric == NULL)
 	{
 		return NAN;
 	}
-	double fps = rpMetric_GetRate(scene->metric), least = INFINITY;
+	double fps = rpMetric_GetRate(scene->metric), distance = NAN;
+	int frame = (int)lround(seam * fps), frameCount = 0;
 	rpProfile* profile = rpCreateProfile(scene->metric, result, NULL);
-	int frame = (int)lround(seam * fps);
-	for (int i = 0; profile != NULL && i < truthCount; ++i)
+	rpVec3* places = findPlaces(result, fps, &frameCount);
+	if (profile != NULL && places != NULL)
 	{
-		// Around the change, which comes after the first stretch.
-		int change = (int)lround((4.0 + 0.13 * i) * fps), last = rpProfile_GetFrameCount(scene->profiles[i]) - 1;
-		for (int k = change - 30; k <= change + 60 && k <= last; ++k)
-		{
-			least = fmin(least, rpMetric_Distance(scene->metric, profile, frame, scene->profiles[i], k, NULL));
-		}
+		Match match = findMatch(scene, profile, frame);
+		distance = compareMatch(scene, places, frameCount, frame, &match);
 	}
+	free(places);
 	rpDestroyProfile(profile);
-	return 1e3 * least;
+	return distance;
 }
 
-static rpBlendLengthDef getDef(const TransitionKind* kind, int way, rpTransitionAnchor anchor)
+rpBlendLengthDef trialGetDef(const TransitionKind* kind, int way, rpTransitionAnchor anchor)
 {
 	rpBlendLengthDef def = rpDefaultBlendLengthDef();
 	def.anchor = anchor;
@@ -167,48 +248,54 @@ static rpBlendLengthDef getDef(const TransitionKind* kind, int way, rpTransition
 			   : kind->steps       ? rp_lengthGeodesic
 								   : rp_lengthVelocity;
 	def.seconds = 10.0 / 30.0;
+	// As the program does it when nothing is asked.
+	def.shortest = 0.1;
 	return def;
 }
 
-static void add(double* sum, double value)
+void trialFinish(TrialMeans* means)
 {
-	*sum += value;
+	double count = means->count;
+	means->seconds /= count;
+	means->slide /= count;
+	means->jerk /= count;
+	means->phase /= means->phaseCount;
+	means->truth /= count;
 }
 
 static bool judge(const TrialScene* scene, const rpMotion* result, const rpTransitionReport* report, TrialMeans* sums)
 {
 	const rpMotion* references[] = {scene->a, scene->b};
 	rpEvaluateDef def = rpDefaultEvaluateDef();
-	rpMeasures measures;
+	rpMeasures near, all;
 	def.references = references;
 	def.referenceCount = 2;
 	double start = fmax(report->seam - MARGIN, 0.0), end = fmin(report->seam + MARGIN, rpMotion_GetDuration(result));
 	rpMotion* part = rpCropMotion(result, start, end, NULL);
-	bool done = part != NULL && rpEvaluate(part, &def, &measures, NULL);
+	// The rhythm needs steps on both sides that are further away.
+	bool done = part != NULL && rpEvaluate(part, &def, &near, NULL) && rpEvaluate(result, NULL, &all, NULL);
+	rpDestroyMotion(part);
 	if (done)
 	{
-		add(&sums->seconds, report->end - report->start);
-		add(&sums->slide, measures.values[rp_measureSlideMean]);
-		add(&sums->jerk, measures.values[rp_measureJerk]);
-		add(&sums->truth, trialCompare(scene, result, report->seam));
+		double phase = all.values[rp_measurePhase];
+		sums->seconds += report->end - report->start;
+		sums->slide += near.values[rp_measureSlideMean];
+		sums->jerk += near.values[rp_measureJerk];
+		sums->truth += trialCompare(scene, result, report->seam);
+		sums->phase += isnan(phase) ? 0.0 : phase;
+		sums->phaseCount += !isnan(phase);
 		++sums->count;
 	}
-	rpDestroyMotion(part);
-	// Rhythm needs steps on both sides, further away.
-	done = done && rpEvaluate(result, NULL, &measures, NULL);
-	add(&sums->phase, done ? measures.values[rp_measurePhase] : (double)NAN);
 	return done;
 }
 
-bool trialAdd(const TrialScene* scene, const TransitionKind* kind, int way, rpTransitionAnchor anchor, double from,
-			  double to, TrialMeans* sums)
+bool trialAdd(const TrialScene* scene, const rpBlendLengthDef* def, double from, double to, TrialMeans* sums)
 {
-	rpBlendLengthDef def = getDef(kind, way, anchor);
 	rpBlendLength length;
 	rpTransitionReport report;
 	rpError error = {0};
 	rpMotion* result = NULL;
-	if (rpFindBlendLength(scene->a, from, scene->b, to, &def, &length, &error))
+	if (rpFindBlendLength(scene->a, from, scene->b, to, def, &length, &error))
 	{
 		result = rpMakeBlend(scene->a, from, scene->b, to, &length, NULL, &report, &error);
 		rpBlendLength_Free(&length);
@@ -216,7 +303,7 @@ bool trialAdd(const TrialScene* scene, const TransitionKind* kind, int way, rpTr
 	bool done = result != NULL && judge(scene, result, &report, sums);
 	if (!done)
 	{
-		fprintf(stderr, "reprise-bench: %s: %s\n", kind->name, error.message);
+		fprintf(stderr, "reprise-bench: \"%s\" to \"%s\": %s\n", scene->a->name, scene->b->name, error.message);
 	}
 	rpDestroyMotion(result);
 	return done;

@@ -44,7 +44,13 @@ typedef struct TrialMeans
 {
 	double seconds, slide, jerk, phase, truth;
 	int count;
+
+	/// Trials whose feet have a rhythm.
+	int phaseCount;
 } TrialMeans;
+
+/// Sums become means.
+void trialFinish(TrialMeans* means);
 
 /// The material of one kind in one manner: two motions with contacts, and the truth.
 typedef struct TrialScene
@@ -52,9 +58,10 @@ typedef struct TrialScene
 	rpMotion *a, *b;
 	rpMotion* truths[truthCount];
 
-	/// How truths are compared: clouds over two seconds.
+	/// How truths are compared: clouds over two seconds, at 30 Hz; and where their joints are, frame by frame.
 	rpMetric* metric;
 	rpProfile* profiles[truthCount];
+	rpVec3* places[truthCount];
 } TrialScene;
 
 /// Perform a scene, or load one from the folder of captured data (which has no truth). False: it cannot be had.
@@ -65,9 +72,13 @@ void trialFree(TrialScene* scene);
 /// The moments of a trial: any two for blends that are told by their ends, the most alike ones for centred ones.
 bool trialChoose(const TrialScene* scene, int trial, rpTransitionAnchor anchor, double* from, double* to);
 
-/// Distance of a join from the nearest of the performer's own, mm; NaN without truth.
+/// Distance of a join from the nearest of the performer's own over the two seconds around it, mm: root mean square of
+/// places, velocities times 0.1 s and accelerations times its square, all joints, one laid on the other. NaN without
+/// truth.
 double trialCompare(const TrialScene* scene, const rpMotion* result, double seam);
 
+/// How a way makes joins of a kind.
+rpBlendLengthDef trialGetDef(const TransitionKind* kind, int way, rpTransitionAnchor anchor);
+
 /// Make one join and add what it measures. False: it could not be made.
-bool trialAdd(const TrialScene* scene, const TransitionKind* kind, int way, rpTransitionAnchor anchor, double from,
-			  double to, TrialMeans* sums);
+bool trialAdd(const TrialScene* scene, const rpBlendLengthDef* def, double from, double to, TrialMeans* sums);

@@ -23,6 +23,7 @@ typedef struct Work
 	double from, to;
 	rpTransitionDef def;
 	rpBlendLengthDef lengthDef;
+	rpMetric* metric;
 	const char* picture;
 
 	rpBlendLength length;
@@ -89,40 +90,33 @@ static bool load(cliRun* run, Work* work)
 
 // ---- the work
 
-// The metric that moments are chosen by. NULL: reported.
-static rpMetric* makeMetric(cliRun* run, const rpSkeleton* skeleton)
+// The metric that moments are chosen by, and whose weights the length is found with if it has some.
+static bool makeMetric(cliRun* run, Work* work)
 {
 	cliMetric cost;
 	rpError error = {0};
-	if (!cliFindMetric(run, cliGet(run, "metric"), skeleton, &cost))
-		return NULL;
-	rpMetric* metric = rpCreateMetric(skeleton, &cost.def, &error);
-	if (metric == NULL)
-		cliFailWork(run, &error);
+	if (!cliFindMetric(run, cliGet(run, "metric"), work->a.motion->skeleton, &cost))
+		return false;
+	work->metric = rpCreateMetric(work->a.motion->skeleton, &cost.def, &error);
 	cliFreeMetric(&cost);
-	return metric;
+	work->lengthDef.metric = work->metric;
+	return work->metric != NULL || cliFailWork(run, &error);
 }
 
 static bool chooseMoments(cliRun* run, Work* work)
 {
 	rpError error = {0};
 	if (isfinite(work->from) && isfinite(work->to))
-	{
-		if (cliHas(run, "metric"))
-			cliWarn(run, "both moments are given: --metric has nothing to choose");
 		return true;
-	}
-	rpMetric* metric = cliCheckSkeletons(run, &work->a, &work->b) ? makeMetric(run, work->a.motion->skeleton) : NULL;
-	if (metric == NULL)
+	if (!cliCheckSkeletons(run, &work->a, &work->b))
 		return false;
 	double shorter = fmin(rpMotion_GetDuration(work->a.motion), rpMotion_GetDuration(work->b.motion));
 	double margin = fmin(CHOICE_MARGIN, CHOICE_SHARE * shorter);
 	if (work->lengthDef.rule == rp_lengthFixed)
 		margin = fmax(margin, 0.5 * work->lengthDef.seconds);
-	bool done = rpFindJoin(work->a.motion, work->b.motion, metric, work->lengthDef.anchor, margin, &work->from,
-						   &work->to, NULL, &error);
-	rpDestroyMetric(metric);
-	return done || cliFailWork(run, &error);
+	return rpFindJoin(work->a.motion, work->b.motion, work->metric, work->lengthDef.anchor, margin, &work->from,
+					  &work->to, NULL, &error) ||
+		   cliFailWork(run, &error);
 }
 
 static void warnOfFaults(cliRun* run, Work* work)
@@ -146,7 +140,7 @@ static bool join(cliRun* run, Work* work)
 	rpError error = {0};
 	bool hasFeet =
 		cliEnsureContacts(run, work->a.name, work->a.motion) && cliEnsureContacts(run, work->b.name, work->b.motion);
-	if (!chooseMoments(run, work))
+	if (!makeMetric(run, work) || !chooseMoments(run, work))
 		return false;
 	if (!rpFindBlendLength(work->a.motion, work->from, work->b.motion, work->to, &work->lengthDef, &work->length,
 						   &error))
@@ -278,6 +272,7 @@ static bool runTransition(cliRun* run)
 	done = done && cliSave(run, &motion, 1, output, &saving) && draw(run, &work) && tell(run, &work, output);
 	rpDestroyMotion(work.result);
 	rpBlendLength_Free(&work.length);
+	rpDestroyMetric(work.metric);
 	cliFreeClip(&work.a);
 	cliFreeClip(&work.b);
 	return done;

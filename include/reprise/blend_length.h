@@ -53,8 +53,8 @@ typedef struct rpBlendLengthDef
 	rpTransitionAnchor anchor;
 
 	/// Lengths that are looked at, in steps of 1/fps: fps is 30 whatever the motions' rates are. Seconds; shortest is
-	/// 1/30, for blends anchored at their centre and for the velocity rule 0.1 at least; longest is 2. Where a clip
-	/// ends before, less.
+	/// 1/30, for blends anchored at their centre, for the velocity rule and for rp_lengthAuto 0.1 at least; longest
+	/// is 2. Where a clip ends before, less.
 	double fps;
 	double shortest, longest;
 
@@ -65,8 +65,11 @@ typedef struct rpBlendLengthDef
 	/// 0.7884, elbows 0.0247, as Wang found them; where the body has none of these, every joint 1.
 	const float* jointWeights;
 
-	/// Blends anchored at their centre: how many times the cost at the centre the mean cost may be, 2; costs below
-	/// centreFloor, rad², count as that much. Both fitted on the performer (reprise-bench transitions).
+	/// Where no weights are given, those of this metric of angles; NULL, or clouds: as above. Borrowed.
+	const rpMetric* metric;
+
+	/// Blends anchored at their centre: how many times the cost at the centre the mean cost may be, 1.2; costs below
+	/// centreFloor, rad², 0.02, count as that much. Fitted on the performer (reprise-bench transitions).
 	double centreRatio;
 	double centreFloor;
 

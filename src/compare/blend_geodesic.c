@@ -6,39 +6,63 @@
 #include "base/memory.h"
 #include "compare/blend_rules.h"
 
-// Sums of L steps, for each joint.
-static void addEnds(const rpBlendWindow* window, int steps, double* sums)
+// The mean of sums of a length, as part of the curve.
+static void putMeans(const rpLengthTask* task, int steps, const double* sums, rpBlendLength* out)
 {
-	for (int n = 0; n <= steps; ++n)
+	int index = steps - task->shortest;
+	if (index < 0)
 	{
-		rpBlendWindow_Add(window, n, steps - n, sums);
+		return;
 	}
-}
-
-static void addCentre(const rpBlendWindow* window, int steps, double* sums)
-{
-	int middle = window->fromCount / 2;
-	for (int k = -steps; k <= steps; k += 2)
-	{
-		rpBlendWindow_Add(window, middle + k, middle + k, sums);
-	}
-}
-
-static void measureLength(const rpLengthTask* task, int steps, int index, double* sums, rpBlendLength* out)
-{
-	const rpBlendWindow* window = &task->window;
-	for (int k = 0; k < window->jointCount; ++k)
-	{
-		sums[k] = 0.0;
-	}
-	task->def->anchor == rp_anchorEnds ? addEnds(window, steps, sums) : addCentre(window, steps, sums);
 	out->lengths[index] = steps / task->def->fps;
 	out->costs[index] = 0.0;
-	for (int k = 0; k < window->jointCount; ++k)
+	for (int k = 0; k < out->jointCount; ++k)
 	{
 		double mean = sums[k] / (steps + 1);
 		out->jointCosts[(size_t)k * (size_t)out->lengthCount + (size_t)index] = mean;
 		out->costs[index] += mean;
+	}
+}
+
+static void clear(double* sums, int count)
+{
+	for (int k = 0; k < count; ++k)
+	{
+		sums[k] = 0.0;
+	}
+}
+
+static void measureEnds(const rpLengthTask* task, int longest, rpBlendLength* out)
+{
+	double sums[RP_MAX_JOINTS];
+	for (int steps = task->shortest; steps <= longest; ++steps)
+	{
+		clear(sums, out->jointCount);
+		for (int n = 0; n <= steps; ++n)
+		{
+			rpBlendWindow_Add(&task->window, n, steps - n, sums);
+		}
+		putMeans(task, steps, sums, out);
+	}
+}
+
+// A length has the pairs of the one that is two steps shorter, and one more at each end.
+static void measureCentre(const rpLengthTask* task, int longest, rpBlendLength* out)
+{
+	double sums[RP_MAX_JOINTS];
+	int middle = task->window.fromCount / 2;
+	for (int first = 0; first < 2; ++first)
+	{
+		clear(sums, out->jointCount);
+		for (int steps = first; steps <= longest; steps += 2)
+		{
+			rpBlendWindow_Add(&task->window, middle + steps, middle + steps, sums);
+			if (steps > 0)
+			{
+				rpBlendWindow_Add(&task->window, middle - steps, middle - steps, sums);
+			}
+			putMeans(task, steps, sums, out);
+		}
 	}
 }
 
@@ -74,15 +98,11 @@ bool rpLengthTask_MakeCurve(rpLengthTask* task, rpBlendLength* out, rpError* err
 	{
 		return false;
 	}
-	double sums[RP_MAX_JOINTS];
 	for (int k = 0; k < out->jointCount; ++k)
 	{
 		out->joints[k] = task->window.joints[k];
 	}
-	for (int i = 0; i < count; ++i)
-	{
-		measureLength(task, task->shortest + i, i, sums, out);
-	}
+	task->def->anchor == rp_anchorEnds ? measureEnds(task, steps, out) : measureCentre(task, steps, out);
 	return true;
 }
 

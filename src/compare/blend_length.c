@@ -42,7 +42,7 @@ rpBlendLengthDef rpDefaultBlendLengthDef(void)
 		.fps = 30.0,
 		.shortest = 1.0 / 30.0,
 		.longest = 2.0,
-		.centreRatio = 2.0,
+		.centreRatio = 1.2,
 		.centreFloor = 0.02,
 		.slowest = 1.0,
 		.steepest = 2,
@@ -145,7 +145,7 @@ static bool findRoom(const rpMotion* motion, double moment, rpLengthTask* task, 
 
 static int getShortest(const rpBlendLengthDef* def, rpLengthRule rule)
 {
-	bool fades = def->anchor == rp_anchorCentre || rule == rp_lengthVelocity;
+	bool fades = def->anchor == rp_anchorCentre || rule == rp_lengthVelocity || def->rule == rp_lengthAuto;
 	double shortest = fades ? fmax(def->shortest, SHORTEST_FADE) : def->shortest;
 	int steps = (int)ceil(shortest * def->fps - FRAME_SLACK);
 	return steps > 1 ? steps : 1;
@@ -212,7 +212,7 @@ bool rpFindBlendLength(const rpMotion* a, double ta, const rpMotion* b, double t
 	task.shortest = getShortest(def, task.rule);
 	bool done = findRoom(a, ta, &task, true, &task.fromSteps, error) &&
 				findRoom(b, tb, &task, false, &task.toSteps, error) &&
-				rpBlendWindow_Choose(&task.window, a->skeleton, def->jointWeights, error) &&
+				rpBlendWindow_Choose(&task.window, a->skeleton, def->jointWeights, def->metric, error) &&
 				rpLengthTask_MakeCurve(&task, out, error) && checkCurve(&task, out, error) && apply(&task, out, error);
 	rpBlendWindow_Free(&task.window);
 	if (!done)

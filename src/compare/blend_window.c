@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "compare/metric.h"
 #include "compare/square_angle.h"
 
 void rpBlendWindow_Free(rpBlendWindow* window)
@@ -70,7 +71,17 @@ static bool addByWeight(rpBlendWindow* window, const rpSkeleton* skeleton, const
 	return true;
 }
 
-bool rpBlendWindow_Choose(rpBlendWindow* window, const rpSkeleton* skeleton, const float* weights, rpError* error)
+// The root comes first in a metric, and does not count in a blend.
+static void addByMetric(rpBlendWindow* window, const rpMetric* metric)
+{
+	for (int k = 1; k < metric->turnCount; ++k)
+	{
+		addJoint(window, metric->turnJoints[k], (double)metric->turnWeights[k]);
+	}
+}
+
+bool rpBlendWindow_Choose(rpBlendWindow* window, const rpSkeleton* skeleton, const float* weights,
+						  const rpMetric* metric, rpError* error)
 {
 	window->joints = rpAllocate((size_t)skeleton->jointCount + roleCount, sizeof(int), error);
 	window->weights = rpAllocate((size_t)skeleton->jointCount + roleCount, sizeof(double), error);
@@ -78,9 +89,10 @@ bool rpBlendWindow_Choose(rpBlendWindow* window, const rpSkeleton* skeleton, con
 	{
 		return false;
 	}
+	bool hasMetric = metric != NULL && metric->kind == rp_metricAngle;
 	if (weights == NULL)
 	{
-		addByRole(window, skeleton);
+		hasMetric ? addByMetric(window, metric) : addByRole(window, skeleton);
 	}
 	else if (!addByWeight(window, skeleton, weights, error))
 	{

@@ -20,9 +20,10 @@ typedef struct rpBlendWindow
 
 void rpBlendWindow_Free(rpBlendWindow* window);
 
-/// The joints that count, by weights (NULL: Wang's). False when no joint has a weight, one is wrong, or memory ran out.
+/// The joints that count, by weights, or those of a metric of angles, or Wang's (either may be NULL). False when no
+/// joint has a weight, one is wrong, or memory ran out.
 RP_NODISCARD bool rpBlendWindow_Choose(rpBlendWindow* window, const rpSkeleton* skeleton, const float* weights,
-									   rpError* error);
+									   const rpMetric* metric, rpError* error);
 
 /// A joint's rotation at a time, clamped to the motion.
 rpQuat rpSampleJoint(const rpMotion* motion, double seconds, int joint);

@@ -166,6 +166,18 @@ static void testJointCosts(void** state)
 	{
 		assert_true(isNear(alone.costs[i], length.jointCosts[2 * length.lengthCount + i]));
 	}
+	// A metric's weights, the root's left out.
+	rpMetricDef metricDef = rpDefaultMetricDef();
+	metricDef.kind = rp_metricAngle;
+	metricDef.jointWeights = weights;
+	rpMetric* metric = rpCreateMetric(a->skeleton, &metricDef, NULL);
+	def.jointWeights = NULL;
+	def.metric = metric;
+	rpBlendLength same = find(a, 1.0, b, 3.0, &def);
+	assert_int_equal(same.jointCount, 1);
+	assert_memory_equal(same.costs, alone.costs, (size_t)alone.lengthCount * sizeof(double));
+	rpDestroyMetric(metric);
+	rpBlendLength_Free(&same);
 	rpBlendLength_Free(&length);
 	rpBlendLength_Free(&alone);
 	rpDestroyMotion(a);
@@ -341,7 +353,7 @@ static void testCourse(void** state)
 	};
 	rpMotion *a = perform(rp_actWalk, 30.0, 4.0, 13), *b = perform(rp_actRun, 30.0, 4.0, 14);
 	rpBlendWindow window = {0};
-	assert_true(rpBlendWindow_Choose(&window, a->skeleton, NULL, NULL));
+	assert_true(rpBlendWindow_Choose(&window, a->skeleton, NULL, NULL, NULL));
 	assert_true(rpBlendWindow_Sample(&window, a, 1.0, 1.0 / 30.0, count, b, 2.5, -1.0 / 30.0, count - 3, NULL));
 	for (int limit = 1; limit <= 3; ++limit)
 	{
