@@ -39,13 +39,20 @@ static bool getThreshold(cliRun* run, Plan* plan)
 	return cliGetNumber(run, "threshold", 1e-4, 10.0, &metres);
 }
 
+// Computed for each transition unless it is given.
+static bool getBlend(cliRun* run, rpGraphDef* def)
+{
+	const char* blend = cliGet(run, "blend");
+	return blend == NULL || strcmp(blend, "auto") == 0 || cliGetNumber(run, "blend", 0.05, 5.0, &def->blend);
+}
+
 static bool getPlan(cliRun* run, Plan* plan)
 {
 	double share = 90.0, perCell = 2.0;
 	*plan = (Plan){.def = rpDefaultGraphDef(), .window = rpDefaultMetricDef().window};
 	rpGraphDef* def = &plan->def;
-	if (!getThreshold(run, plan) || !cliGetNumber(run, "blend", 0.05, 5.0, &def->blend) ||
-		!cliGetNumber(run, "window", 0.0, 5.0, &plan->window) || !cliGetNumber(run, "share", 1.0, 100.0, &share) ||
+	if (!getThreshold(run, plan) || !getBlend(run, def) || !cliGetNumber(run, "window", 0.0, 5.0, &plan->window) ||
+		!cliGetNumber(run, "share", 1.0, 100.0, &share) ||
 		!cliGetNumber(run, "switch", 0.1, 1000.0, &def->wantedSwitch) ||
 		!cliGetNumber(run, "per-cell", 1.0, 200.0, &perCell))
 		return false;
@@ -208,7 +215,8 @@ static const cliOption graphBuildOptions[] = {
 	 "lines \"from,to,metres\", with never or auto for metres."},
 	CLI_METRIC,
 	{"mirror", 0, NULL, "Mirror images of the clips as extra examples."},
-	{"blend", 0, "SECONDS", "Length of the transitions; the metric's window if not given."},
+	{"blend", 0, "SECONDS",
+	 "Length of the transitions; auto (the default) computes it for each, 0.1 to 1 s, as reprise transition does."},
 	{"window", 0, "SECONDS", "Window of the metric, 0.5 if not given."},
 	{"share", 0, "PERCENT", "auto: share of a label's frames that must hang together, 90 if not given."},
 	{"switch", 0, "SECONDS", "auto: longest time until another label is reached, 3 if not given."},

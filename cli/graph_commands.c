@@ -50,11 +50,30 @@ static json_t* makeLabels(const rpGraph* graph, bool* inComponent)
 	return list;
 }
 
+// The shortest, the mean and the longest transition, seconds.
+static void getLengths(const rpGraph* graph, double out[3])
+{
+	double sum = 0.0, least = INFINITY, most = 0.0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		double seconds = graph->edges[e].frameCount / graph->fps;
+		bool isTransition = graph->edges[e].distance >= 0.0f;
+		sum += isTransition ? seconds : 0.0;
+		least = isTransition ? fmin(least, seconds) : least;
+		most = isTransition ? fmax(most, seconds) : most;
+	}
+	out[0] = least;
+	out[1] = sum / countTransitions(graph);
+	out[2] = most;
+}
+
 static void printGraph(cliRun* run, const rpGraph* graph, bool* inComponent)
 {
-	cliTell(run, "%s: %d clips, %d nodes, %d edges, %d of them transitions of %.2f s", cliGetGraphName(run),
-			graph->clipCount, graph->nodeCount, graph->edgeCount, countTransitions(graph),
-			2.0 * (graph->reach + 1) / graph->fps);
+	double lengths[3];
+	getLengths(graph, lengths);
+	cliTell(run, "%s: %d clips, %d nodes, %d edges, %d of them transitions of %.2f to %.2f s, mean %.2f s",
+			cliGetGraphName(run), graph->clipCount, graph->nodeCount, graph->edgeCount, countTransitions(graph),
+			lengths[0], lengths[2], lengths[1]);
 	for (int i = 0; i < graph->labelCount; ++i)
 	{
 		LabelFacts facts = getFacts(graph, i, inComponent);
@@ -70,12 +89,15 @@ static bool runGraphInfo(cliRun* run)
 		return false;
 	bool* inComponent = cliAllocate((size_t)graph->nodeCount * sizeof(bool));
 	bool done = true;
+	double lengths[3];
+	getLengths(graph, lengths);
 	if (run->json)
-		done = cliReport(run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name", cliMakeText(cliGetGraphName(run)),
-										"clips", graph->clipCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
-										"transitions", countTransitions(graph), "fps", cliMakeReal(graph->fps),
-										"blend_s", cliMakeReal(2.0 * (graph->reach + 1) / graph->fps), "labels",
-										makeLabels(graph, inComponent)));
+		done = cliReport(run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o}", "name",
+										cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "nodes",
+										graph->nodeCount, "edges", graph->edgeCount, "transitions",
+										countTransitions(graph), "fps", cliMakeReal(graph->fps), "blend_s",
+										cliMakeReal(lengths[1]), "blend_min_s", cliMakeReal(lengths[0]), "blend_max_s",
+										cliMakeReal(lengths[2]), "labels", makeLabels(graph, inComponent)));
 	else
 		printGraph(run, graph, inComponent);
 	free(inComponent);

@@ -74,7 +74,8 @@ typedef struct rpEdgeSides
 /// A motion graph. Const once built; fields are there to be read.
 typedef struct rpGraph
 {
-	/// Frames per second of its frames. Half a transition, in frames: 2 * (reach + 1) long by default.
+	/// Frames per second of its frames. Transitions take at least 2 * (reach + 1) frames: all of them just that where
+	/// their length was given.
 	double fps;
 	int reach;
 
@@ -141,7 +142,7 @@ typedef struct rpGraphDef
 	bool mirror;
 	bool sameContacts;
 
-	/// Length of transitions, seconds; 0: that of the metric's window.
+	/// Length of transitions, seconds; 0: computed for each, 0.1 to 1 s (reprise/blend_length.h).
 	double blend;
 
 	rpProgressFn* progress;

@@ -39,7 +39,8 @@ static int keepWired(const rpGraph* graph, rpTransit* out)
 									   graph->nodes[edge->to].clip,
 									   edge->toMiddle,
 									   edge->distance,
-									   edge->alignment};
+									   edge->alignment,
+									   edge->frameCount / 2};
 		}
 	}
 	return count;
@@ -173,7 +174,9 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 	if (transits != NULL)
 	{
 		int count = rpListTransits(examples, candidates, def->sameContacts, transits);
-		if (rpChooseThresholds(examples, transits, count, def, &thresholds, report, error))
+		bool isFixed = def->blend > 0.0;
+		if ((isFixed || rpFindTransitLengths(examples, transits, count, error)) &&
+			rpChooseThresholds(examples, transits, count, def, &thresholds, report, error))
 		{
 			count = keepAllowed(examples, &thresholds, transits, count);
 			graph = count > 0 ? wire(examples, transits, count, report, error) : failEmpty(error);

@@ -8,7 +8,7 @@ typedef struct rpExamples
 {
 	double fps;
 
-	/// Frames that a transition takes on either side of its middle.
+	/// Frames that a transition takes on either side of its middle: all, or where lengths are computed the fewest.
 	int half;
 
 	char** labels;
@@ -45,17 +45,27 @@ typedef struct rpCandidates
 /// Distances above this are never transitions, metres: half of a walker's greatest distance from himself.
 #define RP_CANDIDATE_LIMIT 0.4f
 
+/// Transitions whose lengths are computed take at least this long, seconds.
+#define RP_SHORTEST_BLEND 0.1
+
 /// A transition: one direction of a candidate.
 typedef struct rpTransit
 {
 	int fromClip, fromMiddle, toClip, toMiddle;
 	float distance;
 	rpGround alignment;
+
+	/// Frames of its blend on either side of the middle.
+	int half;
 } rpTransit;
 
 /// Both directions of each candidate that has room for its blend on either side, in a fixed order. [2 * count] is
 /// enough for out; returns how many. Only between equal contact states, if asked for.
 int rpListTransits(const rpExamples* examples, const rpCandidates* candidates, bool sameContacts, rpTransit* out);
+
+/// Compute how long each transition of that list takes, in place of the length that all have. False when memory ran
+/// out.
+bool rpFindTransitLengths(const rpExamples* examples, rpTransit* transits, int count, rpError* error);
 
 /// Labels of the frames that a transition leaves and of those that it enters.
 uint64_t rpTransit_GetFromLabels(const rpExamples* examples, const rpTransit* transit);

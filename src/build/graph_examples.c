@@ -242,7 +242,8 @@ bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int
 					   const rpMetric* metric, rpError* error)
 {
 	double fps = rpMetric_GetRate(metric);
-	int half = def->blend > 0.0 ? (int)lround(0.5 * def->blend * fps) : rpMetric_GetReach(metric) + 1;
+	double blend = def->blend > 0.0 ? def->blend : RP_SHORTEST_BLEND;
+	int half = def->blend > 0.0 ? (int)lround(0.5 * blend * fps) : (int)ceil(0.5 * blend * fps - 1e-6);
 	*examples = (rpExamples){.fps = fps, .half = half > 1 ? half : 1};
 	return addClips(examples, motions, count, def->mirror, error) && gatherLabels(examples, error) &&
 		   gatherFrames(examples, error);

@@ -8,13 +8,13 @@
 uint64_t rpTransit_GetFromLabels(const rpExamples* examples, const rpTransit* transit)
 {
 	int first = examples->firstFrames[transit->fromClip];
-	return examples->masks[first + transit->fromMiddle] | examples->masks[first + transit->fromMiddle - examples->half];
+	return examples->masks[first + transit->fromMiddle] | examples->masks[first + transit->fromMiddle - transit->half];
 }
 
 uint64_t rpTransit_GetToLabels(const rpExamples* examples, const rpTransit* transit)
 {
 	int first = examples->firstFrames[transit->toClip];
-	return examples->masks[first + transit->toMiddle] | examples->masks[first + transit->toMiddle + examples->half - 1];
+	return examples->masks[first + transit->toMiddle] | examples->masks[first + transit->toMiddle + transit->half - 1];
 }
 
 // A blend must fit into both clips; a frame beyond the last has no motion to go on with.
@@ -40,8 +40,8 @@ int rpListTransits(const rpExamples* examples, const rpCandidates* candidates, b
 		{
 			continue;
 		}
-		out[count++] = (rpTransit){c->a, c->i, c->b, c->j, c->distance, c->alignment};
-		out[count++] = (rpTransit){c->b, c->j, c->a, c->i, c->distance, rpGround_Invert(c->alignment)};
+		out[count++] = (rpTransit){c->a, c->i, c->b, c->j, c->distance, c->alignment, examples->half};
+		out[count++] = (rpTransit){c->b, c->j, c->a, c->i, c->distance, rpGround_Invert(c->alignment), examples->half};
 	}
 	return count;
 }
@@ -60,8 +60,8 @@ static void markCuts(const rpExamples* examples, const rpTransit* transits, int 
 	}
 	for (int k = 0; k < count; ++k)
 	{
-		cuts[examples->firstFrames[transits[k].fromClip] + transits[k].fromMiddle - examples->half] = 1;
-		cuts[examples->firstFrames[transits[k].toClip] + transits[k].toMiddle + examples->half] = 1;
+		cuts[examples->firstFrames[transits[k].fromClip] + transits[k].fromMiddle - transits[k].half] = 1;
+		cuts[examples->firstFrames[transits[k].toClip] + transits[k].toMiddle + transits[k].half] = 1;
 	}
 }
 
@@ -152,9 +152,9 @@ static int addTransits(const rpExamples* examples, const int* numbers, const rpT
 		out[k] = (Loose){
 			.edge =
 				{
-					.from = numbers[examples->firstFrames[t->fromClip] + t->fromMiddle - examples->half],
-					.to = numbers[examples->firstFrames[t->toClip] + t->toMiddle + examples->half],
-					.frameCount = 2 * examples->half,
+					.from = numbers[examples->firstFrames[t->fromClip] + t->fromMiddle - t->half],
+					.to = numbers[examples->firstFrames[t->toClip] + t->toMiddle + t->half],
+					.frameCount = 2 * t->half,
 					.labels = labels,
 					.alignment = t->alignment,
 					.distance = t->distance,

@@ -430,7 +430,8 @@ static void testStyles(void** state)
 	rpError error = {0};
 	rpWalk* walk = rpGraph_FollowPath(s_graph, &def, NULL, &error);
 	assert_non_null(walk);
-	// Walking first, then sneaking; the change is near the fifth metre.
+	// Walking first, then sneaking; the change is near the fifth metre: another label is reached within 3 s, which a
+	// walker at 1.4 m/s makes 4.2 m in.
 	double length = 0.0, change = -1.0;
 	for (int i = 0; i < walk->edgeCount; ++i)
 	{
@@ -439,7 +440,7 @@ static void testStyles(void** state)
 		change = change < 0.0 && (edge->labels & sneakBit) != 0 ? length : change;
 		length += s_graph->lengths[edge->firstPoint + edge->frameCount];
 	}
-	assert_true(change > 4.0 && change < 7.5);
+	assert_true(change > 4.0 && change < 9.2);
 	rpDestroyWalk(walk);
 	styles[0].labels = 1ull << 50;
 	assert_null(rpGraph_FollowPath(s_graph, &def, NULL, &error));
