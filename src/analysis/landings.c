@@ -12,8 +12,8 @@ enum
 
 int rpGetFoot(rpEffector effector)
 {
-	bool isLeft = effector == rp_leftHeel || effector == rp_leftBall;
-	bool isRight = effector == rp_rightHeel || effector == rp_rightBall;
+	bool isLeft = effector == rp_leftHeel || effector == rp_leftBall || effector == rp_leftToe;
+	bool isRight = effector == rp_rightHeel || effector == rp_rightBall || effector == rp_rightToe;
 	return isLeft ? 0 : isRight ? 1 : -1;
 }
 

@@ -10,13 +10,13 @@ typedef struct rpLanding
 	int foot;
 } rpLanding;
 
-/// Which foot a heel or ball belongs to: 0 left, 1 right, -1 for other effectors.
+/// Which foot a heel, ball or toe belongs to: 0 left, 1 right, -1 for other effectors.
 int rpGetFoot(rpEffector effector);
 
-/// Whether the motion has contacts of heels or balls.
+/// Whether the motion has contacts of feet.
 bool rpHasFootContacts(const rpMotion* motion);
 
-/// Landings between two times by the contacts of heels and balls, in order, at most capacity; returns how many. A foot
+/// Landings between two times by the contacts of feet, in order, at most capacity; returns how many. A foot
 /// that rolls from heel to ball, or rests when the motion starts, does not land.
 int rpListLandings(const rpMotion* motion, double start, double end, rpLanding* out, int capacity);
 

@@ -11,6 +11,11 @@
 // Nearer than this, metres, they are at one place.
 #define ONE_PLACE 0.04f
 
+// In a gap shorter than this, seconds, no foot is moved: seams leave such between the contacts of two clips. They are
+// one, unless they are farther from each other than this, metres.
+#define SPLIT 0.03
+#define SPLIT_PLACE 0.12f
+
 bool rpIsSoleContact(const rpInterval* interval)
 {
 	return interval->track == rp_trackContact &&
@@ -67,7 +72,8 @@ static bool reconcile(const rpMotion* motion, const rpFootRig* rig, rpPlant* old
 		return false;
 	}
 	int oldLength = old->last - old->first + 1, newLength = new->last - new->first + 1;
-	if (rpDistance(getMiddle(motion, rig, old), getMiddle(motion, rig, new)) < ONE_PLACE)
+	bool isSplit = gap < (int)ceil(SPLIT * motion->fps);
+	if (rpDistance(getMiddle(motion, rig, old), getMiddle(motion, rig, new)) < (isSplit ? SPLIT_PLACE : ONE_PLACE))
 	{
 		old->support = newLength > oldLength ? new->support : old->support;
 		old->last = new->last > old->last ? new->last : old->last;

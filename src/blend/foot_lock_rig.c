@@ -5,6 +5,11 @@
 // A knee nearer to the straight line than this part of the leg takes its direction more and more from the body.
 #define NEARLY_STRAIGHT 0.04f
 
+// Toes are bent up from this far above their floor on, metres, the more the nearer; and to this steepness, sine, at
+// most.
+#define TOE_CORNER 0.005f
+#define STEEPEST_TOES 0.9f
+
 static bool isBelow(const rpSkeleton* skeleton, int joint, int ancestor)
 {
 	for (int i = joint; i >= 0; i = skeleton->parents[i])
@@ -52,6 +57,8 @@ static void initLeg(rpLeg* leg, const rpSkeleton* skeleton, const rpTransform* r
 	if (leg->isThere)
 	{
 		leg->ball = leg->ball >= 0 && isBelow(skeleton, leg->ball, leg->ankle) ? leg->ball : -1;
+		leg->toe = skeleton->effectors[isLeft ? rp_leftToe : rp_rightToe];
+		leg->toe.joint = leg->toe.joint == leg->ball ? leg->ball : -1;
 		leg->pole = rpRotate(rpConjugate(rest[leg->hip].q), findForward(skeleton, rest));
 	}
 }
@@ -113,6 +120,7 @@ void rpLeg_Sample(const rpLeg* leg, const rpTransform* world, rpFootSample* out)
 	{
 		out->sole[i] = rpTransformPoint(world[leg->sole[i].joint], leg->sole[i].offset);
 	}
+	out->toe = leg->toe.joint >= 0 ? rpTransformPoint(world[leg->toe.joint], leg->toe.offset) : out->sole[1];
 }
 
 float rpGetKneeBend(float thigh, float shank, float reach)
@@ -210,6 +218,44 @@ static LegTurns bendLeg(rpVec3 thigh, rpVec3 shank, rpVec3 reach, rpVec3 pole)
 	};
 }
 
+// How far something is raised that is `under` a limit, with a round corner.
+static float getRaise(float under)
+{
+	float corner = under + TOE_CORNER;
+	return under >= TOE_CORNER ? under : corner > 0.0f ? corner * corner / (4.0f * TOE_CORNER) : 0.0f;
+}
+
+// Toes in the world, from the ball on, bent up in their own vertical plane until they are no lower than the floor.
+static rpQuat raiseToes(const rpLeg* leg, rpQuat toes, rpVec3 ball, rpVec3 forward, float floor)
+{
+	rpVec3 way = rpRotate(toes, leg->toe.offset);
+	float length = rpLength(way), raise = getRaise(floor - ball.y - way.y);
+	float rise = fminf(way.y + raise, STEEPEST_TOES * length);
+	if (!(raise > 0.0f) || !(rise > way.y) || !(length > 0.0f))
+	{
+		return toes;
+	}
+	// Toes that point straight down have no plane of their own: the foot's decides.
+	rpVec3 level = rpNormalize((rpVec3){way.x + 0.1f * forward.x, 0.0f, way.z + 0.1f * forward.z});
+	rpVec3 raised = rpScale(sqrtf(length * length - rise * rise), level);
+	raised.y = rise;
+	return rpMulQuat(rpRotationBetween(way, raised), toes);
+}
+
+// The toes keep to the floor as they did: they turn with the foot's heading alone.
+static rpQuat turnToes(const rpLeg* leg, const rpTransform* world, const rpLegGoal* goal)
+{
+	rpQuat turn = rpMulQuat(goal->ankle.q, rpConjugate(world[leg->ankle].q));
+	rpQuat yaw = rpNormalizeQuat((rpQuat){turn.w, 0.0f, turn.y, 0.0f});
+	rpQuat toes = rpMulQuat(yaw, world[leg->ball].q);
+	if (goal->hasToeFloor && leg->toe.joint >= 0)
+	{
+		rpVec3 forward = rpRotate(turn, rpSub(world[leg->ball].p, world[leg->ankle].p));
+		toes = raiseToes(leg, toes, rpAdd(goal->ankle.p, forward), forward, goal->toeFloor);
+	}
+	return toes;
+}
+
 void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* world, rpVec3 rootShift,
 				 const rpLegGoal* goal, rpLegSolution* out)
 {
@@ -239,11 +285,9 @@ void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* worl
 	out->ankle = polish(rpMulQuat(rpConjugate(aboveAnkle), goal->ankle.q));
 	if (leg->ball >= 0)
 	{
-		// The toes keep to the floor as they did: they turn with the foot's heading alone.
 		rpQuat turn = rpMulQuat(goal->ankle.q, rpConjugate(world[leg->ankle].q));
-		rpQuat yaw = rpNormalizeQuat((rpQuat){turn.w, 0.0f, turn.y, 0.0f});
 		rpQuat aboveBall = rpMulQuat(turn, world[parents[leg->ball]].q);
-		out->ball = polish(rpMulQuat(rpConjugate(aboveBall), rpMulQuat(yaw, world[leg->ball].q)));
+		out->ball = polish(rpMulQuat(rpConjugate(aboveBall), turnToes(leg, world, goal)));
 	}
 	else
 	{

@@ -21,6 +21,9 @@ typedef struct rpLeg
 	/// Where heel and ball are: points that move with a joint.
 	rpAttachment sole[rp_solePointCount];
 
+	/// Where the toes end; its joint is -1 unless they bend at the ball.
+	rpAttachment toe;
+
 	/// Where the knee points in the rest pose, in the hip's frame, unit.
 	rpVec3 pole;
 } rpLeg;
@@ -43,6 +46,9 @@ typedef struct rpFootSample
 	rpTransform ankle;
 	rpVec3 sole[rp_solePointCount];
 
+	/// Where the toes end; the ball, if they do not bend.
+	rpVec3 toe;
+
 	/// Thigh and shank together, metres.
 	float length;
 } rpFootSample;
@@ -52,6 +58,10 @@ typedef struct rpLegGoal
 {
 	rpTransform ankle;
 	float stretchLimit;
+
+	/// Toes are bent up that would come below toeFloor, metres.
+	bool hasToeFloor;
+	float toeFloor;
 } rpLegGoal;
 
 /// The rotations of a leg after solving, local, and by how much its bones were stretched (share of their length).

@@ -23,6 +23,9 @@
 // The root lets go of its feet where the smoothed number of planted ones comes near to this.
 #define LETTING_GO 0.05f
 
+// Toes may be this much lower than they are on average while their ball rests, metres.
+#define TOE_TOLERANCE 0.012f
+
 rpTrackSpans rpGetTrackSpans(double fps, const rpFootLockDef* def, int lookAhead)
 {
 	double ease = fmax(def->ease * fps, 1.0);
@@ -67,6 +70,11 @@ void rpFootTrack_FillKernel(rpFootTrack* track)
 
 // ---- adding frames
 
+static rpPlant* getPlant(const rpFootTrack* track, int index)
+{
+	return track->plants + ((unsigned)index & track->plantMask);
+}
+
 static rpRuns* getRuns(rpFootTrack* track, int frame, int side, bool flat)
 {
 	rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
@@ -101,6 +109,19 @@ static void noteRun(rpFootTrack* track, int frame, int side, bool flat, bool isI
 	}
 }
 
+// The support that a foot is on; if it is on none, the one that it was on.
+static float findSupport(const rpFootTrack* track, int frame, int side)
+{
+	const rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
+	float support = INFINITY;
+	for (int point = 0; point < rp_solePointCount; ++point)
+	{
+		support = foot->plants[point] >= 0 ? fminf(support, getPlant(track, foot->plants[point])->support) : support;
+	}
+	return support < INFINITY || frame == track->oldest ? support
+														: rpFootTrack_Get(track, frame - 1)->feet[side].support;
+}
+
 void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rotations, const rpVec3* translations,
 					 const int plants[rp_legCount][rp_solePointCount], bool isSeated)
 {
@@ -120,17 +141,13 @@ void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rota
 		rpLeg_Sample(track->rig.legs + side, world, &foot->sample);
 		foot->plants[0] = plants[side][0];
 		foot->plants[1] = plants[side][1];
+		foot->support = findSupport(track, frame, side);
 		noteRun(track, frame, side, false, plants[side][0] >= 0 || plants[side][1] >= 0);
 		noteRun(track, frame, side, true, plants[side][0] >= 0 && plants[side][1] >= 0);
 	}
 }
 
 // ---- where feet rest
-
-static rpPlant* getPlant(const rpFootTrack* track, int index)
-{
-	return track->plants + ((unsigned)index & track->plantMask);
-}
 
 // How far a planted point is to be trusted to rest: less the faster it moves, 0 … 1. Contacts begin and end while a
 // foot still rolls, and that is no error of the root's.
@@ -165,10 +182,24 @@ static rpVec3 getMeanPlace(const rpFootTrack* track, const rpPlant* plant)
 	return (rpVec3){(float)(x / count), (float)(y / count), (float)(z / count)};
 }
 
+// How much higher than the ball the toes end in a plant of the ball, as far as it can be seen; negative: lower.
+static double getToeRise(const rpFootTrack* track, const rpPlant* plant)
+{
+	int last = plant->last < plant->first + track->spans.sight ? plant->last : plant->first + track->spans.sight;
+	double sum = 0.0;
+	for (int i = plant->first; i <= last; ++i)
+	{
+		const rpFootSample* sample = &rpFootTrack_Get(track, i)->feet[plant->side].sample;
+		sum += (double)sample->toe.y - sample->sole[1].y;
+	}
+	return sum / (last - plant->first + 1);
+}
+
 void rpFootTrack_AddClearance(rpFootTrack* track, const rpPlant* plant)
 {
 	track->clearances[plant->point] += getMeanPlace(track, plant).y - plant->support;
 	++track->clearanceCounts[plant->point];
+	track->toeRises += plant->point == 1 ? getToeRise(track, plant) : 0.0;
 }
 
 static rpVec3 findPlace(const rpFootTrack* track, const rpPlant* plant)
@@ -531,6 +562,23 @@ static rpVec3 smoothPull(const rpFootTrack* track, int frame)
 	return sum;
 }
 
+// How low toes may come: a bit lower than they are on average while their ball rests, on the lowest of the supports
+// that the feet are on, came from, or this one goes to. False while nothing is known.
+static bool findToeFloor(const rpFootTrack* track, int frame, int side, float* out)
+{
+	const rpTrackFrame* entry = rpFootTrack_Get(track, frame);
+	float support = entry->feet[side].support;
+	int next = entry->feet[side].planted.behind, other = 1 - side;
+	support = next >= 0 ? fminf(support, rpFootTrack_Get(track, next)->feet[side].support) : support;
+	support = track->rig.legs[other].isThere ? fminf(support, entry->feet[other].support) : support;
+	if (support == INFINITY || track->clearanceCounts[1] == 0)
+	{
+		return false;
+	}
+	*out = support + (float)((track->clearances[1] + track->toeRises) / track->clearanceCounts[1]) - TOE_TOLERANCE;
+	return true;
+}
+
 void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition, const rpQuat* rotations,
 					   const rpVec3* translations, float stretch, rpTrackSolution* out)
 {
@@ -550,6 +598,7 @@ void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition,
 			.ankle.q = rpMulQuat(rpExpQuat(foot->turn), foot->sample.ankle.q),
 			.stretchLimit = foot->planted.start >= 0 ? stretch : 0.0f,
 		};
+		goal.hasToeFloor = findToeFloor(track, frame, side, &goal.toeFloor);
 		rpLeg_Solve(track->rig.legs + side, &track->rig, world, out->shift, &goal, out->legs + side);
 	}
 }

@@ -50,6 +50,9 @@ typedef struct rpFootState
 
 	/// The same relative to the shift of the root; known for all.
 	rpVec3 offset;
+
+	/// Height of the lower of the supports it rests on, or rested on last, metres; infinite before the first.
+	float support;
 } rpFootState;
 
 typedef struct rpTrackFrame
@@ -105,6 +108,9 @@ typedef struct rpFootTrack
 	/// their number. A joint at the ball of a foot has a sole under it.
 	double clearances[rp_solePointCount];
 	int clearanceCounts[rp_solePointCount];
+
+	/// How much lower than the ball, or higher, the toes' end is while the ball rests: as above.
+	double toeRises;
 
 	/// [smooth + 1], from its middle outwards; adds up to 1 over both sides.
 	float* kernel;

@@ -135,6 +135,7 @@ void rpFootLocker_Reset(rpFootLocker* locker)
 	track->oldest = 0;
 	track->plantCount = 0;
 	track->lastPull = -1;
+	track->toeRises = 0.0;
 	for (int point = 0; point < rp_solePointCount; ++point)
 	{
 		track->clearances[point] = 0.0;

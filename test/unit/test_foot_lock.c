@@ -468,6 +468,92 @@ static void testLastFrame(void** state)
 	rpDestroyMotion(motion);
 }
 
+// The lowest that toes come, metres.
+static float getLowestToe(const rpMotion* motion)
+{
+	float lowest = INFINITY;
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		rpVec3 left, right;
+		assert_true(rpMotion_GetEffector(motion, i, rp_leftToe, &left));
+		assert_true(rpMotion_GetEffector(motion, i, rp_rightToe, &right));
+		lowest = fminf(lowest, fminf(left.y, right.y));
+	}
+	return lowest;
+}
+
+// Toes that a capture bends down, as they push off, stay above the floor; and nothing else is touched for it.
+static void testToesStayUp(void** state)
+{
+	(void)state;
+	rpMotion* truth = perform("walk", 60.0, 5.0);
+	rpMotion* motion = rpCopyMotion(truth, NULL);
+	int jointCount = motion->skeleton->jointCount;
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		float bend = 4.0f * fmaxf(sinf(0.2f * (float)i) - 0.8f, 0.0f);
+		for (int side = 0; side < 2; ++side)
+		{
+			int ball = motion->skeleton->roles[side == 0 ? rp_roleLeftBall : rp_roleRightBall];
+			rpQuat* q = motion->rotations + (size_t)i * (size_t)jointCount + ball;
+			*q = rpMulQuat(*q, rpExpQuat((rpVec3){bend, 0.0f, 0.0f}));
+		}
+	}
+	float usual = getLowestToe(truth), before = getLowestToe(motion);
+	lock(motion, NULL);
+	float after = getLowestToe(motion);
+	print_message("toes at %.1f mm, bent down to %.1f mm, raised to %.1f mm\n", 1e3 * (double)usual,
+				  1e3 * (double)before, 1e3 * (double)after);
+	// Their usual height is a mean with the bent ones in it.
+	assert_true(before < usual - 0.03f && after > usual - 0.022f);
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		rpVec3 a, b;
+		assert_true(rpMotion_GetEffector(truth, i, rp_leftBall, &a));
+		assert_true(rpMotion_GetEffector(motion, i, rp_leftBall, &b));
+		assert_true(rpDistance(a, b) < 0.003f);
+	}
+	rpDestroyMotion(truth);
+	rpDestroyMotion(motion);
+}
+
+// A contact that a seam has cut in two, or left a stub of beside it, is held all the same.
+static void testSeamsAreHeld(void** state)
+{
+	(void)state;
+	for (int i = 0; i < 2; ++i)
+	{
+		rpMotion* motion = perform("walk", 120.0, 4.0);
+		rpAnnotations* notes = &motion->annotations;
+		int longest = 0;
+		for (int k = 0; k < notes->intervalCount; ++k)
+		{
+			const rpInterval* contact = notes->intervals + k;
+			bool isBall = contact->track == rp_trackContact && contact->effector == rp_leftBall;
+			longest = isBall && contact->start > 1.0 && contact->end < 3.0 ? k : longest;
+		}
+		rpInterval second = notes->intervals[longest];
+		double middle = 0.5 * (second.start + second.end);
+		// In two, with 15 ms in between; or with a stub, 30 ms before, that is swept along.
+		notes->intervals[longest].start = i == 0 ? second.start : second.start - 0.06;
+		notes->intervals[longest].end = i == 0 ? middle - 0.015 : second.start - 0.03;
+		second.start = i == 0 ? middle : second.start;
+		assert_true(rpAnnotations_AddInterval(notes, &second, NULL));
+		// The whole body slides by 5 cm/s.
+		for (int f = 0; f < motion->frameCount; ++f)
+		{
+			motion->rootPositions[f].x += 0.05f * (float)(f / motion->fps);
+		}
+		lock(motion, NULL);
+		rpVec3 first, last;
+		int begin = (int)ceil(second.start * motion->fps), end = (int)floor(second.end * motion->fps) - 1;
+		assert_true(rpMotion_GetEffector(motion, begin, rp_leftBall, &first));
+		assert_true(rpMotion_GetEffector(motion, end, rp_leftBall, &last));
+		assert_true(end - begin > 10 && rpDistance(first, last) < 0.0005f);
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
@@ -479,6 +565,7 @@ int main(void)
 		cmocka_unit_test(testNothingToDo),    cmocka_unit_test(testOddContacts),
 		cmocka_unit_test(testWrongInput),     cmocka_unit_test(testStretchIsLimited),
 		cmocka_unit_test(testFailingMemory),  cmocka_unit_test(testLastFrame),
+		cmocka_unit_test(testToesStayUp),     cmocka_unit_test(testSeamsAreHeld),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
