@@ -340,7 +340,10 @@ bool rpAddStance(const rpFeet* feet, int side, double from, double to, double sh
 		length = count > length ? count : length;
 	}
 	double middle = (end - 0.5 * (length - 1)) / feet->fps;
-	double start = findEdge(&foot, middle, -1, from), stop = findEdge(&foot, middle, 1, to);
+	// Where feet slide the edges are soft; half of the stretch is sure.
+	double sure = 0.25 * length / feet->fps;
+	double start = fmin(findEdge(&foot, middle, -1, from), middle - sure);
+	double stop = fmax(findEdge(&foot, middle, 1, to), middle + sure);
 	*added = length > 0 && stop - start >= shortest;
 	// What reaches up to the other stance overlaps it.
 	start -= start <= from ? LEAST_DOUBLE : 0.0;

@@ -13,6 +13,10 @@
 #define FLYING_FALL (0.2 * 9.81)
 #define FLYING_HEIGHT 0.03f
 
+// Whoever flies for long falls with this much, m/s², and keeps to a parabola, metres.
+#define FREE_FALL (0.6 * 9.81)
+#define FREE_RESIDUAL 0.006
+
 // No hop from a foot to the same is shorter than this, seconds.
 #define SHORTEST_HOP 0.1
 
@@ -95,8 +99,14 @@ static bool findGap(const rpRestStretches* rests, int before, Gap* out)
 	return after >= 0;
 }
 
-// Whether the body falls between two times, as far as can be told.
-static bool isFalling(const Search* search, double start, double end)
+/// How the body falls for a time: m/s², and the deviation of that; how far it is from a parabola, metres.
+typedef struct Fall
+{
+	double acceleration, deviation, residual;
+} Fall;
+
+// False if there are too few frames to tell.
+static bool measureFall(const Search* search, double start, double end, Fall* out)
 {
 	const rpFeet* feet = search->feet;
 	double more = fmax(0.5 * (FALL_TIME - (end - start)), 0.0);
@@ -106,11 +116,27 @@ static bool isFalling(const Search* search, double start, double end)
 	int count = last - first + 1;
 	if (count < 5)
 	{
-		return true;
+		return false;
 	}
-	double deviation, fall = rpFitFall(search->centers + first, count, feet->fps, &deviation, NULL);
+	out->acceleration = rpFitFall(search->centers + first, count, feet->fps, &out->deviation, &out->residual);
 	double seconds = count / feet->fps, noise = feet->noise * NOISE_OF_FALL / (seconds * seconds * sqrt(count));
-	return fall + 2.0 * fmax(deviation, noise) > FLYING_FALL;
+	out->deviation = fmax(out->deviation, noise);
+	return true;
+}
+
+// Whether the body may fall between two times.
+static bool isFalling(const Search* search, double start, double end)
+{
+	Fall fall;
+	return !measureFall(search, start, end, &fall) || fall.acceleration + 2.0 * fall.deviation > FLYING_FALL;
+}
+
+// Whether it falls all the time: nothing bears it in between.
+static bool isFree(const Search* search, double start, double end)
+{
+	Fall fall;
+	return !measureFall(search, start, end, &fall) ||
+		   (fall.acceleration > FREE_FALL && fall.residual < FREE_RESIDUAL + search->feet->noise);
 }
 
 static float getRise(const rpFeet* feet, const rpRestStretch* rest, int frame)
@@ -157,12 +183,12 @@ static bool closeGap(const Search* search, const Gap* gap)
 static bool addMissed(const Search* search, const Gap* gap, bool* added)
 {
 	*added = false;
+	int neighbor = rpGetFootSide(search->rests->items[gap->before >= 0 ? gap->before : gap->after].point);
 	for (int i = 0; i < 2 && !*added; ++i)
 	{
 		// Feet go by turns.
-		int side = rpGetFootSide(search->rests->items[gap->before].point) ^ (i == 0);
-		if (!rpAddStance(search->feet, side, gap->start, gap->end, search->shortest, search->rests, added,
-						 search->error))
+		if (!rpAddStance(search->feet, neighbor ^ (i == 0), gap->start, gap->end, search->shortest, search->rests,
+						 added, search->error))
 		{
 			return false;
 		}
@@ -170,21 +196,62 @@ static bool addMissed(const Search* search, const Gap* gap, bool* added)
 	return true;
 }
 
+// A foot that leaves for the other one to come is closed up to it first; between two rests of the same foot the other
+// may have stepped.
 static bool treatGap(const Search* search, const Gap* gap)
 {
 	bool added = false;
+	double length = gap->end - gap->start;
 	const rpRestStretch *before = search->rests->items + gap->before, *after = search->rests->items + gap->after;
-	bool isHop = gap->end - gap->start > SHORTEST_HOP || rpGetFootSide(before->point) != rpGetFootSide(after->point);
-	if (gap->end - gap->start > LONGEST_STEP || (isHop && isFalling(search, gap->start, gap->end)))
-	{
-		return true;
-	}
-	if (gap->end - gap->start > 2.0 * search->shortest && !addMissed(search, gap, &added))
+	bool isTurn = rpGetFootSide(before->point) != rpGetFootSide(after->point);
+	bool isFlight = (isTurn || length > SHORTEST_HOP) && isFalling(search, gap->start, gap->end);
+	bool isStep = length < LONGEST_GAP && !isFlight && !areFeetUp(search, gap);
+	bool isLong = length > 2.0 * search->shortest && length < LONGEST_STEP;
+	if (isLong && (!isTurn || !isStep) && !isFree(search, gap->start, gap->end) && !addMissed(search, gap, &added))
 	{
 		return false;
 	}
-	bool isStep = !added && gap->end - gap->start < LONGEST_GAP && !areFeetUp(search, gap);
-	return !isStep || closeGap(search, gap);
+	return added || !isStep || closeGap(search, gap);
+}
+
+// What the motion begins with, or ends with, without a rest.
+static Gap findOuterGap(const Search* search, bool isFirst)
+{
+	const rpRestStretches* rests = search->rests;
+	double duration = (search->feet->frameCount - 1) / search->feet->fps;
+	Gap gap = {-1, -1, isFirst ? 0.0 : -INFINITY, isFirst ? INFINITY : duration};
+	for (int i = 0; i < rests->count; ++i)
+	{
+		const rpRestStretch* rest = rests->items + i;
+		if (isFirst && rest->start < gap.end)
+		{
+			gap.end = rest->start;
+			gap.after = i;
+		}
+		if (!isFirst && rest->end > gap.start)
+		{
+			gap.start = rest->end;
+			gap.before = i;
+		}
+	}
+	return gap;
+}
+
+// Steps before the first that was seen, or after the last.
+static bool addOuterSteps(const Search* search, bool isFirst)
+{
+	bool added = search->rests->count > 0;
+	while (added)
+	{
+		Gap gap = findOuterGap(search, isFirst);
+		double length = gap.end - gap.start;
+		added = length > 2.0 * search->shortest && length < LONGEST_STEP && !isFree(search, gap.start, gap.end);
+		if (added && !addMissed(search, &gap, &added))
+		{
+			return false;
+		}
+	}
+	return true;
 }
 
 bool rpCloseSupportGaps(const rpMotion* motion, const rpFeet* feet, double shortest, rpRestStretches* rests,
@@ -202,7 +269,7 @@ bool rpCloseSupportGaps(const rpMotion* motion, const rpFeet* feet, double short
 	}
 	rpBody_GetCenters(&body, motion, centers);
 	Search search = {feet, centers, shortest, rests, error};
-	bool done = true;
+	bool done = addOuterSteps(&search, true) && addOuterSteps(&search, false);
 	// What is added leaves smaller gaps.
 	for (int i = 0; done && i < rests->count; ++i)
 	{
