@@ -8,18 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Feet are locked this long before and after a smooth join too, seconds.
-#define LOCK_MARGIN 0.25
-
-// Poses this far apart are seen to be led over into each other, metres.
-#define LARGE_STEP 0.12f
-
-/// What is reported of clips that are put onto another skeleton, and of smooth joins.
-typedef struct Notes
-{
-	json_t *onto, *joins;
-} Notes;
-
 /// The edits asked for.
 typedef struct Plan
 {
@@ -173,67 +161,32 @@ static void keepFirst(cliClip* clips, int* count)
 	*count = 1;
 }
 
-static bool ensureAllContacts(cliRun* run, cliClip* clips, int count)
-{
-	bool has = true;
-	for (int i = 0; i < count; ++i)
-		has = cliEnsureContacts(run, clips[i].name, clips[i].motion) && has;
-	return has;
-}
-
-// What came of a smooth join: told, and warned of where the step that is led to nothing is large.
-static void noteJoin(cliRun* run, const char* name, const rpTransitionReport* made, const rpFootLockReport* lock,
-					 json_t* joins)
-{
-	if (made->distance > LARGE_STEP)
-		cliWarn(run,
-				"%s begins %.2f m away from where the one before ends, as poses go: the way over is led, but it shows; "
-				"reprise transition finds better moments",
-				name, (double)made->distance);
-	bool isLocked = lock->contactCount > 0;
-	if (isLocked)
-		cliTell(run, "%s: feet locked: they slid by %.1f mm, now by %.1f mm", name, 1e3 * (double)lock->before.mean,
-				1e3 * (double)lock->after.mean);
-	json_array_append_new(joins,
-						  json_pack("{s:o,s:o,s:o,s:b,s:o,s:o}", "clip", cliMakeText(name), "seam_s",
-									cliMakeReal(made->seam), "distance_m", cliMakeReal((double)made->distance),
-									"locked", isLocked, "slide_mm_before", cliMakeReal(1e3 * (double)lock->before.mean),
-									"slide_mm_after", cliMakeReal(1e3 * (double)lock->after.mean)));
-}
-
 // Each clip where the one before ends, cut or led over; the last frame of one is the first of the next.
-static bool joinAligned(cliRun* run, cliClip* clips, int* count, bool isSmooth, json_t* joins)
+static bool joinAligned(cliRun* run, cliClip* clips, int* count, bool isSmooth)
 {
 	rpTransitionDef def = rpDefaultTransitionDef();
 	def.kind = rp_transitionDisplace;
 	def.seconds = isSmooth ? def.seconds : 0.0;
-	bool isLocked = isSmooth && !cliHas(run, "no-lock") && ensureAllContacts(run, clips, *count);
 	for (int i = 1; i < *count; ++i)
 	{
 		rpError error = {0};
-		rpTransitionReport made;
-		rpFootLockReport lock = {0};
 		const rpMotion* before = clips[0].motion;
 		rpMotion* joined =
-			rpMakeTransition(before, rpMotion_GetDuration(before), clips[i].motion, 0.0, &def, &made, &error);
+			rpMakeTransition(before, rpMotion_GetDuration(before), clips[i].motion, 0.0, &def, NULL, &error);
 		if (!replace(run, &clips[0].motion, joined, &error))
 			return false;
-		if (isLocked)
-			cliLockFeet(run, &clips[0].motion, made.start - LOCK_MARGIN, made.end + LOCK_MARGIN, &lock);
-		if (isSmooth)
-			noteJoin(run, clips[i].name, &made, &lock, joins);
 	}
 	keepFirst(clips, count);
 	return true;
 }
 
-static bool join(cliRun* run, cliClip* clips, int* count, const Plan* plan, json_t* joins)
+static bool join(cliRun* run, cliClip* clips, int* count, const Plan* plan)
 {
 	const char* manner = cliGet(run, "join");
 	if (*count == 1 || plan->each)
 		return true;
 	if (manner != NULL && strcmp(manner, "as-is") != 0)
-		return joinAligned(run, clips, count, strcmp(manner, "smooth") == 0, joins);
+		return joinAligned(run, clips, count, strcmp(manner, "smooth") == 0);
 	const rpMotion** motions = cliAllocate((size_t)*count * sizeof(rpMotion*));
 	rpError error = {0};
 	bool done = true;
@@ -265,7 +218,7 @@ static bool save(cliRun* run, const cliClip* clips, int count, const Plan* plan)
 	return done;
 }
 
-static bool report(cliRun* run, const cliClip* clips, int count, const Plan* plan, const Notes* notes)
+static bool report(cliRun* run, const cliClip* clips, int count, const Plan* plan, json_t* onto)
 {
 	json_t* list = json_array();
 	for (int i = 0; i < count; ++i)
@@ -276,17 +229,15 @@ static bool report(cliRun* run, const cliClip* clips, int count, const Plan* pla
 	json_t* result =
 		plan->each ? json_pack("{s:O}", "outputs", list) : json_pack("{s:O}", "output", json_array_get(list, 0));
 	json_decref(list);
-	if (json_array_size(notes->onto) > 0)
-		json_object_set(result, "onto", notes->onto);
-	if (json_array_size(notes->joins) > 0)
-		json_object_set(result, "joins", notes->joins);
+	if (json_array_size(onto) > 0)
+		json_object_set(result, "onto", onto);
 	if (run->json)
 		return cliReport(run, result);
 	json_decref(result);
 	return true;
 }
 
-static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan, const Notes* notes)
+static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan, json_t* onto)
 {
 	for (int i = 0; i < count; ++i)
 	{
@@ -294,14 +245,14 @@ static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan, co
 			return false;
 		cliTellFindings(run, clips[i].name, &clips[i].findings);
 	}
-	if (!putOnto(run, clips, count, notes->onto) || !join(run, clips, &count, plan, notes->joins))
+	if (!putOnto(run, clips, count, onto) || !join(run, clips, &count, plan))
 		return false;
 	for (int i = 0; i < count; ++i)
 	{
 		if (!edit(run, &clips[i], plan))
 			return false;
 	}
-	return save(run, clips, count, plan) && report(run, clips, count, plan, notes);
+	return save(run, clips, count, plan) && report(run, clips, count, plan, onto);
 }
 
 static bool runConvert(cliRun* run)
@@ -310,10 +261,9 @@ static bool runConvert(cliRun* run)
 	int count = run->argumentCount;
 	cliClip* clips = cliAllocate((size_t)count * sizeof(cliClip));
 	memset(clips, 0, (size_t)count * sizeof(cliClip));
-	Notes notes = {json_array(), json_array()};
-	bool done = getPlan(run, &plan) && convert(run, clips, count, &plan, &notes);
-	json_decref(notes.onto);
-	json_decref(notes.joins);
+	json_t* onto = json_array();
+	bool done = getPlan(run, &plan) && convert(run, clips, count, &plan, onto);
+	json_decref(onto);
 	for (int i = 0; i < count; ++i)
 		cliFreeClip(&clips[i]);
 	free(clips);
@@ -333,11 +283,11 @@ static const cliOption convertOptions[] = {
 	{"shift", 0, "X,Z", "Move it over the floor by this many metres, after turning."},
 	{"join", 0, "as-is|aligned|smooth",
 	 "How several clips are joined: each where it is (the default); turned and moved over the floor to where the one "
-	 "before ends; or that, the step in pose and velocity led to nothing on both sides, and feet locked there."},
+	 "before ends; or that, and the step in pose and velocity led to nothing on both sides."},
 	{"onto", 0, "CLIP",
 	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the way "
 	 "grows with the legs, feet are locked."},
-	{"no-lock", 0, NULL, "With --onto and --join smooth: leave feet that slide as they are."},
+	{"no-lock", 0, NULL, "With --onto: leave the feet where the new legs take them."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"each", 0, NULL, "GLB only: make each clip an animation of its own instead of joining them."},
 	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},

@@ -1,5 +1,6 @@
 #include "clip.h"
 #include "command_options.h"
+#include "gait_route.h"
 #include "gait_script.h"
 #include "locomotion_model.h"
 #include "played_motion.h"
@@ -13,6 +14,13 @@
 typedef struct Play
 {
 	cliScript script;
+
+	/// Instead of a script: what is followed, and how far off it was, metres.
+	bool follows;
+	cliGaitRoute route;
+	bool hasArrived;
+	double pathMean, pathMax;
+
 	void* bytes;
 	rpBundle* bundle;
 	rpPlayer* player;
@@ -52,12 +60,37 @@ static bool getDef(cliRun* run, Play* play)
 	return true;
 }
 
+// The longest that following a path may take: as if it were gone slowly, with its stands.
+static bool readRoute(cliRun* run, Play* play)
+{
+	if (!cliGetGaitRoute(run, &play->route))
+		return false;
+	rpGaitPath* path = &play->route.path;
+	path->lookAhead = play->def.lockFeet ? play->def.lookAhead : 0.0;
+	play->def.start = rpGaitPath_GetStart(path);
+	if (play->seconds == 0.0)
+	{
+		play->seconds = fmin(10.0 + 2.5 * rpGaitPath_GetLength(path), 36000.0);
+		for (int i = 0; i < path->stretchCount; ++i)
+			play->seconds +=
+				path->stretches[i].gait == rp_gaitStand ? fmax((double)path->stretches[i].seconds, 2.0) + 5.0 : 0.0;
+	}
+	return true;
+}
+
 static bool readScript(cliRun* run, Play* play)
 {
 	const char* path = cliGet(run, "script");
+	play->follows = cliHas(run, "path");
+	if (play->follows && path != NULL)
+		return cliFailUsage(run, NULL, "--script and --path exclude each other");
+	if (play->follows)
+		return readRoute(run, play);
+	if (cliHas(run, "gaits"))
+		return cliFailUsage(run, NULL, "--gaits is for --path; a script tells its own");
 	if (path == NULL)
 		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,gait,speed,turn\"",
-							"locomotion play needs --script FILE");
+							"locomotion play needs --script FILE or --path FILE");
 	if (!cliReadGaitScript(run, path, &play->script))
 		return false;
 	if (play->seconds == 0.0)
@@ -79,6 +112,17 @@ static bool open(cliRun* run, Play* play)
 	return play->player != NULL || cliFailWork(run, &error);
 }
 
+// What arrived before its time is over.
+static bool cutMotion(cliRun* run, Play* play, int frameCount)
+{
+	rpError error = {0};
+	rpMotion* whole = play->motion;
+	play->motion = rpCropFrames(whole, 0, frameCount, &error);
+	rpDestroyMotion(whole);
+	play->seconds = (frameCount - 1) / play->fps;
+	return play->motion != NULL || cliFailWork(run, &error);
+}
+
 static bool perform(cliRun* run, Play* play)
 {
 	rpError error = {0};
@@ -88,17 +132,22 @@ static bool perform(cliRun* run, Play* play)
 	if (play->motion == NULL)
 		return cliFailWork(run, &error);
 	play->reports = cliReallocate(NULL, (size_t)frameCount * sizeof(rpPlayerReport));
+	int made = 0;
 	double start = getSeconds();
-	for (int i = 0; i < frameCount; ++i)
+	rpGaitGuide guide = {0};
+	for (int i = 0; i < frameCount && !guide.hasArrived; ++i)
 	{
 		rpPose pose = {.rotations = play->motion->rotations + (size_t)i * (size_t)skeleton->jointCount};
-		rpPlayerInput input = cliScript_Get(&play->script, i / play->fps);
+		rpPlayerInput input = play->follows ? rpGaitGuide_Step(&guide, &play->route.path, play->player)
+											: cliScript_Get(&play->script, i / play->fps);
+		made = i + 1;
 		rpPlayer_Step(play->player, i > 0 ? 1.0 / play->fps : 0.0, &input, &pose, &play->reports[i]);
 		play->motion->rootPositions[i] = pose.rootPosition;
 	}
 	play->worked = getSeconds() - start;
+	play->hasArrived = guide.hasArrived;
 	rpMotion_FixHemispheres(play->motion);
-	return true;
+	return made == frameCount || cutMotion(run, play, made);
 }
 
 // ---- the report
@@ -222,6 +271,19 @@ static json_t* makeMean(double sum, int count, double unit)
 	return cliMakeReal(count > 0 ? unit * sum / count : NAN);
 }
 
+static void addRoute(const Play* play, json_t* result)
+{
+	json_object_set_new(result, "path_m", cliMakeReal(rpGaitPath_GetLength(&play->route.path)));
+	json_object_set_new(result, "path_error_mean_m", cliMakeReal(play->pathMean));
+	json_object_set_new(result, "path_error_max_m", cliMakeReal(play->pathMax));
+	json_object_set_new(result, "arrived", json_boolean(play->hasArrived));
+}
+
+static bool measureRoute(cliRun* run, Play* play)
+{
+	return !play->follows || cliMeasureGaitRoute(run, &play->route, play->motion, &play->pathMean, &play->pathMax);
+}
+
 static bool tell(cliRun* run, const Play* play, const char* output)
 {
 	Summary summary = {0};
@@ -235,8 +297,8 @@ static bool tell(cliRun* run, const Play* play, const char* output)
 	json_t* transitions = makeTransitions(play, &summary);
 	double rate = play->worked > 0.0 ? play->motion->frameCount / play->worked : NAN;
 	if (run->json)
-		return cliReport(
-			run,
+	{
+		json_t* result =
 			json_pack("{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "stretches", stretches, "transitions",
 					  transitions, "movements", play->knotCount + 1, "frames_per_s", cliMakeReal(rate), "response_ms",
 					  makeMean(summary.responseSum, summary.responseCount, 1e3), "response_ms_max",
@@ -245,12 +307,20 @@ static bool tell(cliRun* run, const Play* play, const char* output)
 					  makeMean(summary.turnError, summary.stretchCount, 1.0), "uncorrected_speed_error",
 					  makeMean(summary.plainSpeedError, summary.stretchCount, 1.0), "uncorrected_turn_error_deg_per_s",
 					  makeMean(summary.plainTurnError, summary.stretchCount, 1.0), "locked", play->def.lockFeet,
-					  "output", cliMakeOutput(output, play->motion)));
+					  "output", cliMakeOutput(output, play->motion));
+		if (play->follows)
+			addRoute(play, result);
+		return cliReport(run, result);
+	}
 	json_decref(stretches);
 	json_decref(transitions);
 	cliTellOutput(run, output, play->motion);
 	cliTell(run, "%d movements, %d transitions, %.0f frames per second", play->knotCount + 1, summary.transitionCount,
 			rate);
+	if (play->follows)
+		cliTell(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
+				play->hasArrived ? "went to the end of" : "did not get to the end of",
+				rpGaitPath_GetLength(&play->route.path), play->pathMean, play->pathMax);
 	if (summary.responseCount > 0)
 		cliTell(run, "answered after %.0f ms on the average, %.0f at most",
 				1e3 * summary.responseSum / summary.responseCount, 1e3 * summary.responseMax);
@@ -269,13 +339,14 @@ static bool runLocomotionPlay(cliRun* run)
 				open(run, &play) && cliCheckOutput(run, output) && perform(run, &play) &&
 				cliAnnotatePlay(run, play.player, play.motion, play.reports, &play.knotCount);
 	const rpMotion* motion = play.motion;
-	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &play, output);
+	done = done && measureRoute(run, &play) && cliSave(run, &motion, 1, output, &saving) && tell(run, &play, output);
 	rpDestroyMotion(play.motion);
 	free(play.reports);
 	rpDestroyPlayer(play.player);
 	rpDestroyBundle(play.bundle);
 	rpFreeBytes(play.bytes);
 	cliFreeScript(&play.script);
+	cliFreeGaitRoute(&play.route);
 	return done;
 }
 
@@ -285,6 +356,14 @@ static const cliOption locomotionPlayOptions[] = {
 	 "What the character is told: a CSV file with lines \"time,gait,speed,turn\" (seconds; stand, walk or run; m/s; "
 	 "degrees per second to the left), or with a first line that names the columns: direction (degrees) and magnitude "
 	 "(0 to 1) can stand for turn and speed."},
+	{"path", 0, "FILE",
+	 "Instead of a script, a path to follow: the first curve of an SVG file, or a CSV file of points \"x,z\" in "
+	 "metres."},
+	{"scale", 0, "M", "Metres in one unit of the SVG file; 0.01 if not given."},
+	{"gaits", 0, "GAITS",
+	 "What to do along the path, from which metre on: \"walk:0,run:6@3,stand:14@2,walk:14\"; behind @ a speed in m/s, "
+	 "or "
+	 "how many seconds to stand. Walking all the way if not given."},
 	{"name", 0, "NAME", "Name of the model in the library; \"locomotion\" if not given."},
 	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},
 	{"fps", 0, "F", "Ticks per second, 60 if not given."},
@@ -302,15 +381,18 @@ static const cliOption locomotionPlayOptions[] = {
 const cliCommand cliLocomotionPlayCommand = {
 	.name = "locomotion play",
 	.summary = "Have a model of locomotion stand, walk and run",
-	.usage = "LIB.reprise --script FILE -o FILE [OPTIONS]",
+	.usage = "LIB.reprise --script FILE|--path FILE -o FILE [OPTIONS]",
 	.about =
 		"Stands, walks and runs as the script says and writes what becomes of it, with contacts, labels, knots and "
 		"the strings of its movements. What the takes do not cover is done as nearly as can be, and the "
-		"difference told.",
+		"difference told.\n\n"
+		"With --path it follows a path to its end and stops there, with the gaits that --gaits tells; reported is how "
+		"far "
+		"it was from the path.",
 	.options = {locomotionPlayOptions},
 	.examples = {{"reprise locomotion play moves.reprise --script steer.csv -o out.bvh", "As a game would show it."},
-				 {"reprise locomotion play moves.reprise --script steer.csv -o out.bvh --seconds 60 --seed 2",
-				  "A minute, other feet first."},
+				 {"reprise locomotion play moves.reprise --path round.svg --gaits walk:0,run:8 -o out.bvh",
+				  "Along a path: eight metres walking, then running."},
 				 {"reprise locomotion play moves.reprise --script steer.csv -o out.bvh --json",
 				  "How well was it done?"}},
 	.minimum = 1,

@@ -13,6 +13,7 @@
 #include "reprise/feet.h"
 #include "reprise/file.h"
 #include "reprise/findings.h"
+#include "reprise/gait_path.h"
 #include "reprise/graph.h"
 #include "reprise/library.h"
 #include "reprise/locomotion.h"

@@ -104,6 +104,11 @@ char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, dou
 	return flies ? 'F' : 0;
 }
 
+bool rpIsFalling(const rpCenterCourse* course, double time)
+{
+	return getFall(course, time) > LEAST_FALL;
+}
+
 static bool isBorne(const rpCenterCourse* course, double time)
 {
 	return getFall(course, time) < MOST_FALL;

@@ -6,6 +6,9 @@
 /// 'F' or 'D' for a stretch of a take in which no foot has a contact, or 0 if a foot bears the body though it has none.
 char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, double start, double end);
 
+/// Whether the centre of mass falls at a time as only a body that flies does.
+bool rpIsFalling(const rpCenterCourse* course, double time);
+
 /// A support whose contacts were lost altogether, inside a stretch without contacts: the centre of mass turns upwards
 /// in it after a fall or before one. False if there is none.
 bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, rpCenterRest* out);

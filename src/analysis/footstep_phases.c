@@ -23,6 +23,9 @@
 #define PREPARING 0.5
 // What is left of a short stand, seconds.
 #define SHORTEST_STAND 0.05
+// Contacts of runners end and begin within this of the flight's, seconds; and a peak is this far inside its flight.
+#define LATE 0.045
+#define INSIDE_FLIGHT 0.01
 // A foot that only touches while the other one bears the body does so for less than this, seconds.
 #define TOUCHING 0.15
 // How long both feet are down when one takes over from the other and no contact tells, seconds.
@@ -225,6 +228,33 @@ static void dropTouches(rpFootstepPhases* phases)
 	phases->count = count;
 }
 
+// A foot that touches while the body already falls, or still does, at the peak of a flight: contacts end a little late
+// and begin a little early.
+static void widenFlights(rpFootstepPhases* phases, const rpCenterCourse* course)
+{
+	for (int i = 0, k = 0; i < course->turnCount && phases->count > 0; ++i)
+	{
+		double peak = course->turns[i].time;
+		for (; k + 1 < phases->count && phases->items[k].end <= peak; ++k)
+		{
+		}
+		rpFootstepPhase *phase = phases->items + k, *before = k > 0 ? phase - 1 : NULL;
+		rpFootstepPhase* after = k + 1 < phases->count ? phase + 1 : NULL;
+		if (!course->turns[i].isPeak || strchr("LR", phase->letter) == NULL || !rpIsFalling(course, peak))
+		{
+			continue;
+		}
+		if (after != NULL && after->letter == 'F' && phase->end - peak < LATE && peak - phase->start > LATE)
+		{
+			phase->end = after->start = peak - INSIDE_FLIGHT;
+		}
+		else if (before != NULL && before->letter == 'F' && peak - phase->start < LATE && phase->end - peak > LATE)
+		{
+			phase->start = before->end = peak + INSIDE_FLIGHT;
+		}
+	}
+}
+
 // ---- stands
 
 static float getSupport(const rpMotion* motion, double time)
@@ -345,6 +375,7 @@ bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, con
 		return false;
 	}
 	dropTouches(phases);
+	widenFlights(phases, course);
 	return addHandovers(phases, error) && findStands(phases, motion, course, def, error) &&
 		   markStands(phases, duration, error);
 }

@@ -6,7 +6,7 @@
 // Between two samples, seconds, about.
 #define SAMPLE_TIME (1.0 / 60.0)
 // Slower than this the centre of mass has no direction, m/s.
-#define LEAST_SPEED 0.05f
+#define LEAST_SPEED 0.2f
 
 static rpVec2 getPlace(const rpCenterCourse* course, double seconds)
 {

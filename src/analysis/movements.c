@@ -11,7 +11,7 @@
 #include <string.h>
 
 // A phase that reaches into a segment by less than this is not of it, seconds.
-#define LEAST_PART 0.008
+#define LEAST_PART 0.001
 // Feet that rest on heights farther apart than this climb, metres: steps and stairs are not of Table 1.
 #define CLIMB 0.08f
 

@@ -75,11 +75,6 @@ for manner in aligned smooth; do
 	run 0 evaluate j.bvh --reference walk.bvh --json; holds '.seams == 1 and .seam_pose_ratio_max < 1.2'
 done
 run 0 convert walk.bvh@0..1 there.bvh there.bvh -o j.bvh --join smooth --json; json .output.frames 181
-# Feet are locked around smooth joins; what is far apart is warned of.
-json .joins[1].locked true; holds '(.joins | length) == 2 and .joins[1].slide_mm_after < 1'
-run 0 convert walk.bvh@0..1 there.bvh -o j.bvh --join smooth --no-lock --json; json .joins[0].locked false
-run 0 perform jump -o jump.bvh
-run 0 convert walk.bvh jump.bvh -o j.bvh --fps 60 --join smooth --json; holds '.joins[0].distance_m > 0.12 and (.warnings | map(test("begins .* away")) | any)'
 run 2 convert walk.bvh there.bvh -o j.bvh --join loosely; tells "--join"
 run 0 convert walk.bvh -o slow.bvh --fps 30
 run 2 convert walk.bvh slow.bvh -o j.bvh; tells "--fps brings them to one rate"

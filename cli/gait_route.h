@@ -1,0 +1,21 @@
+/// A path over the floor with gaits along it, from the options --path, --scale and --gaits.
+#pragma once
+
+#include "run.h"
+
+/// path borrows the other members. Free with cliFreeGaitRoute.
+typedef struct cliGaitRoute
+{
+	rpGaitPath path;
+	rpVec2* svgPoints;
+	rpVec2* csvPoints;
+	rpGaitStretch* stretches;
+} cliGaitRoute;
+
+/// Read it; --path must be given. False: reported; free it all the same.
+bool cliGetGaitRoute(cliRun* run, cliGaitRoute* out);
+void cliFreeGaitRoute(cliGaitRoute* route);
+
+/// How far a motion's root is from the path, metres: the mean and the greatest distance from the nearest point that is
+/// not behind the one before. False: reported.
+bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* most);

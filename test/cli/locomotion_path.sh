@@ -1,0 +1,41 @@
+# locomotion play --path: along a path with gaits, and what is said of wrong ones.
+source "$(dirname "$0")/lib/common.bash"
+
+run 0 perform take --seed 1 --fps 60 -o a.bvh --script \
+	"stand 2; walk 4 1.2; walk 4 1.3 40; walk 4 1.3 -40; stand 2; walk 3 1.3; run 3 2.8; run 3 2.6 30; walk 3; stand 2; run 3 2.5 -30; stand 2"
+run 0 library add moves.reprise a.bvh
+run 0 locomotion build moves.reprise --mirror
+
+cat > path.svg <<'END'
+<svg xmlns="http://www.w3.org/2000/svg"><path d="M 0 0 C 0 -500 400 -700 400 -1200 L 400 -1800"/></svg>
+END
+run 0 locomotion play moves.reprise --path path.svg --gaits walk:0,run:9@2.6 -o out.bvh --json
+json .schema reprise-locomotion-play-1
+json .arrived true
+holds '.path_m > 17 and .path_m < 20 and .path_error_mean_m < 0.25 and .path_error_max_m < 0.8'
+holds '[.transitions[].string[0:1]] | index("S") == 0'
+holds '[.transitions[] | select(.string == "LDRF" or .string == "RDLF")] | length == 1'
+holds '.output.seconds < 25'
+run 0 evaluate out.bvh --json
+holds ".slide_mm_max < 2"
+
+# Points in a table; a stand on the way; the same again.
+printf 'x,z\n0,0\n0,4\n0,12\n' > path.csv
+run 0 locomotion play moves.reprise --path path.csv --gaits walk:0,stand:6@2,walk:6 -o stops.bvh
+says "went to the end of a path of 12.0 m"
+run 0 locomotion play moves.reprise --path path.csv --gaits walk:0,stand:6@2,walk:6 -o again.bvh
+cmp stops.bvh again.bvh || fail "another motion"
+
+# Too little time, and what is wrong.
+run 0 locomotion play moves.reprise --path path.csv --seconds 3 -o short.bvh --json
+json .arrived false
+holds '.output.seconds == 3'
+run 2 locomotion play moves.reprise --path path.csv --gaits fly:0 -o x.bvh; tells "there is no gait"
+run 2 locomotion play moves.reprise --path path.csv --gaits walk -o x.bvh; tells "from which metre"
+run 2 locomotion play moves.reprise --path path.csv --gaits walk:5,run:2 -o x.bvh; tells "before the one before"
+run 2 locomotion play moves.reprise --path path.csv --gaits walk:0@fast -o x.bvh; tells "no speed"
+run 2 locomotion play moves.reprise --path path.csv --script path.csv -o x.bvh; tells "exclude"
+run 2 locomotion play moves.reprise --script path.csv --gaits walk:0 -o x.bvh; tells "--gaits"
+run 3 locomotion play moves.reprise --path nosuch.svg -o x.bvh
+printf '0,0\n' > bad.csv; run 3 locomotion play moves.reprise --path bad.csv -o x.bvh
+absent x.bvh

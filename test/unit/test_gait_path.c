@@ -1,0 +1,214 @@
+/// A player of locomotion led along paths, with gaits along them.
+#include "locomotion_scene.h"
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+	pointCount = 200,
+};
+
+static TestLocomotion s_takes;
+static rpLocomotion* s_model;
+
+static int setUp(void** state)
+{
+	(void)state;
+	static const char* const scripts[] = {
+		"stand 2; walk 4 1.3; walk 4 1.2 45; walk 4 1.2 -45; run 3 2.8; walk 3 1.5; stand 2; walk 3 1; stand 2",
+		"stand 2; run 4 2.6; run 3 2.4 30; run 3 2.4 -30; stand 2; walk 3 1.4; run 2 3; stand 2; walk 2; stand 2"};
+	s_takes = testPerformLocomotion(scripts, 2, 60.0, 3);
+	s_model = testBuildLocomotion(&s_takes, true);
+	return 0;
+}
+
+static int tearDown(void** state)
+{
+	(void)state;
+	rpDestroyLocomotion(s_model);
+	testFreeLocomotion(&s_takes);
+	return 0;
+}
+
+/// What became of a path.
+typedef struct Trip
+{
+	bool hasArrived;
+	double seconds, mean, most;
+
+	/// How far the last place is from the path's end, metres.
+	double left;
+
+	/// Frames shown in movements of each gait, and stands on the way that were left again.
+	int frames[rp_gaitCount];
+	int standCount;
+} Trip;
+
+static double measure(const rpGaitPath* path, rpVec3 place)
+{
+	double least = INFINITY;
+	for (int i = 0; i < path->pointCount; ++i)
+	{
+		least = fmin(least, hypot((double)(path->points[i].x - place.x), (double)(path->points[i].y - place.z)));
+	}
+	return least;
+}
+
+static Trip follow(const rpGaitPath* path, double fps)
+{
+	size_t size;
+	rpError error = {0};
+	void* bytes = rpWriteLocomotionBundle(s_model, &size, &error);
+	rpBundle* bundle = rpCreateBundle(bytes, size, &error);
+	rpPlayerDef def = rpDefaultPlayerDef();
+	def.start = rpGaitPath_GetStart(path);
+	rpPlayer* player = rpCreatePlayer(bundle, &def, &error);
+	assert_non_null(player);
+	rpQuat rotations[128];
+	rpPose pose = {.rotations = rotations};
+	rpPlayerReport report = {0};
+	rpGaitGuide guide = {0};
+	Trip trip = {0};
+	int frames = 0;
+	bool stood = true;
+	for (; frames < (int)(120.0 * fps) && !guide.hasArrived; ++frames)
+	{
+		rpPlayerInput input = rpGaitGuide_Step(&guide, path, player);
+		rpPlayer_Step(player, frames > 0 ? 1.0 / fps : 0.0, &input, &pose, &report);
+		double off = measure(path, report.ground.shift);
+		rpMovementKind kind = report.movement.kind;
+		trip.mean += off;
+		trip.most = fmax(trip.most, off);
+		trip.frames[rpMovementKind_GetBefore(kind)] += rpMovementKind_GetBefore(kind) == rpMovementKind_GetAfter(kind);
+		trip.standCount += stood && kind != rp_movementS;
+		stood = kind == rp_movementS;
+	}
+	rpVec2 end = path->points[path->pointCount - 1];
+	trip.left = hypot((double)(end.x - report.ground.shift.x), (double)(end.y - report.ground.shift.z));
+	trip.hasArrived = guide.hasArrived;
+	trip.seconds = frames / fps;
+	trip.mean /= frames;
+	rpDestroyPlayer(player);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(bytes);
+	return trip;
+}
+
+static rpGaitPath makePath(rpVec2* points, rpVec2 (*shape)(double t))
+{
+	rpGaitPath path = rpDefaultGaitPath();
+	for (int i = 0; i < pointCount; ++i)
+	{
+		points[i] = shape(i / (pointCount - 1.0));
+	}
+	path.points = points;
+	path.pointCount = pointCount;
+	return path;
+}
+
+static rpVec2 line(double t)
+{
+	return (rpVec2){(float)(3.0 + 12.0 * t), (float)(1.0 - 9.0 * t)};
+}
+
+static rpVec2 circle(double t)
+{
+	return (rpVec2){(float)(5.0 - 5.0 * cos(2.0 * RP_PI * t)), (float)(5.0 * sin(2.0 * RP_PI * t))};
+}
+
+static rpVec2 wave(double t)
+{
+	return (rpVec2){(float)(1.5 * sin(2.0 * RP_PI * 1.5 * t)), (float)(20.0 * t)};
+}
+
+static void checkTrip(const char* name, const Trip* trip, double mean, double most)
+{
+	print_message("%s: %.1f s, %.3f m off, %.3f at most, %.2f m from its end\n", name, trip->seconds, trip->mean,
+				  trip->most, trip->left);
+	assert_true(trip->hasArrived);
+	assert_true(trip->mean < mean);
+	assert_true(trip->most < most);
+	assert_true(trip->left < 1.0);
+}
+
+static void measuresPaths(void** state)
+{
+	(void)state;
+	rpVec2 points[pointCount];
+	rpGaitPath path = makePath(points, line);
+	assert_true(fabs(rpGaitPath_GetLength(&path) - 15.0) < 1e-3);
+	rpGround start = rpGaitPath_GetStart(&path);
+	assert_true(fabsf(start.shift.x - 3.0f) < 1e-6f && fabsf(start.shift.z - 1.0f) < 1e-6f);
+	assert_true(fabsf(start.turn - atan2f(12.0f, -9.0f)) < 1e-3f);
+	path = makePath(points, circle);
+	assert_true(fabs(rpGaitPath_GetLength(&path) - 10.0 * RP_PI) < 0.01);
+}
+
+static void walksAlong(void** state)
+{
+	(void)state;
+	rpVec2 points[pointCount];
+	rpGaitPath path = makePath(points, line);
+	Trip trip = follow(&path, 60.0);
+	checkTrip("line", &trip, 0.12, 0.4);
+	path = makePath(points, circle);
+	trip = follow(&path, 60.0);
+	checkTrip("circle", &trip, 0.15, 0.5);
+	path = makePath(points, wave);
+	trip = follow(&path, 60.0);
+	checkTrip("wave", &trip, 0.2, 0.6);
+	assert_int_equal(trip.frames[rp_gaitRun], 0);
+}
+
+// Ticks of another length show the same way, nearly: what is asked for is asked for at other times.
+static void walksAtAnyRate(void** state)
+{
+	(void)state;
+	rpVec2 points[pointCount];
+	rpGaitPath path = makePath(points, circle);
+	Trip trip = follow(&path, 25.0);
+	checkTrip("circle at 25 Hz", &trip, 0.15, 0.5);
+}
+
+static void changesGaits(void** state)
+{
+	(void)state;
+	rpVec2 points[pointCount];
+	rpGaitStretch stretches[] = {
+		{.gait = rp_gaitWalk}, {.start = 5.0, .gait = rp_gaitRun, .speed = 2.5f}, {.start = 11.0, .gait = rp_gaitWalk}};
+	rpGaitPath path = makePath(points, line);
+	path.stretches = stretches;
+	path.stretchCount = 3;
+	Trip trip = follow(&path, 60.0);
+	checkTrip("walk, run, walk", &trip, 0.2, 0.6);
+	assert_true(trip.frames[rp_gaitRun] > 60 && trip.frames[rp_gaitWalk] > 120);
+	// Six metres at 2.5 m/s, with what the changes take.
+	assert_true(trip.frames[rp_gaitRun] < 240);
+}
+
+static void standsOnTheWay(void** state)
+{
+	(void)state;
+	rpVec2 points[pointCount];
+	rpGaitStretch stretches[] = {{.gait = rp_gaitWalk}, {.start = 7.0, .gait = rp_gaitStand, .seconds = 3.0f}};
+	rpGaitPath path = makePath(points, line);
+	Trip through = follow(&path, 60.0);
+	path.stretches = stretches;
+	path.stretchCount = 2;
+	Trip trip = follow(&path, 60.0);
+	checkTrip("with a stand", &trip, 0.2, 0.6);
+	assert_int_equal(through.standCount, 1);
+	assert_int_equal(trip.standCount, 2);
+	assert_true(trip.seconds > through.seconds + 3.0 && trip.seconds < through.seconds + 8.0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(measuresPaths), cmocka_unit_test(walksAlong),     cmocka_unit_test(walksAtAnyRate),
+		cmocka_unit_test(changesGaits),  cmocka_unit_test(standsOnTheWay),
+	};
+	return cmocka_run_group_tests(tests, setUp, tearDown);
+}
