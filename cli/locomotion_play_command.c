@@ -47,6 +47,7 @@ static bool getDef(cliRun* run, Play* play)
 {
 	double seed = 0.0, neighbours = 30.0;
 	play->def = rpDefaultPlayerDef();
+	play->def.lookAhead = 0.0;
 	play->fps = 60.0;
 	play->seconds = 0.0;
 	if (!cliGetNumber(run, "fps", 1.0, 1000.0, &play->fps) ||
@@ -369,7 +370,9 @@ static const cliOption locomotionPlayOptions[] = {
 	{"fps", 0, "F", "Ticks per second, 60 if not given."},
 	{"seed", 0, "N", "Where there is chance (the first foot), this decides; 0 if not given."},
 	{"neighbours", 0, "N", "How many movements are blended at most, 30 if not given."},
-	{"look-ahead", 0, "S", "How much later than it is made a frame is shown, for the feet's sake; 0.7 if not given."},
+	{"look-ahead", 0, "S",
+	 "How much later than it is made a frame is shown, so that feet are led to where they will rest; 0 if not given: "
+	 "they are locked as they come down."},
 	{"no-lock", 0, NULL, "Leave the feet as the blends have them."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},

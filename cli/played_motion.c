@@ -69,8 +69,10 @@ static bool isLocomotion(const rpPlayerReport* report)
 static bool goesOn(const Show* show, int frame)
 {
 	const rpPlayerReport *before = &show->reports[frame - 1], *now = &show->reports[frame];
+	// A stand is one, however many pieces it is planned in.
 	if (isLocomotion(now))
-		return before->movement.number == now->movement.number;
+		return before->movement.number == now->movement.number ||
+			   (before->movement.kind == rp_movementS && now->movement.kind == rp_movementS);
 	const rpPlayerSource *a = getSource(before), *b = getSource(now);
 	double step = 1.0 / show->motion->fps;
 	return a->clip == b->clip && fabs(b->time - a->time - step) < 0.25 * step;

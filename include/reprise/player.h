@@ -23,7 +23,8 @@ typedef struct rpPlayerDef
 
 	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, 0.7, at most 240
 	/// frames; what is steered shows that much later. Below 0.3 locks come so suddenly that one sees it
-	/// (docs/bundle.md).
+	/// (docs/bundle.md). Locomotion with 0: feet are locked as they come down, and what is steered shows at once; its
+	/// feet are good enough for that (docs/locomotion.md).
 	bool lockFeet;
 	double lookAhead;
 

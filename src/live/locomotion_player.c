@@ -5,6 +5,7 @@
 #include "live/gait_director.h"
 #include "live/movement_stitch.h"
 #include "live/player_kind.h"
+#include "live/step_lock.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,9 @@
 
 // How far the next movement is shifted at most so that resting feet stay where they are, metres.
 #define GREATEST_SHIFT 0.2f
+
+// A way that is shorter has no direction, metres.
+#define SHORTEST_WAY 0.05f
 
 // A stitch is led to nothing over at most this time on either side, seconds.
 #define LONGEST_STITCH 0.3
@@ -57,6 +61,13 @@ typedef struct Course
 	/// Whether the head belongs to the current movement already, or to the next.
 	bool isHeadCurrent;
 
+	/// How the way of the movement before the current one led beside its heading.
+	float slip;
+
+	/// Feet that are locked without look-ahead, and when they were last.
+	rpStepLock lock;
+	double lockedAt;
+
 	/// What the last input was, when it came, and whether a movement has answered it.
 	rpPlayerInput input;
 	double askedAt;
@@ -77,6 +88,9 @@ typedef struct LocomotionPlayer
 	/// The floor, and how high it is, metres.
 	rpFootFloor floor;
 	float height;
+
+	/// Whether it locks feet by itself, without look-ahead.
+	bool locksSteps;
 } LocomotionPlayer;
 
 // ---- knots
@@ -157,14 +171,19 @@ static void noteInput(Course* course, double time, const rpPlayerInput* input)
 	}
 }
 
-// Where somebody goes at the end of a movement: as the last third of its way leads, or where there is none, ahead.
-static float getDirection(const Stage* stage)
+// By how much the way of a movement leads beside its heading, to the left; radians.
+static float getSlip(const Stage* stage)
 {
-	const rpMovementPlan* plan = &stage->plan;
-	const rpGroundRate *end = &plan->places[plan->stepCount], *from = &plan->places[plan->stepCount * 2 / 3];
-	float x = end->x - from->x, z = end->z - from->z;
-	float ahead = sqrtf(x * x + z * z) > 0.02f ? atan2f(x, z) : end->turn;
-	return rpWrapAngle(stage->placement.turn + ahead);
+	const rpGroundRate* end = &stage->plan.places[stage->plan.stepCount];
+	bool isWay = sqrtf(end->x * end->x + end->z * end->z) > SHORTEST_WAY;
+	return isWay ? atan2f(end->x, end->z) - 0.5f * end->turn : 0.0f;
+}
+
+// Where somebody goes at the end of a movement. Left and right half cycles sway to either side, so the last two count.
+static float getDirection(const Course* course, const Stage* stage)
+{
+	float turn = stage->plan.places[stage->plan.stepCount].turn;
+	return rpWrapAngle(stage->placement.turn + turn + 0.5f * (course->slip + getSlip(stage)));
 }
 
 static void fillMovement(Course* course, const rpGaitWish* wish, Stage* next, const Stage* last)
@@ -203,7 +222,8 @@ static void planNext(const LocomotionPlayer* player, Course* course)
 	const Stage* stage = &course->stages[course->current];
 	Stage* next = &course->stages[1 - course->current];
 	double duration = rpMovementPlan_GetDuration(&stage->plan);
-	rpGaitWish wish = rpFindGaitWish(&player->model, &course->input, getDirection(stage));
+	rpGaitWish wish = rpFindGaitWish(&player->model, &course->input, getDirection(course, stage));
+	course->slip = getSlip(stage);
 	rpGaitDirector_PlanNext(&course->director, &player->model, &stage->plan, &wish, &next->plan);
 	next->start = stage->start + duration;
 	next->placement = rpGround_Compose(stage->placement, rpMovementPlan_GetGround(&stage->plan, duration));
@@ -288,8 +308,15 @@ static void sample(const LocomotionPlayer* player, const Course* course, double 
 static void make(void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
 {
 	LocomotionPlayer* player = state;
-	advance(player, &player->course, time, input);
-	sample(player, &player->course, time, pose, report);
+	Course* course = &player->course;
+	advance(player, course, time, input);
+	sample(player, course, time, pose, report);
+	if (player->locksSteps)
+	{
+		rpStepLock_Step(&course->lock, &player->floor, (float)(time - course->lockedAt), report->contacts,
+						player->world, pose);
+		course->lockedAt = time;
+	}
 }
 
 // Foot lock leads feet to where they will rest, through the floor if need be.
@@ -368,6 +395,7 @@ static void start(LocomotionPlayer* player, const rpPlayerDef* def)
 	rpGround root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
 	stage->placement = rpGround_Compose(def->start, rpGround_Invert(root));
 	player->height = def->start.shift.y;
+	player->locksSteps = def->lockFeet && def->lookAhead == 0.0;
 }
 
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -410,6 +438,7 @@ const rpPlayerKind rpLocomotionPlayerKind = {
 	.make = make,
 	.predict = predict,
 	.finish = finish,
+	.locksSteps = true,
 	.getSkeleton = getSkeleton,
 	.getClipName = getClipName,
 	.getLabel = getLabel,

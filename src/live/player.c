@@ -90,7 +90,7 @@ static const rpPlayerKind* findKind(const rpBundle* bundle, rpError* error)
 
 static bool createLocker(rpPlayer* player, const rpPlayerDef* def, rpError* error)
 {
-	if (!def->lockFeet)
+	if (!def->lockFeet || (player->kind->locksSteps && def->lookAhead == 0.0))
 	{
 		return true;
 	}

@@ -23,6 +23,9 @@ typedef struct rpPlayerKind
 	/// Mend a frame that comes out of foot lock; contacts are those that rest in it. NULL: it is right as it is.
 	void (*finish)(void* state, unsigned contacts, rpPose* pose);
 
+	/// Whether it locks feet by itself where there is no look-ahead.
+	bool locksSteps;
+
 	rpSkeleton* (*getSkeleton)(const void* state);
 	const char* (*getClipName)(const void* state, int clip);
 	const char* (*getLabel)(const void* state, int label);

@@ -119,7 +119,7 @@ static bool readHeader(const rpBundle* bundle, rpLocomotion* model, rpError* err
 		return false;
 	}
 	bool isSound = count == 1 && header->takeCount >= 1 && header->takeCount <= RP_MAX_TAKES &&
-				   header->movementCount >= 1 && header->originalCount >= 1 &&
+				   header->movementCount >= 1 && header->originalCount >= 1 && header->originalCount <= RP_MAX_TAKES &&
 				   (header->takeCount == header->originalCount || header->takeCount == 2 * header->originalCount);
 	for (int gait = 0; isSound && gait < rp_gaitCount; ++gait)
 	{

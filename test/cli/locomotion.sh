@@ -27,11 +27,14 @@ run 0 locomotion play moves.reprise --name both --script steer.csv --seconds 20 
 json .schema reprise-locomotion-play-1
 holds '.speed_error < 0.05 and .turn_error_deg_per_s < 2'
 holds '[.transitions[].string[0:1]] | length == 4 and .[0] == "S" and .[2] == "F"'
-holds '.response_ms > 300 and .response_ms_max < 2500 and .frames_per_s > 0'
+holds '.response_ms > 100 and .response_ms_max < 1500 and .frames_per_s > 0'
 holds '.stretches[1].speed_m_per_s | . > 1.2 and . < 1.4'
 holds '.output.file == "out.bvh" and .output.seconds == 20'
 run 0 evaluate out.bvh --json
-holds '.slide_mm_max < 2'
+holds '.slide_mm_mean < 2 and .slide_mm_max < 10'
+
+run 0 locomotion play moves.reprise --name both --script steer.csv --seconds 20 --look-ahead 0.7 -o ahead.bvh --json
+holds '.response_ms > 800 and .locked'
 
 # The same again; another seed, another foot or the same.
 run 0 locomotion play moves.reprise --name both --script steer.csv --seconds 20 -o again.bvh

@@ -97,7 +97,10 @@ static void testSteady(void** state)
 		double speed = gait == rp_gaitWalk ? 1.0 + 0.06 * (k % 10) : 2.6 + 0.08 * (k % 10);
 		double turn = (k * 7 % 10 - 4.5) / 4.5 * (gait == rp_gaitWalk ? 30.0 : 20.0);
 		rpPlayerInput input = ask(gait, speed, turn);
-		TestPlay play = testStartPlay(s_scene.model, NULL, 25.0);
+		// Feet are locked ahead, or as they come down.
+		rpPlayerDef def = rpDefaultPlayerDef();
+		def.lookAhead = k % 2 == 0 ? def.lookAhead : 0.0;
+		TestPlay play = testStartPlay(s_scene.model, &def, 25.0);
 		testPlayOn(&play, &input, 25.0);
 		testFinishPlay(&play);
 		Steady steady = measureSteady(&play);
@@ -498,7 +501,9 @@ static void expectFeetAboveFloor(const rpSkeleton* skeleton, const rpPose* pose,
 static void testWhims(void** state)
 {
 	(void)state;
-	TestPlay play = testStartPlay(s_scene.model, NULL, 1.0);
+	rpPlayerDef def = rpDefaultPlayerDef();
+	def.lookAhead = 0.0;
+	TestPlay play = testStartPlay(s_scene.model, &def, 1.0);
 	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(play.player);
 	rpQuat rotations[RP_MAX_JOINTS];
 	rpPose pose = {.rotations = rotations};

@@ -1,0 +1,171 @@
+#include "live/step_lock.h"
+
+#include <math.h>
+
+// Seconds in which a foot that left is led to where it would be.
+#define RELEASE 0.25f
+
+// Legs are never stretched farther than this share of their length, so that knees do not lock suddenly.
+#define GREATEST_REACH 0.999f
+
+// Seconds in which the root comes up again.
+#define RISE 0.15f
+
+// What is led to nothing: 1 at 0, both without slope.
+static float easeOut(float seconds)
+{
+	float s = fminf(seconds / RELEASE, 1.0f);
+	return 1.0f - s * s * (3.0f - 2.0f * s);
+}
+
+/// A foot in a pose, as it came.
+typedef struct FootNow
+{
+	rpTransform ankle;
+	rpVec3 sole[rp_solePointCount];
+	rpVec3 hip;
+	float length;
+} FootNow;
+
+// Where a point of the sole is once the ankle was turned and shifted.
+static rpVec3 movePoint(const FootNow* now, rpVec3 shift, rpQuat turn, rpVec3 point)
+{
+	rpVec3 arm = rpSub(point, now->ankle.p);
+	return rpAdd(rpAdd(now->ankle.p, rpRotate(turn, arm)), shift);
+}
+
+// Points that come to rest do so where they are shown; those that leave are forgotten.
+static void noteContacts(rpStepFoot* foot, const FootNow* now, const bool* rests)
+{
+	bool wasResting = foot->isResting[0] || foot->isResting[1];
+	for (int point = 0; point < rp_solePointCount; ++point)
+	{
+		if (rests[point] && !foot->isResting[point])
+		{
+			foot->anchors[point] = movePoint(now, foot->shift, rpExpQuat(foot->turn), now->sole[point]);
+		}
+		foot->isResting[point] = rests[point];
+	}
+	if (wasResting && !rests[0] && !rests[1])
+	{
+		foot->freedShift = foot->shift;
+		foot->freed = 0.0f;
+	}
+}
+
+// The turn that brings heel and ball to their anchors' line; where one of them is free, what is left of the last.
+static void findTurn(rpStepFoot* foot, const FootNow* now, float seconds)
+{
+	if (foot->isResting[0] && foot->isResting[1])
+	{
+		rpVec3 line = rpSub(now->sole[1], now->sole[0]), wanted = rpSub(foot->anchors[1], foot->anchors[0]);
+		foot->turn = rpLogQuat(rpRotationBetween(line, wanted));
+		return;
+	}
+	foot->turn = rpScale(expf(-3.0f * seconds / RELEASE), foot->turn);
+}
+
+static void findShift(rpStepFoot* foot, const FootNow* now, float seconds)
+{
+	rpQuat turn = rpExpQuat(foot->turn);
+	rpVec3 sum = rpVec3_zero;
+	int count = 0;
+	for (int point = 0; point < rp_solePointCount; ++point)
+	{
+		if (foot->isResting[point])
+		{
+			sum = rpAdd(sum, rpSub(foot->anchors[point], movePoint(now, rpVec3_zero, turn, now->sole[point])));
+			++count;
+		}
+	}
+	if (count > 0)
+	{
+		foot->shift = rpScale(1.0f / (float)count, sum);
+		return;
+	}
+	foot->freed += seconds;
+	foot->shift = rpScale(easeOut(foot->freed), foot->freedShift);
+}
+
+static rpVec3 getGoal(const rpStepFoot* foot, const FootNow* now)
+{
+	return rpAdd(now->ankle.p, foot->shift);
+}
+
+// How far the root must come down so that a leg reaches.
+static float getDrop(const rpStepFoot* foot, const FootNow* now)
+{
+	rpVec3 reach = rpSub(getGoal(foot, now), now->hip);
+	float longest = GREATEST_REACH * now->length, across = reach.x * reach.x + reach.z * reach.z;
+	if (rpDot(reach, reach) <= longest * longest || across >= longest * longest)
+	{
+		return 0.0f;
+	}
+	return -reach.y - sqrtf(longest * longest - across);
+}
+
+static void replace(rpQuat* old, rpQuat new)
+{
+	*old = rpDotQuat(*old, new) < 0.0f ? rpNegateQuat(new) : new;
+}
+
+static void bendLeg(const rpFootRig* rig, int side, const rpStepFoot* foot, const FootNow* now, rpVec3 rootShift,
+					const rpTransform* world, rpPose* pose)
+{
+	const rpLeg* leg = &rig->legs[side];
+	rpLegGoal goal = {.ankle = {getGoal(foot, now), rpMulQuat(rpExpQuat(foot->turn), now->ankle.q)}};
+	rpLegSolution solved;
+	rpLeg_Solve(leg, rig, world, rootShift, &goal, &solved);
+	replace(pose->rotations + leg->hip, solved.hip);
+	replace(pose->rotations + leg->knee, solved.knee);
+	replace(pose->rotations + leg->ankle, solved.ankle);
+	if (leg->ball >= 0)
+	{
+		replace(pose->rotations + leg->ball, solved.ball);
+	}
+}
+
+static FootNow sampleFoot(const rpLeg* leg, const rpTransform* world)
+{
+	rpFootSample sample;
+	rpLeg_Sample(leg, world, &sample);
+	return (FootNow){sample.ankle, {sample.sole[0], sample.sole[1]}, sample.hip, sample.length};
+}
+
+void rpStepLock_Step(rpStepLock* lock, const rpFootFloor* floor, float seconds, unsigned contacts, rpTransform* world,
+					 rpPose* pose)
+{
+	const rpFootRig* rig = &floor->rig;
+	FootNow now[rp_legCount];
+	float drop = 0.0f;
+	if (!floor->hasLegs)
+	{
+		return;
+	}
+	rpFootRig_Forward(rig, pose->rootPosition, pose->rotations, NULL, world);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		if (rig->legs[side].isThere)
+		{
+			bool rests[rp_solePointCount] = {(contacts >> rpFloorEffectors[side][0] & 1) != 0,
+											 (contacts >> rpFloorEffectors[side][1] & 1) != 0};
+			rpStepFoot* foot = &lock->feet[side];
+			now[side] = sampleFoot(&rig->legs[side], world);
+			noteContacts(foot, &now[side], rests);
+			findTurn(foot, &now[side], seconds);
+			findShift(foot, &now[side], seconds);
+			drop = rests[0] || rests[1] ? fmaxf(drop, getDrop(foot, &now[side])) : drop;
+		}
+	}
+	// Down at once, up slowly.
+	lock->drop = fmaxf(drop, lock->drop * expf(-seconds / RISE));
+	rpVec3 shift = {0.0f, -lock->drop, 0.0f};
+	pose->rootPosition = rpAdd(pose->rootPosition, shift);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		if (rig->legs[side].isThere)
+		{
+			bendLeg(rig, side, &lock->feet[side], &now[side], shift, world, pose);
+		}
+	}
+}
