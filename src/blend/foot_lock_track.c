@@ -390,6 +390,45 @@ static rpVec3 ease(const rpFootTrack* track, int frame, int side, Eased eased)
 	return sum;
 }
 
+static int getBearer(const rpFootState* foot)
+{
+	return foot->plants[0] >= 0 ? 0 : 1;
+}
+
+// The last frame before this one in which the foot was planted, if that is not long ago; -1 if it is.
+static int findLastPlanted(const rpFootTrack* track, int frame, int side)
+{
+	if (frame <= track->oldest)
+	{
+		return -1;
+	}
+	const rpRuns* runs = &rpFootTrack_Get(track, frame - 1)->feet[side].planted;
+	return runs->start >= 0 ? frame - 1 : runs->before;
+}
+
+// A foot that rests on its heel in one frame and on its ball in the next, or soon after, as seams make them do, would
+// jump: it goes over from one height to the other. Where both rest together, the foot is turned for both.
+static void softenJump(const rpFootTrack* track, int frame, int side)
+{
+	rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
+	int last = findLastPlanted(track, frame, side), ease = track->spans.ease;
+	const rpFootState* before = last >= track->oldest ? rpFootTrack_Get(track, last)->feet + side : NULL;
+	bool goesOn = before != NULL && last == frame - 1;
+	foot->jumpFrame = goesOn ? before->jumpFrame : -1;
+	foot->jump = goesOn ? before->jump : 0.0f;
+	bool isTurned = foot->flat.start >= 0 || (goesOn && before->flat.start >= 0);
+	if (before != NULL && !isTurned && frame - last < ease && (!goesOn || getBearer(foot) != getBearer(before)))
+	{
+		foot->jumpFrame = frame;
+		foot->jump = (foot->want.y - before->want.y) * (float)(ease - (frame - 1 - last)) / (float)ease;
+	}
+	if (foot->jumpFrame >= 0 && frame - foot->jumpFrame < ease)
+	{
+		float u = (float)(frame - foot->jumpFrame) / (float)ease, v = 1.0f - u;
+		foot->want.y -= foot->jump * v * v * (1.0f + 2.0f * u);
+	}
+}
+
 void rpFootTrack_Turn(rpFootTrack* track, int frame)
 {
 	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
@@ -407,10 +446,11 @@ void rpFootTrack_Turn(rpFootTrack* track, int frame)
 		}
 		if (foot->planted.start >= 0)
 		{
-			int point = foot->plants[0] >= 0 ? 0 : 1;
+			int point = getBearer(foot);
 			rpVec3 arm = rpSub(foot->sample.ankle.p, foot->sample.sole[point]);
 			rpVec3 ankle = rpAdd(getPlant(track, foot->plants[point])->place, rpRotate(rpExpQuat(foot->turn), arm));
 			foot->want = rpSub(ankle, foot->sample.ankle.p);
+			softenJump(track, frame, side);
 			float stillness = getStillness(track, getPlant(track, foot->plants[point]), frame);
 			entry->push = rpMulAdd(entry->push, stillness, foot->want);
 			entry->pushWeight += stillness;

@@ -48,6 +48,11 @@ typedef struct rpFootState
 	/// Where the ankle is to go, from where it is; known for planted feet.
 	rpVec3 want;
 
+	/// Where the foot's weight last went over from one point to the other at once, -1 if it did not: the ankle would
+	/// jump up by this then, metres, and does so over some time.
+	int jumpFrame;
+	float jump;
+
 	/// The same relative to the shift of the root; known for all.
 	rpVec3 offset;
 

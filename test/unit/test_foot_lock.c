@@ -554,6 +554,45 @@ static void testSeamsAreHeld(void** state)
 	}
 }
 
+// A foot that goes from its heel onto its ball at once, with its heel held lower than it was, does not jump.
+static void testPointsChange(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform("stand", 60.0, 2.0);
+	int ankle = motion->skeleton->roles[rp_roleLeftAnkle], jointCount = motion->skeleton->jointCount;
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		rpQuat* q = motion->rotations + (size_t)i * (size_t)jointCount + ankle;
+		*q = rpMulQuat(*q, rpExpQuat((rpVec3){0.4f, 0.0f, 0.0f}));
+	}
+	rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
+	// The right heel, on the floor, and the left one, above it, have one height on average.
+	const rpInterval contacts[] = {
+		{.track = rp_trackContact, .start = 0.0, .end = 2.0, .effector = rp_rightHeel},
+		{.track = rp_trackContact, .start = 0.4, .end = 1.0, .effector = rp_leftHeel},
+		{.track = rp_trackContact, .start = 1.0, .end = 1.6, .effector = rp_leftBall},
+	};
+	for (int i = 0; i < 3; ++i)
+	{
+		assert_true(rpAnnotations_AddInterval(&motion->annotations, contacts + i, NULL));
+	}
+	lock(motion, NULL);
+	float fastest = 0.0f, last = 0.0f, moved = 0.0f, first = 0.0f;
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		rpTransform pose[RP_MAX_JOINTS];
+		rpMotion_Forward(motion, i, pose);
+		fastest = i > 0 ? fmaxf(fastest, fabsf(pose[ankle].p.y - last)) : 0.0f;
+		last = pose[ankle].p.y;
+		first = i == 55 ? last : first;
+		moved = i == 75 ? fabsf(last - first) : moved;
+	}
+	print_message("the ankle moves by %.1f mm in all, by %.1f mm in a frame\n", 1e3 * (double)moved,
+				  1e3 * (double)fastest);
+	assert_true(moved > 0.004f && fastest < 0.3f * moved);
+	rpDestroyMotion(motion);
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
@@ -566,6 +605,7 @@ int main(void)
 		cmocka_unit_test(testWrongInput),     cmocka_unit_test(testStretchIsLimited),
 		cmocka_unit_test(testFailingMemory),  cmocka_unit_test(testLastFrame),
 		cmocka_unit_test(testToesStayUp),     cmocka_unit_test(testSeamsAreHeld),
+		cmocka_unit_test(testPointsChange),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
