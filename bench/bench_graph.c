@@ -3,32 +3,45 @@
 /// are.
 #include "bench.h"
 #include "graph_examples.h"
+#include "graph_seams.h"
 #include "graph_shapes.h"
+#include "thesis_search.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #define BUILD_ROUNDS 9
 #define PATH_ROUNDS 5
 
-// Between moments of clips that are looked at as if they were seams, seconds.
-#define SEAM_GAP 0.75
+/// X(enumerator, its label, what its keys begin with)
+#define MANNERS(X)               \
+	X(mannerWalking, "walk", "") \
+	X(mannerFighting, "martial", "martial_")
 
-// The thesis' search: branch and bound alone in windows of 90 frames, the best length for it, with a hundred times the
-// effort that ours takes.
-#define THESIS_EFFORT 2000000
-#define THESIS_WINDOW 90
+typedef enum Manner
+{
+#define X(enumerator, label, prefix) enumerator,
+	MANNERS(X)
+#undef X
+		mannerCount,
+} Manner;
 
-static const char* const s_keys[][graphShapeCount] = {
-#define X(enumerator, key, thesisKey, captureKey) key,
-	{GRAPH_SHAPES(X)},
+static const char* const s_labels[] = {
+#define X(enumerator, label, prefix) label,
+	MANNERS(X)
 #undef X
-#define X(enumerator, key, thesisKey, captureKey) thesisKey,
-	{GRAPH_SHAPES(X)},
+};
+
+static const char* const s_prefixes[] = {
+#define X(enumerator, label, prefix) prefix,
+	MANNERS(X)
 #undef X
-#define X(enumerator, key, thesisKey, captureKey) captureKey,
-	{GRAPH_SHAPES(X)},
+};
+
+static const char* const s_shapes[] = {
+#define X(enumerator, name) name,
+	GRAPH_SHAPES(X)
 #undef X
 };
 
@@ -39,6 +52,22 @@ typedef struct Scene
 	rpGraph* graph;
 	bool isCaptured;
 } Scene;
+
+enum
+{
+	mostKeys = 128,
+	keySize = 96,
+};
+
+// Put a figure under a key that tells of whom and of which manner it is.
+static void put(const Scene* scene, Manner manner, BenchReport* report, const char* key, double value, const char* what)
+{
+	static char keys[mostKeys][keySize];
+	static int count = 0;
+	char* own = keys[count < mostKeys - 1 ? count++ : count];
+	snprintf(own, keySize, "%s%s%s", scene->isCaptured ? "capture_" : "", s_prefixes[manner], key);
+	benchPut(report, own, value, what);
+}
 
 static rpGraph* build(const Scene* scene)
 {
@@ -96,30 +125,35 @@ static uint64_t getLabels(const rpGraph* graph, const char* name)
 	return label >= 0 ? 1ull << label : 0;
 }
 
-static rpWalk* follow(const rpGraph* graph, GraphShape shape, bool asInThesis, rpPathReport* report)
+static rpWalk* follow(const rpGraph* graph, GraphShape shape, Manner manner, rpPathReport* report)
 {
 	static rpVec2 points[graphShapePoints];
-	rpPathStyle style = {0.0, getLabels(graph, "walk")};
+	rpPathStyle style = {0.0, getLabels(graph, s_labels[manner])};
 	rpPathDef def = rpDefaultPathDef();
 	def.points = points;
 	def.pointCount = benchDrawShape(shape, points);
 	def.styles = &style;
 	def.styleCount = 1;
-	if (asInThesis)
-	{
-		def.search.beam = 0;
-		def.search.effort = THESIS_EFFORT;
-		def.search.searchedFrames = THESIS_WINDOW;
-		def.alongWeight = 1.0;
-		def.transitionWeight = 0.0;
-	}
 	rpError error = {0};
 	rpWalk* walk = rpGraph_FollowPath(graph, &def, report, &error);
 	if (walk == NULL)
 	{
-		fprintf(stderr, "reprise-bench: shape %d: %s\n", shape, error.message);
+		fprintf(stderr, "reprise-bench: %s, shape %d: %s\n", s_labels[manner], shape, error.message);
 	}
 	return walk;
+}
+
+// The same by the search of the thesis; what it is off the path on average.
+static double followAsInThesis(const rpGraph* graph, GraphShape shape, Manner manner)
+{
+	static rpVec2 points[graphShapePoints];
+	double error = (double)NAN;
+	int count = benchDrawShape(shape, points);
+	if (!benchFollowAsInThesis(graph, getLabels(graph, s_labels[manner]), points, count, &error))
+	{
+		fprintf(stderr, "reprise-bench: %s, shape %d: the thesis' search does not get on\n", s_labels[manner], shape);
+	}
+	return error;
 }
 
 static bool measureSpeed(const Scene* scene, BenchReport* report)
@@ -129,7 +163,7 @@ static bool measureSpeed(const Scene* scene, BenchReport* report)
 	{
 		rpPathReport path;
 		double start = benchCpuTime();
-		rpWalk* walk = follow(scene->graph, shapeLong, false, &path);
+		rpWalk* walk = follow(scene->graph, shapeLong, mannerWalking, &path);
 		double seconds = benchCpuTime() - start;
 		if (walk == NULL)
 		{
@@ -145,27 +179,41 @@ static bool measureSpeed(const Scene* scene, BenchReport* report)
 
 // ---- how the motions are
 
-/// Means over motions, and the worst.
+/// Of the motions of one manner: seams, feet, jerk.
 typedef struct Quality
 {
-	double seam, slide, skate, jerk;
+	Jumps jumps;
+	double slide, jerk;
 	int count;
 } Quality;
 
-static bool judge(const Scene* scene, const rpMotion* motion, Quality* quality)
+// Whether a clip is of a manner, or partly so.
+static bool isOfManner(const rpMotion* motion, Manner manner)
+{
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = &motion->annotations.intervals[i];
+		if (interval->track == rp_trackLabel && strcmp(interval->name, s_labels[manner]) == 0)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// half > 0: only what lies within so many seconds of a seam counts for the jumps.
+static bool judge(const Scene* scene, const rpMotion* motion, double half, Quality* quality)
 {
 	rpEvaluateDef def = rpDefaultEvaluateDef();
 	rpMeasures measures;
 	def.references = (const rpMotion* const*)scene->examples.motions;
 	def.referenceCount = scene->examples.count;
-	if (!rpEvaluate(motion, &def, &measures, NULL))
+	if (!rpEvaluate(motion, &def, &measures, NULL) || !benchAddJumps(&quality->jumps, motion, half))
 	{
 		return false;
 	}
 	double slide = measures.values[rp_measureSlideMean];
-	quality->seam = fmax(quality->seam, measures.values[rp_measureSeamVelocity]);
 	quality->slide += isfinite(slide) ? slide : 0.0;
-	quality->skate += isfinite(slide) ? measures.values[rp_measureSkateRatio] : 0.0;
 	quality->jerk += isfinite(slide) ? measures.values[rp_measureJerk] : 0.0;
 	quality->count += isfinite(slide);
 	return true;
@@ -174,87 +222,98 @@ static bool judge(const Scene* scene, const rpMotion* motion, Quality* quality)
 static bool judgeWalk(const Scene* scene, const rpWalk* walk, Quality* quality)
 {
 	rpMotion* motion = rpWalk_MakeMotion(walk, scene->graph, 0.0, true, NULL);
-	bool done = motion != NULL && judge(scene, motion, quality);
+	bool done = motion != NULL && judge(scene, motion, (scene->graph->reach + 1) / scene->graph->fps, quality);
 	rpDestroyMotion(motion);
 	return done;
 }
 
-// The clips themselves, as if they had seams: what clean motion shows at the moments that are looked at.
-static bool judgeSources(const Scene* scene, Quality* quality)
+static bool judgeSources(const Scene* scene, Manner manner, Quality* quality)
 {
 	bool done = true;
 	for (int i = 0; i < scene->examples.count && done; ++i)
 	{
-		rpMotion* copy = rpCopyMotion(scene->examples.motions[i], NULL);
-		for (double time = SEAM_GAP; copy != NULL && done && time < rpMotion_GetDuration(copy); time += SEAM_GAP)
-		{
-			done = rpAnnotations_AddEvent(&copy->annotations, "seam", time, NULL);
-		}
-		done = done && copy != NULL && judge(scene, copy, quality);
-		rpDestroyMotion(copy);
+		const rpMotion* motion = scene->examples.motions[i];
+		done = !isOfManner(motion, manner) || judge(scene, motion, 0.0, quality);
 	}
 	return done;
 }
 
-static bool reportQuality(const Scene* scene, const Quality* made, BenchReport* report)
+static void reportQuality(const Scene* scene, Manner manner, const Quality* made, const Quality* source,
+						  BenchReport* report)
 {
-	Quality source = {0};
-	if (!judgeSources(scene, &source))
+	JumpRatio ratio = benchCompareJumps(&made->jumps, &source->jumps);
+	put(scene, manner, report, "seam_velocity_ratio_max", ratio.max,
+		"95th percentile of the change of velocity in transitions against the clips', the worst joint");
+	put(scene, manner, report, "seam_velocity_ratio_mean", ratio.mean, "the same, mean over the joints");
+	put(scene, manner, report, "seam_velocity_above", ratio.above,
+		"share of it above the clips' 95th percentile (of the clips 0.05)");
+	put(scene, manner, report, "slide_mm_mean", made->slide / made->count,
+		"mm that resting feet slide, mean over the paths, feet locked");
+	put(scene, manner, report, "source_slide_mm_mean", source->slide / source->count, "the same of the clips");
+	put(scene, manner, report, "jerk_ratio", made->jerk / made->count,
+		"mean jerk of the joints against that of all clips");
+	put(scene, manner, report, "source_jerk_ratio", source->jerk / source->count, "the same of the clips of this kind");
+}
+
+/// Sums over the shapes.
+typedef struct Errors
+{
+	double own, thesis, worst;
+} Errors;
+
+static bool measureShape(const Scene* scene, GraphShape shape, Manner manner, Quality* made, Errors* errors,
+						 BenchReport* report)
+{
+	rpPathReport own;
+	rpWalk* walk = follow(scene->graph, shape, manner, &own);
+	bool done = walk != NULL && judgeWalk(scene, walk, made);
+	rpDestroyWalk(walk);
+	if (!done)
 	{
 		return false;
 	}
-	bool isCaptured = scene->isCaptured;
-	benchPut(report, isCaptured ? "capture_seam_velocity_ratio_max" : "seam_velocity_ratio_max", made->seam,
-			 "greatest change of velocity at a seam against the clips' own 95th percentile");
-	benchPut(report, isCaptured ? "capture_source_velocity_ratio_max" : "source_velocity_ratio_max", source.seam,
-			 "the same of the clips at moments 0.75 s apart, where there are no seams");
-	benchPut(report, isCaptured ? "capture_slide_mm_mean" : "slide_mm_mean", made->slide / made->count,
-			 "mm that resting feet slide, mean over the paths, feet locked");
-	benchPut(report, isCaptured ? "capture_source_slide_mm_mean" : "source_slide_mm_mean", source.slide / source.count,
-			 "the same of the clips");
-	benchPut(report, isCaptured ? "capture_jerk_ratio" : "jerk_ratio", made->jerk / made->count,
-			 "mean jerk of the joints against the clips' own");
+	double thesis = followAsInThesis(scene->graph, shape, manner);
+	char key[48];
+	snprintf(key, sizeof(key), "path_error_%s_m", s_shapes[shape]);
+	put(scene, manner, report, key, own.errorMean, "m from the path, mean");
+	snprintf(key, sizeof(key), "path_error_%s_thesis_m", s_shapes[shape]);
+	put(scene, manner, report, key, thesis, "the same by the thesis' search");
+	errors->own += own.errorMean / graphShapeCount;
+	errors->thesis += thesis / graphShapeCount;
+	errors->worst = fmax(errors->worst, own.errorMean / thesis);
 	return true;
 }
 
-static bool measurePaths(const Scene* scene, BenchReport* report)
+static bool measureManner(const Scene* scene, Manner manner, BenchReport* report)
 {
-	Quality made = {0};
-	double sum = 0.0, thesisSum = 0.0, worst = 0.0;
-	for (int shape = 0; shape < graphShapeCount; ++shape)
+	Quality made = {0}, source = {0};
+	Errors errors = {0};
+	bool done = judgeSources(scene, manner, &source);
+	for (int shape = 0; shape < graphShapeCount && done; ++shape)
 	{
-		rpPathReport own, thesis;
-		rpWalk* walk = follow(scene->graph, (GraphShape)shape, false, &own);
-		rpWalk* other = walk != NULL ? follow(scene->graph, (GraphShape)shape, true, &thesis) : NULL;
-		bool done = other != NULL && judgeWalk(scene, walk, &made);
-		rpDestroyWalk(walk);
-		rpDestroyWalk(other);
-		if (!done)
-		{
-			return false;
-		}
-		sum += own.errorMean;
-		thesisSum += thesis.errorMean;
-		worst = fmax(worst, own.errorMean / thesis.errorMean);
-		benchPut(report, s_keys[scene->isCaptured ? 2 : 0][shape], own.errorMean, "m from the path, mean");
-		if (!scene->isCaptured)
-		{
-			benchPut(report, s_keys[1][shape], thesis.errorMean, "the same by the thesis' search");
-		}
+		done = measureShape(scene, (GraphShape)shape, manner, &made, &errors, report);
 	}
-	bool isCaptured = scene->isCaptured;
-	benchPut(report, isCaptured ? "capture_path_error_mean_m" : "path_error_mean_m", sum / graphShapeCount,
-			 "m from the path, mean over the shapes");
-	benchPut(report, isCaptured ? "capture_path_error_mean_thesis_m" : "path_error_mean_thesis_m",
-			 thesisSum / graphShapeCount, "the same by the thesis' search: branch and bound alone");
-	benchPut(report, isCaptured ? "capture_path_error_worst_ratio" : "path_error_worst_ratio", worst,
-			 "greatest error of a shape against that of the thesis' search");
-	return reportQuality(scene, &made, report);
+	if (done)
+	{
+		put(scene, manner, report, "path_error_mean_m", errors.own, "m from the path, mean over the shapes");
+		put(scene, manner, report, "path_error_mean_thesis_m", errors.thesis,
+			"the same by the thesis' search: branch and bound in windows, eq. 4.15");
+		put(scene, manner, report, "path_error_worst_ratio", errors.worst,
+			"greatest error of a shape against that of the thesis' search");
+		reportQuality(scene, manner, &made, &source, report);
+	}
+	benchFreeJumps(&made.jumps);
+	benchFreeJumps(&source.jumps);
+	return done;
 }
 
 static bool measureScene(Scene* scene, BenchReport* report)
 {
-	bool done = measureBuild(scene, report) && measureSpeed(scene, report) && measurePaths(scene, report);
+	bool done = measureBuild(scene, report) && measureSpeed(scene, report);
+	for (int manner = 0; manner < mannerCount && done; ++manner)
+	{
+		done = measureManner(scene, (Manner)manner, report);
+	}
 	rpDestroyGraph(scene->graph);
 	benchFreeExamples(&scene->examples);
 	return done;

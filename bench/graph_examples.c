@@ -35,13 +35,21 @@ static bool add(GraphExamples* examples, rpMotion* motion)
 static const char* const s_scripts[] = {
 	"walk 3 1.3 0; walk 3 1.2 40; walk 3 1.2 -40; walk 3 1.0 75; walk 2 1.3 0; walk 3 1.0 -75; walk 3 1.4 12",
 	"walk 2 1.4 -12; walk 3 1.1 25; walk 3 1.1 -25; walk 3 0.8 85; walk 2 1.0 0; walk 3 0.8 -85; walk 2 1.2 55",
-	"walk 3 1.2 -55; walk 2 1.6 0; walk 3 1.5 25; walk 3 1.5 -25; walk 3 0.9 60; walk 3 0.9 -60; walk 3 0.7 0",
-	"walk 2; sneak 5 0.7 0; sneak 4 0.7 30; sneak 4 0.7 -30; sneak 3 0.6 40; walk 2",
-	"walk 3; stand 0.6; punch; punch 1.2; kick; stand 0.4; duck; kick 0.7; stand 0.6; walk 3",
-	"walk 2; stand 0.6; kick 0.8; punch; duck; punch 1.3; kick; stand 0.6; walk 2",
+	"walk 3 1.2 -55; walk 2 1.6 0; walk 3 1.5 25; walk 3 1.5 -25; walk 3 0.9 -60; walk 2 0.7 0",
+	"walk 2; sneak 4 0.7 0; sneak 3 0.7 30; sneak 3 0.7 -30; sneak 3 0.6 40; walk 2",
 };
 
-static const float s_turns[] = {60.0f, -60.0f, 90.0f, -90.0f, 120.0f, -120.0f, 150.0f, -150.0f};
+// Who fights goes about between one blow and the next. What lies between the first walk and the last is martial arts.
+static const char* const s_fights[] = {
+	"walk 2; stand 0.4; punch; walk 1.5 0.7 30; kick; walk 1.5 0.6 -40; duck; walk 2 0.8 0; punch 1.2; walk 1.5 0.7 "
+	"70; "
+	"kick 0.7; walk 2 0.7 -70; stand 0.4; walk 2",
+	"walk 2; stand 0.4; kick 0.8; walk 2 0.6 60; punch 1.3; walk 1.5 0.8 -20; duck; walk 2 0.7 -60; kick; walk 2 0.7 "
+	"15; "
+	"punch; stand 0.4; walk 2",
+};
+
+static const float s_turns[] = {90.0f, -90.0f, 120.0f, -120.0f, 150.0f, -150.0f};
 
 static rpMotion* perform(rpPerformDef def)
 {
@@ -60,16 +68,52 @@ static rpMotion* perform(rpPerformDef def)
 	return motion;
 }
 
+static rpMotion* performScript(const char* script)
+{
+	rpPerformDef def = rpDefaultPerformDef(rp_actTake);
+	def.script = script;
+	def.seconds = 0.0;
+	return perform(def);
+}
+
+// One label from the end of the first walk to the beginning of the last.
+static rpMotion* performFight(const char* script)
+{
+	rpMotion* motion = performScript(script);
+	rpInterval labels[64];
+	int count = motion != NULL ? rpMotion_GetIntervals(motion, rp_trackLabel, labels, 64) : 0;
+	if (count < 3 || count > 64)
+	{
+		rpDestroyMotion(motion);
+		return NULL;
+	}
+	rpInterval first = labels[0], last = labels[count - 1];
+	rpInterval walks[] = {{.track = rp_trackLabel, .name = "walk", .start = first.start, .end = first.end},
+						  {.track = rp_trackLabel, .name = "martial", .start = first.end, .end = last.start},
+						  {.track = rp_trackLabel, .name = "walk", .start = last.start, .end = last.end}};
+	rpAnnotations_Clear(&motion->annotations, rp_trackLabel, NULL);
+	for (int i = 0; i < 3; ++i)
+	{
+		if (!rpAnnotations_AddInterval(&motion->annotations, &walks[i], NULL))
+		{
+			rpDestroyMotion(motion);
+			return NULL;
+		}
+	}
+	return motion;
+}
+
 bool benchPerformExamples(GraphExamples* out)
 {
 	*out = (GraphExamples){0};
 	bool done = true;
 	for (size_t i = 0; i < sizeof(s_scripts) / sizeof(s_scripts[0]) && done; ++i)
 	{
-		rpPerformDef def = rpDefaultPerformDef(rp_actTake);
-		def.script = s_scripts[i];
-		def.seconds = 0.0;
-		done = add(out, perform(def));
+		done = add(out, performScript(s_scripts[i]));
+	}
+	for (size_t i = 0; i < sizeof(s_fights) / sizeof(s_fights[0]) && done; ++i)
+	{
+		done = add(out, performFight(s_fights[i]));
 	}
 	for (size_t i = 0; i < sizeof(s_turns) / sizeof(s_turns[0]) && done; ++i)
 	{
@@ -77,10 +121,6 @@ bool benchPerformExamples(GraphExamples* out)
 		def.parameters[rp_paramAngle] = s_turns[i] * (float)RP_PI / 180.0f;
 		done = add(out, perform(def));
 	}
-	rpPerformDef box = rpDefaultPerformDef(rp_actBoxDance);
-	box.seconds = 10.0;
-	done = done && add(out, perform(box));
-
 	// Straight on for what is left.
 	rpPerformDef rest = rpDefaultPerformDef(rp_actWalk);
 	rest.seconds = (FRAME_COUNT - out->frameCount - 1) / RATE;

@@ -3,17 +3,17 @@
 
 #include "reprise/math.h"
 
-/// X(enumerator, key of its path error, the same of the thesis' search, the same for captured people)
-#define GRAPH_SHAPES(X)                                                                                \
-	X(shapeCircle, "path_error_circle_m", "path_error_circle_thesis_m", "capture_path_error_circle_m") \
-	X(shapeSpiral, "path_error_spiral_m", "path_error_spiral_thesis_m", "capture_path_error_spiral_m") \
-	X(shapeS, "path_error_s_m", "path_error_s_thesis_m", "capture_path_error_s_m")                     \
-	X(shapeSquare, "path_error_square_m", "path_error_square_thesis_m", "capture_path_error_square_m") \
-	X(shapeHello, "path_error_hello_m", "path_error_hello_thesis_m", "capture_path_error_hello_m")
+/// X(enumerator, its name in keys)
+#define GRAPH_SHAPES(X)      \
+	X(shapeCircle, "circle") \
+	X(shapeSpiral, "spiral") \
+	X(shapeS, "s")           \
+	X(shapeSquare, "square") \
+	X(shapeHello, "hello")
 
 typedef enum GraphShape
 {
-#define X(enumerator, key, thesisKey, captureKey) enumerator,
+#define X(enumerator, name) enumerator,
 	GRAPH_SHAPES(X)
 #undef X
 		graphShapeCount,

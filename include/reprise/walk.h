@@ -112,6 +112,10 @@ typedef struct rpSearchDef
 	/// Frames searched at once (n) and kept of them (m): 120, 30.
 	int searchedFrames, keptFrames;
 
+	/// With a beam: where the graph leaves few choices windows grow up to so many frames, 240, since such motions take
+	/// long from one choice to the next. searchedFrames or less: they do not grow.
+	int mostFrames;
+
 	/// A complete walk under this cost ends the search at once.
 	double enough;
 
@@ -120,7 +124,7 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 160. 0: none, as in
+	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 120. 0: none, as in
 	/// the thesis.
 	int beam;
 
@@ -174,12 +178,12 @@ typedef struct rpPathDef
 	/// Least progress per frame along the path, metres (gamma, eq. 4.15 ff.).
 	double progressPerFrame;
 
-	/// Weight of the squared distance along the path from the point at equal arc length, against that across it, 0 to
-	/// 1. 1: the thesis' cost (eq. 4.15), by which hips that sway, and so go farther than the path, fall behind and are
-	/// drawn off it; 0.2.
-	double alongWeight;
+	/// The point of the path waits for a walk that falls behind, and hurries with one that is ahead: so much of the
+	/// distance along the path in each frame, 0.05; 0: none, as in the thesis, where whoever makes a detour is behind
+	/// for good.
+	double waiting;
 
-	/// Price of a transition: the square of its distance times this, in frames, 30; 0: none, as in the thesis. So of
+	/// Price of a transition: the square of its distance times this, in frames, 1; 0: none, as in the thesis. So of
 	/// walks that keep to the path as well the one with fewer and smoother seams is taken.
 	double transitionWeight;
 

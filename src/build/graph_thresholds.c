@@ -16,6 +16,11 @@
 // Where a label cannot have the share that is wanted, this part of what the greatest threshold gives must do.
 #define NEARLY_ALL 0.98f
 
+// Between two labels one transition, in a place that few walks pass, can be enough to be in time. Up to so many are
+// taken if they are hardly worse, so that a change can come where it is asked for.
+#define ENOUGH 24
+#define SLACK 1.1f
+
 /// A choice between two labels, or within one. The trial sees `from`, settled if `to` is another.
 typedef struct Choice
 {
@@ -129,7 +134,17 @@ static bool choose(const Choice* choice, const rpGraphDef* def, float* out, rpEr
 	}
 	// Labels that lie on the same frames need no transitions.
 	float least = look(choice, 0.0f, error);
-	return least >= wanted || (least >= 0.0f && findSmallest(choice, wanted, out, error));
+	if (least < 0.0f || least >= wanted)
+	{
+		return least >= 0.0f;
+	}
+	bool done = findSmallest(choice, wanted, out, error);
+	if (done && choice->from != choice->to)
+	{
+		float enough = choice->distances[choice->count < ENOUGH ? choice->count - 1 : ENOUGH - 1];
+		*out = fmaxf(*out, fminf(SLACK * *out, enough));
+	}
+	return done;
 }
 
 static bool note(const Choice* choice, float threshold, bool isChosen, rpGraphReport* report, rpError* error)

@@ -19,6 +19,12 @@
 // Tangents are taken over this much on either side, metres; where the path turns they are shorter than 1.
 #define TANGENT_SPAN 0.1
 
+// How far a walk is ahead of its point of the path is looked at every so many frames.
+#define WAITING_FRAMES 4
+
+// So far off a walk may be, metres, before its point of the path waits whichever side it is on.
+#define FAR_OFF 0.3
+
 // Near the goal, metres; how much farther than the path's length a walk goes to come near; what the distance at the end
 // weighs, in frames; and what a radian of heading is worth.
 #define GOAL_REACH 0.4
@@ -226,6 +232,27 @@ static double getStart(const rpCourse* course, const rpWalkState* walk, int styl
 	return style == before ? progress : fmin(progress, rpCourse_GetStyleEnd(course, before));
 }
 
+// How much farther in a frame the point of the path goes for a walk that is off it by (dx, dz): it hurries with who is
+// ahead, and waits for who is behind or far to the side.
+static inline double getPull(const rpCourse* course, double dx, double dz, rpVec2 tangent)
+{
+	double off = sqrt(dx * dx + dz * dz), far = off > FAR_OFF ? off - FAR_OFF : 0.0;
+	return course->def->waiting * (dx * tangent.x + dz * tangent.y - far);
+}
+
+static double getFirstPull(const rpCourse* course, const rpWalkState* walk, double at)
+{
+	if (walk->lastEdge < 0)
+	{
+		return 0.0;
+	}
+	const rpGraphEdge* edge = &course->graph->edges[course->graph->nodes[walk->node].firstEdge];
+	rpVec2 own = course->graph->path[edge->firstPoint];
+	rpVec3 place = rpGround_Apply(walk->placement, (rpVec3){own.x, 0.0f, own.y});
+	rpVec2 wanted = getPoint(course, at), tangent = course->tangents[(int)(at * (1.0 / PATH_STEP))];
+	return getPull(course, (double)place.x - wanted.x, (double)place.z - wanted.y, tangent);
+}
+
 static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkState* next, void* context)
 {
 	const rpCourse* course = context;
@@ -240,16 +267,22 @@ static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkStat
 	float c = cosf(walk->placement.turn), s = sinf(walk->placement.turn);
 	double progress = getStart(course, walk, style), end = rpCourse_GetStyleEnd(course, style), cost = 0.0;
 	double least = course->def->progressPerFrame, late = rpCourse_GetLateSpeed(course, style);
+	double pull = getFirstPull(course, walk, progress < end ? progress : end);
 	for (int f = 1; f <= frameCount; ++f)
 	{
-		double way = lengths[f] - lengths[f - 1], enough = progress < end ? least : late;
+		double way = lengths[f] - lengths[f - 1] + pull, enough = progress < end ? least : late;
 		progress += way > enough ? way : enough;
 		rpVec3 place = {c * points[f].x + s * points[f].y + walk->placement.shift.x, 0.0f,
 						-s * points[f].x + c * points[f].y + walk->placement.shift.z};
 		double at = progress < end ? progress : end;
-		rpVec2 wanted = getPoint(course, at), ahead = course->tangents[(int)(at * (1.0 / PATH_STEP))];
-		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y, along = dx * ahead.x + dz * ahead.y;
-		cost += dx * dx + dz * dz - (1.0 - course->def->alongWeight) * along * along;
+		rpVec2 wanted = getPoint(course, at), tangent = course->tangents[(int)(at * (1.0 / PATH_STEP))];
+		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y;
+		cost += dx * dx + dz * dz;
+		// Now and then: a frame that waits for the one before it takes twice the time.
+		if (f % WAITING_FRAMES == 0)
+		{
+			pull = getPull(course, dx, dz, tangent);
+		}
 		if (course->def->forbiddenCount > 0 && isForbidden(course, place))
 		{
 			return (double)INFINITY;

@@ -10,7 +10,7 @@
 rpPathDef rpDefaultPathDef(void)
 {
 	return (rpPathDef){
-		.progressPerFrame = 0.005, .alongWeight = 0.2, .transitionWeight = 30.0, .search = rpDefaultSearchDef()};
+		.progressPerFrame = 0.005, .waiting = 0.05, .transitionWeight = 1.0, .search = rpDefaultSearchDef()};
 }
 
 // ---- the result

@@ -8,7 +8,13 @@
 #include <math.h>
 
 // Edges in one window at most: they are of one frame at least.
-#define DEEPEST 256
+#define DEEPEST 1024
+
+// A window in which the beam tries fewer edges than this is followed by a longer one, and one with more than that by a
+// shorter; by so much.
+#define FEW_TRIED 20000
+#define MANY_TRIED 45000
+#define GROWTH 1.25
 
 // How often the search goes back from one dead end.
 #define MOST_RETREATS 4
@@ -19,10 +25,11 @@ rpSearchDef rpDefaultSearchDef(void)
 		.start = -1,
 		.searchedFrames = 120,
 		.keptFrames = 30,
+		.mostFrames = 240,
 		.choices = 1,
 		.tolerance = 0.1,
 		.effort = 20000,
-		.beam = 160,
+		.beam = 120,
 		.longest = 3600.0,
 	};
 }
@@ -44,8 +51,9 @@ typedef struct Window
 	/// Edges to choose the first one from, at the start; NULL: the node's.
 	const int* starts;
 	int startCount;
-	/// Frames searched: the definition's, or more after a dead end.
-	int searchedFrames;
+	/// Frames searched: the usual ones, or more after a dead end. The usual ones are the definition's, or more where
+	/// few walks are possible.
+	int searchedFrames, usualFrames;
 } Window;
 
 // Append an edge, or its first frames.
@@ -189,7 +197,16 @@ static bool keep(const Window* window, const rpSolution* solution, Progress* pro
 	return true;
 }
 
-static bool searchWindow(const Window* window, Progress* progress, rpRandom* random, bool* isFound, rpError* error)
+// Where little is tried there is time to look farther.
+static void adapt(Window* window, int64_t tried)
+{
+	const rpSearchDef* def = window->def;
+	double frames = window->usualFrames * (tried < FEW_TRIED ? GROWTH : tried > MANY_TRIED ? 1.0 / GROWTH : 1.0);
+	frames = fmax(fmin(frames, def->mostFrames), def->searchedFrames);
+	window->usualFrames = (int)frames;
+}
+
+static bool searchWindow(Window* window, Progress* progress, rpRandom* random, bool* isFound, rpError* error)
 {
 	const rpSearchDef* def = window->def;
 	rpBranchProblem problem = {
@@ -199,7 +216,7 @@ static bool searchWindow(const Window* window, Progress* progress, rpRandom* ran
 		.getLayer = getLayer,
 		.peekLayer = peekLayer,
 		.layers = window->searchedFrames + 1,
-		.context = (void*)window,
+		.context = window,
 		.keep = def->choices < rp_mostSolutions ? def->choices : rp_mostSolutions,
 		.enough = def->enough,
 		.effort = def->effort,
@@ -208,14 +225,18 @@ static bool searchWindow(const Window* window, Progress* progress, rpRandom* ran
 	rpBranchResult result = {0};
 	Step start = progress->last;
 	start.frames = 0;
-	if ((def->beam > 0 && !rpSearchBeam(&problem, &start, def->beam, &result, error)) ||
-		!rpBranchAndBound(&problem, &start, &result, error))
+	bool done = def->beam <= 0 || rpSearchBeam(&problem, &start, def->beam, &result, error);
+	if (def->beam > 0)
+	{
+		adapt(window, result.expanded);
+	}
+	if (!done || !rpBranchAndBound(&problem, &start, &result, error))
 	{
 		rpBranchResult_Free(&result);
 		return false;
 	}
 	*isFound = result.count > 0 && isfinite(result.solutions[0].cost);
-	bool done = !*isFound || keep(window, choose(&result, def, random), progress, error);
+	done = !*isFound || keep(window, choose(&result, def, random), progress, error);
 	rpBranchResult_Free(&result);
 	return done;
 }
@@ -247,7 +268,7 @@ static bool retreat(Window* window, Progress* progress, rpError* error)
 	Mark from = progress->marks[--progress->markCount];
 	progress->walk->edgeCount = from.edgeCount;
 	progress->last = from.last;
-	window->searchedFrames = window->def->searchedFrames * (1 + progress->retreats);
+	window->searchedFrames = window->usualFrames * (1 + progress->retreats);
 	return true;
 }
 
@@ -275,7 +296,7 @@ static bool searchAll(Window* window, Progress* progress, rpError* error)
 		}
 		if (isFound && progress->last.walk.seconds > progress->deadEnd)
 		{
-			window->searchedFrames = window->def->searchedFrames;
+			window->searchedFrames = window->usualFrames;
 		}
 	}
 	return true;
@@ -287,7 +308,8 @@ rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* er
 					 .def = def,
 					 .starts = def->starts,
 					 .startCount = def->startCount,
-					 .searchedFrames = def->searchedFrames};
+					 .searchedFrames = def->searchedFrames,
+					 .usualFrames = def->searchedFrames};
 	if (def->start >= 0)
 	{
 		window.starts = &def->start;

@@ -195,6 +195,38 @@ static void testThresholds(void** state)
 	destroyAll(motions);
 }
 
+// Of standing still the distance has hardly any minimum: nobody could stay.
+static void testPauses(void** state)
+{
+	(void)state;
+	rpMotion* motions[2] = {perform(rp_actStand, 6.0, 0.0f, 1, "stand"), perform(rp_actStand, 5.0, 0.0f, 2, "other")};
+	for (int count = 1; count <= 2; ++count)
+	{
+		rpGraphReport report;
+		rpGraph* graph = build(motions, count, NULL, &report);
+		checkShape(graph);
+		checkPaths(graph);
+		int inside = 0, all = 0;
+		for (int e = 0; e < graph->edgeCount; ++e)
+		{
+			inside += graph->edges[e].distance < 0.0f ? graph->edges[e].frameCount : 0;
+		}
+		for (int c = 0; c < graph->clipCount; ++c)
+		{
+			all += graph->clips[c].frameCount;
+		}
+		assert_true(inside > 0.7 * all);
+		assert_int_equal(report.warningCount, 0);
+		rpWalk* walk = rpGraph_WalkAtRandom(graph, 120.0, 1, 3, NULL);
+		assert_non_null(walk);
+		rpDestroyWalk(walk);
+		rpGraphReport_Free(&report);
+		rpDestroyGraph(graph);
+	}
+	rpDestroyMotion(motions[0]);
+	rpDestroyMotion(motions[1]);
+}
+
 static void testMirror(void** state)
 {
 	(void)state;
@@ -367,9 +399,9 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testBuild),         cmocka_unit_test(testThresholds), cmocka_unit_test(testMirror),
-		cmocka_unit_test(testTooSmall),      cmocka_unit_test(testLibrary),    cmocka_unit_test(testModels),
-		cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testBuild),  cmocka_unit_test(testThresholds),    cmocka_unit_test(testPauses),
+		cmocka_unit_test(testMirror), cmocka_unit_test(testTooSmall),      cmocka_unit_test(testLibrary),
+		cmocka_unit_test(testModels), cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
