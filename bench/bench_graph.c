@@ -14,6 +14,9 @@
 #define BUILD_ROUNDS 9
 #define PATH_ROUNDS 5
 
+// What lies this near to the middle of a transition is looked at, seconds: half of a transition of mean length.
+#define SEAM_REACH 0.25
+
 /// X(enumerator, its label, what its keys begin with)
 #define MANNERS(X)               \
 	X(mannerWalking, "walk", "") \
@@ -222,7 +225,7 @@ static bool judge(const Scene* scene, const rpMotion* motion, double half, Quali
 static bool judgeWalk(const Scene* scene, const rpWalk* walk, Quality* quality)
 {
 	rpMotion* motion = rpWalk_MakeMotion(walk, scene->graph, 0.0, true, NULL);
-	bool done = motion != NULL && judge(scene, motion, (scene->graph->reach + 1) / scene->graph->fps, quality);
+	bool done = motion != NULL && judge(scene, motion, SEAM_REACH, quality);
 	rpDestroyMotion(motion);
 	return done;
 }

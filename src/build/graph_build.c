@@ -5,6 +5,9 @@
 #include "build/graph_candidates.h"
 #include "build/graph_draft.h"
 
+// About how long transitions take whose lengths are computed, seconds.
+#define USUAL_BLEND 0.53
+
 rpGraphDef rpDefaultGraphDef(void)
 {
 	return (rpGraphDef){.wantedShare = 0.9f, .wantedSwitch = 3.0, .perCell = 2};
@@ -12,16 +15,40 @@ rpGraphDef rpDefaultGraphDef(void)
 
 // ---- transitions that stay
 
-static int keepAllowed(const rpExamples* examples, const rpThresholds* thresholds, rpTransit* transits, int count)
+// Until its own length is known a transition takes as long as most do, or as there is room for.
+static void guessLengths(const rpExamples* examples, rpTransit* transits, int count)
 {
-	int kept = 0;
+	int usual = (int)lround(0.5 * USUAL_BLEND * examples->fps);
 	for (int k = 0; k < count; ++k)
 	{
-		if (rpThresholds_Allow(thresholds, examples, &transits[k]))
+		int room = rpTransit_GetRoom(examples, &transits[k]);
+		transits[k].half = usual < room ? usual : room;
+	}
+}
+
+// Keep what thresholds allow, and find out how long it takes unless that is given. Returns how many are kept, -1 when
+// memory ran out.
+static int keepAllowed(const rpExamples* examples, const rpThresholds* thresholds, bool isLengthGiven,
+					   rpTransit* transits, int count, rpError* error)
+{
+	bool* isAllowed = rpAllocate((size_t)count + 1, sizeof(bool), error);
+	int kept = isAllowed != NULL ? 0 : -1;
+	for (int k = 0; k < count && kept == 0; ++k)
+	{
+		isAllowed[k] = rpThresholds_Allow(thresholds, examples, &transits[k]);
+	}
+	if (kept == 0 && !isLengthGiven && !rpFindTransitLengths(examples, transits, isAllowed, count, error))
+	{
+		kept = -1;
+	}
+	for (int k = 0; k < count && kept >= 0; ++k)
+	{
+		if (isAllowed[k])
 		{
 			transits[kept++] = transits[k];
 		}
 	}
+	rpFree(isAllowed);
 	return kept;
 }
 
@@ -174,12 +201,15 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 	if (transits != NULL)
 	{
 		int count = rpListTransits(examples, candidates, def->sameContacts, transits);
-		bool isFixed = def->blend > 0.0;
-		if ((isFixed || rpFindTransitLengths(examples, transits, count, error)) &&
-			rpChooseThresholds(examples, transits, count, def, &thresholds, report, error))
+		bool isLengthGiven = def->blend > 0.0;
+		if (!isLengthGiven)
 		{
-			count = keepAllowed(examples, &thresholds, transits, count);
-			graph = count > 0 ? wire(examples, transits, count, report, error) : failEmpty(error);
+			guessLengths(examples, transits, count);
+		}
+		if (rpChooseThresholds(examples, transits, count, def, &thresholds, report, error))
+		{
+			count = keepAllowed(examples, &thresholds, isLengthGiven, transits, count, error);
+			graph = count > 0 ? wire(examples, transits, count, report, error) : count == 0 ? failEmpty(error) : NULL;
 		}
 	}
 	if (graph != NULL && (!addPaths(examples, graph, error) || !rpWarnOfGraph(graph, examples, report, error)))

@@ -63,9 +63,12 @@ typedef struct rpTransit
 /// enough for out; returns how many. Only between equal contact states, if asked for.
 int rpListTransits(const rpExamples* examples, const rpCandidates* candidates, bool sameContacts, rpTransit* out);
 
-/// Compute how long each transition of that list takes, in place of the length that all have. False when memory ran
-/// out.
-bool rpFindTransitLengths(const rpExamples* examples, rpTransit* transits, int count, rpError* error);
+/// The longest that half a transition can be: the room in both clips on either side of its middle, frames.
+int rpTransit_GetRoom(const rpExamples* examples, const rpTransit* transit);
+
+/// Compute how long each wanted transition of that list takes; isWanted is [count]. False when memory ran out.
+bool rpFindTransitLengths(const rpExamples* examples, rpTransit* transits, const bool* isWanted, int count,
+						  rpError* error);
 
 /// Labels of the frames that a transition leaves and of those that it enters.
 uint64_t rpTransit_GetFromLabels(const rpExamples* examples, const rpTransit* transit);

@@ -16,6 +16,7 @@ typedef struct Lengths
 {
 	const rpExamples* examples;
 	rpTransit* transits;
+	const bool* isWanted;
 
 	/// [clipCount + 1] offsets into activities, one for each ACTIVITY_STEP of each clip.
 	int* firsts;
@@ -52,12 +53,23 @@ static int getRoom(const rpExamples* examples, int clip, int middle)
 	return middle < after ? middle : after;
 }
 
+int rpTransit_GetRoom(const rpExamples* examples, const rpTransit* transit)
+{
+	int own = getRoom(examples, transit->fromClip, transit->fromMiddle);
+	int other = getRoom(examples, transit->toClip, transit->toMiddle);
+	return own < other ? own : other;
+}
+
 // Both directions of a candidate follow each other, and take as long.
 static void findLength(int index, void* context)
 {
 	Lengths* lengths = context;
 	const rpExamples* examples = lengths->examples;
 	rpTransit* transit = &lengths->transits[2 * index];
+	if (!lengths->isWanted[2 * index] && !lengths->isWanted[2 * index + 1])
+	{
+		return;
+	}
 	const rpMotion* a = examples->clips[transit->fromClip].motion;
 	const rpMotion* b = examples->clips[transit->toClip].motion;
 	double from = fmin(transit->fromMiddle / examples->fps, rpMotion_GetDuration(a));
@@ -74,9 +86,7 @@ static void findLength(int index, void* context)
 		half = (int)ceil(0.5 * length.seconds * examples->fps - 1e-6);
 	}
 	lengths->failed[index] = error.code == rp_errorMemory;
-	int room = getRoom(examples, transit->fromClip, transit->fromMiddle);
-	int other = getRoom(examples, transit->toClip, transit->toMiddle);
-	room = room < other ? room : other;
+	int room = rpTransit_GetRoom(examples, transit);
 	transit[0].half = transit[1].half = half < room ? half : room;
 	rpBlendLength_Free(&length);
 }
@@ -108,9 +118,10 @@ static bool checkMemory(const Lengths* lengths, int count, rpError* error)
 	return !failed || rpFail(error, rp_errorMemory, "no memory to find how long transitions take");
 }
 
-bool rpFindTransitLengths(const rpExamples* examples, rpTransit* transits, int count, rpError* error)
+bool rpFindTransitLengths(const rpExamples* examples, rpTransit* transits, const bool* isWanted, int count,
+						  rpError* error)
 {
-	Lengths lengths = {.examples = examples, .transits = transits};
+	Lengths lengths = {.examples = examples, .transits = transits, .isWanted = isWanted};
 	bool done = allocate(&lengths, count / 2, error);
 	if (done)
 	{

@@ -22,9 +22,6 @@
 // How far a walk is ahead of its point of the path is looked at every so many frames.
 #define WAITING_FRAMES 4
 
-// So far off a walk may be, metres, before its point of the path waits whichever side it is on.
-#define FAR_OFF 0.3
-
 // Near the goal, metres; how much farther than the path's length a walk goes to come near; what the distance at the end
 // weighs, in frames; and what a radian of heading is worth.
 #define GOAL_REACH 0.4
@@ -232,12 +229,10 @@ static double getStart(const rpCourse* course, const rpWalkState* walk, int styl
 	return style == before ? progress : fmin(progress, rpCourse_GetStyleEnd(course, before));
 }
 
-// How much farther in a frame the point of the path goes for a walk that is off it by (dx, dz): it hurries with who is
-// ahead, and waits for who is behind or far to the side.
+// How much farther in a frame the point of the path goes for a walk that is off it by (dx, dz).
 static inline double getPull(const rpCourse* course, double dx, double dz, rpVec2 tangent)
 {
-	double off = sqrt(dx * dx + dz * dz), far = off > FAR_OFF ? off - FAR_OFF : 0.0;
-	return course->def->waiting * (dx * tangent.x + dz * tangent.y - far);
+	return course->def->waiting * (dx * tangent.x + dz * tangent.y);
 }
 
 static double getFirstPull(const rpCourse* course, const rpWalkState* walk, double at)

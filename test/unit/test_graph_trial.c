@@ -55,6 +55,7 @@ static void makeSample(uint64_t seed, Sample* out)
 			.fromMiddle = half + rpRandom_Index(&random, clipFrames - 2 * half),
 			.toClip = rpRandom_Index(&random, clipCount),
 			.toMiddle = half + rpRandom_Index(&random, clipFrames - 2 * half),
+			.half = half,
 			// None twice, so that each threshold is one more transition.
 			.distance = 0.01f * (float)(1 + rpRandom_Index(&random, 20)) + 1e-4f * (float)k,
 		};
