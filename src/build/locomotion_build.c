@@ -182,6 +182,29 @@ static void noteMissing(const rpLocomotion* model, rpFindings* missing)
 	}
 }
 
+// A gait that goes on, but has no way to the others and back, is left out by players.
+static void noteUnreachable(const rpLocomotion* model, uint32_t core, rpFindings* missing)
+{
+	static const char* const names[rp_gaitCount] = {"standing", "walking", "running"};
+	for (int gait = 0; gait < rp_gaitCount; ++gait)
+	{
+		bool isInCore = false;
+		for (int kind = 0; kind < rp_movementKindCount; ++kind)
+		{
+			isInCore =
+				isInCore || ((core >> kind & 1) != 0 && (int)rpMovementKind_GetBefore((rpMovementKind)kind) == gait &&
+							 (int)rpMovementKind_GetAfter((rpMovementKind)kind) == gait);
+		}
+		if ((model->reachable[gait] >> gait & 1) != 0 && !isInCore)
+		{
+			rpFinding* finding =
+				rpFindings_Add(missing, "unreachable_gait",
+							   "%s leads to no other gait and back in these takes: players leave it out", names[gait]);
+			rpFinding_SetAction(finding, false, "nothing; takes with the transitions would connect it");
+		}
+	}
+}
+
 rpLocomotion* rpBuildLocomotionFrom(const rpMotion* const* takes, int count, const rpMovements* movements,
 									const rpLocomotionDef* def, rpFindings* missing, rpError* error)
 {
@@ -201,7 +224,8 @@ rpLocomotion* rpBuildLocomotionFrom(const rpMotion* const* takes, int count, con
 		return NULL;
 	}
 	connect(model);
-	if (rpLocomotion_FindCore(model) == 0)
+	uint32_t core = rpLocomotion_FindCore(model);
+	if (core == 0)
 	{
 		rpFail(error, rp_errorNoSolution,
 			   "no gait can go on: %d movements, but none that follow one another for two steps", model->movementCount);
@@ -210,6 +234,7 @@ rpLocomotion* rpBuildLocomotionFrom(const rpMotion* const* takes, int count, con
 		return NULL;
 	}
 	noteMissing(model, missing);
+	noteUnreachable(model, core, missing);
 	return model;
 }
 

@@ -72,8 +72,12 @@ static void testTakeEnds(void** state)
 						  tinyMakeMovement(rp_movementFRF, 6, 12),  tinyMakeMovement(rp_movementFLF, 12, 18)};
 	items[3].take = items[4].take = items[5].take = 1;
 	rpMovements movements = {.items = items, .count = 6};
-	rpLocomotion* model = rpBuildLocomotionFrom((const rpMotion* const*)takes, 2, &movements, NULL, NULL, NULL);
+	rpFindings missing = {0};
+	rpLocomotion* model = rpBuildLocomotionFrom((const rpMotion* const*)takes, 2, &movements, NULL, &missing, NULL);
 	assert_non_null(model);
+	// Of two gaits without a way between them one is left out, and that is said.
+	assert_non_null(rpFindings_Find(&missing, "unreachable_gait"));
+	rpFindings_Free(&missing);
 	assert_int_equal(model->nodes[rp_movementLDR].successors, 1u << rp_movementRDL);
 	assert_int_equal(model->nodes[rp_movementRDL].successors, 1u << rp_movementLDR);
 	assert_int_equal(model->nodes[rp_movementFLF].successors, 1u << rp_movementFRF);
