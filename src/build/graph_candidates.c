@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/graph_pauses.h"
+#include "compare/metric.h"
 #include "work/parallel.h"
 
 #include <stdlib.h>
@@ -60,10 +61,10 @@ static void comparePair(int index, void* context)
 	if (!pair->isKnown)
 	{
 		const rpProfile *a = comparison->profiles[pair->a], *b = comparison->profiles[pair->b];
-		pair->failed =
-			!rpMetric_FindMinima(comparison->metric, a, b, RP_CANDIDATE_LIMIT, &def, &pair->minima, &pair->error) ||
-			!rpAddPauseMinima(comparison->metric, a, &comparison->pauses[pair->a], b, &comparison->pauses[pair->b],
-							  RP_CANDIDATE_LIMIT, &pair->minima, &pair->error);
+		float limit = comparison->metric->kind == rp_metricCloud ? RP_CANDIDATE_LIMIT : RP_ANGLE_LIMIT;
+		pair->failed = !rpMetric_FindMinima(comparison->metric, a, b, limit, &def, &pair->minima, &pair->error) ||
+					   !rpAddPauseMinima(comparison->metric, a, &comparison->pauses[pair->a], b,
+										 &comparison->pauses[pair->b], limit, &pair->minima, &pair->error);
 	}
 }
 

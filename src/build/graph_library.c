@@ -111,7 +111,7 @@ static void nameMinima(const rpMetricDef* given, const Source* source, char out[
 	char hash[33];
 	rpText_Print(&text, "2 %d %.17g %.17g %d %d %d %.9g %.9g %.9g %.9g %.9g", def.kind, def.fps, def.window, def.shape,
 				 def.placed, def.weights, (double)def.velocityWeight, (double)def.heightWeight, (double)def.tiltWeight,
-				 (double)def.travelWeight, (double)RP_CANDIDATE_LIMIT);
+				 (double)def.travelWeight, (double)(def.kind == rp_metricCloud ? RP_CANDIDATE_LIMIT : RP_ANGLE_LIMIT));
 	for (int i = 0; i < def.markerCount && def.markers != NULL; ++i)
 	{
 		rpText_Append(&text, &def.markers[i], sizeof(rpMarker));
