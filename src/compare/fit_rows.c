@@ -89,8 +89,7 @@ static bool addTerms(rpFitRows* rows, const rpMetric* metric, const rpFitDef* de
 
 // ---- rows
 
-// A metric of angles with all weights 1: its profiles hold the plain angles and velocities.
-static rpMetric* createRuler(const rpSkeleton* skeleton, const rpFitDef* def, rpError* error)
+rpMetric* rpCreateRuler(const rpSkeleton* skeleton, const rpFitDef* def, rpError* error)
 {
 	rpMetricDef ruler = rpDefaultMetricDef();
 	float* weights = rpAllocate((size_t)skeleton->jointCount, sizeof(float), error);
@@ -231,7 +230,7 @@ bool rpFitRows_Create(rpFitRows* rows, const rpMotion* const* motions, const rpJ
 					  const rpFitDef* def, rpError* error)
 {
 	*rows = (rpFitRows){0};
-	rpMetric* metric = createRuler(motions[0]->skeleton, def, error);
+	rpMetric* metric = rpCreateRuler(motions[0]->skeleton, def, error);
 	bool done =
 		metric != NULL && addTerms(rows, metric, def, error) && fillRows(rows, metric, motions, examples, error);
 	rpDestroyMetric(metric);

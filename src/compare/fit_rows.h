@@ -20,6 +20,10 @@ typedef struct rpFitRows
 	double* wanted;
 } rpFitRows;
 
+/// A metric of angles with all weights 1, for joints that are to be weighed: its profiles hold the plain angles and
+/// velocities, and rpFitRows.turns are its turns.
+RP_NODISCARD rpMetric* rpCreateRuler(const rpSkeleton* skeleton, const rpFitDef* def, rpError* error);
+
 RP_NODISCARD bool rpFitRows_Create(rpFitRows* rows, const rpMotion* const* motions, const rpJoinExamples* examples,
 								   const rpFitDef* def, rpError* error);
 void rpFitRows_Free(rpFitRows* rows);

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // How far around an example the best transition near it is sought, seconds.
 #define NEAR_SECONDS 0.5
@@ -43,27 +44,145 @@ typedef struct Pick
 	int i, j;
 } Pick;
 
-/// Two motions, and frames around which a pick is wanted too; i < 0: none.
-typedef struct Quest
+/// Two clips by their numbers, and the best transition between them with the weights of all examples; i < 0: they are
+/// too short for any.
+typedef struct Pair
 {
-	const rpMotion *a, *b;
-	Pick around;
-} Quest;
+	int a, b;
+	Pick best;
+	bool isDone;
+	rpError error;
+} Pair;
 
-/// A set of weights' answer.
-typedef struct Answer
+/// What came of leaving an example out.
+typedef struct Case
 {
-	Pick best, near;
-} Answer;
+	/// Of trial->pairs.
+	int pair;
+
+	/// Shift of the best transition, frames: of the example's clips, near the example, and of the unseen clips; -1:
+	/// there is none.
+	int shift, nearShift, unseenShift;
+	bool isMisjudged, isDone;
+	rpError error;
+} Case;
+
+/// Weights as a metric: the ruler with its turns weighed. Profiles share the ruler's angles and have features of their
+/// own.
+typedef struct View
+{
+	rpMetric metric;
+	double velocityWeight;
+} View;
+
+typedef struct Trial
+{
+	const rpMetricFit* fit;
+	const rpJoinExamples* examples;
+	rpFitRows rows;
+	rpLeastSquares problem;
+
+	/// Profiles of the ruler, and those with the weights of all examples, of the examples' clips and the unseen ones.
+	rpMetric* ruler;
+	rpProfile** plain;
+	View full;
+	rpProfile* fullProfiles;
+	int clipCount;
+
+	/// Pairs of clips that there are examples of; the unseen one is the last.
+	Pair* pairs;
+	int pairCount;
+	bool hasUnseen;
+	Case* cases;
+} Trial;
+
+// ---- weights as a metric
+
+static bool openView(const Trial* trial, const double* weights, View* out, rpError* error)
+{
+	int turnCount = trial->ruler->turnCount;
+	*out = (View){.metric = *trial->ruler, .velocityWeight = (double)trial->fit->velocityWeight};
+	rpMetric* metric = &out->metric;
+	metric->heightWeight = metric->travelWeight = 0.0f;
+	metric->turnWeights = rpAllocateZero((size_t)turnCount, sizeof(float), error);
+	if (metric->turnWeights == NULL)
+	{
+		return false;
+	}
+	for (int term = 0; term < trial->rows.termCount; ++term)
+	{
+		float weight = (float)weights[term];
+		metric->heightWeight += trial->rows.terms[term].kind == rp_fittedHeight ? weight : 0.0f;
+		metric->travelWeight += trial->rows.terms[term].kind == rp_fittedTravel ? weight : 0.0f;
+		for (int side = 0; side < 2; ++side)
+		{
+			int turn = trial->rows.turns[term][side];
+			if (turn >= 0)
+			{
+				metric->turnWeights[turn] = weight;
+			}
+		}
+	}
+	return true;
+}
+
+static void closeView(View* view)
+{
+	rpFree(view->metric.turnWeights);
+}
+
+// The weight of a feature: of a turn's velocity, of the root's travel, of its height.
+static double weighFeature(const View* view, int feature)
+{
+	int turn = feature / 3;
+	if (turn < view->metric.turnCount)
+	{
+		return (double)view->metric.turnWeights[turn] * view->velocityWeight;
+	}
+	return (double)(feature < 3 * view->metric.turnCount + 3 ? view->metric.travelWeight : view->metric.heightWeight);
+}
+
+static bool seeClip(const View* view, const rpProfile* plain, rpProfile* out, rpError* error)
+{
+	size_t stride = (size_t)plain->formStride;
+	*out = *plain;
+	out->features = rpAllocate((size_t)plain->featureCount * stride, sizeof(float), error);
+	for (int feature = 0; out->features != NULL && feature < plain->featureCount; ++feature)
+	{
+		float scale = (float)sqrt(weighFeature(view, feature));
+		for (size_t i = (size_t)feature * stride; i < ((size_t)feature + 1) * stride; ++i)
+		{
+			out->features[i] = scale * plain->features[i];
+		}
+	}
+	return out->features != NULL;
+}
+
+// ---- picks
+
+// The best transition of two clips; i < 0: there is none.
+static bool pickBest(const View* view, const rpProfile* a, const rpProfile* b, Pick* out, rpError* error)
+{
+	rpMinimum best;
+	rpError why = {0};
+	*out = (Pick){-1, -1};
+	if (!findBest(&view->metric, a, b, 1, &best, &why))
+	{
+		*error = why;
+		return why.code == rp_errorNoSolution;
+	}
+	*out = (Pick){best.i, best.j};
+	return true;
+}
 
 static int clamp(int value, int low, int high)
 {
 	return value < low ? low : value > high ? high : value;
 }
 
-static Pick findNear(const rpMetric* metric, const rpProfile* a, const rpProfile* b, Pick around)
+static Pick pickNear(const View* view, const rpProfile* a, const rpProfile* b, Pick around)
 {
-	int reach = (int)(NEAR_SECONDS * metric->fps);
+	int reach = (int)(NEAR_SECONDS * view->metric.fps);
 	int top = clamp(around.i - reach, 0, a->frameCount - 1), bottom = clamp(around.i + reach, 0, a->frameCount - 1);
 	int left = clamp(around.j - reach, 0, b->frameCount - 1), right = clamp(around.j + reach, 0, b->frameCount - 1);
 	Pick best = {top, left};
@@ -72,7 +191,7 @@ static Pick findNear(const rpMetric* metric, const rpProfile* a, const rpProfile
 	{
 		for (int j = left; j <= right; ++j)
 		{
-			double distance = rpAngle_Compare(metric, a, i, b, j, NULL);
+			double distance = rpAngle_Compare(&view->metric, a, i, b, j, NULL);
 			best = distance < least ? (Pick){i, j} : best;
 			least = fmin(distance, least);
 		}
@@ -80,146 +199,77 @@ static Pick findNear(const rpMetric* metric, const rpProfile* a, const rpProfile
 	return best;
 }
 
-static bool answer(const rpMetricFit* fit, const Quest* quest, Answer* out, rpError* error)
-{
-	const rpSkeleton* skeleton = quest->a->skeleton;
-	rpMetricDef def;
-	rpMinimum best;
-	float* weights = rpAllocate((size_t)skeleton->jointCount, sizeof(float), error);
-	if (weights == NULL)
-	{
-		return false;
-	}
-	rpMetricFit_GetDef(fit, skeleton, weights, &def);
-	rpMetric* metric = rpCreateMetric(skeleton, &def, error);
-	rpProfile* a = metric != NULL ? rpCreateProfile(metric, quest->a, error) : NULL;
-	rpProfile* b = a == NULL || quest->a == quest->b ? a : rpCreateProfile(metric, quest->b, error);
-	bool done = b != NULL && findBest(metric, a, b, 1, &best, error);
-	if (done)
-	{
-		*out = (Answer){.best = {best.i, best.j}};
-		out->near = quest->around.i >= 0 ? findNear(metric, a, b, quest->around) : out->best;
-	}
-	rpDestroyProfile(b != a ? b : NULL);
-	rpDestroyProfile(a);
-	rpDestroyMetric(metric);
-	rpFree(weights);
-	return done;
-}
-
-/// What came of leaving an example out.
-typedef struct Case
-{
-	/// Shift of the best transition, frames: of the example's clips, near the example, and of the unseen clips; -1:
-	/// there is none.
-	int shift, nearShift, unseenShift;
-	bool isMisjudged, isDone;
-	rpError error;
-} Case;
-
-typedef struct Trial
-{
-	const rpMetricFit* fit;
-	const rpMotion* const* motions;
-	const rpJoinExamples* examples;
-	const rpMotion *unseenA, *unseenB;
-	rpFitRows rows;
-	rpLeastSquares problem;
-	Case* cases;
-} Trial;
-
 static int getShift(Pick a, Pick b)
 {
 	int i = abs(a.i - b.i), j = abs(a.j - b.j);
 	return i > j ? i : j;
 }
 
-// The weights without an example, as a fit that picks can be made with; its terms are the caller's to free.
-static bool refit(const Trial* trial, int left, rpMetricFit* out, double* value, rpError* error)
+// ---- one example left out
+
+// The weights without it, [termCount]; and what they make of it.
+static bool refit(const Trial* trial, int left, double* weights, double* value, rpError* error)
 {
 	int count = trial->rows.termCount;
 	rpLeastSquares problem;
 	double* row = rpAllocate((size_t)count, sizeof(double), error);
-	double* weights = rpAllocate((size_t)count, sizeof(double), error);
-	*out = *trial->fit;
-	out->terms = rpAllocate((size_t)count, sizeof(rpMetricTerm), error);
-	bool done = row != NULL && weights != NULL && out->terms != NULL && rpLeastSquares_Create(&problem, count, error);
+	bool done = row != NULL && rpLeastSquares_Create(&problem, count, error);
+	*value = 0.0;
 	if (done)
 	{
-		for (int i = 0; i < count * count; ++i)
-		{
-			problem.gram[i] = trial->problem.gram[i];
-		}
-		for (int i = 0; i < count; ++i)
-		{
-			problem.moment[i] = trial->problem.moment[i];
-		}
+		memcpy(problem.gram, trial->problem.gram, (size_t)count * (size_t)count * sizeof(double));
+		memcpy(problem.moment, trial->problem.moment, (size_t)count * sizeof(double));
 		problem.square = trial->problem.square;
 		rpFitRows_Get(&trial->rows, left, (double)trial->fit->velocityWeight, row);
 		rpLeastSquares_AddRow(&problem, row, trial->rows.wanted[left], -1.0);
 		done = rpSolveNonNegative(&problem, weights, error);
 		rpLeastSquares_Free(&problem);
 	}
-	*value = 0.0;
 	for (int i = 0; i < count && done; ++i)
 	{
-		out->terms[i] = trial->fit->terms[i];
-		out->terms[i].weight = (float)weights[i];
 		*value += weights[i] * row[i];
 	}
 	rpFree(row);
-	rpFree(weights);
 	return done;
 }
 
-static bool isSame(const rpMetricFit* a, const rpMetricFit* b)
+// The example's moments as frames; i < 0 where nothing can be sought around them: around moments of one clip that are
+// near each other there is always the clip itself.
+static Pick getMoments(const Trial* trial, const rpJoinExample* example)
 {
-	bool same = true;
-	for (int i = 0; i < a->termCount && same; ++i)
-	{
-		same = a->terms[i].weight == b->terms[i].weight;
-	}
-	return same;
+	double fps = trial->fit->fps;
+	bool isWithin = example->a == example->b && fabs(example->aTime - example->bTime) < 3.0 * NEAR_SECONDS;
+	return (Pick){isWithin ? -1 : (int)lround(example->aTime * fps), (int)lround(example->bTime * fps)};
 }
 
-// The shifts between the answers of two fits; -1 where the clips are too short for any.
-static bool compareFits(const Trial* trial, const rpMetricFit* other, const Quest* quest, int* shift, int* nearShift,
-						rpError* error)
+// How far picks between a pair of clips move from where all examples have them.
+static bool compareViews(const Trial* trial, const View* view, const Pair* pair, Pick around, int* shift,
+						 int* nearShift, rpError* error)
 {
-	Answer full, left;
-	rpError why = {0};
-	bool isNear = quest->around.i >= 0;
-	*shift = 0;
-	*nearShift = isNear ? 0 : -1;
-	if (isSame(trial->fit, other))
+	rpProfile a = {0}, b = {0};
+	const rpProfile *fullA = &trial->fullProfiles[pair->a], *fullB = &trial->fullProfiles[pair->b];
+	Pick best;
+	*shift = *nearShift = -1;
+	if (pair->best.i < 0)
 	{
 		return true;
 	}
-	if (!answer(trial->fit, quest, &full, &why))
+	bool isOne = pair->a == pair->b;
+	bool done = seeClip(view, trial->plain[pair->a], &a, error) &&
+				(isOne || seeClip(view, trial->plain[pair->b], &b, error)) &&
+				pickBest(view, &a, isOne ? &a : &b, &best, error);
+	if (done)
 	{
-		*shift = *nearShift = -1;
-		*error = why;
-		return why.code == rp_errorNoSolution;
+		*shift = getShift(pair->best, best);
 	}
-	if (!answer(other, quest, &left, error))
+	if (done && around.i >= 0)
 	{
-		return false;
+		*nearShift =
+			getShift(pickNear(&trial->full, fullA, fullB, around), pickNear(view, &a, isOne ? &a : &b, around));
 	}
-	*shift = getShift(full.best, left.best);
-	*nearShift = isNear ? getShift(full.near, left.near) : -1;
-	return true;
-}
-
-static Quest makeQuest(const Trial* trial, const rpJoinExample* example)
-{
-	double fps = trial->fit->fps;
-	Quest quest = {trial->motions[example->a],
-				   trial->motions[example->b],
-				   {(int)lround(example->aTime * fps), (int)lround(example->bTime * fps)}};
-	// Around moments of one clip that are near each other there is always the clip itself.
-	bool isWithin = example->a == example->b && fabs(example->aTime - example->bTime) < 3.0 * NEAR_SECONDS;
-	quest.around.i = isWithin ? -1 : quest.around.i;
-	return quest;
+	rpFree(a.features);
+	rpFree(b.features);
+	return done;
 }
 
 static void runCase(int index, void* context)
@@ -227,16 +277,70 @@ static void runCase(int index, void* context)
 	Trial* trial = context;
 	Case* result = &trial->cases[index];
 	const rpJoinExample* example = &trial->examples->items[index];
-	Quest quest = makeQuest(trial, example), unseen = {trial->unseenA, trial->unseenB, {-1, -1}};
-	rpMetricFit other;
-	double value;
+	View view = {0};
+	double value = 0.0;
 	int none;
-	result->isDone =
-		refit(trial, index, &other, &value, &result->error) &&
-		compareFits(trial, &other, &quest, &result->shift, &result->nearShift, &result->error) &&
-		(trial->unseenA == NULL || compareFits(trial, &other, &unseen, &result->unseenShift, &none, &result->error));
+	double* weights = rpAllocate((size_t)trial->rows.termCount, sizeof(double), &result->error);
+	result->isDone = weights != NULL && refit(trial, index, weights, &value, &result->error) &&
+					 openView(trial, weights, &view, &result->error) &&
+					 compareViews(trial, &view, &trial->pairs[result->pair], getMoments(trial, example), &result->shift,
+								  &result->nearShift, &result->error) &&
+					 (!trial->hasUnseen || compareViews(trial, &view, &trial->pairs[trial->pairCount - 1],
+														(Pick){-1, -1}, &result->unseenShift, &none, &result->error));
 	result->isMisjudged = (value > 0.5) == example->isGood;
-	rpMetricFit_Free(&other);
+	closeView(&view);
+	rpFree(weights);
+}
+
+// ---- all examples
+
+static void runPair(int index, void* context)
+{
+	Trial* trial = context;
+	Pair* pair = &trial->pairs[index];
+	pair->isDone =
+		pickBest(&trial->full, &trial->fullProfiles[pair->a], &trial->fullProfiles[pair->b], &pair->best, &pair->error);
+}
+
+static void listPairs(Trial* trial)
+{
+	const rpJoinExamples* examples = trial->examples;
+	for (int i = 0; i < examples->count; ++i)
+	{
+		const rpJoinExample* example = &examples->items[i];
+		int pair = 0;
+		while (pair < trial->pairCount && (trial->pairs[pair].a != example->a || trial->pairs[pair].b != example->b))
+		{
+			++pair;
+		}
+		trial->pairs[pair].a = example->a;
+		trial->pairs[pair].b = example->b;
+		trial->pairCount = pair == trial->pairCount ? pair + 1 : trial->pairCount;
+		trial->cases[i].pair = pair;
+	}
+	if (trial->hasUnseen)
+	{
+		Pair* pair = &trial->pairs[trial->pairCount++];
+		pair->a = examples->clipCount;
+		pair->b = trial->clipCount - 1;
+	}
+}
+
+static bool runPairs(Trial* trial, rpError* error)
+{
+	rpParallelFor(trial->pairCount, runPair, trial);
+	for (int i = 0; i < trial->pairCount; ++i)
+	{
+		if (!trial->pairs[i].isDone)
+		{
+			if (error != NULL)
+			{
+				*error = trial->pairs[i].error;
+			}
+			return false;
+		}
+	}
+	return true;
 }
 
 static int compareInts(const void* a, const void* b)
@@ -293,7 +397,7 @@ static bool gather(const Trial* trial, rpMetricTrial* out, rpError* error)
 		{
 			shifts[2 * count + near++] = result->nearShift;
 		}
-		if (trial->unseenA != NULL && result->unseenShift >= 0)
+		if (trial->hasUnseen && result->unseenShift >= 0)
 		{
 			shifts[count + unseen++] = result->unseenShift;
 		}
@@ -308,28 +412,86 @@ static bool gather(const Trial* trial, rpMetricTrial* out, rpError* error)
 	return true;
 }
 
+static const rpMotion* getMotion(const Trial* trial, const rpMotion* const* motions, const rpMotion* unseen[2],
+								 int clip)
+{
+	int known = trial->examples->clipCount;
+	return clip < known ? motions[clip] : unseen[clip - known];
+}
+
+static bool seeClips(Trial* trial, const rpMotion* const* motions, const rpMotion* unseen[2], rpError* error)
+{
+	bool done = true;
+	for (int i = 0; i < trial->clipCount && done; ++i)
+	{
+		trial->plain[i] = rpCreateProfile(trial->ruler, getMotion(trial, motions, unseen, i), error);
+		done = trial->plain[i] != NULL && seeClip(&trial->full, trial->plain[i], &trial->fullProfiles[i], error);
+	}
+	return done;
+}
+
+static bool start(Trial* trial, const rpMotion* const* motions, const rpMotion* unseen[2], const rpFitDef* def,
+				  rpError* error)
+{
+	size_t clipCount = (size_t)trial->clipCount, count = (size_t)trial->examples->count;
+	double* weights = rpAllocate((size_t)trial->fit->termCount, sizeof(double), error);
+	trial->ruler = rpCreateRuler(motions[0]->skeleton, def, error);
+	trial->plain = rpAllocateZero(clipCount, sizeof(rpProfile*), error);
+	trial->fullProfiles = rpAllocateZero(clipCount, sizeof(rpProfile), error);
+	trial->pairs = rpAllocateZero(count + 1, sizeof(Pair), error);
+	trial->cases = rpAllocateZero(count, sizeof(Case), error);
+	bool done = weights != NULL && trial->ruler != NULL && trial->plain != NULL && trial->fullProfiles != NULL &&
+				trial->pairs != NULL && trial->cases != NULL &&
+				rpFitRows_MakeProblem(&trial->rows, (double)trial->fit->velocityWeight, &trial->problem, error);
+	for (int i = 0; i < trial->fit->termCount && done; ++i)
+	{
+		weights[i] = (double)trial->fit->terms[i].weight;
+	}
+	done = done && openView(trial, weights, &trial->full, error) && seeClips(trial, motions, unseen, error);
+	rpFree(weights);
+	return done;
+}
+
+static void freeTrial(Trial* trial)
+{
+	for (int i = 0; i < trial->clipCount; ++i)
+	{
+		rpDestroyProfile(trial->plain != NULL ? trial->plain[i] : NULL);
+		rpFree(trial->fullProfiles != NULL ? trial->fullProfiles[i].features : NULL);
+	}
+	closeView(&trial->full);
+	rpDestroyMetric(trial->ruler);
+	rpFree(trial->plain);
+	rpFree(trial->fullProfiles);
+	rpFree(trial->pairs);
+	rpFree(trial->cases);
+	rpLeastSquares_Free(&trial->problem);
+	rpFitRows_Free(&trial->rows);
+}
+
 bool rpMetricFit_Validate(const rpMetricFit* fit, const rpMotion* const* motions, const rpJoinExamples* examples,
 						  const rpFitDef* def, const rpMotion* unseenA, const rpMotion* unseenB, rpMetricTrial* out,
 						  rpError* error)
 {
 	RP_ASSERT(fit != NULL && motions != NULL && examples != NULL && def != NULL && out != NULL);
 	RP_ASSERT((unseenA == NULL) == (unseenB == NULL));
-	Trial trial = {.fit = fit, .motions = motions, .examples = examples, .unseenA = unseenA, .unseenB = unseenB};
-	if (!rpFitRows_Create(&trial.rows, motions, examples, def, error))
+	int unseenCount = unseenA == NULL ? 0 : unseenA == unseenB ? 1 : 2;
+	Trial trial = {
+		.fit = fit, .examples = examples, .clipCount = examples->clipCount + unseenCount, .hasUnseen = unseenCount > 0};
+	const rpMotion* unseen[2] = {unseenA, unseenB};
+	bool done = rpFitRows_Create(&trial.rows, motions, examples, def, error);
+	RP_ASSERT(!done || trial.rows.termCount == fit->termCount);
+	done = done && start(&trial, motions, unseen, def, error);
+	if (done)
 	{
-		return false;
+		listPairs(&trial);
+		done = runPairs(&trial, error);
 	}
-	RP_ASSERT(trial.rows.termCount == fit->termCount);
-	trial.cases = rpAllocateZero((size_t)examples->count, sizeof(Case), error);
-	bool done =
-		trial.cases != NULL && rpFitRows_MakeProblem(&trial.rows, (double)fit->velocityWeight, &trial.problem, error);
 	if (done)
 	{
 		rpParallelFor(examples->count, runCase, &trial);
 		done = gather(&trial, out, error);
-		rpLeastSquares_Free(&trial.problem);
 	}
-	rpFitRows_Free(&trial.rows);
-	rpFree(trial.cases);
+	freeTrial(&trial);
 	return done;
 }
