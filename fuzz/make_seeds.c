@@ -93,6 +93,12 @@ static void writeSidecarSeeds(void)
 }
 
 // A whole body, so that the doctor has something to do; the first byte chooses options.
+static void writeExampleSeeds(void)
+{
+	writeText("examples", "plain", "clip_a,a_s,clip_b,b_s,verdict\nwalk,1.5,run,0.25,good\n# no\nrun,2,walk,3,bad\n");
+	writeText("examples", "quoted", "\xef\xbb\xbf\"a, b\" , 1e-1 ,c,2,bad\r\n\r\nc,0,\"a, b\",7,good");
+}
+
 static void writeLoadSeeds(void)
 {
 	rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
@@ -201,6 +207,7 @@ int main(int argumentCount, char** arguments)
 	writeSvgSeeds();
 	writeSidecarSeeds();
 	writeLoadSeeds();
+	writeExampleSeeds();
 	writeLibrarySeed("empty", 0);
 	writeLibrarySeed("pair", 2);
 	writeBundleSeed();

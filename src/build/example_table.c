@@ -228,9 +228,26 @@ static void printName(rpText* text, const char* name)
 	rpText_Print(text, needsQuotes ? "\"%s\"" : "%s", name);
 }
 
+static bool checkNames(const rpJoinExamples* examples, rpError* error)
+{
+	for (int i = 0; i < examples->clipCount; ++i)
+	{
+		const char* name = examples->clips[i];
+		if (name[0] == 0 || strpbrk(name, "\"\r\n\v\f") != NULL)
+		{
+			return rpFail(error, rp_errorArgument, "the clip \"%.150s\" has a name that cannot stand in a table", name);
+		}
+	}
+	return true;
+}
+
 char* rpJoinExamples_Format(const rpJoinExamples* examples, rpError* error)
 {
 	rpText text = {0};
+	if (!checkNames(examples, error))
+	{
+		return NULL;
+	}
 	rpText_AppendString(&text, "clip_a,a_s,clip_b,b_s,verdict\n");
 	for (int i = 0; i < examples->count; ++i)
 	{

@@ -364,7 +364,8 @@ static void summarise(int* shifts, int count, double* mean, double* median, int*
 		*mean += (double)shifts[i] / count;
 		*same += shifts[i] == 0;
 	}
-	*median = 0.5 * (shifts[(count - 1) / 2] + shifts[count / 2]);
+	int low = (count - 1) / 2, high = count / 2;
+	*median = 0.5 * (shifts[low] + shifts[high]);
 }
 
 static bool gather(const Trial* trial, rpMetricTrial* out, rpError* error)
