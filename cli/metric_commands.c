@@ -163,6 +163,8 @@ const cliCommand cliMetricInfoCommand = {
 /// What came of the picks of one metric, over all pairs of clips.
 typedef struct Tally
 {
+	/// Borrowed from the command line.
+	const char* name;
 	int pairCount, bestCount, bestWrongCount;
 	double bestFrames;
 	rpPickScore sum;
@@ -185,7 +187,6 @@ static void addScore(Tally* tally, const rpPickScore* score)
 static bool tryMetric(cliRun* run, const cliMetric* cost, const cliMetricClips* clips, Tally* out)
 {
 	rpError error = {0};
-	*out = (Tally){0};
 	rpMetric* metric = rpCreateMetric(clips->motions[0]->skeleton, &cost->def, &error);
 	bool done = metric != NULL;
 	for (int a = 0; a < clips->count && done; ++a)
@@ -201,10 +202,10 @@ static bool tryMetric(cliRun* run, const cliMetric* cost, const cliMetricClips* 
 	return done || cliFailWork(run, &error);
 }
 
-static json_t* makeTally(const char* name, const Tally* tally)
+static json_t* makeTally(const Tally* tally)
 {
 	double moments = tally->sum.momentCount, best = tally->bestCount;
-	return json_pack("{s:o,s:i,s:i,s:o,s:o,s:o,s:o,s:o}", "metric", cliMakeText(name), "pairs", tally->pairCount,
+	return json_pack("{s:o,s:i,s:i,s:o,s:o,s:o,s:o,s:o}", "metric", cliMakeText(tally->name), "pairs", tally->pairCount,
 					 "moments", tally->sum.momentCount, "phase_frames", cliMakeReal(tally->sum.phaseFrames / moments),
 					 "late_share", cliMakeReal(tally->sum.lateCount / moments), "wrong_foot_share",
 					 cliMakeReal(tally->sum.wrongFootCount / moments), "best_phase_frames",
@@ -212,10 +213,10 @@ static json_t* makeTally(const char* name, const Tally* tally)
 					 cliMakeReal(tally->bestWrongCount / best));
 }
 
-static void addRow(cliTable* table, const char* name, const Tally* tally)
+static void addRow(cliTable* table, const Tally* tally)
 {
 	double moments = tally->sum.momentCount, best = tally->bestCount;
-	cliTable_Add(table, "%s", name);
+	cliTable_Add(table, "%s", tally->name);
 	cliTable_Add(table, "%.2f", tally->sum.phaseFrames / moments);
 	cliTable_Add(table, "%.1f %%", 100.0 * tally->sum.lateCount / moments);
 	cliTable_Add(table, "%.1f %%", 100.0 * tally->sum.wrongFootCount / moments);
@@ -223,49 +224,64 @@ static void addRow(cliTable* table, const char* name, const Tally* tally)
 	cliTable_Add(table, "%.0f %%", 100.0 * tally->bestWrongCount / best);
 }
 
-static void addHeadings(cliTable* table)
+static void printTallies(cliRun* run, const Tally* tallies, int count)
 {
 	static const char* const headings[] = {"metric",     "frames off", "3 and more",
 										   "wrong foot", "best: off",  "wrong foot"};
+	cliTable table = {.columnCount = 6, .right = 2 | 4 | 8 | 16 | 32};
+	if (run->quiet)
+		return;
 	for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); ++i)
-		cliTable_Add(table, "%s", headings[i]);
+		cliTable_Add(&table, "%s", headings[i]);
+	for (int i = 0; i < count; ++i)
+		addRow(&table, &tallies[i]);
+	cliTell(run, "%d moments of %d pairs of clips", tallies[0].sum.momentCount, tallies[0].pairCount);
+	cliTable_Print(&table, stdout, 0);
+}
+
+static bool tellTallies(cliRun* run, const cliMetricClips* clips, const Tally* tallies, int count)
+{
+	if (tallies[0].sum.momentCount == 0)
+		return cliFailUsage(run, "name clips that walk or run", "no two of the clips have steps by turns");
+	if (!run->json)
+	{
+		printTallies(run, tallies, count);
+		return true;
+	}
+	json_t* list = json_array();
+	for (int i = 0; i < count; ++i)
+		json_array_append_new(list, makeTally(&tallies[i]));
+	return cliReport(run, json_pack("{s:i,s:o}", "clips", clips->count, "metrics", list));
+}
+
+// Reprise's own metrics first, then those that are asked for; NULL past the last.
+static const char* getMetricName(const cliRun* run, int index)
+{
+	static const char* const own[] = {"even", "lee", "wang", "cloud"};
+	return index < 4 ? own[index] : cliGetNth(run, "metric", index - 4);
 }
 
 static bool checkMetrics(cliRun* run, const cliMetricClips* clips)
 {
-	static const char* const own[] = {"even", "lee", "wang", "cloud"};
-	cliTable table = {.columnCount = 6, .right = 2 | 4 | 8 | 16 | 32};
-	json_t* list = json_array();
+	Tally* tallies = NULL;
+	int count = 0;
 	bool done = true;
-	int moments = 0, pairs = 0;
-	addHeadings(&table);
-	for (int i = 0; done; ++i)
+	for (const char* name = getMetricName(run, 0); name != NULL && done; name = getMetricName(run, count))
 	{
-		const char* name = i < 4 ? own[i] : cliGetNth(run, "metric", i - 4);
 		cliMetric cost;
-		Tally tally;
-		if (name == NULL)
-			break;
+		tallies = cliReallocate(tallies, (size_t)(count + 1) * sizeof(Tally));
+		tallies[count] = (Tally){.name = name};
 		done = cliFindMetric(run, name, clips->motions[0]->skeleton, &cost);
-		if (!done)
-			break;
-		done = tryMetric(run, &cost, clips, &tally);
-		json_array_append_new(list, makeTally(cost.name, &tally));
-		addRow(&table, cost.name, &tally);
-		moments = tally.sum.momentCount;
-		pairs = tally.pairCount;
-		cliFreeMetric(&cost);
+		if (done)
+		{
+			const char* hash = strstr(name, ".reprise#");
+			tallies[count].name = hash != NULL ? hash + strlen(".reprise#") : name;
+			done = tryMetric(run, &cost, clips, &tallies[count++]);
+			cliFreeMetric(&cost);
+		}
 	}
-	if (done && moments == 0)
-		done = cliFailUsage(run, "name clips that walk or run", "no two of the clips have steps by turns");
-	if (done && run->json)
-		return cliReport(run, json_pack("{s:i,s:o}", "clips", clips->count, "metrics", list));
-	json_decref(list);
-	if (done && !run->quiet)
-	{
-		cliTell(run, "%d moments of %d pairs of clips", moments, pairs);
-		cliTable_Print(&table, stdout, 0);
-	}
+	done = done && tellTallies(run, clips, tallies, count);
+	free(tallies);
 	return done;
 }
 

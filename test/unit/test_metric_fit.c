@@ -357,7 +357,7 @@ static void testFitMeansItsMetric(void** state)
 	(void)state;
 	for (int variant = 0; variant < 4; ++variant)
 	{
-		rpJoinExamples examples = generate(40, 60, (uint64_t)variant);
+		rpJoinExamples examples = generate(16, 26, (uint64_t)variant);
 		rpFitDef def = rpDefaultFitDef();
 		def.root = variant == 1;
 		def.everyJoint = variant == 2;
@@ -381,8 +381,8 @@ static void testFitMeansItsMetric(void** state)
 		assert_true(fabs(sqrt(sum / examples.count) - fit.residual) < 1e-4);
 		assert_true(fabs(good / fit.goodCount - fit.goodMean) < 1e-4);
 		assert_true(fit.goodMean < 0.3 && fit.badMean > 0.5 && fit.residual < 0.5);
-		assert_int_equal(fit.goodCount, 40);
-		assert_int_equal(fit.badCount, 60);
+		assert_int_equal(fit.goodCount, 16);
+		assert_int_equal(fit.badCount, 26);
 		assert_int_equal(fit.termCount, variant == 1 ? 15 : 13);
 		for (int i = 0; i < fit.termCount; ++i)
 		{
@@ -438,9 +438,9 @@ static void testSearchVelocity(void** state)
 	def.searchVelocity = true;
 	rpMetricFit best = fitTo(&examples, &def);
 	def.searchVelocity = false;
-	for (int step = 0; step < 40; ++step)
+	for (int step = 0; step < 14; ++step)
 	{
-		def.velocityWeight = step == 0 ? 0.0f : (float)(1e-6 * pow(1.41, step));
+		def.velocityWeight = step == 0 ? 0.0f : (float)(1e-6 * pow(2.8, step));
 		rpMetricFit fit = fitTo(&examples, &def);
 		assert_true(best.residual <= fit.residual + 1e-6);
 		rpMetricFit_Free(&fit);
@@ -572,12 +572,9 @@ static void testCrossValidation(void** state)
 	rpJoinExamples examples = generate(100, 160, 0);
 	rpFitDef def = rpDefaultFitDef();
 	rpMetricFit fit = fitTo(&examples, &def);
-	rpMetricTrial trial, again;
+	rpMetricTrial trial;
 	assert_true(
 		rpMetricFit_Validate(&fit, getMotions(), &examples, &def, s_strangers[0], s_strangers[1], &trial, NULL));
-	assert_true(
-		rpMetricFit_Validate(&fit, getMotions(), &examples, &def, s_strangers[0], s_strangers[1], &again, NULL));
-	assert_memory_equal(&trial, &again, sizeof(trial));
 	assert_int_equal(trial.caseCount, 260);
 	assert_int_equal(trial.unseenCaseCount, 260);
 	printf("left out of 260: %.2f frames, median %g, the same in %d; near %.2f; unseen %.2f, the same in %d\n",
@@ -587,6 +584,23 @@ static void testCrossValidation(void** state)
 	assert_true(trial.nearShiftMedian == 0.0 && trial.nearShiftMean < 1.0);
 	assert_true(trial.unseenShiftMedian == 0.0 && trial.unseenShiftMean < 1.0);
 	assert_true(trial.misjudgedCount >= fit.misjudgedCount && trial.misjudgedCount < 90);
+	rpMetricFit_Free(&fit);
+	rpJoinExamples_Free(&examples);
+}
+
+// The same figures each time, whatever the threads do.
+static void testSameAgain(void** state)
+{
+	(void)state;
+	rpJoinExamples examples = generate(16, 26, 6);
+	rpFitDef def = rpDefaultFitDef();
+	rpMetricFit fit = fitTo(&examples, &def);
+	rpMetricTrial trial, again;
+	const rpMotion* unseen = s_strangers[2];
+	assert_true(rpMetricFit_Validate(&fit, getMotions(), &examples, &def, unseen, unseen, &trial, NULL));
+	assert_true(rpMetricFit_Validate(&fit, getMotions(), &examples, &def, unseen, unseen, &again, NULL));
+	assert_memory_equal(&trial, &again, sizeof(trial));
+	assert_int_equal(trial.unseenCaseCount, 42);
 	rpMetricFit_Free(&fit);
 	rpJoinExamples_Free(&examples);
 }
@@ -731,7 +745,9 @@ static void failEach(AttemptFn* attempt, const rpJoinExamples* examples, int lea
 static void testMemory(void** state)
 {
 	(void)state;
-	rpJoinExamples examples = generate(16, 26, 2);
+	rpJoinExamples examples;
+	rpJoinExampleDef def = rpDefaultJoinExampleDef();
+	assert_true(rpJoinExamples_Generate(&examples, getMotions(), 2, &def, NULL));
 	failEach(tryTable, &examples, 5);
 	failEach(tryGenerate, &examples, 5);
 	failEach(tryScore, &examples, 5);
@@ -743,14 +759,14 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testClock),          cmocka_unit_test(testGenerate),
-		cmocka_unit_test(testTable),          cmocka_unit_test(testReadTable),
-		cmocka_unit_test(testWrongTables),    cmocka_unit_test(testFitMeansItsMetric),
-		cmocka_unit_test(testSides),          cmocka_unit_test(testSearchVelocity),
-		cmocka_unit_test(testUndetermined),   cmocka_unit_test(testWrongExamples),
-		cmocka_unit_test(testKept),           cmocka_unit_test(testCrossValidation),
-		cmocka_unit_test(testBetterThanEven), cmocka_unit_test(testScoreOfTwins),
-		cmocka_unit_test(testMemory),
+		cmocka_unit_test(testClock),        cmocka_unit_test(testGenerate),
+		cmocka_unit_test(testTable),        cmocka_unit_test(testReadTable),
+		cmocka_unit_test(testWrongTables),  cmocka_unit_test(testFitMeansItsMetric),
+		cmocka_unit_test(testSides),        cmocka_unit_test(testSearchVelocity),
+		cmocka_unit_test(testUndetermined), cmocka_unit_test(testWrongExamples),
+		cmocka_unit_test(testKept),         cmocka_unit_test(testCrossValidation),
+		cmocka_unit_test(testSameAgain),    cmocka_unit_test(testBetterThanEven),
+		cmocka_unit_test(testScoreOfTwins), cmocka_unit_test(testMemory),
 	};
 	return cmocka_run_group_tests(tests, setUp, tearDown);
 }
