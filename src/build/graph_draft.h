@@ -45,7 +45,8 @@ typedef struct rpCandidates
 /// Distances above this are never transitions, metres: half of a walker's greatest distance from himself.
 #define RP_CANDIDATE_LIMIT 0.4f
 
-/// The same for angles, without unit: with fitted weights the bad examples are about 1 apart, and a walk and a run more.
+/// The same for angles, without unit: with fitted weights the bad examples are about 1 apart, and a walk and a run
+/// more.
 #define RP_ANGLE_LIMIT 2.0f
 
 /// Transitions whose lengths are computed take at least this long, seconds.
