@@ -79,8 +79,9 @@ const cliCommand cliMetricExamplesCommand = {
 	.about =
 		"Writes a table with lines \"clip A, seconds, clip B, seconds, good|bad\", as a person would mark them, from "
 		"the clips of a library and their contacts (found where there are none): good ones are one frame left out of "
-		"continuous motion and the same moment of the gait cycle in another cycle; bad ones another moment of it, the "
-		"other foot's, and near misses of 3 to 8 frames with the same feet on the ground. They are spread evenly over "
+		"continuous motion, and the same moment of the gait cycle in another cycle, clip or gait; bad ones another "
+		"moment of it, the other foot's, and near misses of 3 to 8 frames with the same feet on the ground. They are "
+		"spread evenly over "
 		"the labels of the clips, which must be of one body.",
 	.options = {metricExamplesOptions},
 	.examples = {{"reprise metric examples moves.reprise -o examples.csv", "16 good ones and 26 bad ones."},

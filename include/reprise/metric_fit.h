@@ -61,12 +61,12 @@ typedef struct rpJoinExampleDef
 RP_API rpJoinExampleDef rpDefaultJoinExampleDef(void);
 
 /// Generate examples from motions of one skeleton whose contacts say the truth (those of performed motions do; detect
-/// them in captured ones first). Good: one frame left out of continuous motion, and the same moment of the gait cycle
-/// in another cycle, of the same motion or of another with the same label and a pace within a seventh. Bad: another
-/// moment of the cycle, the same moment of the other foot's, and near misses, 3 to 8 frames beside a good one with the
-/// same feet on the ground. Where a motion has no steps, its bad ones are near misses and leaps within it while it
-/// moves. The clips are named as the motions are. error may be NULL. False with rp_errorNoSolution where the motions do
-/// not hold so many.
+/// them in captured ones first). Good: one frame left out of continuous motion; and the same moment of the gait cycle
+/// with the same feet on the ground in another cycle, of the same motion, of another with the same label, or of another
+/// gait. Bad: another moment of the cycle, the same moment of the other foot's, and near misses, 3 to 8 frames beside a
+/// good one with the same feet on the ground. Where a motion has no steps, its bad ones are near misses and leaps
+/// within it that move a part of the body by 10 cm at least. The clips are named as the motions are. error may be NULL.
+/// False with rp_errorNoSolution where the motions do not hold so many.
 RP_API RP_NODISCARD bool rpJoinExamples_Generate(rpJoinExamples* examples, const rpMotion* const* motions, int count,
 												 const rpJoinExampleDef* def, rpError* error);
 

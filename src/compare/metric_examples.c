@@ -14,8 +14,10 @@
 // Draws until one that fits is given up.
 #define MOST_DRAWS 2000
 
-// Motions repeat each other if their cycles differ by less than this share.
+// Motions repeat each other if their cycles differ by less than this (logarithm); gaits by another name may differ
+// more.
 #define SAME_PACE 0.3
+#define OTHER_PACE 0.7
 
 // Near misses are so many frames of 30 Hz beside a good one; leaps within a motion without steps so many seconds.
 #define NEAREST_MISS 3
@@ -172,12 +174,37 @@ static bool haveSameFeet(const Generator* generator, const Moment* a, const Mome
 		   rpGetSupport(generator->sources[b->source].motion, b->time);
 }
 
-// A moment at which the gait is at a phase, in another cycle of the same motion or in any of another with the same
-// label and about the same pace.
-static bool drawAtPhase(Generator* generator, const Moment* from, double phase, bool isOther, Moment* out)
+/// Where to look for another cycle.
+typedef enum Where
 {
-	int source = isOther ? rpRandom_Index(&generator->random, generator->sourceCount) : from->source;
-	const Source *own = &generator->sources[from->source], *other = &generator->sources[source];
+	inSameClip,
+	inSameLabel,
+	inOtherLabel,
+	whereCount,
+} Where;
+
+static bool isThere(const Generator* generator, const Moment* from, const Moment* to, Where where)
+{
+	const char* fromLabel = getLabel(generator->sources[from->source].motion, from->time);
+	const char* toLabel = getLabel(generator->sources[to->source].motion, to->time);
+	bool isSame = strcmp(fromLabel, toLabel) == 0;
+	double pace = fabs(log(to->cycle / from->cycle));
+	switch (where)
+	{
+	case inSameClip:
+		return isSame && pace < SAME_PACE && fabs(to->time - from->time) > 0.3 * from->cycle;
+	case inSameLabel:
+		return isSame && pace < SAME_PACE && to->source != from->source;
+	default:
+		return !isSame && pace < OTHER_PACE;
+	}
+}
+
+// A moment at which the gait is at a phase.
+static bool drawAtPhase(Generator* generator, const Moment* from, double phase, Where where, Moment* out)
+{
+	int source = where == inSameClip ? from->source : rpRandom_Index(&generator->random, generator->sourceCount);
+	const Source* other = &generator->sources[source];
 	double time;
 	int count = 0;
 	phase -= floor(phase);
@@ -185,14 +212,17 @@ static bool drawAtPhase(Generator* generator, const Moment* from, double phase, 
 	{
 		++count;
 	}
-	if (count == 0 || (isOther && source == from->source))
+	if (count == 0)
 	{
 		return false;
 	}
 	rpStepClock_Find(&other->clock, phase, rpRandom_Index(&generator->random, count), &time);
-	return look(generator, source, time, out) && out->isStepping && fabs(log(out->cycle / from->cycle)) < SAME_PACE &&
-		   (isOther || fabs(out->time - from->time) > 0.3 * from->cycle) &&
-		   strcmp(getLabel(own->motion, from->time), getLabel(other->motion, out->time)) == 0;
+	return look(generator, source, time, out) && out->isStepping && isThere(generator, from, out, where);
+}
+
+static Where drawWhere(Generator* generator)
+{
+	return (Where)rpRandom_Index(&generator->random, whereCount);
 }
 
 // Where a joint is as seen from the root's place on the floor and its heading.
@@ -233,20 +263,25 @@ static bool drawContinuous(Generator* generator, const Moment* from, Moment* to)
 }
 
 // The same moment of another cycle.
-static bool drawSame(Generator* generator, const Moment* from, bool isOther, Moment* to)
+static bool drawSame(Generator* generator, const Moment* from, Where where, Moment* to)
 {
-	return isTravelling(generator, from) && drawAtPhase(generator, from, from->phase, isOther, to) &&
+	return isTravelling(generator, from) && drawAtPhase(generator, from, from->phase, where, to) &&
 		   isTravelling(generator, to) && haveSameFeet(generator, from, to);
 }
 
 static bool drawRepeat(Generator* generator, const Moment* from, Moment* to)
 {
-	return drawSame(generator, from, false, to);
+	return drawSame(generator, from, inSameClip, to);
 }
 
 static bool drawOtherRepeat(Generator* generator, const Moment* from, Moment* to)
 {
-	return drawSame(generator, from, true, to);
+	return drawSame(generator, from, inSameLabel, to);
+}
+
+static bool drawOtherGait(Generator* generator, const Moment* from, Moment* to)
+{
+	return drawSame(generator, from, inOtherLabel, to);
 }
 
 static bool drawDisplaced(Generator* generator, const Moment* from, Moment* to)
@@ -259,13 +294,12 @@ static bool drawDisplaced(Generator* generator, const Moment* from, Moment* to)
 		leap = rpRandom_Index(&generator->random, 2) == 0 ? leap : -leap;
 		return look(generator, from->source, from->time + leap, to) && isVisible(generator, from, to);
 	}
-	return drawAtPhase(generator, from, from->phase + phase, rpRandom_Index(&generator->random, 2) == 0, to);
+	return drawAtPhase(generator, from, from->phase + phase, drawWhere(generator), to);
 }
 
 static bool drawOtherFoot(Generator* generator, const Moment* from, Moment* to)
 {
-	return from->isStepping &&
-		   drawAtPhase(generator, from, from->phase + 0.5, rpRandom_Index(&generator->random, 2) == 0, to) &&
+	return from->isStepping && drawAtPhase(generator, from, from->phase + 0.5, drawWhere(generator), to) &&
 		   !haveSameFeet(generator, from, to);
 }
 
@@ -274,9 +308,9 @@ static bool drawNearMiss(Generator* generator, const Moment* from, Moment* to)
 {
 	Moment same = *from;
 	bool travels = isTravelling(generator, from);
-	int base = travels ? rpRandom_Index(&generator->random, 3) : 0;
+	int base = travels ? rpRandom_Index(&generator->random, whereCount + 1) : 0;
 	double miss = drawMiss(generator);
-	return (base == 0 || drawSame(generator, from, base == 2, &same)) &&
+	return (base == 0 || drawSame(generator, from, (Where)(base - 1), &same)) &&
 		   look(generator, same.source, same.time + miss, to) && haveSameFeet(generator, from, to) &&
 		   (travels || isVisible(generator, from, to));
 }
@@ -319,14 +353,14 @@ static bool draw(Generator* generator, const char* label, DrawFn* manner, bool i
 // Labels by turns, and within each the manners by turns; what a label does not hold is passed over.
 static bool drawAll(Generator* generator, int count, bool isGood, rpError* error)
 {
-	static DrawFn* const good[] = {drawRepeat, drawOtherRepeat, drawContinuous};
+	static DrawFn* const good[] = {drawRepeat, drawOtherRepeat, drawContinuous, drawOtherGait};
 	static DrawFn* const bad[] = {drawDisplaced, drawNearMiss, drawOtherFoot};
 	int missed = 0, drawn = 0;
-	for (int turn = 0; drawn < count && missed < 3 * generator->labelCount; ++turn)
+	for (int turn = 0; drawn < count && missed < 4 * generator->labelCount; ++turn)
 	{
 		const char* label = generator->labels[turn % generator->labelCount];
-		int manner = (turn / generator->labelCount) % 3;
-		bool found = draw(generator, label, isGood ? good[manner] : bad[manner], isGood);
+		int round = turn / generator->labelCount;
+		bool found = draw(generator, label, isGood ? good[round % 4] : bad[round % 3], isGood);
 		drawn += found;
 		missed = found ? 0 : missed + 1;
 	}

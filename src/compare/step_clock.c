@@ -10,7 +10,7 @@
 #define SHORTEST_LIFT 0.05
 
 // A contact this near to an end of the motion may have begun before it or go on behind it, seconds.
-#define CUT_TIME 1e-3
+#define CUT_TIME 0.05
 
 // Two steps that follow each other closer or later than this, seconds, are none of one gait.
 #define SHORTEST_STEP 0.15

@@ -131,8 +131,8 @@ static void testCapturedWeights(void** state)
 		   trial.unseenShiftMean);
 	assert_true(trial.shiftMedian == 0.0 && trial.shiftMean < 1.0);
 	assert_true(trial.unseenShiftMedian == 0.0 && trial.unseenShiftMean < 1.0);
-	compareWithEven(&fit, &others, 0.97, 0.95, 0.6);
-	compareWithEven(&fit, &stranger, 1.0, 0.95, 0.8);
+	compareWithEven(&fit, &others, 0.9, 0.8, 0.6);
+	compareWithEven(&fit, &stranger, 0.95, 0.85, 0.6);
 	rpMetricFit_Free(&fit);
 	rpJoinExamples_Free(&examples);
 	freeTakes(&own);

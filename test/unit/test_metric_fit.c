@@ -161,7 +161,8 @@ static void checkGood(const rpJoinExample* example, const rpStepClock* clocks)
 	// Times are rounded to frames.
 	assert_true(rpGetPhaseDistance(aPhase, bPhase) * bCycle * 30.0 < 0.51);
 	assert_int_equal(rpGetSupport(a, example->aTime), rpGetSupport(b, example->bTime));
-	assert_int_equal(s_takes[example->a].act, s_takes[example->b].act);
+	// Another gait is one that gets on, too.
+	assert_true(s_takes[example->a].act <= rp_actRun && s_takes[example->b].act <= rp_actRun);
 }
 
 // Bad ones are off in phase, or elsewhere in a motion without steps. Returns whether it is a near miss with the same
@@ -171,9 +172,13 @@ static bool checkBad(const rpJoinExample* example, const rpStepClock* clocks)
 	double aPhase, bPhase, aCycle, bCycle, frames = fabs(example->aTime - example->bTime) * 30.0;
 	bool isStepping = rpStepClock_Read(&clocks[example->a], example->aTime, &aPhase, &aCycle) &&
 					  rpStepClock_Read(&clocks[example->b], example->bTime, &bPhase, &bCycle);
+	if (!isStepping && example->a != example->b)
+	{
+		// A near miss that reached the last stance.
+		return true;
+	}
 	if (!isStepping)
 	{
-		assert_int_equal(example->a, example->b);
 		assert_true(frames > 2.9);
 		return frames < 8.1;
 	}
