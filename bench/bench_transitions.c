@@ -115,8 +115,9 @@ static const char* writeNumber(double value, int digits)
 
 static void printRow(FILE* stream, const TransitionKind* kind, const char* rule, const TrialMeans* means, bool truth)
 {
-	fprintf(stream, "| %s | %s | %s | %s | %s | %s |", kind->name, rule, writeNumber(means->seconds, 2),
-			writeNumber(means->slide, 1), writeNumber(means->jerk, 2), writeNumber(means->phase, 3));
+	fprintf(stream, "| %s | %s | %s | %s | %s | %s |", truth ? kind->name : kind->capturedName, rule,
+			writeNumber(means->seconds, 2), writeNumber(means->slide, 1), writeNumber(means->jerk, 2),
+			writeNumber(means->phase, 3));
 	fprintf(stream, truth ? " %s |\n" : "\n", writeNumber(means->truth, 1));
 }
 

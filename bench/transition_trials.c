@@ -15,19 +15,19 @@
 
 const TransitionKind s_kinds[] = {
 	{"walk to walk", "walk_walk", true, "walk 8 1.1", "walk 8 1.6", "walk %g 1.1; walk 5 1.6", "016/16_15.bvh",
-	 "016/16_32.bvh"},
-	{"walk to run", "walk_run", true, "walk 8 1.5", "run 8 3", "walk %g 1.5; run 5 3", "016/16_15.bvh",
-	 "016/16_36.bvh"},
-	{"run to walk", "run_walk", true, "run 8 3", "walk 8 1.5", "run %g 3; walk 5 1.5", "016/16_36.bvh",
-	 "016/16_15.bvh"},
+	 "016/16_32.bvh", "walk to walk"},
+	{"walk to run", "walk_run", true, "walk 8 1.5", "run 8 3", "walk %g 1.5; run 5 3", "016/16_15.bvh", "016/16_36.bvh",
+	 "walk to run"},
+	{"run to walk", "run_walk", true, "run 8 3", "walk 8 1.5", "run %g 3; walk 5 1.5", "016/16_36.bvh", "016/16_15.bvh",
+	 "run to walk"},
 	{"stand to walk", "stand_walk", true, "stand 8", "walk 8 1.35", "stand %g; walk 5 1.35", "069/69_16.bvh",
-	 "069/69_01.bvh"},
+	 "069/69_01.bvh", "turn in place to walk"},
 	{"walk to turn", "walk_turn", true, "walk 8 1.3 0", "walk 8 1.3 60", "walk %g 1.3 0; walk 5 1.3 60",
-	 "016/16_15.bvh", "016/16_17.bvh"},
+	 "016/16_15.bvh", "016/16_17.bvh", "walk to turn"},
 	{"boxing", "boxing", false, "punch height=1.3; punch height=1.3; punch height=1.3", "kick; kick; kick",
-	 "stand %g; punch height=1.3; kick", "013/13_17.bvh", "013/13_18.bvh"},
+	 "stand %g; punch height=1.3; kick", "013/13_17.bvh", "013/13_18.bvh", "boxing"},
 	{"dance to punch", "dance", false, "dance 8", "punch; punch; punch", "dance %g; punch", "005/05_07.bvh",
-	 "005/05_13.bvh"},
+	 "005/05_13.bvh", "dance to dance"},
 };
 const int kindCount = sizeof(s_kinds) / sizeof(s_kinds[0]);
 

@@ -31,9 +31,10 @@ typedef struct TransitionKind
 	const char* to;
 	const char* truth;
 
-	/// Captured takes, before and after, of one person; NULL: none of that kind.
+	/// Captured takes, before and after, of one person, and what they are.
 	const char* fromFile;
 	const char* toFile;
+	const char* capturedName;
 } TransitionKind;
 
 extern const TransitionKind s_kinds[];
