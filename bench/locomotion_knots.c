@@ -281,7 +281,7 @@ bool benchLocomotionKnots(const rpBundle* bundle, rpMotion* const* takes, int ta
 						  rpError* error)
 {
 	static Pair pair;
-	Tally tally;
+	Tally tally = {0};
 	rpGaitModel model;
 	bool done = rpGaitModel_Read(&model, bundle, error) && allocate(&pair, &tally, model.clips.skeleton);
 	if (done)
@@ -300,8 +300,8 @@ bool benchLocomotionKnots(const rpBundle* bundle, rpMotion* const* takes, int ta
 		benchPut(report, "knot_acceleration_run_cross_fade", getMean(tally.faded, knotCount), "the same, cross-faded");
 		benchPut(report, "knot_acceleration_run_takes", measureTakes(&pair, model.graph, takes, takeCount, rp_gaitRun),
 				 "the same moments in the takes");
-		release(&pair, &tally);
 	}
+	release(&pair, &tally);
 	rpGaitModel_Free(&model);
 	return done;
 }
