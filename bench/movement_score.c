@@ -145,9 +145,9 @@ static bool rests(const rpAnnotations* truth, const rpMovement* movement)
 	const rpCurve* center = rpAnnotations_FindCurve(truth, "com");
 	float way = 0.0f, last[3], next[3];
 	rpCurve_Sample(center, movement->start, last);
-	for (double time = movement->start; time < movement->end; time += FRAME)
+	for (int i = 1; movement->start + (i - 1) * FRAME < movement->end; ++i)
 	{
-		rpCurve_Sample(center, fmin(time + FRAME, movement->end), next);
+		rpCurve_Sample(center, fmin(movement->start + i * FRAME, movement->end), next);
 		way += hypotf(hypotf(next[0] - last[0], next[1] - last[1]), next[2] - last[2]);
 		memcpy(last, next, sizeof(last));
 	}

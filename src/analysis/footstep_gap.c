@@ -10,6 +10,8 @@
 #define LEAST_CLEARANCE 0.06f
 // The fall is measured over this long before and after a moment, seconds.
 #define FALL_REACH 0.045
+// And looked for at moments this far apart, seconds.
+#define FALL_STEP 0.01
 // A body that falls with less than this is borne by something, m/s².
 #define MOST_FALL (0.35 * 9.81)
 // A lost support is looked for this far from the ends of a gap, and its own ends in these steps, seconds.
@@ -85,9 +87,10 @@ static double getFall(const rpCenterCourse* course, double time)
 static double getGreatestFall(const rpCenterCourse* course, double start, double end)
 {
 	double greatest = getFall(course, 0.5 * (start + end));
-	for (double time = start; time <= end; time += 0.01)
+	int count = (int)ceil((end - start) / FALL_STEP);
+	for (int i = 0; i <= count; ++i)
 	{
-		greatest = fmax(greatest, getFall(course, time));
+		greatest = fmax(greatest, getFall(course, fmin(start + i * FALL_STEP, end)));
 	}
 	return greatest;
 }

@@ -2,18 +2,14 @@
 /// transition to a slower gait are ignored, peaks that were missed in a transition to a faster one are put in.
 #include "analysis/footstep_string.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool rpJoinFootsteps(const char* a, const char* b, char out[RP_FOOTSTEP_SIZE])
 {
 	size_t length = strlen(a), skipped = length > 0 && a[length - 1] == b[0] ? 1 : 0;
-	if (length + strlen(b + skipped) >= RP_FOOTSTEP_SIZE)
-	{
-		return false;
-	}
-	memcpy(out, a, length);
-	strcpy(out + length, b + skipped);
-	return true;
+	int joined = snprintf(out, RP_FOOTSTEP_SIZE, "%s%s", a, b + skipped);
+	return joined < RP_FOOTSTEP_SIZE;
 }
 
 bool rpIsMovement(const char* string)

@@ -57,9 +57,13 @@ static float getHeight(const Cutting* cutting, double time)
 	return rpCenterCourse_GetPlace(&cutting->take.course, time).y;
 }
 
-// The phase at a time; the search goes on from *from, as time only grows.
+// The phase at a time, NULL if there is none; the search goes on from *from, as time only grows.
 static const rpFootstepPhase* findPhase(const rpFootstepPhases* phases, double time, int* from)
 {
+	if (phases->count == 0)
+	{
+		return NULL;
+	}
 	while (*from + 1 < phases->count && phases->items[*from].end <= time)
 	{
 		++*from;
@@ -78,11 +82,11 @@ static bool addPeaks(Cutting* cutting, rpError* error)
 {
 	const rpFootstepPhase* last = NULL;
 	bool ok = true;
-	for (int i = 0, from = 0; ok && i < cutting->take.course.turnCount && cutting->take.phases.count > 0; ++i)
+	for (int i = 0, from = 0; ok && i < cutting->take.course.turnCount; ++i)
 	{
 		const rpTurningPoint* turn = cutting->take.course.turns + i;
 		const rpFootstepPhase* phase = findPhase(&cutting->take.phases, turn->time, &from);
-		if (!turn->isPeak || !isOfGait(phase))
+		if (!turn->isPeak || phase == NULL || !isOfGait(phase))
 		{
 			continue;
 		}
@@ -253,19 +257,17 @@ static bool addMovement(Cutting* cutting, const Segment* segment, rpMovements* o
 	{
 		return false;
 	}
-	const rpMovement* last = out->count > 0 ? out->items + out->count - 1 : NULL;
-	rpMovement* movement = out->items + out->count;
-	*movement =
-		(rpMovement){.kind = rpMovementKind_Find(segment->string),
-					 .take = cutting->takeIndex,
-					 .start = segment->start,
-					 .end = segment->end,
-					 .isSuccessor = last != NULL && last->take == cutting->takeIndex && last->end == segment->start};
-	fillKeytimes(cutting, segment, movement);
-	rpMeasureMovement(&cutting->take.course, movement);
-	++out->counts[movement->kind];
+	bool hasLast = out->count > 0 && out->items[out->count - 1].take == cutting->takeIndex;
+	rpMovement movement = {.kind = rpMovementKind_Find(segment->string),
+						   .take = cutting->takeIndex,
+						   .start = segment->start,
+						   .end = segment->end,
+						   .isSuccessor = hasLast && out->items[out->count - 1].end == segment->start};
+	fillKeytimes(cutting, segment, &movement);
+	rpMeasureMovement(&cutting->take.course, &movement);
+	out->items[out->count++] = movement;
+	++out->counts[movement.kind];
 	out->validSeconds += segment->end - segment->start;
-	++out->count;
 	return true;
 }
 

@@ -26,8 +26,9 @@
 #define TANGENT 0.15
 // Bends this far ahead are gone slowly, seconds.
 #define BRAKE_TIME 1.6f
-// How far ahead of the last place on the path the next one is looked for, metres.
+// How far ahead of the last place on the path the next one is looked for, metres, and in how many steps.
 #define SEARCH_REACH 1.0
+#define SEARCH_STEPS 50
 // What is gone from the moment that a stop is asked for, in seconds at the speed before, walking and running.
 #define WALK_STOP 0.8f
 #define RUN_STOP 1.1f
@@ -95,8 +96,9 @@ static double findNearest(const rpGaitPath* path, double from, rpVec2 place)
 {
 	double best = from;
 	float least = INFINITY;
-	for (double along = from; along <= from + SEARCH_REACH; along += 0.02)
+	for (int i = 0; i <= SEARCH_STEPS; ++i)
 	{
+		double along = from + SEARCH_REACH * i / SEARCH_STEPS;
 		rpVec2 p = getPoint(path, along);
 		float distance = hypotf(p.x - place.x, p.y - place.y);
 		if (distance < least)

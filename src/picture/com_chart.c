@@ -204,8 +204,9 @@ static void drawScales(Chart* chart)
 			 rpFormatNumber(text, (double)chart->high, 2, false));
 	drawText(chart, LEFT - 6.0, chart->top + NAME + PLOT, 11.0, false, 1.0, QUIET,
 			 rpFormatNumber(text, (double)chart->low, 2, false));
-	for (double time = ceil(chart->from - 1e-9); time <= chart->to; time += 1.0)
+	for (int second = (int)ceil(chart->from - 1e-9); second <= (int)floor(chart->to); ++second)
 	{
+		double time = second;
 		double x = placeTime(chart, time);
 		rpCanvas_SetColor(&chart->canvas, rpColor_FromHex(FAINT), 1.0);
 		cairo_set_line_width(chart->canvas.cairo, 1.0);
