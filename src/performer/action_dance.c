@@ -254,7 +254,7 @@ static void planDance(const rpPerformance* performance, double t, rpBodyPlan* pl
 	plan->center = (rpVec3){now.x + calm * sways.x, stand.y, now.z + calm * sways.z};
 	plan->pelvis = rpAdd(plan->center, rpRotate(rpYaw(now.y), (rpVec3){0.0f, 0.0f, -STAND_CENTER_FORWARD}));
 	plan->holds[1] = false;
-	plan->legReach = 0.9925f;
+	plan->legReach = STAND_REACH;
 	weighFigures(dance, t, weights);
 	planTrunk(performance, dance, t, weights, plan);
 	planArms(performance, dance, t, weights, plan);

@@ -14,17 +14,18 @@
 // The head's top above its joint.
 #define HEAD_TOP 0.17f
 
-// Bending down by knees, hips and back, u from 0 to 1, from SETTLED_BY to `there`, and up again after `leaves`.
-static void writeStoop(rpScore* score, float u, double there, double leaves, double back)
+// Bending down by knees, hips and back, u from 0 to 1, from SETTLED_BY to `there`, and up again after `leaves`; and how
+// far the body goes along with one who reaches ahead, 0 to 1.
+static void writeStoop(rpScore* score, float u, float along, double there, double leaves, double back)
 {
 	// Low things are reached with the knees, high ones hardly.
-	float knees = u * u;
-	rpScore_Shape(score, rp_channelY, 1.0f, {0.2, 0}, {there, -0.44f * knees}, {leaves, -0.44f * knees}, {back, 0});
-	rpScore_Shape(score, rp_channelLean, u, {0.2, 0}, {there, 0.75f}, {leaves, 0.75f}, {back, 0});
-	rpScore_Shape(score, rp_channelTrunkBend, u, {0.2, 0}, {there, 0.75f}, {leaves, 0.75f}, {back, 0});
+	float knees = -0.44f * u * u, lean = 0.75f * u + 0.045f * along, bend = 0.75f * u + 0.04f * along;
+	float ahead = fmaxf(0.06f * fminf(3.0f * u, 1.0f), 0.03f * along);
+	rpScore_Shape(score, rp_channelY, knees, {0.2, 0}, {there, 1.0f}, {leaves, 1.0f}, {back, 0});
+	rpScore_Shape(score, rp_channelLean, lean, {0.2, 0}, {there, 1.0f}, {leaves, 1.0f}, {back, 0});
+	rpScore_Shape(score, rp_channelTrunkBend, bend, {0.2, 0}, {there, 1.0f}, {leaves, 1.0f}, {back, 0});
 	rpScore_Shape(score, rp_channelHeadNod, u, {0.2, 0}, {there, -0.45f}, {leaves, -0.45f}, {back, 0});
-	rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {SETTLED_BY, -0.01f}, {there, 0.06f * fminf(3.0f * u, 1.0f)},
-				  {leaves, 0.06f * fminf(3.0f * u, 1.0f)}, {back, 0});
+	rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {SETTLED_BY, -0.01f}, {there, ahead}, {leaves, ahead}, {back, 0});
 	rpScore_Shape(score, rp_channelKneeOut, u, {0.2, 0}, {there, 0.12f}, {leaves, 0.12f}, {back, 0});
 }
 
@@ -42,12 +43,26 @@ static void writeLook(rpScore* score, rpVec3 target, double there, double leaves
 	rpScore_Shape(score, rp_channelHeadTurn, 1.0f, {0.05, 0}, {0.6, aside}, {leaves, aside}, {back, 0});
 }
 
+// What follows the reaching right arm: the weight goes away from it, then under it, that hip drops and the trunk tilts
+// to it.
+static void writeFollow(rpScore* score, float along)
+{
+	rpScore_Shape(score, rp_channelX, 1.0f, {0.05, 0}, {SETTLED_BY, 0.02f}, {THERE, -0.05f}, {LEAVES, -0.05f},
+				  {BACK_BY, 0});
+	rpScore_Shape(score, rp_channelPelvisRoll, 1.0f, {0.15, 0}, {THERE, -0.045f}, {LEAVES, -0.045f}, {BACK_BY, 0});
+	rpScore_Shape(score, rp_channelTrunkSide, along, {0.25, 0}, {THERE, -0.05f}, {LEAVES, -0.05f}, {BACK_BY, 0});
+	rpScore_Shape(score, rp_channelRightArm + rp_armShrug, along, {0.3, 0}, {THERE, 0.08f}, {LEAVES, 0.08f},
+				  {BACK_BY, 0});
+}
+
 static void writeReach(const rpPerformance* performance, rpScore* score)
 {
 	rpFrame here = {0};
 	rpVec3 target = getTarget(performance);
 	// At first the shoulder goes for it, then knees and back.
-	float turn = fminf(score->efforts[0] / SHOULDER_PART, 1.0f), twist = 0.55f * turn - 0.1f;
+	float turn = fminf(score->efforts[0] / SHOULDER_PART, 1.0f);
+	// The trunk goes along with the arm, the more the farther it reaches.
+	float along = fminf(fmaxf((target.z - 0.3f) / 0.4f, 0.0f), 1.0f), twist = 0.1f * along + 0.42f * turn - 0.04f;
 	float u = fmaxf(score->efforts[0] - SHOULDER_PART, 0.0f) / (1.0f - SHOULDER_PART);
 	bool left = performance->parameters[rp_paramHand] < 0.5f;
 	target.x *= left ? -1.0f : 1.0f;
@@ -55,21 +70,22 @@ static void writeReach(const rpPerformance* performance, rpScore* score)
 	score->period = REACH_LENGTH;
 	rpScore_AddStance(score, performance, 0, -INFINITY, INFINITY, here);
 	rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
-	writeStoop(score, u, THERE, LEAVES, BACK_BY);
+	writeStoop(score, u, along, THERE, LEAVES, BACK_BY);
 	if (u < 0.02f)
 	{
 		score->keyCount[rp_channelHeadNod] = 0;
 		writeLook(score, target, THERE, LEAVES, BACK_BY);
 	}
-	rpScore_Shape(score, rp_channelX, 1.0f, {0.05, 0}, {SETTLED_BY, 0.012f}, {THERE, -0.035f}, {LEAVES, -0.035f},
-				  {BACK_BY, 0});
+	writeFollow(score, along);
 	rpScore_Shape(score, rp_channelTrunkTurn, 1.0f, {0.15, 0}, {THERE, twist + 0.4f * target.x},
 				  {LEAVES, twist + 0.4f * target.x}, {BACK_BY, 0});
-	rpScore_Shape(score, rp_channelPelvisTurn, 1.0f, {0.15, 0}, {THERE, 0.15f * turn}, {LEAVES, 0.15f * turn},
-				  {BACK_BY, 0});
+	rpScore_Shape(score, rp_channelPelvisTurn, 1.0f, {0.15, 0}, {THERE, 0.06f * along + 0.12f * turn},
+				  {LEAVES, 0.06f * along + 0.12f * turn}, {BACK_BY, 0});
 	rpScore_Shape(score, rp_channelRightArm + rp_armElbow, 1.0f, {0.3, 0}, {0.75, 0.8f}, {2.0, 0.5f}, {BACK_BY, 0});
-	rpScore_Shape(score, rp_channelLeftArm + rp_armSwing, 1.0f, {0.3, 0}, {THERE, -0.15f - 0.1f * u},
-				  {LEAVES, -0.15f - 0.1f * u}, {BACK_BY, 0});
+	rpScore_Shape(score, rp_channelLeftArm + rp_armSwing, 1.0f, {0.3, 0}, {THERE, -0.2f - 0.1f * u},
+				  {LEAVES, -0.2f - 0.1f * u}, {BACK_BY, 0});
+	rpScore_Shape(score, rp_channelLeftArm + rp_armElbow, along, {0.3, 0}, {THERE, 0.25f}, {LEAVES, 0.25f},
+				  {BACK_BY, 0});
 	score->grasps[1] = (rpGrasp){.start = 0.3,
 								 .arrive = THERE,
 								 .leave = LEAVES,
@@ -118,7 +134,7 @@ static void writePickUp(const rpPerformance* performance, rpScore* score)
 	score->period = PICK_UP_LENGTH;
 	rpScore_AddStance(score, performance, 0, -INFINITY, INFINITY, here);
 	rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
-	writeStoop(score, u, THERE, LEAVES, BACK_BY);
+	writeStoop(score, u, 0.0f, THERE, LEAVES, BACK_BY);
 	if (u < 0.02f)
 	{
 		score->keyCount[rp_channelHeadNod] = 0;

@@ -7,9 +7,14 @@
 #define SAT_UP 2.2
 #define SIT_LENGTH 3.0
 // How far back of standing the centre of mass goes before the seat takes over, metres: to the heels.
-#define CENTER_BACK -0.055f
+#define CENTER_BACK -0.07f
 // From the seat to the pelvis when both are upright.
 #define SEAT_TO_PELVIS (HIP_DROP + 0.05f * PERFORMER_HEIGHT)
+// When the hands leave the hang for the thighs, and lie on them; where on the thigh, from the hip; how thick it is.
+#define HANDS_FROM 1.15
+#define HANDS_ON 2.1
+#define HANDS_ALONG 0.86f
+#define THIGH_TOP 0.075f
 
 // Rising is sitting down, shown backwards.
 static bool isRising(const rpPerformance* performance)
@@ -21,24 +26,47 @@ static void writeSeat(const rpPerformance* performance, rpScore* score)
 {
 	rpFrame here = {0};
 	float height = performance->parameters[rp_paramHeight], deep = (0.6f - height) / 0.3f;
-	float drop = height + SEAT_TO_PELVIS - 0.953f;
+	float drop = height + SEAT_TO_PELVIS - 0.9585f;
 	score->period = SIT_LENGTH;
 	rpScore_AddStance(score, performance, 0, -INFINITY, INFINITY, here);
 	rpScore_AddStance(score, performance, 1, -INFINITY, INFINITY, here);
 	rpScore_Shape(score, rp_channelY, drop, {LEAN_FROM + 0.1, 0}, {SITS, 1.0f});
 	rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.6, 0.02f}, {SITS, CENTER_BACK});
-	rpScore_Shape(score, rp_channelLean, 1.0f, {LEAN_FROM, 0}, {SITS - 0.1, 0.58f - 0.08f * deep}, {SAT_UP, 0.0f});
-	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {LEAN_FROM, 0}, {SITS - 0.15, 0.55f}, {SAT_UP + 0.1, 0.06f});
-	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {LEAN_FROM, 0}, {0.8, 0.0f}, {SITS, -0.35f}, {SAT_UP + 0.2, 0.0f});
+	// Hips first, the back only a little.
+	rpScore_Shape(score, rp_channelLean, 1.0f, {LEAN_FROM, 0}, {SITS - 0.12, 0.52f + 0.03f * deep}, {SAT_UP, 0.02f});
+	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {LEAN_FROM, 0}, {SITS - 0.15, 0.24f + 0.12f * deep},
+				  {SAT_UP + 0.1, 0.1f});
+	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {LEAN_FROM, 0}, {0.6, 0.12f}, {SITS, -0.2f}, {SAT_UP + 0.2, 0.0f});
 	rpScore_Shape(score, rp_channelKneeOut, 1.0f, {LEAN_FROM, 0}, {SITS, 0.05f});
-	// The arms swing forwards for balance, then lie on the thighs.
-	rpScore_Shape(score, rp_channelArms + rp_armSwing, 1.0f, {LEAN_FROM, 0}, {1.1, 0.85f}, {SAT_UP, 0.4f});
-	rpScore_Shape(score, rp_channelArms + rp_armElbow, 1.0f, {LEAN_FROM, 0}, {1.1, 0.25f}, {SAT_UP, 0.75f});
-	rpScore_Shape(score, rp_channelArms + rp_armSpread, 1.0f, {LEAN_FROM, 0}, {1.1, 0.1f}, {SAT_UP, 0.02f});
+	// The arms go forwards for balance, then the hands are laid on the thighs.
+	rpScore_Shape(score, rp_channelArms + rp_armSwing, 1.0f, {LEAN_FROM, 0}, {1.1, 0.9f}, {SAT_UP, 0.45f});
+	rpScore_Shape(score, rp_channelArms + rp_armElbow, 1.0f, {LEAN_FROM, 0}, {1.1, 0.5f}, {SAT_UP, 0.9f});
+	rpScore_Shape(score, rp_channelArms + rp_armSpread, 1.0f, {LEAN_FROM, 0}, {1.05, 0.06f}, {SAT_UP, 0.05f});
 	score->sits = SITS;
 	score->rises = 1e9;
 	rpScore_AddStand(score, -INFINITY, LEAN_FROM);
 	rpScore_AddEvent(score, "seated", SITS);
+}
+
+// Where the hands of one who sits lie.
+static void writeHands(const rpPerformance* performance, rpScore* score)
+{
+	rpBodyPlan plan;
+	rpTransform world[rp_performerJointCount];
+	rpScore_Settle(score, performance, SIT_LENGTH, &plan, world);
+	for (int side = 0; side < 2; ++side)
+	{
+		int thigh = side == 0 ? rp_leftUpLeg : rp_rightUpLeg;
+		rpVec3 place = rpLerp(world[thigh].p, world[thigh + 1].p, HANDS_ALONG);
+		place = rpAdd(place, (rpVec3){SIDE(side) * 0.01f, THIGH_TOP, 0.0f});
+		score->grasps[side] = (rpGrasp){.start = HANDS_FROM,
+										.arrive = HANDS_ON,
+										.leave = 1e9,
+										.end = 2e9,
+										.target = place,
+										.elbowWay = {SIDE(side) * 0.9f, -0.8f, -0.5f},
+										.shortOf = 0.35f};
+	}
 }
 
 static bool prepareSeat(rpPerformance* performance, rpError* error)
@@ -56,6 +84,7 @@ static bool prepareSeat(rpPerformance* performance, rpError* error)
 	rpVec3 seat = rpTransformPoint(world[rp_hips], (rpVec3){0.0f, -SEAT_TO_PELVIS, 0.0f});
 	score->seat = (rpVec3){seat.x, performance->parameters[rp_paramHeight], seat.z};
 	score->sits = SITS;
+	writeHands(performance, score);
 	if (!isRising(performance))
 	{
 		return rpPerformance_PlayScore(performance, error);

@@ -3,11 +3,11 @@
 #include "performer/score.h"
 
 #define LEAD_OFF 0.6
-#define LEAD_DOWN 1.35
-#define TRAIL_OFF 1.95
-#define TRAIL_OFF_DOWN 1.66
-#define TRAIL_DOWN 2.7
-#define STEPPED 3.25
+#define LEAD_DOWN 1.38
+#define TRAIL_OFF 1.94
+#define TRAIL_OFF_DOWN 1.76
+#define TRAIL_DOWN 2.68
+#define STEPPED 3.2
 #define STEP_LENGTH 3.5
 // How far ahead the new place is.
 #define STEP_FORWARD 0.42f
@@ -30,6 +30,7 @@ static void writeSteps(const rpPerformance* performance, float from, float to, r
 	leave->liftPitch = 0.15f;
 	leave->clear = 0.06f + 0.25f * up + 0.1f * down;
 	leave->clearLate = up > 0.0f ? -0.5f : 0.5f;
+	leave->late = up > 0.0f ? 0.5f : 0.0f;
 	rpStance* meet = rpScore_AddStance(score, performance, lead, LEAD_DOWN, INFINITY, there);
 	meet->support = to;
 	meet->strikePitch = down > 0.0f ? 0.35f + 0.7f * down : 0.05f;
@@ -38,8 +39,8 @@ static void writeSteps(const rpPerformance* performance, float from, float to, r
 		rpScore_AddStance(score, performance, trail, -INFINITY, down > 0.0f ? TRAIL_OFF_DOWN : TRAIL_OFF, here);
 	stay->support = from;
 	// Going down, the foot behind rolls over its ball long before it leaves.
-	stay->lift = down > 0.0f ? LEAD_DOWN - 1.18 : TRAIL_OFF - 0.4;
-	stay->liftPitch = down > 0.0f ? 1.28f : 0.75f;
+	stay->lift = down > 0.0f ? LEAD_DOWN - 1.3 : TRAIL_OFF - 0.4;
+	stay->liftPitch = down > 0.0f ? 1.34f : 0.75f;
 	stay->clear = 0.05f + 0.2f * up + 0.08f * down;
 	stay->clearLate = up > 0.0f ? -0.5f : 0.5f;
 	rpStance* follow = rpScore_AddStance(score, performance, trail, TRAIL_DOWN, INFINITY, there);
@@ -64,9 +65,9 @@ static void writeStep(const rpPerformance* performance, rpScore* score)
 	if (up)
 	{
 		// The foot behind pushes until its leg is stretched, the one on top does the rest.
-		rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.42, 0.01f}, {LEAD_DOWN, 0.06f}, {TRAIL_OFF, 0.27f},
+		rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.42, 0.01f}, {LEAD_DOWN, 0.09f}, {TRAIL_OFF, 0.28f},
 					  {TRAIL_DOWN - 0.1, STEP_FORWARD}, {STEPPED, STEP_FORWARD});
-		rpScore_Shape(score, rp_channelY, 1.0f, {0.2, 0}, {LEAD_OFF, -0.025f}, {LEAD_DOWN, -0.03f},
+		rpScore_Shape(score, rp_channelY, 1.0f, {0.1, 0}, {LEAD_OFF - 0.05, -0.028f}, {LEAD_DOWN, -0.03f},
 					  {TRAIL_OFF, 0.03f + 0.03f * height}, {TRAIL_DOWN + 0.1, height - 0.03f}, {STEPPED, height});
 		rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {LEAD_DOWN, 0.05f + 0.08f * height},
 					  {TRAIL_OFF, 0.07f + 0.2f * height}, {TRAIL_DOWN, 0.05f}, {STEPPED, 0});
@@ -76,10 +77,10 @@ static void writeStep(const rpPerformance* performance, rpScore* score)
 	else
 	{
 		// The leg behind bends until the other foot is down.
-		rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.45, 0.09f}, {LEAD_DOWN, 0.175f}, {trailOff, 0.3f},
+		rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.45, 0.085f}, {LEAD_DOWN, 0.165f}, {trailOff, 0.3f},
 					  {TRAIL_DOWN, STEP_FORWARD_DOWN}, {STEPPED, STEP_FORWARD_DOWN});
-		rpScore_Shape(score, rp_channelY, 1.0f, {0.2, height}, {LEAD_OFF, height - 0.03f},
-					  {LEAD_DOWN, -0.025f + 0.006f * height}, {trailOff, -0.055f + 0.11f * height},
+		rpScore_Shape(score, rp_channelY, 1.0f, {0.1, height}, {LEAD_OFF - 0.05, height - 0.032f},
+					  {LEAD_DOWN, -0.033f + 0.006f * height}, {trailOff, -0.06f + 0.085f * height},
 					  {TRAIL_DOWN, -0.03f}, {STEPPED, 0});
 		rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {LEAD_DOWN, 0.08f + 0.35f * height}, {trailOff, 0.1f},
 					  {TRAIL_DOWN, 0.03f}, {STEPPED, 0});

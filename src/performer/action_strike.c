@@ -37,7 +37,7 @@ static void writeGuard(rpScore* score, double from, double up, double until, dou
 {
 	rpScore_Shape(score, rp_channelArms + rp_armSwing, 1.0f, {from, 0}, {up, 0.75f}, {until, 0.75f}, {down, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armElbow, 1.0f, {from, 0}, {up, 1.85f}, {until, 1.85f}, {down, 0});
-	rpScore_Shape(score, rp_channelArms + rp_armTwist, 1.0f, {from, 0}, {up, -0.35f}, {until, -0.35f}, {down, 0});
+	rpScore_Shape(score, rp_channelArms + rp_armTwist, 1.0f, {from, 0}, {up, 0.4f}, {until, 0.4f}, {down, 0});
 }
 
 // The weight: over the foot that stays, forwards into the punch, back again.
@@ -49,8 +49,8 @@ static void writePunchWeight(rpScore* score, float u)
 	rpScore_Shape(score, rp_channelZ, 1.0f, {0.05, 0}, {STEP_IN, 0.01f}, {STOOD_IN, 0.04f}, {WOUND_UP, 0.08f},
 				  {PUNCH_HIT, 0.11f + 0.14f * u}, {PUNCH_BACK, 0.1f}, {STEP_BACK - 0.02, 0.015f}, {STOOD_BACK, 0},
 				  {PUNCH_DONE, 0});
-	rpScore_Shape(score, rp_channelY, 1.0f, {0.1, 0}, {STOOD_IN, -0.05f}, {WOUND_UP, -0.06f},
-				  {PUNCH_HIT, -0.05f - 0.1f * u}, {STEP_BACK, -0.06f}, {PUNCH_DONE, 0});
+	rpScore_Shape(score, rp_channelY, 1.0f, {0.1, 0}, {STEP_IN, -0.03f}, {STOOD_IN - 0.08, -0.08f}, {WOUND_UP, -0.07f},
+				  {PUNCH_HIT, -0.06f - 0.1f * u}, {STEP_BACK, -0.07f}, {STOOD_BACK - 0.05, -0.035f}, {PUNCH_DONE, 0});
 }
 
 // The trunk: turned to the side of the fist, wound up, and turned into the punch as far as it takes to reach.
@@ -126,10 +126,10 @@ static bool preparePunch(rpPerformance* performance, rpError* error)
 
 // Times of a kick: the weight is over the foot that stays, the knee is up, the hit, the knee again, the foot is down.
 #define KICK_OFF 0.65
-#define KICK_KNEE 0.9
-#define KICK_HIT 1.15
-#define KICK_BACK 1.45
-#define KICK_DOWN 1.85
+#define KICK_KNEE 0.92
+#define KICK_HIT 1.21
+#define KICK_BACK 1.52
+#define KICK_DOWN 1.93
 #define KICK_STRETCH 0.982f
 
 // The kicking foot whose ball is at the target.
@@ -239,7 +239,7 @@ const rpActRow rp_strikeRows[] = {
 		.seconds = 3.0,
 		.ranges = {[rp_paramFoot] = {0.0f, 1.0f, 1.0f},
 				   [rp_paramHeight] = {0.4f, 0.8f, 0.9f},
-				   [rp_paramReach] = {0.74f, 0.98f, 1.0f},
+				   [rp_paramReach] = {0.74f, 1.0f, 1.0f},
 				   [rp_paramSide] = {-0.06f, 0.0f, 0.06f}},
 		.prepare = prepareKick,
 		.plan = rpPerformance_PlanScore,

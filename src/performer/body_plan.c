@@ -12,7 +12,7 @@
 
 // A leg whose foot is in the air stretches to this part of its length, and how softly limits are met, metres.
 #define LOOSE_REACH 0.98f
-#define SOFTNESS 0.006f
+#define SOFTNESS 0.0035f
 #define LOOSE_SOFTNESS 0.012f
 // The same where it may be straight.
 #define STRAIGHT_REACH 0.997f

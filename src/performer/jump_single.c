@@ -1,14 +1,15 @@
 /// Jumps from one foot: a hop lands on the foot it came from, a leap on the other one.
 #include "performer/score.h"
 
-// Times from the start, seconds: the free foot leaves, the crouch is deepest, heel and ball of the other one leave.
+// Times from the start, seconds: the free foot leaves, the crouch is deepest; before leaving, the heel does.
 #define FREE_OFF 0.55
-#define LOW 0.85
-#define HEEL_LIFT 0.92
-#define TAKE_OFF 1.12
-#define ABSORB 0.3
+#define LOW 0.88
+#define HEEL_LIFT 0.2
+// The centre's acceleration upwards where it turns round, m/s²: at the end of the crouch and of the landing.
+#define LOW_TURN 7.0
+#define LANDING_TURN 3.0
 #define LEAVING_STRETCH 0.935f
-#define MEETING_STRETCH 0.87f
+#define MEETING_STRETCH 0.855f
 #define HIGHEST 1.2f
 #define LOWEST 0.75f
 
@@ -18,7 +19,9 @@ typedef struct Single
 	/// The foot it comes from, and the one it lands on.
 	int from, to;
 	float distance, angle, leaving, meeting, rise;
-	double flight, down, absorbed, closed, end;
+	/// Heights of the centre of mass at the end of the crouch and of the landing.
+	float low, depth;
+	double off, flight, down, absorbed, closed, end;
 } Single;
 
 static Single makeSingle(const rpPerformance* performance, const rpScore* score)
@@ -28,13 +31,17 @@ static Single makeSingle(const rpPerformance* performance, const rpScore* score)
 	jump.to = leap ? 1 - jump.from : jump.from;
 	jump.distance = performance->parameters[rp_paramDistance];
 	jump.angle = performance->parameters[rp_paramAngle];
-	jump.rise = (leap ? 0.13f : 0.12f) * performance->manner.bounce;
+	jump.rise = (leap ? 0.13f : 0.112f) * (0.5f + 0.5f * performance->manner.bounce);
 	jump.leaving = HIGHEST - (HIGHEST - LOWEST) * score->efforts[0];
 	jump.meeting = fminf(HIGHEST - (HIGHEST - LOWEST) * score->efforts[1], jump.leaving + 0.05f);
 	double up = sqrt(2.0 * (double)jump.rise / (double)GRAVITY);
 	jump.flight = up + sqrt(2.0 * (double)(jump.rise + jump.leaving - jump.meeting) / (double)GRAVITY);
-	jump.down = TAKE_OFF + jump.flight;
-	jump.absorbed = jump.down + ABSORB;
+	jump.low = STAND_CENTER_HEIGHT - 0.2f;
+	jump.depth = fminf(STAND_CENTER_HEIGHT - 0.13f, jump.meeting - 0.17f);
+	jump.off = LOW + rpGetBrakeTime((double)(jump.leaving - jump.low), (double)GRAVITY * up, LOW_TURN);
+	jump.down = jump.off + jump.flight;
+	jump.absorbed = jump.down + rpGetBrakeTime((double)(jump.meeting - jump.depth),
+											   (double)GRAVITY * (jump.flight - up), LANDING_TURN);
 	jump.closed = jump.absorbed + 0.4;
 	jump.end = jump.closed + 0.5;
 	return jump;
@@ -45,8 +52,8 @@ static void writeFeet(const rpPerformance* performance, const Single* jump, rpSc
 	rpFrame here = {0};
 	bool leap = jump->to != jump->from;
 	int free = 1 - jump->from;
-	rpStance* leave = rpScore_AddStance(score, performance, jump->from, -INFINITY, TAKE_OFF, here);
-	leave->lift = HEEL_LIFT;
+	rpStance* leave = rpScore_AddStance(score, performance, jump->from, -INFINITY, jump->off, here);
+	leave->lift = jump->off - HEEL_LIFT;
 	leave->liftPitch = 0.85f;
 	rpStance* step = rpScore_AddStance(score, performance, free, -INFINITY, FREE_OFF, here);
 	step->lift = FREE_OFF - 0.15;
@@ -62,14 +69,14 @@ static void writeFeet(const rpPerformance* performance, const Single* jump, rpSc
 	{
 		score->swings[side][0] = (rpSwing){.carry = score->next, .loose = 1.0f};
 	}
-	rpFootPlan last = rpStance_PlanFoot(leave, TAKE_OFF), flat = rpStance_PlanFoot(leave, 0.0);
+	rpFootPlan last = rpStance_PlanFoot(leave, jump->off), flat = rpStance_PlanFoot(leave, 0.0);
 	rpFootPlan rest = rpStance_PlanFoot(step, 0.0);
 	rpSwing* push = score->swings[jump->from];
 	rpSwing* lift = score->swings[free];
 	rpFootPlan hang = {.ankle = flat.ankle, .heading = flat.heading, .pitch = 0.5f};
 	hang.ankle.y = last.ankle.y + jump->rise + 0.02f;
 	hang.ankle.z += leap ? -0.12f : 0.02f;
-	push->points[0].t = TAKE_OFF + 0.5 * (leap ? 0.45 : jump->flight);
+	push->points[0].t = jump->off + 0.5 * (leap ? 0.45 : jump->flight);
 	push->points[0].foot = hang;
 	push->pointCount = 1;
 	if (leap)
@@ -90,7 +97,7 @@ static void writeFeet(const rpPerformance* performance, const Single* jump, rpSc
 	lift->points[0].foot = held;
 	held.ankle.y += leap ? 0.12f : jump->rise;
 	held.ankle.z += leap ? 0.12f : 0.0f;
-	lift->points[1].t = TAKE_OFF + (leap ? 0.35 : 0.5) * jump->flight;
+	lift->points[1].t = jump->off + (leap ? 0.35 : 0.5) * jump->flight;
 	lift->points[1].foot = held;
 	lift->pointCount = 2;
 	if (!leap)
@@ -113,20 +120,19 @@ static void writeCenter(const Single* jump, rpScore* score)
 	rpVec3 meet = rpAdd(on, (rpVec3){0.0f, 0.0f, -0.14f * jump->distance});
 	rpVec3 end = rpAdd(score->next.shift, rpRotate(turned, (rpVec3){0.0f, 0.0f, STAND_CENTER_FORWARD}));
 	double x = ((double)meet.x - over.x) / jump->flight, z = ((double)meet.z - over.z) / jump->flight;
-	double low = STAND_CENTER_HEIGHT - 0.13, depth = fmin(STAND_CENTER_HEIGHT - 0.075, (double)jump->meeting - 0.05);
 	const rpKnot rise[] = {
 		{.t = 0.15, .p = {STAND_CENTER_HEIGHT}},
-		{.t = LOW, .p = {low}, .a = {8.0}},
-		{.t = TAKE_OFF, .p = {jump->leaving}, .v = {up}, .a = {-GRAVITY}},
+		{.t = LOW, .p = {jump->low}, .a = {LOW_TURN}},
+		{.t = jump->off, .p = {jump->leaving}, .v = {up}, .a = {-GRAVITY}},
 		{.t = jump->down, .p = {jump->meeting}, .v = {fall}, .a = {-GRAVITY}},
-		{.t = jump->absorbed, .p = {depth}, .a = {4.0}},
+		{.t = jump->absorbed, .p = {jump->depth}, .a = {LANDING_TURN}},
 		{.t = jump->end, .p = {STAND_CENTER_HEIGHT}},
 	};
 	const rpKnot way[] = {
 		{.t = 0.05, .p = {0.0, 0.0, STAND_CENTER_FORWARD}},
 		{.t = FREE_OFF - 0.05, .p = {over.x, 0.0, 0.06}},
 		{.t = LOW, .p = {over.x, 0.0, 0.085}},
-		{.t = TAKE_OFF, .p = {over.x, 0.0, over.z}, .v = {x, 0.0, z}},
+		{.t = jump->off, .p = {over.x, 0.0, over.z}, .v = {x, 0.0, z}},
 		{.t = jump->down, .p = {meet.x, 0.0, meet.z}, .v = {x, 0.0, z}},
 		{.t = jump->absorbed + 0.05, .p = {on.x, 0.0, on.z}},
 		{.t = jump->closed, .p = {on.x, 0.0, on.z}},
@@ -144,19 +150,18 @@ static void writeCenter(const Single* jump, rpScore* score)
 static void writeBody(const rpPerformance* performance, const Single* jump, rpScore* score)
 {
 	float swing = performance->manner.armSwing, far = jump->distance;
-	double down = jump->down, low = jump->absorbed, end = jump->end - 0.1;
-	rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {LOW, 0.25f}, {TAKE_OFF, 0.06f + 0.1f * far}, {down, 0.1f},
+	double off = jump->off, down = jump->down, low = jump->absorbed + 0.12, end = jump->end - 0.1;
+	rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {LOW - 0.1, 0.25f}, {off, 0.06f + 0.1f * far}, {down, 0.1f},
 				  {low, 0.18f}, {end, 0});
-	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {0.2, 0}, {LOW, 0.2f}, {TAKE_OFF, -0.03f}, {down, 0.08f},
+	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {0.2, 0}, {LOW - 0.1, 0.2f}, {off, -0.03f}, {down, 0.08f},
 				  {low, 0.18f}, {end, 0});
-	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {0.2, 0}, {LOW, -0.1f}, {TAKE_OFF, -0.05f}, {low, -0.1f}, {end, 0});
+	rpScore_Shape(score, rp_channelHeadNod, 1.0f, {0.2, 0}, {LOW - 0.1, -0.1f}, {off, -0.05f}, {low, -0.1f}, {end, 0});
 	rpScore_Shape(score, rp_channelPelvisRoll, -SIDE(jump->to), {0.2, 0}, {LOW, 0.04f}, {low, 0.05f}, {end, 0});
-	rpScore_Shape(score, rp_channelArms + rp_armSwing, swing, {0.2, 0}, {LOW - 0.12, -0.45f}, {TAKE_OFF + 0.08, 1.05f},
+	rpScore_Shape(score, rp_channelArms + rp_armSwing, swing, {0.2, 0}, {LOW - 0.25, -0.45f}, {off + 0.08, 1.05f},
 				  {down, 0.7f}, {low, 0.4f}, {end, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armSpread, 1.0f, {0.2, 0}, {LOW, 0.25f}, {down, 0.5f}, {low, 0.45f},
 				  {end, 0});
-	rpScore_Shape(score, rp_channelArms + rp_armElbow, 1.0f, {0.2, 0}, {LOW, 0.5f}, {TAKE_OFF, 0.9f}, {low, 0.6f},
-				  {end, 0});
+	rpScore_Shape(score, rp_channelArms + rp_armElbow, 1.0f, {0.2, 0}, {LOW, 0.5f}, {off, 0.9f}, {low, 0.6f}, {end, 0});
 }
 
 static void writeSingle(const rpPerformance* performance, rpScore* score)
@@ -166,13 +171,13 @@ static void writeSingle(const rpPerformance* performance, rpScore* score)
 	score->period = 3.3;
 	score->next = (rpFrame){{0.0f, 0.0f, performance->parameters[rp_paramDistance]}, angle};
 	Single jump = makeSingle(performance, score);
-	rpScore_Turn(score, TAKE_OFF, jump.down, angle);
+	rpScore_Turn(score, jump.off, jump.down, angle);
 	writeFeet(performance, &jump, score);
 	writeCenter(&jump, score);
 	writeBody(performance, &jump, score);
 	rpScore_AddStand(score, -INFINITY, 0.05);
 	rpScore_AddStand(score, jump.end, INFINITY);
-	rpScore_AddEvent(score, "half_cycle", TAKE_OFF + sqrt(2.0 * (double)jump.rise / (double)GRAVITY));
+	rpScore_AddEvent(score, "half_cycle", jump.off + sqrt(2.0 * (double)jump.rise / (double)GRAVITY));
 }
 
 static float getStretch(const rpPerformance* performance, const rpScore* score, int side, double t)
@@ -185,7 +190,8 @@ static float getStretch(const rpPerformance* performance, const rpScore* score, 
 
 static float measureLeaving(const rpPerformance* performance, const rpScore* score)
 {
-	return getStretch(performance, score, makeSingle(performance, score).from, TAKE_OFF);
+	Single jump = makeSingle(performance, score);
+	return getStretch(performance, score, jump.from, jump.off);
 }
 
 static float measureMeeting(const rpPerformance* performance, const rpScore* score)

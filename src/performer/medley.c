@@ -57,6 +57,7 @@ bool rpAct_FitsMedley(rpAct act, rpAct* follower)
 	case rp_actDuck:
 	case rp_actGesture:
 	case rp_actDance:
+	case rp_actBoxDance:
 	case rp_actJump:
 	case rp_actHop:
 	case rp_actLeap:

@@ -3,9 +3,8 @@
 
 #include "base/memory.h"
 
-// The pelvis of one who stands at ease, metres, and how far legs are stretched at most.
-#define SPOT_PELVIS_HEIGHT 0.953f
-#define SPOT_REACH 0.9925f
+// The pelvis of one who stands at ease, metres.
+#define SPOT_PELVIS_HEIGHT 0.9585f
 // How long meeting and leaving a seat takes, seconds.
 #define SEAT_MEET 0.3
 // From the pelvis to the point of the seat, as every skeleton has it (rpPlaceEffectors).
@@ -14,6 +13,8 @@
 #define FIT_FINE 10
 // How long a foot that leaves the ground takes to be loose, seconds.
 #define LOOSEN 0.07
+// The shortest way in which a fall is taken up, metres.
+#define SHORTEST_BRAKE 0.02
 // How much repetitions differ at most, as parts: in what arms and head do, and (by a standard deviation) in time.
 #define ARM_VARIETY 0.1f
 #define HEAD_VARIETY 0.3f
@@ -27,6 +28,12 @@ rpVec3 rpFrame_Place(rpFrame frame, rpVec3 place)
 rpFrame rpFrame_Follow(rpFrame frame, rpFrame next)
 {
 	return (rpFrame){rpFrame_Place(frame, next.shift), frame.turn + next.turn};
+}
+
+double rpGetBrakeTime(double way, double speed, double turn)
+{
+	double square = ((double)GRAVITY + turn) / 12.0;
+	return (sqrt(0.25 * speed * speed + 4.0 * square * fmax(way, SHORTEST_BRAKE)) - 0.5 * speed) / (2.0 * square);
 }
 
 void rpScore_AddKeys(rpScore* score, int channel, float scale, const rpKey* keys, int count)
@@ -158,7 +165,7 @@ static void detour(const rpStance* from, const rpStance* to, const rpSwing* swin
 		double at = swing->points[i].t;
 		rpFootPlan base = rpPlanSwing(from, to, at);
 		rpVec3 away = rpSub(goal->ankle, base.ankle);
-		ways[i + 1] = (rpKnot){.t = at, .p = {away.x, away.y, away.z}};
+		ways[i + 1] = (rpKnot){.t = at, .p = {away.x, away.y, away.z}, .a = {0.0, swing->points[i].bend, 0.0}};
 		turns[i + 1] =
 			(rpKnot){.t = at, .p = {goal->pitch - base.pitch, goal->toe - base.toe, goal->heading - base.heading}};
 	}
@@ -194,12 +201,13 @@ static rpFootPlan carrySwing(const rpStance* from, const rpStance* to, const rpS
 	rpFootPlan foot = rpPlanSwing(from, &back, t);
 	detour(from, &back, swing, t, &foot);
 	double s = (t - from->off) / (to->strike - from->off);
-	const rpKnot brisk[4] = {{.t = 0.0},
-							 {.t = 0.26, .p = {0.18}, .v = {1.15}},
-							 {.t = 0.74, .p = {0.82}, .v = {1.15}},
-							 {.t = 1.0, .p = {1.0}}};
+	const rpKnot brisk[4] = {
+		{.t = 0.0},
+		{.t = swing->pace.leaving, .p = {swing->pace.left}, .v = {swing->pace.rate}},
+		{.t = 1.0 - swing->pace.meeting, .p = {1.0 - swing->pace.missing}, .v = {swing->pace.rate}},
+		{.t = 1.0, .p = {1.0}}};
 	float part = rpEase(0.0, 1.0, s);
-	part += swing->brisk * (rpSampleKnots(brisk, 4, s).x - part);
+	part += swing->brisk > 0.0f ? swing->brisk * (rpSampleKnots(brisk, 4, s).x - part) : 0.0f;
 	rpFrame now = {rpScale(part, swing->carry.shift), part * swing->carry.turn};
 	foot.ankle = rpFrame_Place(now, foot.ankle);
 	foot.heading += now.turn;
@@ -232,7 +240,7 @@ static void planFeet(const rpScore* score, double t, rpBodyPlan* plan)
 // The centre of mass: by its own knots, or standing at ease with x and z from the channels.
 static void planCenter(const rpScore* score, double t, rpBodyPlan* plan)
 {
-	plan->legReach = SPOT_REACH;
+	plan->legReach = STAND_REACH;
 	if (score->riseCount == 0)
 	{
 		plan->center.x += sampleChannel(score, rp_channelX, t);
@@ -248,6 +256,7 @@ static void planCenter(const rpScore* score, double t, rpBodyPlan* plan)
 	plan->center.x = calm * plan->center.x + way.x;
 	plan->center.z = calm * (plan->center.z - STAND_CENTER_FORWARD) + way.z;
 	plan->center.y = rpSampleKnots(score->rise, score->riseCount, t).x;
+	plan->holds[1] = true;
 	plan->pelvis = rpAdd(plan->center, (rpVec3){0.0f, -0.02f, -STAND_CENTER_FORWARD});
 }
 

@@ -72,8 +72,15 @@ typedef struct rpSwing
 	/// are those of the step on the spot.
 	rpFrame carry;
 
-	/// How soon it comes along: 0, it trails at first and leads at last; 1, it goes with the body.
+	/// How soon it comes along: 0, it trails at first and leads at last; 1, by the pace below.
 	float brisk;
+
+	/// Parts of the swing, of the way and of the way in that time: how long it takes to get going and how far it gets
+	/// in that, how fast it goes between, how long it takes to stop and how far it gets in that.
+	struct
+	{
+		float leaving, left, rate, meeting, missing;
+	} pace;
 
 	/// See rpFootPlan.
 	float loose;
@@ -84,6 +91,8 @@ typedef struct rpSwing
 	{
 		double t;
 		rpFootPlan foot;
+		/// How fast the ankle's rise changes there, m/s²; as of a body in free fall.
+		float bend;
 	} points[4];
 } rpSwing;
 
@@ -143,6 +152,11 @@ typedef void rpScoreFn(const rpPerformance* performance, rpScore* score);
 
 /// Something about a score that efforts make less.
 typedef float rpMeasureFn(const rpPerformance* performance, const rpScore* score);
+
+/// How many seconds it takes to go a way from rest to a speed of free fall, or back to rest from it, in the smoothest
+/// manner (a quartic): at rest the acceleration is `turn`, at speed that of the fall. Knots of a centre of mass that
+/// are so far apart neither swing through nor pull the feet off the ground.
+double rpGetBrakeTime(double way, double speed, double turn);
 
 /// Append keys to a channel: rpScore_Shape(score, channel, scale, {{t, value}, …}), of increasing t. Smooth between,
 /// level at extremes, constant beyond.

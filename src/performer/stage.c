@@ -65,34 +65,47 @@ bool rpPerformance_StandAtEase(rpPerformance* performance, double start, double 
 		   rpPerformance_AddStand(performance, start, end, error);
 }
 
+// Weight goes from foot to foot every few seconds and stays a while: -1 on the right one, 1 on the left one.
+static float shiftWeight(const rpManner* manner, double t)
+{
+	float plain = sinf((float)(2.0 * RP_PI * fmod(t / 7.3, 1.0))), drawn = 2.6f * rpNoise(manner->seed, 20, 0.3 * t);
+	float wanted = manner->variation > 0.0f ? manner->variation * drawn : 1.3f * plain;
+	return tanhf(wanted);
+}
+
 void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyPlan* plan)
 {
 	const rpManner* manner = &performance->manner;
-	float breath = sinf((float)(2.0 * RP_PI * fmod(t / 4.0, 1.0)));
+	float breath = sinf((float)(2.0 * RP_PI * fmod(t / 4.0, 1.0))), shift = shiftWeight(manner, t);
 	float plain = 1.0f - manner->variation;
-	float sway = plain * sinf((float)(2.0 * RP_PI * fmod(t / 5.3, 1.0))) +
-				 manner->variation * 1.6f * rpNoise(manner->seed, 20, 0.45 * t);
-	float rock = manner->variation * rpNoise(manner->seed, 21, 0.6 * t);
+	float rock = plain * 0.6f * sinf((float)(2.0 * RP_PI * fmod(t / 3.1, 1.0))) +
+				 manner->variation * rpNoise(manner->seed, 21, 0.6 * t);
 	float look = plain * 0.5f * sinf((float)(2.0 * RP_PI * fmod(t / 7.1, 1.0))) +
 				 manner->variation * rpNoise(manner->seed, 22, 0.4 * t);
-	*plan = (rpBodyPlan){.pelvis = {0.0f, PELVIS_HEIGHT - 0.006f, 0.0f}};
+	*plan = (rpBodyPlan){.pelvis = {0.0f, PELVIS_HEIGHT, 0.0f}};
 	rpPerformance_PlanFeet(performance, t, plan);
-	plan->center = (rpVec3){0.008f * sway, STAND_CENTER_HEIGHT, STAND_CENTER_FORWARD + 0.004f * rock};
-	plan->holds[0] = plan->holds[1] = plan->holds[2] = true;
-	plan->pelvisRoll = 0.012f * sway;
+	plan->center = (rpVec3){STAND_SHIFT * shift, STAND_CENTER_HEIGHT, STAND_CENTER_FORWARD + 0.005f * rock};
+	// The leg that bears is straight; the hip of the other one drops, and its knee gives way.
+	plan->holds[0] = plan->holds[2] = true;
+	plan->legReach = STAND_REACH;
+	plan->pelvisRoll = 0.045f * shift;
+	plan->pelvisTurn = 0.035f * shift;
 	plan->lean = manner->lean;
-	plan->trunkBend = 0.02f - 0.012f * breath + 0.01f * rock;
-	plan->trunkSide = -0.008f * sway;
-	plan->headTurn = 0.12f * look;
-	plan->headNod = manner->nod - 0.5f * manner->lean;
+	plan->trunkBend = 0.02f - 0.018f * breath + 0.01f * rock;
+	plan->trunkSide = 0.02f * shift;
+	plan->trunkTurn = 0.05f * look;
+	plan->headTurn = 0.16f * look;
+	plan->headTilt = -0.015f * shift;
+	plan->headNod = manner->nod - 0.5f * manner->lean + 0.008f * breath;
 	for (int side = 0; side < 2; ++side)
 	{
-		float hang = 0.02f * manner->variation * rpNoise(manner->seed, 23 + side, 0.5 * t);
-		plan->arms[side] = (rpArmPlan){.swing = 0.05f + 0.01f * breath + hang,
-									   .spread = 0.13f + 0.012f * breath,
-									   .twist = -0.1f,
-									   .elbow = 0.25f + manner->elbow,
-									   .wrist = 0.1f};
+		float hang = 0.03f * manner->variation * rpNoise(manner->seed, 23 + side, 0.5 * t);
+		plan->arms[side] = (rpArmPlan){.swing = 0.04f + 0.012f * breath + hang,
+									   .spread = 0.11f + 0.012f * breath - SIDE(side) * 0.02f * shift,
+									   .twist = 0.1f,
+									   .elbow = 0.22f + manner->elbow + 0.6f * hang,
+									   .wrist = 0.1f,
+									   .shrug = 0.012f * breath};
 	}
 }
 

@@ -280,6 +280,11 @@ void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyP
 #define STAND_CENTER_HEIGHT 0.9885f
 #define STAND_CENTER_FORWARD 0.035f
 
+/// How far the legs of one who stands are stretched, as a part of their length: knees bent by some 5 degrees. And how
+/// far the weight goes to either side while nothing else is done, metres.
+#define STAND_REACH 0.9985f
+#define STAND_SHIFT 0.024f
+
 /// What a parameter is to be multiplied by for a body that is lengthScale times as tall, and timeScale times as slow.
 float rpParameter_GetScale(rpParameter parameter, float timeScale, float lengthScale);
 

@@ -5,6 +5,55 @@
 
 // The performer turns back when he is farther than this from where he began, metres.
 #define ROOM 4.5f
+// Radians per second round a corner.
+#define CORNER_RATE 1.4f
+
+// Acts of which each is done once before one is done again.
+#define DECK_MOST 24
+typedef struct Deck
+{
+	rpAct cards[DECK_MOST];
+	int count, left;
+} Deck;
+
+/// What comes to mind: chance, what was not done of late, and what is done on the spot and on the way.
+typedef struct Mind
+{
+	rpRandom random;
+	Deck acts, styles;
+} Mind;
+
+static rpAct deal(Deck* deck, rpRandom* random)
+{
+	deck->left = deck->left > 0 ? deck->left : deck->count;
+	int index = (int)rpRandom_Index(random, (uint32_t)deck->left--);
+	rpAct card = deck->cards[index];
+	deck->cards[index] = deck->cards[deck->left];
+	deck->cards[deck->left] = card;
+	return card;
+}
+
+static Mind makeMind(uint64_t seed)
+{
+	static const rpAct styles[] = {rp_actSneak, rp_actTiptoe, rp_actMarch, rp_actBackwards};
+	// Jumps, blows and talking come twice: they can be done in many ways.
+	static const rpAct acts[] = {rp_actWave,    rp_actPunch,  rp_actKick,    rp_actReach,   rp_actPickUp,
+								 rp_actSitDown, rp_actStepUp, rp_actDuck,    rp_actDance,   rp_actGesture,
+								 rp_actJump,    rp_actHop,    rp_actLeap,    rp_actTurn,    rp_actJump,
+								 rp_actPunch,   rp_actKick,   rp_actGesture, rp_actBoxDance};
+	Mind mind = {.random = rpSeedRandom(seed ^ 0x74616b65u)};
+	mind.acts.count = (int)(sizeof(acts) / sizeof(acts[0]));
+	mind.styles.count = (int)(sizeof(styles) / sizeof(styles[0]));
+	for (int i = 0; i < mind.acts.count; ++i)
+	{
+		mind.acts.cards[i] = acts[i];
+	}
+	for (int i = 0; i < mind.styles.count; ++i)
+	{
+		mind.styles.cards[i] = styles[i];
+	}
+	return mind;
+}
 
 // A turn that leads back if the way out is too long, else any.
 static float chooseTurn(const rpScript* script, rpRandom* random, float most, double seconds)
@@ -47,10 +96,10 @@ static bool addSpotTurn(rpScript* script, rpRandom* random, rpError* error)
 	return rpScript_AddStretch(script, turning, 0.0f, error) && addStand(script, random, error);
 }
 
-static bool addStyle(rpScript* script, rpRandom* random, rpError* error)
+static bool addStyle(rpScript* script, Mind* mind, rpError* error)
 {
-	static const rpAct styles[] = {rp_actSneak, rp_actTiptoe, rp_actMarch, rp_actBackwards};
-	rpAct act = styles[rpRandom_Index(random, 4)];
+	rpRandom* random = &mind->random;
+	rpAct act = deal(&mind->styles, random);
 	rpParameterRange speeds = rpFindActRow(act)->ranges[rp_paramSpeed];
 	double seconds = (double)rpRandom_Range(random, 2.5f, 5.0f);
 	float speed = rpRandom_Range(random, speeds.low, 0.5f * (speeds.normal + speeds.high));
@@ -71,12 +120,10 @@ static float chooseValue(rpRandom* random, rpParameterRange range, int parameter
 }
 
 // Something done on the spot.
-static bool addAct(rpScript* script, rpRandom* random, rpError* error)
+static bool addAct(rpScript* script, Mind* mind, rpError* error)
 {
-	static const rpAct acts[] = {rp_actWave,   rp_actPunch, rp_actKick,  rp_actReach,   rp_actPickUp, rp_actSitDown,
-								 rp_actStepUp, rp_actDuck,  rp_actDance, rp_actGesture, rp_actJump,   rp_actHop,
-								 rp_actLeap,   rp_actTurn,  rp_actJump,  rp_actPunch,   rp_actKick,   rp_actGesture};
-	rpAct act = acts[rpRandom_Index(random, sizeof(acts) / sizeof(acts[0]))];
+	rpRandom* random = &mind->random;
+	rpAct act = deal(&mind->acts, random);
 	const rpActRow* row = rpFindActRow(act);
 	float parameters[rp_parameterCount];
 	for (int i = 0; i < rp_parameterCount; ++i)
@@ -89,33 +136,48 @@ static bool addAct(rpScript* script, rpRandom* random, rpError* error)
 		bool far = rpRandom_Index(random, 2) == 0;
 		parameters[far ? rp_paramAngle : rp_paramDistance] *= far ? 0.0f : 0.3f;
 	}
-	bool longer = act == rp_actDance || act == rp_actGesture || act == rp_actWave;
+	bool longer = act == rp_actDance || act == rp_actGesture || act == rp_actWave || act == rp_actBoxDance;
 	double seconds = longer ? row->seconds * (double)rpRandom_Range(random, 0.7f, 1.2f) : 0.0;
 	return rpScript_AddAct(script, act, parameters, seconds, error);
 }
 
+// Round a corner, or back, within a few steps.
+static bool addCorner(rpScript* script, rpRandom* random, rpError* error)
+{
+	float angle = rpRandom_Index(random, 3) == 0 ? (float)RP_PI : 0.5f * (float)RP_PI;
+	float side = rpRandom_Index(random, 2) == 0 ? 1.0f : -1.0f, speed = rpRandom_Range(random, 0.9f, 1.3f);
+	rpStretch corner = {rp_gaitWalk, (double)(angle / CORNER_RATE), speed, side * CORNER_RATE};
+	return rpScript_AddStretch(script, corner, 0.0f, error) && addMove(script, random, rp_gaitWalk, error);
+}
+
 static bool improvise(rpScript* script, uint64_t seed, double seconds, rpError* error)
 {
-	rpRandom random = rpSeedRandom(seed ^ 0x74616b65u);
+	Mind mind = makeMind(seed);
+	rpRandom* random = &mind.random;
 	bool ok = rpScript_AddStretch(script, (rpStretch){.gait = rp_gaitStand, .seconds = 1.2}, 0.0f, error);
 	rpGaitKind now = rp_gaitStand;
 	while (ok && script->seconds < seconds + 2.0)
 	{
-		float chance = rpRandom_Range(&random, 0.0f, 1.0f);
+		float chance = rpRandom_Range(random, 0.0f, 1.0f);
 		if (now == rp_gaitStand && chance < 0.65f)
 		{
-			ok = chance < 0.1f    ? addSpotTurn(script, &random, error)
-				 : chance < 0.22f ? addStyle(script, &random, error)
-								  : addAct(script, &random, error);
+			ok = chance < 0.08f   ? addSpotTurn(script, random, error)
+				 : chance < 0.22f ? addStyle(script, &mind, error)
+								  : addAct(script, &mind, error);
 			continue;
 		}
-		if (now == rp_gaitRun && chance > 0.9f)
+		if (now == rp_gaitRun && chance > 0.85f)
 		{
-			ok = addRunningJump(script, &random, error);
+			ok = addRunningJump(script, random, error);
 			continue;
 		}
-		rpGaitKind next = chance < 0.38f ? rp_gaitStand : chance < 0.72f ? rp_gaitWalk : rp_gaitRun;
-		ok = next == rp_gaitStand ? addStand(script, &random, error) : addMove(script, &random, next, error);
+		if (now == rp_gaitWalk && chance > 0.8f)
+		{
+			ok = addCorner(script, random, error);
+			continue;
+		}
+		rpGaitKind next = chance < 0.4f ? rp_gaitStand : chance < 0.7f ? rp_gaitWalk : rp_gaitRun;
+		ok = next == rp_gaitStand ? addStand(script, random, error) : addMove(script, random, next, error);
 		now = next;
 	}
 	return ok;

@@ -186,15 +186,16 @@ static int getPlace(rpAct act, int index)
 {
 	static const int travels[] = {SECONDS, rp_paramSpeed, rp_paramTurn}, stays[] = {SECONDS, NOTHING, NOTHING},
 					 jumps[] = {rp_paramDistance, rp_paramAngle, NOTHING}, turns[] = {rp_paramAngle, NOTHING, NOTHING},
-					 runs[] = {rp_paramDistance, rp_paramSpeed, NOTHING},
+					 runs[] = {rp_paramDistance, rp_paramSpeed, NOTHING}, turning[] = {SECONDS, rp_paramAngle, NOTHING},
 					 aims[] = {rp_paramHeight, rp_paramReach, rp_paramSide};
 	rpActKind kind = rpAct_GetKind(act);
-	bool spot = act == rp_actWave || act == rp_actGesture || act == rp_actDance;
+	bool spot = act == rp_actWave || act == rp_actGesture || act == rp_actDance, boxes = act == rp_actBoxDance;
 	const int* places = act == rp_actTurn                                   ? turns
 						: act == rp_actRunningJump                          ? runs
 						: act == rp_actJump || act == rp_actHop             ? jumps
 						: act == rp_actLeap                                 ? jumps
 						: kind == rp_kindLocomotion || kind == rp_kindStyle ? travels
+						: boxes                                             ? turning
 						: spot                                              ? stays
 																			: aims;
 	return index < 3 ? places[index] : NOTHING;

@@ -10,6 +10,10 @@ typedef struct PerformanceFaults
 	float slide, lift, sink;
 	/// Metres: the centre of mass in flight off its parabola; outside the support while slow.
 	float flight, balance;
+	/// How fast the centre of mass is accelerated downwards while something is on the ground, as a part of gravity: above
+	/// 1 the ground would have to pull.
+	float pull;
+	double pullTime;
 	/// Metres per second squared: the change of a joint's acceleration within a millisecond.
 	float jerk;
 	/// Radians: beyond the limits of a joint; and which.
