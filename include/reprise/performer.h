@@ -152,10 +152,11 @@ typedef struct rpPerformDef
 	/// what is asked for: numbers in an order that the word knows, or by name; what is not told is as usual.
 	/// "stand", "walk", "run" and the styles take seconds, speed in m/s and turn in degrees per second; "wave",
 	/// "gesture" and "dance" seconds; "box-dance" seconds and the angle in degrees that two steps turn; "turn" an angle
-	/// in degrees; "jump", "hop" and "leap" distance and angle; "running-jump" distance and speed; "punch", "kick", "reach", "pick-up", "duck", "sit-down" and "step-up" the
-	/// height, reach and side of their target. What is sat down on, stepped up to or picked up is left again.
-	/// "stand 1; walk 4 1.3 20; punch height=1.3; sneak 5; jump 1.2". With 0 seconds the take is as long as its script.
-	/// Lengths and speeds are those of the body asked for. Borrowed for the call.
+	/// in degrees; "jump", "hop" and "leap" distance and angle; "running-jump" distance and speed; "punch", "kick",
+	/// "reach", "pick-up", "duck", "sit-down" and "step-up" the height, reach and side of their target. What is sat
+	/// down on, stepped up to or picked up is left again. "stand 1; walk 4 1.3 20; punch height=1.3; sneak 5;
+	/// jump 1.2". With 0 seconds the take is as long as its script. Lengths and speeds are those of the body asked for.
+	/// Borrowed for the call.
 	const char* script;
 
 	/// Put labels into the annotations (true by default); a take meant to be unlabelled keeps its truth in the

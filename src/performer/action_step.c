@@ -40,7 +40,7 @@ static void writeSteps(const rpPerformance* performance, float from, float to, r
 	stay->support = from;
 	// Going down, the foot behind rolls over its ball long before it leaves.
 	stay->lift = down > 0.0f ? LEAD_DOWN - 1.3 : TRAIL_OFF - 0.4;
-	stay->liftPitch = down > 0.0f ? 1.34f : 0.75f;
+	stay->liftPitch = down > 0.0f ? 1.19f : 0.75f;
 	stay->clear = 0.05f + 0.2f * up + 0.08f * down;
 	stay->clearLate = up > 0.0f ? -0.5f : 0.5f;
 	rpStance* follow = rpScore_AddStance(score, performance, trail, TRAIL_DOWN, INFINITY, there);
@@ -80,8 +80,8 @@ static void writeStep(const rpPerformance* performance, rpScore* score)
 		rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {0.45, 0.085f}, {LEAD_DOWN, 0.165f}, {trailOff, 0.3f},
 					  {TRAIL_DOWN, STEP_FORWARD_DOWN}, {STEPPED, STEP_FORWARD_DOWN});
 		rpScore_Shape(score, rp_channelY, 1.0f, {0.1, height}, {LEAD_OFF - 0.05, height - 0.032f},
-					  {LEAD_DOWN, -0.033f + 0.006f * height}, {trailOff, -0.06f + 0.085f * height},
-					  {TRAIL_DOWN, -0.03f}, {STEPPED, 0});
+					  {LEAD_DOWN, -0.033f + 0.006f * height}, {trailOff, -0.06f + 0.1f * height}, {TRAIL_DOWN, -0.03f},
+					  {STEPPED, 0});
 		rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {LEAD_DOWN, 0.08f + 0.35f * height}, {trailOff, 0.1f},
 					  {TRAIL_DOWN, 0.03f}, {STEPPED, 0});
 		rpScore_Shape(score, rp_channelPelvisRoll, x, {LEAD_OFF, 0}, {LEAD_DOWN, -0.25f * height}, {trailOff, 0});

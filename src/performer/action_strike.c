@@ -171,16 +171,18 @@ static void writeKick(const rpPerformance* performance, rpScore* score)
 {
 	int side = performance->parameters[rp_paramFoot] > 0.5f ? 1 : 0;
 	float u = score->efforts[0], x = SIDE(side);
+	// A high target nearby takes more room.
+	float back = 0.5f * fmaxf(performance->parameters[rp_paramHeight] - performance->parameters[rp_paramReach], 0.0f);
 	score->repeats = true;
 	score->period = 3.0;
 	writeKickFeet(performance, side, score);
 	rpScore_Shape(score, rp_channelX, -x, {0.1, 0}, {KICK_OFF - 0.08, 0.098f}, {KICK_DOWN, 0.098f}, {2.6, 0});
-	rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {KICK_OFF, 0.015f}, {KICK_HIT, 0.02f + 0.06f * u},
+	rpScore_Shape(score, rp_channelZ, 1.0f, {0.1, 0}, {KICK_OFF, 0.015f}, {KICK_HIT, 0.02f + 0.08f * u},
 				  {KICK_DOWN, 0.01f}, {2.6, 0});
 	rpScore_Shape(score, rp_channelY, 1.0f, {0.1, 0}, {KICK_OFF, -0.03f}, {KICK_HIT, -0.015f},
 				  {KICK_DOWN + 0.05, -0.035f}, {2.6, 0});
 	rpScore_Shape(score, rp_channelLean, 1.0f, {0.2, 0}, {KICK_OFF, 0.08f}, {KICK_KNEE, 0.02f},
-				  {KICK_HIT, -0.04f - 0.58f * u}, {KICK_BACK, 0.0f}, {KICK_DOWN, 0.08f}, {2.6, 0});
+				  {KICK_HIT, -0.04f - back - 0.5f * u}, {KICK_BACK, 0.0f}, {KICK_DOWN, 0.08f}, {2.6, 0});
 	rpScore_Shape(score, rp_channelTrunkBend, 1.0f, {0.2, 0}, {KICK_OFF, 0.06f}, {KICK_HIT, 0.12f + 0.3f * u},
 				  {KICK_DOWN, 0.08f}, {2.6, 0});
 	rpScore_Shape(score, rp_channelPelvisTurn, x, {0.2, 0}, {KICK_OFF, 0.12f}, {KICK_HIT, -0.3f}, {KICK_DOWN, 0.03f},

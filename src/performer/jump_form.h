@@ -42,7 +42,7 @@
 	X(hangPitch, 0.4476f, 0.2383f, 0.1062f)                                                                           \
 	X(hangPitchPerForwards, 0.053f, 0.0071f, 0.1928f)                                                                 \
 	/* How high they are drawn up against the body, per metre, per radian. */                                         \
-	X(hang, -0.0579f, 0.0683f, -0.0188f)                                                                              \
+	X(hang, -0.0579f, 0.0683f, 0.0062f)                                                                               \
 	X(hangPerMetre, 0.0519f, -0.1296f, 0.02f)                                                                         \
 	X(hangPerAngle, -0.0019f, -0.0069f, -0.0134f)                                                                     \
 	/* When in the flight, and how sharply their way bends there. */                                                  \

@@ -12,9 +12,9 @@
 // Seconds about a moment from which its rates are taken.
 #define RATE_STEP 2e-3
 // The foot that has trailed is farthest ahead this long before it lands, seconds; then the body passes over it.
-#define REACH_BEFORE 0.09
+#define REACH_BEFORE 0.096
 // How soon a foot that leaves pitches no more, seconds.
-#define TURN_STOP 0.05
+#define TURN_STOP 0.045
 // Seconds of running between two jumps when there is time for more than one, and before the first and after the last.
 #define BETWEEN_JUMPS 2.4
 #define BEFORE_JUMP 1.2
@@ -97,7 +97,7 @@ static void stopTurns(FootWay* way)
 	rpKnot stop = {.t = leave->t + TURN_STOP, .p = {0.0, 0.0, leave->p[2]}};
 	for (int k = 0; k < 2; ++k)
 	{
-		stop.p[k] = leave->p[k] + 0.3 * TURN_STOP * leave->v[k];
+		stop.p[k] = leave->p[k] + 0.29 * TURN_STOP * leave->v[k];
 	}
 	way->turns[way->turnCount++] = stop;
 }
@@ -142,13 +142,13 @@ static rpLeap makeLeap(const rpJourney* journey, int i)
 		   brace = 0.5 * (leap.down + leap.gone);
 	// The higher the jump, the farther the legs part.
 	float far = fminf(fmaxf(((float)(leap.down - leap.off) - 0.15f) / 0.4f, 0.0f), 1.0f);
-	const WayPoint lead[] = {{push, 0.08f, -0.56f, -0.02f, 0.6f, 0.0f},
-							 {leap.off, 0.09f, -0.52f - 0.02f * far, 0.26f, 0.35f, 0.0f},
-							 {middle, 0.09f, -0.6f - 0.02f * far, 0.36f + 0.08f * far, 0.12f, 0.0f}};
-	const WayPoint trail[] = {{middle, 0.09f, -0.62f, -0.46f - 0.06f * far, 1.15f, 0.0f},
-							  {leap.down, 0.09f, -0.54f, -0.42f, 1.25f, 0.0f},
-							  {brace, 0.09f, -0.46f, -0.1f, 0.9f, 0.0f},
-							  {step[1].strike - REACH_BEFORE, 0.07f, -0.74f, 0.3f, 0.15f, 0.0f}};
+	const WayPoint lead[] = {{push, 0.152f, -0.684f, 0.087f, 0.588f, 0.0f},
+							 {leap.off, 0.103f, -0.519f + 0.001f * far, 0.11f, 0.35f, 0.0f},
+							 {middle, 0.07f, -0.663f + 0.005f * far, 0.396f + 0.1f * far, 0.121f, 0.0f}};
+	const WayPoint trail[] = {{middle, 0.137f, -0.618f, -0.471f - 0.078f * far, 1.15f, 0.0f},
+							  {leap.down, 0.174f, -0.433f, -0.427f, 1.258f, 0.0f},
+							  {brace, 0.083f, -0.464f, -0.15f, 0.914f, 0.0f},
+							  {step[1].strike - REACH_BEFORE, 0.012f, -0.767f, 0.345f, 0.142f, 0.0f}};
 	makeWay(journey, 1 - leap.side, step[-2].off, leap.down, lead, 3, leap.feet + 1 - leap.side);
 	makeWay(journey, leap.side, leap.off, step[1].strike, trail, 4, leap.feet + leap.side);
 	return leap;
@@ -264,9 +264,9 @@ const rpActRow rp_runningJumpRows[] = {
 	{
 		.act = rp_actRunningJump,
 		.seconds = 3.0,
-		.ranges = {[rp_paramSpeed] = {3.3f, 3.7f, 4.5f},
+		.ranges = {[rp_paramSpeed] = {3.0f, 3.2f, 3.4f},
 				   [rp_paramFoot] = {0.0f, 1.0f, 1.0f},
-				   [rp_paramDistance] = {1.6f, 2.1f, 2.3f}},
+				   [rp_paramDistance] = {1.5f, 1.7f, 1.8f}},
 		.prepare = prepareRunningJump,
 		.plan = rpPerformance_PlanTravel,
 	},

@@ -77,7 +77,7 @@ static bool addMove(rpScript* script, rpRandom* random, rpGaitKind gait, rpError
 // A run with a jump in it.
 static bool addRunningJump(rpScript* script, rpRandom* random, rpError* error)
 {
-	float speed = rpRandom_Range(random, 3.3f, 4.0f), leap = rpGetLeapTime(speed, rpRandom_Range(random, 1.7f, 2.2f));
+	float speed = rpRandom_Range(random, 3.0f, 3.4f), leap = rpGetLeapTime(speed, rpRandom_Range(random, 1.5f, 1.8f));
 	float turn = chooseTurn(script, random, 0.6f, 1.6);
 	return rpScript_AddStretch(script, (rpStretch){rp_gaitRun, 1.6, speed, turn}, 0.0f, error) &&
 		   rpScript_AddStretch(script, (rpStretch){rp_gaitRun, 1.3, speed, 0.0f}, leap, error);

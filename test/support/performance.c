@@ -142,6 +142,32 @@ static float getOutside(const rpVec3* points, int count, rpVec3 place)
 	return outside;
 }
 
+// How far the centre of mass of a frame is outside of what the contacts at t rest on; a foot is 9 cm wide. False if
+// nothing does or a seat bears.
+static bool getLeaning(const rpMotion* motion, const rpInterval* contacts, int count, int frame, double t, float* out)
+{
+	rpVec3 points[16];
+	int pointCount = 0;
+	bool sits = false;
+	for (int k = 0; k < count; ++k)
+	{
+		int effector = contacts[k].effector;
+		if (t >= contacts[k].start && t < contacts[k].end && pointCount < 14)
+		{
+			sits = sits || effector == rp_seat;
+			points[pointCount++] = getEffector(motion, frame, (rpEffector)effector);
+			if (effector == rp_leftBall || effector == rp_rightBall)
+			{
+				points[pointCount++] = getEffector(motion, frame, (rpEffector)(effector + 1));
+			}
+		}
+	}
+	const rpVec3* centers = (const rpVec3*)rpAnnotations_FindCurve(&motion->annotations, "com")->values;
+	float scale = motion->skeleton->height / PERFORMER_HEIGHT;
+	*out = pointCount > 0 ? getOutside(points, pointCount, centers[frame]) - 0.045f * scale : -1.0f;
+	return pointCount > 0 && !sits;
+}
+
 static void measureBalance(const rpMotion* motion, float scale, PerformanceFaults* faults)
 {
 	int count;
@@ -149,37 +175,40 @@ static void measureBalance(const rpMotion* motion, float scale, PerformanceFault
 	const rpVec3* centers = (const rpVec3*)rpAnnotations_FindCurve(&motion->annotations, "com")->values;
 	for (int f = 1; f + 1 < motion->frameCount; ++f)
 	{
-		rpVec3 points[16];
-		int pointCount = 0;
-		bool sits = false;
-		double t = f / motion->fps;
-		for (int k = 0; k < count; ++k)
-		{
-			int effector = contacts[k].effector;
-			if (t >= contacts[k].start && t < contacts[k].end && pointCount < 14)
-			{
-				sits = sits || effector == rp_seat;
-				points[pointCount++] = getEffector(motion, f, (rpEffector)effector);
-				if (effector == rp_leftBall || effector == rp_rightBall)
-				{
-					points[pointCount++] = getEffector(motion, f, (rpEffector)(effector + 1));
-				}
-			}
-		}
-		float speed = 0.5f * (float)motion->fps * rpDistance(centers[f - 1], centers[f + 1]);
-		if (pointCount == 0 || sits || speed > 0.2f * sqrtf(scale))
-		{
-			continue;
-		}
-		// A foot is 9 cm wide.
-		float outside = getOutside(points, pointCount, centers[f]) - 0.045f * scale;
-		if (outside > faults->balance)
+		float speed = 0.5f * (float)motion->fps * rpDistance(centers[f - 1], centers[f + 1]), outside;
+		bool slow = speed <= 0.2f * sqrtf(scale);
+		if (slow && getLeaning(motion, contacts, count, f, f / motion->fps, &outside) && outside > faults->balance)
 		{
 			faults->balance = outside;
-			faults->balanceTime = t;
+			faults->balanceTime = f / motion->fps;
 		}
 	}
 	free(contacts);
+}
+
+float testGetFirstLeaning(const rpPerformDef* def)
+{
+	rpPerformDef fine = *def;
+	fine.fps = 240.0;
+	rpMotion* motion = testPerform(&fine);
+	int count, phaseCount;
+	rpInterval *contacts = getIntervals(motion, rp_trackContact, &count),
+			   *phases = getIntervals(motion, rp_trackPhase, &phaseCount);
+	float outside = -1.0f;
+	bool found = false;
+	for (int k = 0; !found && k < phaseCount; ++k)
+	{
+		found = phases[k].name[0] == 'L' || phases[k].name[0] == 'R';
+		int frame = (int)ceil(phases[k].start * motion->fps) + 1;
+		if (found && frame < motion->frameCount)
+		{
+			(void)getLeaning(motion, contacts, count, frame, frame / motion->fps, &outside);
+		}
+	}
+	free(contacts);
+	free(phases);
+	rpDestroyMotion(motion);
+	return outside;
 }
 
 static float getBend(const rpQuat* rotations, int joint)
@@ -321,7 +350,7 @@ static void measureJerk(const rpPerformDef* def, PerformanceFaults* faults)
 	rpDestroyMotion(motion);
 }
 
-PerformanceFaults testPerformance(const rpPerformDef* def)
+PerformanceFaults testPerformanceFrames(const rpPerformDef* def)
 {
 	PerformanceFaults faults = {0};
 	rpMotion* motion = testPerform(def);
@@ -331,6 +360,12 @@ PerformanceFaults testPerformance(const rpPerformDef* def)
 	measureBalance(motion, scale, &faults);
 	testMeasureJoints(motion, &faults);
 	rpDestroyMotion(motion);
+	return faults;
+}
+
+PerformanceFaults testPerformance(const rpPerformDef* def)
+{
+	PerformanceFaults faults = testPerformanceFrames(def);
 	measureJerk(def, &faults);
 	return faults;
 }

@@ -10,8 +10,8 @@ typedef struct PerformanceFaults
 	float slide, lift, sink;
 	/// Metres: the centre of mass in flight off its parabola; outside the support while slow.
 	float flight, balance;
-	/// How fast the centre of mass is accelerated downwards while something is on the ground, as a part of gravity: above
-	/// 1 the ground would have to pull.
+	/// How fast the centre of mass is accelerated downwards while something is on the ground, as a part of gravity:
+	/// above 1 the ground would have to pull.
 	float pull;
 	double pullTime;
 	/// Metres per second squared: the change of a joint's acceleration within a millisecond.
@@ -52,6 +52,13 @@ void testHoldToAccelerations(const rpPerformDef* def);
 
 /// Perform as told and measure. Fails the test if the performance fails.
 PerformanceFaults testPerformance(const rpPerformDef* def);
+
+/// The same without jerk and pull, which need a thousand frames per second.
+PerformanceFaults testPerformanceFrames(const rpPerformDef* def);
+
+/// How far the centre of mass is outside what it stands on when a foot leaves the ground for the first time, metres,
+/// below 0 inside; -1 if none does. Who shifts his weight before he moves is inside.
+float testGetFirstLeaning(const rpPerformDef* def);
 
 /// How far joints go beyond the limits of people: fills only the faults' joint.
 void testMeasureJoints(const rpMotion* motion, PerformanceFaults* faults);

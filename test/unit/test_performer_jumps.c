@@ -17,8 +17,8 @@ static void testBars(void** state)
 			testHoldToBars(&def);
 			if (act == rp_actRunningJump)
 			{
-				// The run before it is as fast as the jump is far.
-				assert_true(testMeasureAccelerations(&def).acceleration < 1.5f);
+				// The toes of the foot that has trailed are a little quicker than captured ones when they come down.
+				assert_true(testMeasureAccelerations(&def).acceleration < 1.08f);
 				continue;
 			}
 			testHoldToAccelerations(&def);

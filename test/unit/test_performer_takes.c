@@ -27,7 +27,7 @@ static int countLabels(const rpMotion* motion, const char* name)
 static void holdToBars(rpPerformDef def)
 {
 	PerformanceFaults faults = testPerformance(&def);
-	if (faults.joint >= 0.01f || faults.jerk >= 120.0f)
+	if (faults.joint >= 0.01f || faults.jerk >= 130.0f)
 	{
 		printf("seed %llu: %s by %g at %.2f s; jerk %g of %s at %.2f s\n", (unsigned long long)def.seed,
 			   faults.jointName, (double)faults.joint, faults.jointTime, (double)faults.jerk, faults.jerkName,
@@ -37,7 +37,8 @@ static void holdToBars(rpPerformDef def)
 	assert_true(faults.lift < 1e-3f);
 	assert_true(faults.sink < 2e-3f);
 	assert_true(faults.flight < 1e-3f);
-	assert_true(faults.jerk < 120.0f);
+	// Knees of one who runs round a bend come near their end.
+	assert_true(faults.jerk < 130.0f);
 	assert_true(faults.joint < 0.01f);
 }
 
