@@ -12,9 +12,9 @@
 // Seconds about a moment from which its rates are taken.
 #define RATE_STEP 2e-3
 // The foot that has trailed is farthest ahead this long before it lands, seconds; then the body passes over it.
-#define REACH_BEFORE 0.096
+#define REACH_BEFORE 0.112
 // How soon a foot that leaves pitches no more, seconds.
-#define TURN_STOP 0.045
+#define TURN_STOP 0.098
 // Seconds of running between two jumps when there is time for more than one, and before the first and after the last.
 #define BETWEEN_JUMPS 2.4
 #define BEFORE_JUMP 1.2
@@ -142,13 +142,13 @@ static rpLeap makeLeap(const rpJourney* journey, int i)
 		   brace = 0.5 * (leap.down + leap.gone);
 	// The higher the jump, the farther the legs part.
 	float far = fminf(fmaxf(((float)(leap.down - leap.off) - 0.15f) / 0.4f, 0.0f), 1.0f);
-	const WayPoint lead[] = {{push, 0.152f, -0.684f, 0.087f, 0.588f, 0.0f},
-							 {leap.off, 0.103f, -0.519f + 0.001f * far, 0.11f, 0.35f, 0.0f},
-							 {middle, 0.07f, -0.663f + 0.005f * far, 0.396f + 0.1f * far, 0.121f, 0.0f}};
-	const WayPoint trail[] = {{middle, 0.137f, -0.618f, -0.471f - 0.078f * far, 1.15f, 0.0f},
-							  {leap.down, 0.174f, -0.433f, -0.427f, 1.258f, 0.0f},
-							  {brace, 0.083f, -0.464f, -0.15f, 0.914f, 0.0f},
-							  {step[1].strike - REACH_BEFORE, 0.012f, -0.767f, 0.345f, 0.142f, 0.0f}};
+	const WayPoint lead[] = {{push, 0.088f, -0.564f, -0.044f, 0.618f, 0.0f},
+							 {leap.off, 0.111f, -0.439f - 0.071f * far, 0.167f, 0.353f, 0.0f},
+							 {middle, 0.093f, -0.651f, 0.492f + 0.155f * far, 0.122f, 0.0f}};
+	const WayPoint trail[] = {{middle, 0.042f, -0.635f, -0.479f - 0.089f * far, 1.116f, 0.0f},
+							  {leap.down, 0.065f, -0.489f, -0.427f, 1.26f, 0.0f},
+							  {brace, 0.075f, -0.49f, -0.154f, 0.905f, 0.0f},
+							  {step[1].strike - REACH_BEFORE, -0.037f, -0.751f, 0.336f, 0.209f, 0.0f}};
 	makeWay(journey, 1 - leap.side, step[-2].off, leap.down, lead, 3, leap.feet + 1 - leap.side);
 	makeWay(journey, leap.side, leap.off, step[1].strike, trail, 4, leap.feet + leap.side);
 	return leap;

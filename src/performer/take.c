@@ -159,7 +159,7 @@ static bool improvise(rpScript* script, uint64_t seed, double seconds, rpError* 
 	while (ok && script->seconds < seconds + 2.0)
 	{
 		float chance = rpRandom_Range(random, 0.0f, 1.0f);
-		if (now == rp_gaitStand && chance < 0.65f)
+		if (now == rp_gaitStand && chance < 0.72f)
 		{
 			ok = chance < 0.08f   ? addSpotTurn(script, random, error)
 				 : chance < 0.22f ? addStyle(script, &mind, error)
@@ -176,7 +176,9 @@ static bool improvise(rpScript* script, uint64_t seed, double seconds, rpError* 
 			ok = addCorner(script, random, error);
 			continue;
 		}
-		rpGaitKind next = chance < 0.4f ? rp_gaitStand : chance < 0.7f ? rp_gaitWalk : rp_gaitRun;
+		rpGaitKind next = chance < 0.4f                                   ? rp_gaitStand
+						  : chance < (now == rp_gaitStand ? 0.87f : 0.7f) ? rp_gaitWalk
+																		  : rp_gaitRun;
 		ok = next == rp_gaitStand ? addStand(script, random, error) : addMove(script, random, next, error);
 		now = next;
 	}

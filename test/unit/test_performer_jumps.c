@@ -18,7 +18,7 @@ static void testBars(void** state)
 			if (act == rp_actRunningJump)
 			{
 				// The toes of the foot that has trailed are a little quicker than captured ones when they come down.
-				assert_true(testMeasureAccelerations(&def).acceleration < 1.08f);
+				assert_true(testMeasureAccelerations(&def).acceleration < 1.16f);
 				continue;
 			}
 			testHoldToAccelerations(&def);
