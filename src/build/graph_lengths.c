@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/graph_draft.h"
-#include "reprise/blend_length.h"
+#include "compare/blend_rules.h"
 #include "work/parallel.h"
 
 // The longest transition, seconds: while it lasts a player cannot turn to anything else.
@@ -17,13 +17,17 @@ typedef struct Lengths
 	const rpExamples* examples;
 	rpTransit* transits;
 	const bool* isWanted;
+	rpBlendLengthDef def;
+
+	/// [clipCount], the whole clip in half frames: joints that count are sampled once.
+	rpBlendWindow* windows;
+
+	/// [clipCount], whether memory ran out.
+	bool* failed;
 
 	/// [clipCount + 1] offsets into activities, one for each ACTIVITY_STEP of each clip.
 	int* firsts;
 	uint8_t* activities;
-
-	/// [pairs of transits], whether memory ran out.
-	bool* failed;
 } Lengths;
 
 static int getPlace(double seconds)
@@ -34,11 +38,17 @@ static int getPlace(double seconds)
 static void lookUpClip(int clip, void* context)
 {
 	const Lengths* lengths = context;
+	const rpGraphClip* source = &lengths->examples->clips[clip];
+	rpBlendWindow* window = &lengths->windows[clip];
+	double half = 0.5 / lengths->examples->fps;
 	for (int k = lengths->firsts[clip]; k < lengths->firsts[clip + 1]; ++k)
 	{
 		double seconds = (k - lengths->firsts[clip]) * ACTIVITY_STEP;
-		lengths->activities[k] = (uint8_t)rpFindActivity(lengths->examples->clips[clip].motion, seconds, NULL);
+		lengths->activities[k] = (uint8_t)rpFindActivity(source->motion, seconds, NULL);
 	}
+	lengths->failed[clip] = !rpBlendWindow_Choose(window, source->motion->skeleton, NULL, NULL, NULL) ||
+							!rpBlendWindow_Sample(window, source->motion, 0.0, half, 2 * source->frameCount - 1,
+												  source->motion, 0.0, half, 0, NULL);
 }
 
 static bool steps(const Lengths* lengths, int clip, double seconds)
@@ -60,43 +70,60 @@ int rpTransit_GetRoom(const rpExamples* examples, const rpTransit* transit)
 	return own < other ? own : other;
 }
 
-// Both directions of a candidate follow each other, and take as long.
-static void findLength(int index, void* context)
+// Seconds by the velocity rule: what the joint with the furthest way needs.
+static double findByVelocity(const Lengths* lengths, const rpTransit* transit, int shortest, int longest)
 {
-	Lengths* lengths = context;
+	const rpExamples* examples = lengths->examples;
+	rpBlendLength length = {0};
+	rpLengthTask task = {
+		.a = examples->clips[transit->fromClip].motion,
+		.b = examples->clips[transit->toClip].motion,
+		.ta = transit->fromMiddle / examples->fps,
+		.tb = transit->toMiddle / examples->fps,
+		.def = &lengths->def,
+		.shortest = shortest,
+		.fromSteps = longest,
+		.toSteps = longest,
+		.window = lengths->windows[transit->fromClip],
+	};
+	rpLengthTask_FindVelocity(&task, &length);
+	return length.seconds;
+}
+
+static double findSeconds(const Lengths* lengths, const rpTransit* transit, int room)
+{
+	double fps = lengths->examples->fps;
+	int from = transit->fromClip, to = transit->toClip, longest = (int)floor(LONGEST * fps + 1e-6);
+	bool isGait = steps(lengths, from, transit->fromMiddle / fps) || steps(lengths, to, transit->toMiddle / fps);
+	int shortest = rpGetShortestSteps(&lengths->def, isGait ? rp_lengthGeodesic : rp_lengthVelocity);
+	longest = longest < 2 * room ? longest : 2 * room;
+	return isGait ? rpFindCentredSteps(&lengths->windows[from], 2 * transit->fromMiddle, &lengths->windows[to],
+									   2 * transit->toMiddle, &lengths->def, shortest, longest) /
+						fps
+				  : findByVelocity(lengths, transit, shortest, longest);
+}
+
+// Both directions of a candidate follow each other, and take as long.
+static void findLength(const Lengths* lengths, int index)
+{
 	const rpExamples* examples = lengths->examples;
 	rpTransit* transit = &lengths->transits[2 * index];
 	if (!lengths->isWanted[2 * index] && !lengths->isWanted[2 * index + 1])
 	{
 		return;
 	}
-	const rpMotion* a = examples->clips[transit->fromClip].motion;
-	const rpMotion* b = examples->clips[transit->toClip].motion;
-	double from = fmin(transit->fromMiddle / examples->fps, rpMotion_GetDuration(a));
-	double to = fmin(transit->toMiddle / examples->fps, rpMotion_GetDuration(b));
-	rpBlendLengthDef def = rpDefaultBlendLengthDef();
-	bool isGait = steps(lengths, transit->fromClip, from) || steps(lengths, transit->toClip, to);
-	def.rule = isGait ? rp_lengthGeodesic : rp_lengthVelocity;
-	def.longest = LONGEST;
-	rpBlendLength length;
-	rpError error = {0};
-	int half = examples->half;
-	if (rpFindBlendLength(a, from, b, to, &def, &length, &error))
-	{
-		half = (int)ceil(0.5 * length.seconds * examples->fps - 1e-6);
-	}
-	lengths->failed[index] = error.code == rp_errorMemory;
 	int room = rpTransit_GetRoom(examples, transit);
+	int half = (int)ceil(0.5 * findSeconds(lengths, transit, room) * examples->fps - 1e-6);
 	transit[0].half = transit[1].half = half < room ? half : room;
-	rpBlendLength_Free(&length);
 }
 
-static bool allocate(Lengths* lengths, int count, rpError* error)
+static bool allocate(Lengths* lengths, rpError* error)
 {
 	const rpExamples* examples = lengths->examples;
 	lengths->firsts = rpAllocateZero((size_t)examples->clipCount + 1, sizeof(int), error);
-	lengths->failed = rpAllocateZero((size_t)count, sizeof(bool), error);
-	if (lengths->firsts == NULL || lengths->failed == NULL)
+	lengths->failed = rpAllocateZero((size_t)examples->clipCount, sizeof(bool), error);
+	lengths->windows = rpAllocateZero((size_t)examples->clipCount, sizeof(rpBlendWindow), error);
+	if (lengths->firsts == NULL || lengths->failed == NULL || lengths->windows == NULL)
 	{
 		return false;
 	}
@@ -108,12 +135,25 @@ static bool allocate(Lengths* lengths, int count, rpError* error)
 	return lengths->activities != NULL;
 }
 
-static bool checkMemory(const Lengths* lengths, int count, rpError* error)
+static void freeLengths(Lengths* lengths)
+{
+	for (int c = 0; c < lengths->examples->clipCount && lengths->windows != NULL; ++c)
+	{
+		rpBlendWindow_Free(&lengths->windows[c]);
+	}
+	rpFree(lengths->windows);
+	rpFree(lengths->failed);
+	rpFree(lengths->firsts);
+	rpFree(lengths->activities);
+}
+
+static bool lookUpClips(Lengths* lengths, rpError* error)
 {
 	bool failed = false;
-	for (int k = 0; k < count; ++k)
+	rpParallelFor(lengths->examples->clipCount, lookUpClip, lengths);
+	for (int c = 0; c < lengths->examples->clipCount; ++c)
 	{
-		failed = failed || lengths->failed[k];
+		failed = failed || lengths->failed[c];
 	}
 	return !failed || rpFail(error, rp_errorMemory, "no memory to find how long transitions take");
 }
@@ -122,15 +162,13 @@ bool rpFindTransitLengths(const rpExamples* examples, rpTransit* transits, const
 						  rpError* error)
 {
 	Lengths lengths = {.examples = examples, .transits = transits, .isWanted = isWanted};
-	bool done = allocate(&lengths, count / 2, error);
-	if (done)
+	lengths.def = rpDefaultBlendLengthDef();
+	lengths.def.fps = examples->fps;
+	bool done = allocate(&lengths, error) && lookUpClips(&lengths, error);
+	for (int k = 0; k < count / 2 && done; ++k)
 	{
-		rpParallelFor(examples->clipCount, lookUpClip, &lengths);
-		rpParallelFor(count / 2, findLength, &lengths);
-		done = checkMemory(&lengths, count / 2, error);
+		findLength(&lengths, k);
 	}
-	rpFree(lengths.firsts);
-	rpFree(lengths.failed);
-	rpFree(lengths.activities);
+	freeLengths(&lengths);
 	return done;
 }

@@ -143,3 +143,26 @@ void rpLengthTask_FindGeodesic(const rpLengthTask* task, rpBlendLength* out)
 	out->seconds = out->lengths[chosen];
 	out->fromSeconds = out->toSeconds = out->seconds;
 }
+
+int rpFindCentredSteps(const rpBlendWindow* a, int i, const rpBlendWindow* b, int j, const rpBlendLengthDef* def,
+					   int shortest, int longest)
+{
+	int count = a->jointCount, chosen = shortest;
+	ptrdiff_t size = 4 * (ptrdiff_t)count;
+	const double *p = a->from + i * size, *q = b->from + j * size;
+	double centre = rpCompareSamples(p, q, a->weights, count);
+	// Lengths of even and of odd numbers of steps have pairs of their own.
+	double sums[2] = {centre, 0.0}, bar = def->centreRatio * fmax(centre, def->centreFloor);
+	for (int steps = 1; steps <= longest; ++steps)
+	{
+		double* sum = &sums[steps & 1];
+		*sum += rpCompareSamples(p + steps * size, q + steps * size, a->weights, count) +
+				rpCompareSamples(p - steps * size, q - steps * size, a->weights, count);
+		if (steps > shortest && *sum > bar * (steps + 1))
+		{
+			break;
+		}
+		chosen = steps > shortest ? steps : chosen;
+	}
+	return chosen;
+}

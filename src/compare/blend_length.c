@@ -143,7 +143,7 @@ static bool findRoom(const rpMotion* motion, double moment, rpLengthTask* task, 
 					task->shortest / fps, isFirst, task->def->anchor, error);
 }
 
-static int getShortest(const rpBlendLengthDef* def, rpLengthRule rule)
+int rpGetShortestSteps(const rpBlendLengthDef* def, rpLengthRule rule)
 {
 	bool fades = def->anchor == rp_anchorCentre || rule == rp_lengthVelocity || def->rule == rp_lengthAuto;
 	double shortest = fades ? fmax(def->shortest, SHORTEST_FADE) : def->shortest;
@@ -209,7 +209,7 @@ bool rpFindBlendLength(const rpMotion* a, double ta, const rpMotion* b, double t
 	}
 	rpLengthTask task = {.a = a, .ta = ta, .b = b, .tb = tb, .def = def, .rule = def->rule};
 	task.rule = task.rule == rp_lengthAuto ? chooseRule(a, ta, b, tb) : task.rule;
-	task.shortest = getShortest(def, task.rule);
+	task.shortest = rpGetShortestSteps(def, task.rule);
 	bool done = findRoom(a, ta, &task, true, &task.fromSteps, error) &&
 				findRoom(b, tb, &task, false, &task.toSteps, error) &&
 				rpBlendWindow_Choose(&task.window, a->skeleton, def->jointWeights, def->metric, error) &&

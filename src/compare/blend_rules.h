@@ -27,6 +27,14 @@ typedef struct rpLengthTask
 /// memory ran out.
 RP_NODISCARD bool rpLengthTask_MakeCurve(rpLengthTask* task, rpBlendLength* out, rpError* error);
 
+/// The geodesic rule for a centred blend of two motions that were sampled in half steps as a whole, without its curve:
+/// samples i of a->from and j of b->from coincide. Lengths are in steps; there must be room for the longest.
+int rpFindCentredSteps(const rpBlendWindow* a, int i, const rpBlendWindow* b, int j, const rpBlendLengthDef* def,
+					   int shortest, int longest);
+
+/// The least length by a rule, steps.
+int rpGetShortestSteps(const rpBlendLengthDef* def, rpLengthRule rule);
+
 /// The rules, each after the curve. False when memory ran out.
 void rpLengthTask_FindGeodesic(const rpLengthTask* task, rpBlendLength* out);
 void rpLengthTask_FindVelocity(const rpLengthTask* task, rpBlendLength* out);

@@ -182,17 +182,26 @@ void rpBlendWindow_Add(const rpBlendWindow* window, int n, int m, double* sums)
 	}
 }
 
-double rpBlendWindow_Compare(const rpBlendWindow* window, int n, int m)
+double rpCompareSamples(const double* p, const double* q, const double* weights, int count)
 {
-	double sum = 0.0, parts[RP_MAX_JOINTS];
-	for (int k = 0; k < window->jointCount; ++k)
+	double sum = 0.0;
+	for (int k = 0; k < count; ++k)
 	{
-		parts[k] = 0.0;
-	}
-	rpBlendWindow_Add(window, n, m, parts);
-	for (int k = 0; k < window->jointCount; ++k)
-	{
-		sum += parts[k];
+		double near = 0.0, far = 0.0;
+		for (int c = 0; c < 4; ++c)
+		{
+			double difference = p[c * count + k] - q[c * count + k], other = p[c * count + k] + q[c * count + k];
+			near += difference * difference;
+			far += other * other;
+		}
+		sum += weights[k] * rpSquareAngle(0.5 * (near < far ? near : far));
 	}
 	return sum;
+}
+
+double rpBlendWindow_Compare(const rpBlendWindow* window, int n, int m)
+{
+	size_t size = 4 * (size_t)window->jointCount;
+	return rpCompareSamples(window->from + (size_t)n * size, window->to + (size_t)m * size, window->weights,
+							window->jointCount);
 }

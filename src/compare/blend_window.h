@@ -40,6 +40,9 @@ void rpBlendWindow_Add(const rpBlendWindow* window, int n, int m, double* sums);
 /// The same, summed over the joints.
 double rpBlendWindow_Compare(const rpBlendWindow* window, int n, int m);
 
+/// The same of two samples of count joints.
+double rpCompareSamples(const double* p, const double* q, const double* weights, int count);
+
 /// Two lengths in steps from sample to sample, and the mean cost of the blend that takes them.
 typedef struct rpWarpChoice
 {

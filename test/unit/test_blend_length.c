@@ -549,6 +549,41 @@ static void testActivities(void** state)
 	assert_true(right >= 0.9 * count);
 }
 
+// Transitions of a graph take what the rule says, by another route.
+static void testGraph(void** state)
+{
+	(void)state;
+	rpMotion* motions[] = {perform(rp_actWalk, 60.0, 8.0, 1), perform(rp_actJog, 60.0, 8.0, 2),
+						   perform(rp_actDance, 60.0, 8.0, 3), perform(rp_actGesture, 60.0, 8.0, 4)};
+	rpGraph* graph = rpBuildGraphOf((const rpMotion* const*)motions, 4, NULL, NULL, NULL);
+	assert_non_null(graph);
+	rpBlendLengthDef def = rpDefaultBlendLengthDef();
+	def.longest = 1.0;
+	int counts[rp_lengthRuleCount] = {0};
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		if (edge->distance < 0.0f)
+		{
+			continue;
+		}
+		const rpGraphClip* a = &graph->clips[graph->nodes[edge->from].clip];
+		const rpGraphClip* b = &graph->clips[graph->nodes[edge->to].clip];
+		rpBlendLength length =
+			find(a->motion, edge->fromMiddle / graph->fps, b->motion, edge->toMiddle / graph->fps, &def);
+		int half = (int)ceil(0.5 * length.seconds * graph->fps - 1e-6);
+		assert_int_equal(edge->frameCount, 2 * half);
+		++counts[length.rule];
+		rpBlendLength_Free(&length);
+	}
+	assert_true(counts[rp_lengthGeodesic] > 50 && counts[rp_lengthVelocity] > 20);
+	rpDestroyGraph(graph);
+	for (int k = 0; k < 4; ++k)
+	{
+		rpDestroyMotion(motions[k]);
+	}
+}
+
 // ---- what cannot be done
 
 static void expectFailure(const rpMotion* a, double ta, const rpMotion* b, double tb, const rpBlendLengthDef* def,
@@ -639,7 +674,7 @@ int main(void)
 		cmocka_unit_test(testVelocity),  cmocka_unit_test(testVelocityAtRest), cmocka_unit_test(testWarp),
 		cmocka_unit_test(testKnownWarp), cmocka_unit_test(testCourse),         cmocka_unit_test(testCentre),
 		cmocka_unit_test(testBlend),     cmocka_unit_test(testChoice),         cmocka_unit_test(testActivities),
-		cmocka_unit_test(testFailures),  cmocka_unit_test(testMemory),
+		cmocka_unit_test(testGraph),     cmocka_unit_test(testFailures),       cmocka_unit_test(testMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
