@@ -150,7 +150,7 @@ static void judgeLimbs(const rpCapsules* capsules, const float* own, const float
 static bool checkLimbs(const Join* join, rpJoinReport* out, rpError* error)
 {
 	rpCapsules capsules;
-	float own[rp_mostCapsulePairs], blended[rp_mostCapsulePairs];
+	float own[rp_mostCapsulePairs] = {0}, blended[rp_mostCapsulePairs] = {0};
 	out->values[rp_faultCollision] = NAN;
 	if (!rpMakeCapsules(join->a->skeleton, &capsules))
 	{
