@@ -2,10 +2,10 @@
 
 #include "base/memory.h"
 #include "judge/exhibit.h"
+#include "solve/passage.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define RATE 60.0
 #define SHARE 0.95
@@ -14,19 +14,6 @@ void benchFreeJumps(Jumps* jumps)
 {
 	rpFree(jumps->values);
 	*jumps = (Jumps){0};
-}
-
-static bool isInTransition(const rpMotion* motion, int frame, double half)
-{
-	for (int i = 0; i < motion->annotations.eventCount; ++i)
-	{
-		const rpEvent* event = &motion->annotations.events[i];
-		if (strcmp(event->name, "seam") == 0 && fabs(frame / motion->fps - event->time) <= half)
-		{
-			return true;
-		}
-	}
-	return false;
 }
 
 static float getJump(const rpExhibit* exhibit, int joint, int frame, int stride)
@@ -40,19 +27,17 @@ static float getJump(const rpExhibit* exhibit, int joint, int frame, int stride)
 	return sqrtf(x * x + y * y + z * z) * (float)(exhibit->motion->fps / stride);
 }
 
-static bool addFrames(Jumps* jumps, const rpExhibit* exhibit, double half)
+// The frames between two times, seconds.
+static bool addFrames(Jumps* jumps, const rpExhibit* exhibit, double from, double to)
 {
-	int stride = (int)lround(exhibit->motion->fps / RATE);
+	double fps = exhibit->motion->fps;
+	int stride = (int)lround(fps / RATE);
 	stride = stride > 1 ? stride : 1;
 	jumps->jointCount = exhibit->jointCount;
-	size_t rowSize = (size_t)exhibit->jointCount * sizeof(float);
-	for (int f = stride; f + stride < exhibit->frameCount; ++f)
+	int first = (int)ceil(from * fps), last = (int)floor(to * fps);
+	for (int f = first > stride ? first : stride; f <= last && f + stride < exhibit->frameCount; ++f)
 	{
-		if (half > 0.0 && !isInTransition(exhibit->motion, f, half))
-		{
-			continue;
-		}
-		if (!rpGrow(&jumps->values, &jumps->capacity, jumps->count, rowSize, NULL))
+		if (!rpGrow(&jumps->values, &jumps->capacity, jumps->count, (size_t)exhibit->jointCount * sizeof(float), NULL))
 		{
 			return false;
 		}
@@ -65,11 +50,35 @@ static bool addFrames(Jumps* jumps, const rpExhibit* exhibit, double half)
 	return true;
 }
 
-bool benchAddJumps(Jumps* jumps, const rpMotion* motion, double half)
+// The same moments in a clip.
+static bool addPassage(Jumps* jumps, const rpGraph* graph, const rpPassage* passage, double from, double to)
 {
 	rpExhibit exhibit;
-	bool done = rpExhibit_Open(&exhibit, motion, NULL) && addFrames(jumps, &exhibit, half);
+	double shift = passage->clipStart - passage->start;
+	bool done = rpExhibit_Open(&exhibit, graph->clips[passage->clip].motion, NULL) &&
+				addFrames(jumps, &exhibit, from + shift, to + shift);
 	rpExhibit_Free(&exhibit);
+	return done;
+}
+
+bool benchAddJumps(const rpGraph* graph, const rpWalk* walk, const rpMotion* motion, Jumps* made, Jumps* source)
+{
+	rpExhibit exhibit;
+	int count = 0;
+	rpPassage* passages = rpListPassages(walk, graph, &count, NULL);
+	bool done = passages != NULL && rpExhibit_Open(&exhibit, motion, NULL);
+	for (int i = 1; i < count && done; ++i)
+	{
+		// A transition lasts from where a passage begins to where the one before it ends.
+		double from = passages[i].start, to = passages[i - 1].end;
+		done = addFrames(made, &exhibit, from, to) && addPassage(source, graph, &passages[i - 1], from, to) &&
+			   addPassage(source, graph, &passages[i], from, to);
+	}
+	if (passages != NULL)
+	{
+		rpExhibit_Free(&exhibit);
+	}
+	rpFree(passages);
 	return done;
 }
 
@@ -89,27 +98,27 @@ static double getHighValue(const Jumps* jumps, int joint, float* room)
 	return room[(int)(SHARE * (jumps->count - 1))];
 }
 
-JumpRatio benchCompareJumps(const Jumps* seams, const Jumps* source)
+JumpRatio benchCompareJumps(const Jumps* made, const Jumps* source)
 {
-	int most = seams->count > source->count ? seams->count : source->count;
+	int most = made->count > source->count ? made->count : source->count;
 	float* room = malloc((size_t)most * sizeof(float) + 1);
 	JumpRatio ratio = {0};
-	if (room == NULL || seams->count == 0 || source->count == 0)
+	if (room == NULL || made->count == 0 || source->count == 0)
 	{
 		free(room);
 		return (JumpRatio){(double)NAN, (double)NAN, (double)NAN};
 	}
-	for (int j = 0; j < seams->jointCount; ++j)
+	for (int j = 0; j < made->jointCount; ++j)
 	{
-		double high = getHighValue(source, j, room), own = getHighValue(seams, j, room) / high;
+		double high = getHighValue(source, j, room), own = getHighValue(made, j, room) / high;
 		int above = 0;
-		for (int f = 0; f < seams->count; ++f)
+		for (int f = 0; f < made->count; ++f)
 		{
 			above += room[f] > high;
 		}
 		ratio.max = fmax(ratio.max, own);
-		ratio.mean += own / seams->jointCount;
-		ratio.above += (double)above / seams->count / seams->jointCount;
+		ratio.mean += own / made->jointCount;
+		ratio.above += (double)above / made->count / made->jointCount;
 	}
 	free(room);
 	return ratio;

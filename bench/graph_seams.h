@@ -1,13 +1,15 @@
-/// How velocities change in transitions, against how they change in the clips.
+/// How velocities change in transitions, against how they change in the clips that are blended there.
 ///
 /// The change of a joint's velocity at a frame is |p(f+1) - 2 p(f) + p(f-1)| / T, with places p in the world at about
-/// 60 Hz (a capture's noise drowns it at higher rates). Of each joint the 95th percentile over all frames that lie in a
-/// transition is divided by that over all frames of the clips: like is compared with like, joint by joint, so that a
-/// motion without any seam gives 1 and less than 1 is smoother than the clips. (The greatest change of many frames lies
-/// far above the 95th percentile of all of them, seam or not.)
+/// 60 Hz (a capture's noise drowns it at higher rates). All frames of all transitions of a walk are looked at, and of
+/// the two clips the same frames as they were captured. Of each joint the 95th percentile of the one is divided by that
+/// of the other: like is compared with like, joint by joint and moment by moment, so that a walk without any seam gives
+/// 1, and less than 1 is smoother than the clips. (The greatest change of many frames lies far above the 95th
+/// percentile of all of them, seam or not; and who turns all the time changes his velocity more than who walks straight
+/// on.)
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/walk.h"
 
 /// Changes of velocity, joint by joint. Zero-initialised is empty; free with benchFreeJumps.
 typedef struct Jumps
@@ -17,8 +19,8 @@ typedef struct Jumps
 	int count, capacity, jointCount;
 } Jumps;
 
-/// Add a motion's frames: all of them, or with half > 0 those within so many seconds of a seam.
-bool benchAddJumps(Jumps* jumps, const rpMotion* motion, double half);
+/// Add the transitions of a walk: as they are in its motion, and as the clips have them.
+bool benchAddJumps(const rpGraph* graph, const rpWalk* walk, const rpMotion* motion, Jumps* made, Jumps* source);
 void benchFreeJumps(Jumps* jumps);
 
 /// The ratio of the 95th percentiles of the worst joint, and of all joints on average; share of the values of all
@@ -28,4 +30,4 @@ typedef struct JumpRatio
 	double max, mean, above;
 } JumpRatio;
 
-JumpRatio benchCompareJumps(const Jumps* seams, const Jumps* source);
+JumpRatio benchCompareJumps(const Jumps* made, const Jumps* source);
