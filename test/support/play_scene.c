@@ -32,6 +32,7 @@ rpGraph* testMakeWalkGraph(double seconds, bool sneaks)
 	}
 	rpError error = {0};
 	rpGraphDef def = rpDefaultGraphDef();
+	def.blend = 0.53;
 	// One threshold for walking; from one label to another they are chosen.
 	def.threshold = sneaks ? 0.0f : 0.1f;
 	rpGraph* graph = rpBuildGraphOf((const rpMotion* const*)motions, count, &def, NULL, &error);
