@@ -109,7 +109,7 @@ typedef struct rpSearchDef
 	rpGround placement;
 	double memo[rp_walkMemoCount];
 
-	/// Frames searched at once (n) and kept of them (m): 120, 30.
+	/// Frames searched at once (n) and kept of them (m): 120, 25.
 	int searchedFrames, keptFrames;
 
 	/// With a beam: where the graph leaves few choices windows grow up to so many frames, 240, since such motions take

@@ -24,7 +24,7 @@ rpSearchDef rpDefaultSearchDef(void)
 	return (rpSearchDef){
 		.start = -1,
 		.searchedFrames = 120,
-		.keptFrames = 30,
+		.keptFrames = 25,
 		.mostFrames = 240,
 		.choices = 1,
 		.tolerance = 0.1,
