@@ -124,7 +124,7 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 120. 0: none, as in
+	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 100. 0: none, as in
 	/// the thesis.
 	int beam;
 

@@ -29,7 +29,7 @@ rpSearchDef rpDefaultSearchDef(void)
 		.choices = 1,
 		.tolerance = 0.1,
 		.effort = 20000,
-		.beam = 120,
+		.beam = 100,
 		.longest = 3600.0,
 	};
 }
