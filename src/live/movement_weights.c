@@ -255,6 +255,13 @@ static int putOut(const Candidate* candidates, int count, bool keepsAll, rpNeigh
 	return outCount;
 }
 
+// How far a speed and a turn are from what is asked for, in deviations.
+static float getMiss(const rpLocomotionNode* node, const float* asked, float speed, float turn)
+{
+	return fabsf(speed - asked[rp_movementSpeed]) / node->deviations[rp_movementSpeed] +
+		   fabsf(turn - asked[rp_movementTurn]) / node->deviations[rp_movementTurn];
+}
+
 int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float* asked, const rpWeightDef* def,
 					 rpNeighbour* out, rpWeighed* report)
 {
@@ -265,7 +272,19 @@ int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float
 	weighByDistance(candidates, count, node->movementCount > count && count > 1);
 	measure(graph, candidates, count, &report->plainSpeed, &report->plainTurn);
 	fillTerms(graph, node, asked, candidates, count);
+	float plain[RP_MOST_NEIGHBOURS];
+	for (int i = 0; i < count; ++i)
+	{
+		plain[i] = candidates[i].weight;
+	}
 	correct(candidates, count, def->least);
 	measure(graph, candidates, count, &report->speed, &report->turn);
+	// Where too many come out negative, what is left may be farther off than what there was.
+	if (getMiss(node, asked, report->speed, report->turn) > getMiss(node, asked, report->plainSpeed, report->plainTurn))
+	{
+		restore(candidates, plain, count);
+		report->speed = report->plainSpeed;
+		report->turn = report->plainTurn;
+	}
 	return putOut(candidates, count, !(def->least > 0.0f), out);
 }
