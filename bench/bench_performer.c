@@ -6,8 +6,8 @@
 /// of a curve is inside if it is within the mean ± 2 standard deviations over people, or within their range if they are
 /// fewer than five.
 ///
-/// Some people were looked at when the performer's formulas were fitted, the others were not: both groups are told
-/// apart by how far the performer's curves are from their means.
+/// The performer's formulas were fitted to these same people, all of them: the comparison shows that the formulas can
+/// go as people do, not that they foretell how a stranger goes.
 #include "bench.h"
 #include "capture_takes.h"
 #include "gait_cycles.h"
@@ -29,7 +29,6 @@
 typedef struct Person
 {
 	int subject, cycles;
-	bool fitted;
 	double speed, leg;
 	double curves[gaitCurveCount][GAIT_POINTS];
 	double figures[gaitFigureCount];
@@ -41,15 +40,13 @@ typedef struct Gait
 	rpAct act;
 	const char* word;
 	GaitBand band;
-	/// Subjects that the formulas were fitted to, ends with 0.
-	int fitted[8];
 	/// Keys of the report.
 	const char *figuresKey, *curvesKey, *shapesKey;
 } Gait;
 
 static const Gait s_gaits[] = {
-	{rp_actWalk, "walk", {0.6, 2.2}, {16, 35, 136}, "walk_figures_inside", "walk_curves_inside", "walk_shapes_inside"},
-	{rp_actRun, "run", {2.0, 5.2}, {9, 35}, "run_figures_inside", "run_curves_inside", "run_shapes_inside"},
+	{rp_actWalk, "walk", {0.6, 2.2}, "walk_figures_inside", "walk_curves_inside", "walk_shapes_inside"},
+	{rp_actRun, "run", {2.0, 5.2}, "run_figures_inside", "run_curves_inside", "run_shapes_inside"},
 };
 
 static bool isOther(const char* labels)
@@ -96,16 +93,6 @@ static void takeMeans(Person* person)
 	}
 }
 
-static bool isFitted(const Gait* gait, int subject)
-{
-	bool found = false;
-	for (int i = 0; gait->fitted[i] != 0; ++i)
-	{
-		found = found || gait->fitted[i] == subject;
-	}
-	return found;
-}
-
 static Person* findPerson(Person* people, int* count, int subject)
 {
 	int i = 0;
@@ -137,7 +124,6 @@ static int measurePeople(const char* folder, const Gait* gait, Person* out)
 		if (person != NULL)
 		{
 			person->leg = (double)motion->skeleton->legLength;
-			person->fitted = isFitted(gait, takes[i].subject);
 			addCycles(person, cycles, found);
 		}
 		rpDestroyMotion(motion);
@@ -227,26 +213,20 @@ static int compareFigures(const Person* people, const Person* performed, int cou
 	return inside;
 }
 
-// Root of the mean square between the performer's mean curve and that of the people who were fitted, or were not.
-static double getDifference(const Person* people, const Person* performed, int count, int curve, bool fitted)
+// Root of the mean square between the performer's mean curve and that of the people.
+static double getDifference(const Person* people, const Person* performed, int count, int curve)
 {
 	double sum = 0.0;
-	int used = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		used += people[i].fitted == fitted;
-	}
 	for (int p = 0; p < GAIT_POINTS; ++p)
 	{
 		double difference = 0.0;
 		for (int i = 0; i < count; ++i)
 		{
-			bool counts = people[i].fitted == fitted;
-			difference += counts ? (performed[i].curves[curve][p] - people[i].curves[curve][p]) / used : 0.0;
+			difference += (performed[i].curves[curve][p] - people[i].curves[curve][p]) / count;
 		}
 		sum += difference * difference / GAIT_POINTS;
 	}
-	return used > 0 ? sqrt(sum) : (double)NAN;
+	return sqrt(sum);
 }
 
 // The mean over the cycle of each person's curve.
@@ -301,11 +281,8 @@ static void compareCurve(const Person* people, const Person* performed, int coun
 	printRow("", "least", rows[1]);
 	printRow("", "most", rows[2]);
 	printRow("", "performed", rows[3]);
-	fprintf(stderr,
-			"%19s inside %.0f %% of the cycle, %.0f %% about its own mean; off by %.1f deg rms from those fitted, "
-			"%.1f deg from the others\n",
-			"", 100.0 * inside[0], 100.0 * inside[1], getDifference(people, performed, count, curve, true),
-			getDifference(people, performed, count, curve, false));
+	fprintf(stderr, "%19s inside %.0f %% of the cycle, %.0f %% about its own mean; off by %.1f deg rms\n", "",
+			100.0 * inside[0], 100.0 * inside[1], getDifference(people, performed, count, curve));
 }
 
 static void compare(const char* folder, const Gait* gait, BenchReport* report)
@@ -318,8 +295,7 @@ static void compare(const char* folder, const Gait* gait, BenchReport* report)
 	for (int i = 0; ok && i < count; ++i)
 	{
 		ok = measurePerformer(people + i, gait, performed + i);
-		fprintf(stderr, " %d%s (%d cycles, %.2f m/s)", people[i].subject, people[i].fitted ? " fitted" : "",
-				people[i].cycles, people[i].speed);
+		fprintf(stderr, " %d (%d cycles, %.2f m/s)", people[i].subject, people[i].cycles, people[i].speed);
 	}
 	fprintf(stderr, "\n");
 	if (!ok)

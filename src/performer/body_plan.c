@@ -207,7 +207,8 @@ static void relaxAnkle(rpQuat* ankle, float loose, float clearance)
 	float back = under < -1.0f ? 0.0f : 0.12f * log1pf(expf(under / 0.12f));
 	float free = clearance - CLEAR_LEAST;
 	float room = (free > 0.1f ? free : CLEAR_SOFTNESS * log1pf(expf(free / CLEAR_SOFTNESS))) / FOOT_REACH;
-	*ankle = rpMulQuat(*ankle, pitchBy(loose * room * tanhf(back / room)));
+	// Far below its floor there is no room at all, and the softness is too small for a float.
+	*ankle = room > 1e-12f ? rpMulQuat(*ankle, pitchBy(loose * room * tanhf(back / room))) : *ankle;
 }
 
 // Swing the leg that hangs straight from the pelvis, knee between pelvis' and foot's forward, to its ankle.

@@ -31,16 +31,16 @@ const rpGaitStyle rp_plainStyle = {
 double rpGetStepRate(rpGaitKind gait, double speed)
 {
 	// At a stand, steps on the spot go at a leisurely rate.
-	return gait == rp_gaitRun ? 2.41 + 0.13 * speed : sqrt(fmax(speed, 0.0) / 0.39 + 2.6 * exp(-speed / 0.3));
+	return gait == rp_gaitRun ? 2.5 + 0.13 * speed : sqrt(fmax(speed, 0.0) / 0.39 + 2.6 * exp(-speed / 0.3));
 }
 
 double rpGetContactTime(rpGaitKind gait, double speed, double stepTime)
 {
 	if (gait == rp_gaitRun)
 	{
-		return fmin(0.4457 * pow(speed, -0.70), stepTime - 0.045);
+		return fmin(0.452 * pow(speed, -0.70), stepTime - 0.045);
 	}
-	return 2.0 * stepTime * fmin(0.587 + 0.045 * (1.35 - speed), 0.66);
+	return 2.0 * stepTime * fmin(0.5656 + 0.045 * (1.35 - speed), 0.66);
 }
 
 static rpStep* addStep(rpJourney* journey, rpError* error)

@@ -32,6 +32,9 @@ typedef struct rpGaitStyle
 	/// Added to the height of the centre of mass, metres.
 	float height;
 
+	/// The part of a leg's length to which it may be stretched; plain if 0.
+	float reach;
+
 	/// The foot, as in rpStance; these replace the plain ones if `ownFeet`.
 	bool ownFeet;
 	float strikePitch, flatPitch, liftPitch, brisk, high, clear, clearLate, late;
@@ -161,6 +164,10 @@ rpPathPoint rpJourney_GetPath(const rpJourney* journey, double t);
 double rpJourney_GetStretchStart(const rpJourney* journey, int stretch);
 
 // ---- between the files of the journey
+
+/// Speed is gone this long after the feet have closed, and begins this long before the first foot lifts, seconds.
+#define JOURNEY_SETTLE_TIME 0.3
+#define JOURNEY_READY_TIME 0.35
 
 /// Step rate of walking and running, per second, and the part of the cycle that a foot stands.
 double rpGetStepRate(rpGaitKind gait, double speed);

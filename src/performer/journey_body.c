@@ -9,9 +9,9 @@
 #include "performer/journey.h"
 
 // Part of a leg's length to which it may be stretched: beyond, a small change of reach is a large one of the knee.
-#define WALK_REACH 0.996
+#define WALK_REACH 0.9975
 #define CURVE_REACH 0.99
-#define RUN_REACH 0.993
+#define RUN_REACH 0.9957
 // Knots are lowered until all legs reach, at most this often; the legs are looked at this often per second.
 #define FIT_PASSES 8
 #define FIT_RATE 60.0
@@ -28,12 +28,21 @@
 
 #define REST_TIME 0.35
 #define SHIFT_TIME 0.5
-#define LAND_LOWER 0.001
+#define LAND_LOWER 0.004
 // Who walks is lower than who stands, even at his highest, metres.
-#define PEAK_LOWER 0.0073
+#define PEAK_LOWER 0.0032
 
-// How much earlier than the feet the arms of a runner swing, seconds.
-#define ARMS_EARLIER 0.11
+/// A curve over the cycle of an arm as a Fourier series of two harmonics: mean, cos and sin of the phase, of twice the
+/// phase. The phase is 0 when the other foot strikes. Radians.
+typedef struct ArmCurve
+{
+	float mean, cos1, sin1, cos2, sin2;
+} ArmCurve;
+
+// The runner's arms: fitted to the means of four captured runners (`reprise-bench performer`; CMU Graphics Lab Motion
+// Capture Database, subjects 9, 16, 35, 127, 3.2 to 3.8 m/s).
+static const ArmCurve s_runShoulder = {-0.185f, 0.159f, -0.306f, -0.042f, 0.059f};
+static const ArmCurve s_runElbow = {1.786f, 0.046f, -0.185f, -0.027f, -0.115f};
 
 /// A knot of the centre of mass before it is placed on the path: height above the floor and its rates; to the left of
 /// the path and its rates; speed in addition to the path's.
@@ -85,12 +94,19 @@ static double getBounce(const rpJourney* journey, int i)
 {
 	const rpStep* step = journey->steps + i;
 	double length = (double)step->speed * getStepTime(journey, i);
-	return (0.006 + 0.036 * length * length) * (double)(journey->style.bounce * journey->manner.bounce);
+	return (0.006 + 0.0465 * length * length) * (double)(journey->style.bounce * journey->manner.bounce);
 }
 
+// How much of a step is one on the spot: 1 at no speed.
+static double getOnSpot(float speed)
+{
+	return exp(-(double)speed / 0.25);
+}
+
+// To the side of the foot that stands; all the way over it on the spot, where nothing else keeps one from falling.
 static double getSway(float speed)
 {
-	return fmin(0.022 * pow(1.35 / fmax((double)speed, 0.5), 0.7), 0.038);
+	return fmin(0.022 * pow(1.35 / fmax((double)speed, 0.5), 0.7), 0.038) + 0.044 * getOnSpot(speed);
 }
 
 static double getLevel(const rpJourney* journey)
@@ -107,7 +123,7 @@ static bool addPeak(rpJourney* journey, int i, rpError* error)
 	peak.climbRate = -2.0 * bounce * rate * rate;
 	peak.left = sway;
 	peak.leftChange = -sway * rate * rate;
-	peak.faster = -fmin(0.3 * (double)GRAVITY * bounce / fmax((double)step->speed, 0.8), 0.12);
+	peak.faster = -fmin(0.18 * (double)GRAVITY * bounce / fmax((double)step->speed, 0.8), 0.12);
 	return addCenter(journey, &peak, error) && rpPerformance_AddEvent(&journey->feet, "half_cycle", peak.t, error);
 }
 
@@ -120,7 +136,7 @@ static bool addValley(rpJourney* journey, int i, double t, double deeper, rpErro
 	Moment valley = {.t = t, .height = getLevel(journey) - PEAK_LOWER - bounce - deeper};
 	valley.climbRate = 2.0 * (bounce + deeper) * rate * rate;
 	valley.leftRate = deeper > 0.0 ? 0.0 : sway * rate;
-	valley.faster = fmin(0.3 * (double)GRAVITY * bounce / fmax((double)step->speed, 0.8), 0.12);
+	valley.faster = fmin(0.18 * (double)GRAVITY * bounce / fmax((double)step->speed, 0.8), 0.12);
 	return addCenter(journey, &valley, error);
 }
 
@@ -128,7 +144,8 @@ static bool addValley(rpJourney* journey, int i, double t, double deeper, rpErro
 static bool addShift(rpJourney* journey, int stance, double t, double drop, double climb, rpError* error)
 {
 	Moment shift = {.t = t, .height = getLevel(journey) - drop, .climb = climb};
-	shift.left = 0.045 * (double)SIDE(journey->steps[stance].side);
+	float speed = fmaxf(journey->steps[stance].speed, journey->steps[stance + 1].speed);
+	shift.left = (0.045 + 0.032 * getOnSpot(speed)) * (double)SIDE(journey->steps[stance].side);
 	shift.leftChange = -shift.left * 20.0;
 	return addCenter(journey, &shift, error);
 }
@@ -141,7 +158,7 @@ static bool addFlight(rpJourney* journey, int i, rpError* error)
 	const rpStep* step = journey->steps + i;
 	// Who sprints runs lower.
 	double start = step[-1].off, time = step->strike - start;
-	double height = getLevel(journey) + 0.012 - 0.01 * fmax((double)step->speed - 3.4, 0.0);
+	double height = getLevel(journey) - 0.0176 - 0.01 * fmax((double)step->speed - 3.4, 0.0);
 	rpPathPoint p = rpJourney_GetPath(journey, start + 0.5 * time);
 	double east = sin(p.heading), north = cos(p.heading), side = 0.05 * (double)SIDE(step->side);
 	double vx = p.speed * east + side * north, vz = p.speed * north - side * east;
@@ -168,8 +185,8 @@ static bool addStand(rpJourney* journey, int i, rpError* error)
 	const rpStep* step = journey->steps + i;
 	double begins = isinf(step->strike) ? -10.0 : step->strike, lifts = step[-1].off;
 	Moment rest = {.t = begins, .height = (double)STAND_CENTER_HEIGHT};
-	rest.left = isinf(step->strike) ? 0.0 : 0.02 * (double)SIDE(step[-1].side);
-	rest.leftRate = isinf(step->strike) ? 0.0 : -2.5 * rest.left;
+	rest.left = isinf(step->strike) ? 0.0 : 0.068 * (double)(SIDE(step[-1].side) * journey->manner.width);
+	rest.leftRate = isinf(step->strike) ? 0.0 : -1.2 * rest.left;
 	bool ok = addCenter(journey, &rest, error);
 	rest.left = rest.leftRate = 0.0;
 	rest.t = begins + REST_TIME;
@@ -179,6 +196,12 @@ static bool addStand(rpJourney* journey, int i, rpError* error)
 	{
 		rest.t = fmax(lifts - SHIFT_TIME, begins + REST_TIME + 0.05);
 		ok = addCenter(journey, &rest, error) && rpPerformance_AddEvent(&journey->feet, "stand", rest.t, error);
+		// Before a step on the spot the weight is over the foot that will stand.
+		double spot = i + 1 < journey->stepCount && !step[1].standing ? getOnSpot(step[1].speed) : 0.0;
+		Moment over = {
+			.t = lifts, .height = rest.height, .left = 0.06 * (double)(SIDE(step->side) * journey->manner.width)};
+		over.leftRate = 0.8 * over.left;
+		ok = ok && (spot < 0.5 || addCenter(journey, &over, error));
 	}
 	return ok;
 }
@@ -280,7 +303,7 @@ static bool layRhythm(rpJourney* journey, int i, rpError* error)
 		return true;
 	}
 	// The weight is on a foot that walks soon after its strike, on one that runs in the middle of its stance.
-	double part = step->gait == rp_gaitRun ? 0.55 : 0.15;
+	double part = step->gait == rp_gaitRun ? 0.55 : 0.06;
 	double middle = step->strike + part * (fmin(step->off, step->strike + 0.7) - step->strike);
 	return addRhythm(journey, step->strike, side, rate, 0.0, error) && addWeight(journey, middle, side, rate, error);
 }
@@ -310,22 +333,22 @@ static float mixBy(float walk, float run, float share)
 /// What the body above the legs follows.
 typedef struct Beat
 {
-	/// Left foot forward (1) or right (-1), the same as the arms have it; weight on the left (1) or right foot;
+	/// Left foot forward (1) or right (-1), and a quarter of a cycle later; weight on the left (1) or right foot;
 	/// standing.
-	float leftForward, armsForward, leftStands, still;
+	float leftForward, leftForwardLater, leftStands, still;
 	float speed, run, walkVigour, runVigour;
 } Beat;
 
 static Beat getBeat(const rpJourney* journey, const rpPathPoint* point, double t)
 {
 	rpVec3 rhythm = rpSampleKnots(journey->rhythm, journey->rhythmCount, t);
-	// Who runs has his arms ahead of his feet, which are drawn back before they land.
-	rpVec3 arms = rpSampleKnots(journey->rhythm, journey->rhythmCount, t + ARMS_EARLIER * point->run);
+	double quarter = 0.5 / rpGetStepRate(rp_gaitRun, point->speed);
+	rpVec3 later = rpSampleKnots(journey->rhythm, journey->rhythmCount, t - quarter);
 	rpVec3 weight = rpSampleKnots(journey->weight, journey->weightCount, t);
 	float speed = (float)point->speed;
 	return (Beat){
 		.leftForward = rhythm.x,
-		.armsForward = arms.x,
+		.leftForwardLater = later.x,
 		.leftStands = weight.x,
 		.still = rhythm.z,
 		.speed = speed,
@@ -334,6 +357,12 @@ static Beat getBeat(const rpJourney* journey, const rpPathPoint* point, double t
 		.walkVigour = 1.4f * tanhf(speed / 1.35f / 1.25f),
 		.runVigour = 1.3f * tanhf(speed / 3.2f / 1.1f),
 	};
+}
+
+static float sampleArm(const ArmCurve* curve, float vigour, float c, float s)
+{
+	return curve->mean +
+		   vigour * (curve->cos1 * c + curve->sin1 * s + curve->cos2 * (c * c - s * s) + curve->sin2 * 2.0f * c * s);
 }
 
 static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBodyPlan* plan)
@@ -345,15 +374,18 @@ static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBod
 	for (int side = 0; side < 2; ++side)
 	{
 		// Forward together with the other leg.
-		float forward = -SIDE(side) * beat->armsForward * manner->armSwing * style->armSwing, run = beat->run;
+		float run = beat->run, c = -SIDE(side) * beat->leftForward, s = -SIDE(side) * beat->leftForwardLater;
+		float forward = c * manner->armSwing * style->armSwing, vigour = beat->runVigour * manner->armSwing;
 		float noise = manner->variation * rpNoise(manner->seed, 30 + side, 0.8 * t);
 		rpArmPlan* arm = plan->arms + side;
-		arm->swing = mixBy(0.01f + 0.17f * beat->walkVigour * forward, -0.2f + 0.4f * beat->runVigour * forward, run);
+		float swing = sampleArm(&s_runShoulder, vigour, c, s);
+		arm->swing = mixBy(0.01f + 0.17f * beat->walkVigour * forward, swing, run);
 		arm->swing += moving * style->armForward + 0.03f * noise + 0.05f * beat->still;
 		arm->spread = mixBy(0.13f, 0.2f, run) + moving * style->armSpread;
-		arm->twist = mixBy(-0.1f, -0.3f, run);
-		arm->elbow =
-			mixBy(0.36f + style->elbowSwing * 0.13f * beat->walkVigour * (1.0f + forward), 1.85f + 0.2f * forward, run);
+		// A runner's hands come before the body as they come up, and pass beside the hips.
+		arm->twist = mixBy(0.05f, 0.15f + 0.6f * (swing - s_runShoulder.mean), run);
+		arm->elbow = mixBy(0.36f + style->elbowSwing * 0.13f * beat->walkVigour * (1.0f + forward),
+						   sampleArm(&s_runElbow, vigour, c, s), run);
 		arm->elbow += manner->elbow + moving * style->elbow + 0.04f * noise;
 		arm->wrist = 0.1f;
 	}
@@ -366,10 +398,10 @@ static void planTrunk(const rpJourney* journey, const Beat* beat, const rpPathPo
 	float breath = sinf((float)(2.0 * RP_PI * fmod(t / 4.0 + 100.0, 1.0)));
 	float push = atanf((float)point->speedRate / GRAVITY);
 	plan->tilt = atanf((float)(point->speed * point->turn) / GRAVITY) * 0.85f;
-	plan->pelvisTurn = -mixBy(0.075f * beat->walkVigour, 0.11f * beat->runVigour, run) * left;
-	plan->pelvisRoll = mixBy(0.08f * fminf(beat->walkVigour + 0.2f, 1.0f), 0.07f, run) * beat->leftStands;
+	plan->pelvisTurn = -mixBy(0.087f * beat->walkVigour, 0.085f * beat->runVigour, run) * left;
+	plan->pelvisRoll = mixBy(0.042f * fminf(beat->walkVigour + 0.2f, 1.0f), 0.13f, run) * beat->leftStands;
 	plan->lean =
-		mixBy(0.02f + 0.02f * beat->walkVigour, 0.13f + 0.03f * beat->runVigour, run) + manner->lean + 0.3f * push;
+		mixBy(0.042f + 0.02f * beat->walkVigour, 0.134f + 0.03f * beat->runVigour, run) + manner->lean + 0.3f * push;
 	plan->trunkTurn = mixBy(0.09f * beat->walkVigour, 0.14f * beat->runVigour, run) * left;
 	plan->trunkBend = mixBy(0.02f, 0.05f, run) + journey->style.bend * (1.0f - beat->still) -
 					  0.012f * breath * beat->still + 0.02f * vary * rpNoise(manner->seed, 32, 0.5 * t);
@@ -415,21 +447,28 @@ static float getExcess(const rpBodyPlan* plan, int side, float reach)
 	return excess * (1.0f - plan->feet[side].loose);
 }
 
-// The knots on both sides of a moment that need lowering by at least this much.
+// How much of a knot's drop arrives at a moment this far, 0 … 1, on the way to the next knot.
+static float getInfluence(double part)
+{
+	return 1.0f - rpEase(0.0, 1.0, part);
+}
+
+// The knots on both sides of a moment that need lowering by at least this much. The nearer one bears it; the other one
+// only helps where both have a say.
 static void noteDrop(const rpJourney* journey, float* needs, double t, float need)
 {
+	const rpKnot* center = journey->center;
 	for (int i = 0; i < journey->centerCount; ++i)
 	{
-		bool near = (i + 1 == journey->centerCount || journey->center[i + 1].t >= t) &&
-					(i == 0 || journey->center[i - 1].t <= t);
-		double before = i > 0 ? t - journey->center[i].t : 0.0;
-		double gap = i + 1 < journey->centerCount ? journey->center[i + 1].t - journey->center[i].t : 1.0;
-		double last = i > 0 ? journey->center[i].t - journey->center[i - 1].t : 1.0;
+		bool near = (i + 1 == journey->centerCount || center[i + 1].t >= t) && (i == 0 || center[i - 1].t <= t);
+		bool last = i + 1 == journey->centerCount;
+		double away = t - center[i].t;
+		double gap = away >= 0.0 ? (last ? INFINITY : center[i + 1].t - center[i].t)
+								 : (i > 0 ? center[i].t - center[i - 1].t : INFINITY);
 		if (near && needs[i] < need)
 		{
-			// The nearer knot bears most of it.
-			float share = before >= 0.0 ? (float)(1.0 - before / gap) : (float)(1.0 + before / last);
-			needs[i] = fmaxf(needs[i], need * fminf(1.0f, 1.6f * share));
+			float say = isinf(gap) ? 1.0f : getInfluence(fabs(away) / gap);
+			needs[i] = fmaxf(needs[i], need * fminf(fmaxf(5.0f * say - 1.5f, 0.0f), 1.0f));
 		}
 	}
 }
@@ -461,6 +500,10 @@ static void lowerKnots(rpJourney* journey, float* needs)
 // Who walks straight ahead stretches his legs; in curves and in the other styles they stay a little bent.
 static float getReach(const rpJourney* journey, const rpPathPoint* point)
 {
+	if (journey->style.reach > 0.0f)
+	{
+		return journey->style.reach;
+	}
 	float curve = journey->style.ownFeet ? 1.0f : tanhf(fabsf((float)(point->speed * point->turn)) / 0.8f);
 	return mixBy(mixBy((float)WALK_REACH, (float)CURVE_REACH, curve), (float)RUN_REACH, (float)point->run);
 }

@@ -114,6 +114,9 @@ typedef struct rpStance
 	/// How fast the foot still pitches as it leaves, 0 … 1: 0 walking, 1 sprinting.
 	float brisk;
 
+	/// How much of the lifting is early, 0 … 6: the heel of a runner is up before his weight has passed.
+	float early;
+
 	/// How the foot swings from here to the next stance of this side: how high it is lifted above the way that it
 	/// would take anyhow, metres, and whether early (-1) or late (1) in the swing.
 	float clear, clearLate;
@@ -277,7 +280,7 @@ void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyP
 
 /// The centre of mass of the body as rpPerformance_PlanStand has it, without breath and shift: this high, and this far
 /// before the ankles, which is over the middle of the feet.
-#define STAND_CENTER_HEIGHT 0.9885f
+#define STAND_CENTER_HEIGHT 0.9905f
 #define STAND_CENTER_FORWARD 0.035f
 
 /// How far the legs of one who stands are stretched, as a part of their length: knees bent by some 5 degrees. And how

@@ -44,7 +44,8 @@ rpStance rpMakeFlatStance(int side, double strike, double off, rpVec3 ball, floa
 }
 
 // The pitch's law: it comes down from the strike by a quintic that begins and ends at rest, and rises over the
-// ball with 2r^3 - r^4, which still rises when the foot leaves, but no faster; with r^3 if it leaves briskly.
+// ball with 2r^3 - r^4, which still rises when the foot leaves, but no faster; with r^3 if it leaves briskly. A heel
+// that lifts early adds r^3 (1 - r)^2 to it.
 static Rate rollPitch(const rpStance* stance, double t)
 {
 	double flat = stance->flatPitch;
@@ -58,10 +59,11 @@ static Rate rollPitch(const rpStance* stance, double t)
 	if (t > stance->lift)
 	{
 		double length = stance->off - stance->lift, r = (t - stance->lift) / length, h = stance->liftPitch - flat;
-		double soft = 1.0 - (double)stance->brisk;
-		return (Rate){flat + h * r * r * r * (1.0 + soft * (1.0 - r)),
-					  h * r * r * (3.0 + soft * (3.0 - 4.0 * r)) / length,
-					  h * r * (6.0 + soft * (6.0 - 12.0 * r)) / (length * length)};
+		double soft = 1.0 - (double)stance->brisk, early = stance->early, q = 1.0 - r;
+		return (Rate){flat + h * r * r * r * (1.0 + q * (soft + early * q)),
+					  h * r * r * (3.0 + soft * (3.0 - 4.0 * r) + early * q * (3.0 - 5.0 * r)) / length,
+					  h * r * (6.0 + soft * (6.0 - 12.0 * r) + early * (6.0 - 24.0 * r + 20.0 * r * r)) /
+						  (length * length)};
 	}
 	return (Rate){flat, 0.0, 0.0};
 }

@@ -70,13 +70,14 @@ static const rpSwingShape s_marchSwing = {
 // Knees up, flat strikes, straight arms that swing far.
 static const rpGaitStyle s_march = {
 	.cadence = 1.02f,
-	.bounce = 1.4f,
-	.height = 0.022f,
+	.bounce = 3.4f,
+	.height = 0.06f,
+	.reach = 0.997f,
 	.ownFeet = true,
 	.strikePitch = -0.1f,
 	.liftPitch = 0.7f,
 	.brisk = 1.0f,
-	.high = 0.41f,
+	.high = 0.46f,
 	.late = 0.5f,
 	.lift = 0.55f,
 	.swing = &s_marchSwing,

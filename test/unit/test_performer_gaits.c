@@ -262,6 +262,20 @@ static void testJointLimits(void** state)
 	assert_int_equal(bad, 0);
 }
 
+// Who starts, stops or turns on the spot keeps his weight over his feet while he is slow; and the other bars that acts
+// on the spot are held to.
+static void testBalance(void** state)
+{
+	(void)state;
+	static const rpAct acts[] = {rp_actTurn,      rp_actTurn,     rp_actStandWalk,
+								 rp_actWalkStand, rp_actStandRun, rp_actRunStand};
+	for (int i = 0; i < 18; ++i)
+	{
+		rpPerformDef def = testDrawPerformance(acts[i % 6], (uint64_t)i);
+		testHoldToBars(&def);
+	}
+}
+
 static bool hasEvent(const rpMotion* motion, const char* name)
 {
 	for (int i = 0; i < motion->annotations.eventCount; ++i)
@@ -509,10 +523,13 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testFeet),          cmocka_unit_test(testFlight),      cmocka_unit_test(testContinuity),
-		cmocka_unit_test(testAccelerations), cmocka_unit_test(testJointLimits), cmocka_unit_test(testStrings),
-		cmocka_unit_test(testPeaks),         cmocka_unit_test(testAgreement),   cmocka_unit_test(testTurnsAsFarAsTold),
-		cmocka_unit_test(testTakes),         cmocka_unit_test(testRepertoire),  cmocka_unit_test(testMemoryRunsOut),
+		cmocka_unit_test(testFeet),          cmocka_unit_test(testFlight),
+		cmocka_unit_test(testContinuity),    cmocka_unit_test(testAccelerations),
+		cmocka_unit_test(testJointLimits),   cmocka_unit_test(testBalance),
+		cmocka_unit_test(testStrings),       cmocka_unit_test(testPeaks),
+		cmocka_unit_test(testAgreement),     cmocka_unit_test(testTurnsAsFarAsTold),
+		cmocka_unit_test(testTakes),         cmocka_unit_test(testRepertoire),
+		cmocka_unit_test(testMemoryRunsOut),
 	};
 	return cmocka_run_group_tests_name("performer's gaits", tests, NULL, NULL);
 }

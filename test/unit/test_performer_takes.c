@@ -223,6 +223,80 @@ static void testMemoryRunsOut(void** state)
 	assert_int_equal(testCountLiveBlocks(), live);
 }
 
+static double draw(rpRandom* random, double low, double high)
+{
+	return (double)rpRandom_Range(random, (float)low, (float)high);
+}
+
+// Any stretch or act, with odd numbers.
+static void addStretch(rpRandom* random, char* script, size_t size)
+{
+	static const char* const acts[] = {"punch", "kick", "reach", "pick-up", "sit-down",     "step-up",
+									   "duck",  "hop",  "jump",  "leap",    "running-jump", "gesture"};
+	static const char* const styles[] = {"sneak", "tiptoe", "march", "backwards"};
+	size_t at = strlen(script);
+	char* end = script + at;
+	double seconds = draw(random, 0.05, 2.5);
+	const char* comma = at > 0 ? "; " : "";
+	switch (rpRandom_Index(random, 6))
+	{
+	case 0:
+		snprintf(end, size - at, "%sstand %.3f", comma, seconds);
+		break;
+	case 1:
+		snprintf(end, size - at, "%swalk %.3f %.2f %.1f", comma, seconds, draw(random, 0.0, 2.2),
+				 draw(random, -90, 90));
+		break;
+	case 2:
+		snprintf(end, size - at, "%srun %.3f %.2f %.1f", comma, seconds, draw(random, 1.8, 5.0), draw(random, -90, 90));
+		break;
+	case 3:
+		snprintf(end, size - at, "%s%s %.3f", comma, styles[rpRandom_Index(random, 4)], seconds);
+		break;
+	case 4:
+		snprintf(end, size - at, "%sturn %.1f", comma, draw(random, -180, 180));
+		break;
+	default:
+		snprintf(end, size - at, "%s%s", comma, acts[rpRandom_Index(random, 12)]);
+	}
+}
+
+// Whatever a script says, and however long the take goes on behind it or breaks off within it, it is performed, and
+// every number of it is one.
+static void testOddScripts(void** state)
+{
+	(void)state;
+	static const double rates[] = {30.0, 59.94, 60.0, 60.0, 120.0, 240.0};
+	for (int i = 0; i < 60; ++i)
+	{
+		rpRandom random = rpSeedRandom((uint64_t)i + 900);
+		char script[400] = "";
+		for (int k = 0; k <= i % 4; ++k)
+		{
+			addStretch(&random, script, sizeof(script));
+		}
+		rpPerformDef def = rpDefaultPerformDef(rp_actTake);
+		def.script = script;
+		def.seed = (uint64_t)(i % 7);
+		def.fps = rates[i % 6];
+		def.stature = i % 3 == 2 ? rpRandom_Range(&random, 1.3f, 2.0f) : 1.75f;
+		def.seconds = i % 5 == 0 ? 0.0 : draw(&random, 0.1, 9.0);
+		rpMotion* motion = testPerform(&def);
+		const rpCurve* com = rpAnnotations_FindCurve(&motion->annotations, "com");
+		for (int f = 0; f < motion->frameCount; ++f)
+		{
+			const float* center = com->values + 3 * (size_t)f;
+			bool finite = isfinite(center[0]) && isfinite(center[1]) && isfinite(center[2]);
+			if (!finite)
+			{
+				print_message("\"%s\", %g s, %g Hz, frame %d\n", script, def.seconds, def.fps, f);
+			}
+			assert_true(finite);
+		}
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
@@ -234,6 +308,7 @@ int main(void)
 		cmocka_unit_test(testMistakes),
 		cmocka_unit_test(testStature),
 		cmocka_unit_test(testMemoryRunsOut),
+		cmocka_unit_test(testOddScripts),
 	};
 	return cmocka_run_group_tests_name("performer_takes", tests, NULL, NULL);
 }
