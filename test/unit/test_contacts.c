@@ -140,7 +140,9 @@ static void stepsAreTold(void** state)
 		print_message("%d of %d half cycles have their steps right%s\n", score.right, score.count,
 					  isDamaged ? ", with noise" : "");
 		assert_true(score.count > 100);
-		assert_true(score.right >= (isDamaged ? 0.97 : 0.995) * score.count);
+		// The flights of a run that begins last four frames of 60 Hz: one frame more or less on one side of the peak is
+		// as much as a half cycle allows.
+		assert_true(score.right >= (isDamaged ? 0.97 : 0.99) * score.count);
 	}
 }
 
