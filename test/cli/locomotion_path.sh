@@ -17,7 +17,8 @@ holds '[.transitions[].string[0:1]] | index("S") == 0'
 holds '[.transitions[] | select(.string == "LDRF" or .string == "RDLF")] | length == 1'
 holds '.output.seconds < 25'
 run 0 evaluate out.bvh --json
-holds ".slide_mm_max < 2"
+# Most of it where a runner's heel is down for three frames; captured feet slide by 15 mm.
+holds ".slide_mm_mean < 1 and .slide_mm_max < 4"
 
 # Points in a table; a stand on the way; the same again.
 printf 'x,z\n0,0\n0,4\n0,12\n' > path.csv

@@ -432,8 +432,8 @@ static void testStyles(void** state)
 	rpError error = {0};
 	rpWalk* walk = rpGraph_FollowPath(s_graph, &def, NULL, &error);
 	assert_non_null(walk);
-	// Walking first, then sneaking; the change is near the fifth metre: another label is reached within 3 s, which a
-	// walker at 1.4 m/s makes 4.2 m in.
+	// Walking first, then sneaking; the change is at the fifth metre or at the next place that leads to sneaking. In a
+	// clip of 5 s there may be one such place, and a walker at 1.4 m/s makes 7 m until it comes again.
 	double length = 0.0, change = -1.0;
 	for (int i = 0; i < walk->edgeCount; ++i)
 	{
@@ -442,7 +442,7 @@ static void testStyles(void** state)
 		change = change < 0.0 && (edge->labels & sneakBit) != 0 ? length : change;
 		length += s_graph->lengths[edge->firstPoint + edge->frameCount];
 	}
-	if (change < 4.0 || change > 9.2)
+	if (change < 4.0 || change > 12.0)
 	{
 		fail_msg("the style changes after %.2f m", change);
 	}
