@@ -17,7 +17,7 @@ holds '[.transitions[].string[0:1]] | index("S") == 0'
 holds '[.transitions[] | select(.string == "LDRF" or .string == "RDLF")] | length == 1'
 holds '.output.seconds < 25'
 run 0 evaluate out.bvh --json
-# Most of it where a runner's heel is down for three frames; captured feet slide by 15 mm.
+# 2 mm are wanted for each contact; single contacts of a run slide by up to 3.8 mm, and it is not known why.
 holds ".slide_mm_mean < 1 and .slide_mm_max < 4"
 
 # Points in a table; a stand on the way; the same again.
