@@ -10,34 +10,36 @@ extern "C"
 
 /// What is measured. Smaller is better.
 /// X(enumerator, key in JSON, name of its limit on the command line, limit of `--limits default`, what it is)
-#define RP_MEASURES(X)                                                                                               \
-	X(measureSkateRatio, "skate_ratio", "skate", 0.1, "share of contact time in which the foot moves over 0.15 m/s") \
-	X(measureSlideMean, "slide_mm_mean", "slide", 15.0,                                                              \
-	  "way of a resting heel or ball on the floor, mean of contacts")                                                \
-	X(measureSlideMax, "slide_mm_max", "slide-max", 60.0, "the same, the worst contact")                             \
-	X(measurePenetration, "penetration_mm_max", "penetration", 60.0, "deepest that a heel, ball or toe sinks in")    \
-	X(measureFloat, "float_mm_mean", "float", 20.0, "height of a resting heel or ball over its support, mean")       \
-	X(measureSeamPose, "seam_pose_ratio_max", "seam-pose", 2.0,                                                      \
-	  "greatest step of the joints at a seam against the reference's 95th percentile")                               \
-	X(measureSeamVelocity, "seam_velocity_ratio_max", "seam-velocity", 3.5,                                          \
-	  "greatest change of the joints' velocity at a seam against the reference's 95th percentile")                   \
-	X(measureSeamAcceleration, "seam_acceleration_ratio_max", "seam-acceleration", 4.5,                              \
-	  "greatest change of the joints' acceleration at a seam against the reference's 95th percentile")               \
-	X(measurePhase, "foot_phase_error_max", "phase", INFINITY,                                                       \
-	  "how far the step over a seam is from the rhythm on both sides, strides; half for a foot that steps twice")    \
-	X(measureJerk, "jerk_ratio", "jerk", 2.0, "mean jerk of the joints against the reference's")                     \
-	X(measureJitter, "jitter", "jitter", INFINITY, "mean jerk of the joints, 100 m/s³")                              \
-	X(measureLimit, "limit_excess_deg_max", "limit-excess", 10.0, "how far a joint goes beyond human limits")        \
-	X(measureStretch, "stretch_percent_max", "stretch", 3.5, "greatest change of a bone's length")                   \
-	X(measureGravity, "flight_gravity_error", "gravity", 0.3,                                                        \
-	  "how far the fall in flight is from 9.81 m/s², as a share, mean over flights")                                 \
-	X(measureBalance, "balance_outside_ratio", "balance", 0.2,                                                       \
-	  "share of slow frames with the centre of mass outside the support")                                            \
-	X(measurePathMean, "path_error_mean_m", "path", 0.5, "distance from the path, nearest point going forward")      \
-	X(measurePathMax, "path_error_max_m", "path-max", 1.5, "the same, the greatest")                                 \
-	X(measurePathRms, "path_error_rms_m", "path-rms", 0.7, "the same, root mean square")                             \
-	X(measureArcMean, "path_arc_error_mean_m", "path-arc", INFINITY, "distance from the path at equal arc length")   \
-	X(measureArcMax, "path_arc_error_max_m", "path-arc-max", INFINITY, "the same, the greatest")                     \
+#define RP_MEASURES(X)                                                                                                \
+	X(measureSkateRatio, "skate_ratio", "skate", 0.1, "share of contact time in which the foot moves over 0.15 m/s")  \
+	X(measureSlideMean, "slide_mm_mean", "slide", 15.0,                                                               \
+	  "way of a resting heel or ball on the floor, mean of contacts")                                                 \
+	X(measureSlideMax, "slide_mm_max", "slide-max", 60.0, "the same, the worst contact")                              \
+	X(measurePenetration, "penetration_mm_max", "penetration", 60.0, "deepest that a heel, ball or toe sinks in")     \
+	X(measureFloat, "float_mm_mean", "float", 20.0, "height of a resting heel or ball over its support, mean")        \
+	X(measureSeamPose, "seam_pose_ratio_max", "seam-pose", 1.7,                                                       \
+	  "greatest step of the joints at a seam against the reference's 95th percentile, or what is around it")          \
+	X(measureSeamVelocity, "seam_velocity_ratio_max", "seam-velocity", 3.5,                                           \
+	  "greatest change of the joints' velocity at a seam against the reference's 95th percentile, or what is around " \
+	  "it")                                                                                                           \
+	X(measureSeamAcceleration, "seam_acceleration_ratio_max", "seam-acceleration", 4.5,                               \
+	  "greatest change of the joints' acceleration at a seam against the reference's 95th percentile, or what is "    \
+	  "around it")                                                                                                    \
+	X(measurePhase, "foot_phase_error_max", "phase", INFINITY,                                                        \
+	  "how far the step over a seam is from the rhythm on both sides, strides; half for a foot that steps twice")     \
+	X(measureJerk, "jerk_ratio", "jerk", 2.0, "mean jerk of the joints against the reference's")                      \
+	X(measureJitter, "jitter", "jitter", INFINITY, "mean jerk of the joints, 100 m/s³")                               \
+	X(measureLimit, "limit_excess_deg_max", "limit-excess", 10.0, "how far a joint goes beyond human limits")         \
+	X(measureStretch, "stretch_percent_max", "stretch", 3.5, "greatest change of a bone's length")                    \
+	X(measureGravity, "flight_gravity_error", "gravity", 0.3,                                                         \
+	  "how far the fall in flight is from 9.81 m/s², as a share, mean over flights")                                  \
+	X(measureBalance, "balance_outside_ratio", "balance", 0.2,                                                        \
+	  "share of slow frames with the centre of mass outside the support")                                             \
+	X(measurePathMean, "path_error_mean_m", "path", 0.5, "distance from the path, nearest point going forward")       \
+	X(measurePathMax, "path_error_max_m", "path-max", 1.5, "the same, the greatest")                                  \
+	X(measurePathRms, "path_error_rms_m", "path-rms", 0.7, "the same, root mean square")                              \
+	X(measureArcMean, "path_arc_error_mean_m", "path-arc", INFINITY, "distance from the path at equal arc length")    \
+	X(measureArcMax, "path_arc_error_max_m", "path-arc-max", INFINITY, "the same, the greatest")                      \
 	X(measureArcRms, "path_arc_error_rms_m", "path-arc-rms", INFINITY, "the same, root mean square")
 
 typedef enum rpMeasure

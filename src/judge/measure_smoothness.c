@@ -14,6 +14,11 @@
 // A seam is felt this far around its moment, seconds.
 #define SEAM_REACH 0.034
 
+// What a seam is held against besides the reference: the motion around it, from beyond its blend to the next steps. A
+// seam where a foot strikes is then compared with other strikes, however many seams there are.
+#define SURROUNDINGS_START 0.3
+#define SURROUNDINGS_END 1.2
+
 #define DERIVATIVE_COUNT 3
 
 static int getStride(const rpMotion* motion)
@@ -43,9 +48,47 @@ typedef struct Series
 {
 	/// [DERIVATIVE_COUNT][count]
 	float* sizes[DERIVATIVE_COUNT];
+
+	/// [count]; whether a seam is felt there.
+	bool* isSeam;
 	int count, stride;
 	double jerk;
 } Series;
+
+static bool isSeam(const rpEvent* event)
+{
+	return strcmp(event->name, "seam") == 0;
+}
+
+// Seconds between a moment and the stretch of motion that a frame's derivatives are formed from; 0 inside it.
+static double getAway(const rpMotion* motion, const Series* series, int frame, double time)
+{
+	double start = frame / motion->fps, end = (frame + DERIVATIVE_COUNT * series->stride) / motion->fps;
+	return fmax(0.0, fmax(start - time, time - end));
+}
+
+// The frames whose derivatives may lie within reach of a moment. Events may lie anywhere.
+static void getNearFrames(const rpMotion* motion, const Series* series, double time, double reach, int* first, int* end)
+{
+	double start = floor((time - reach) * motion->fps) - DERIVATIVE_COUNT * series->stride;
+	double stop = ceil((time + reach) * motion->fps) + 1.0;
+	*first = (int)fmin(series->count, fmax(0.0, start));
+	*end = (int)fmin(series->count, fmax(0.0, stop));
+}
+
+static void markSeams(const rpMotion* motion, Series* series)
+{
+	for (int i = 0; i < motion->annotations.eventCount; ++i)
+	{
+		const rpEvent* event = &motion->annotations.events[i];
+		int first, end;
+		getNearFrames(motion, series, event->time, SEAM_REACH, &first, &end);
+		for (int f = first; f < end && isSeam(event); ++f)
+		{
+			series->isSeam[f] |= getAway(motion, series, f, event->time) <= SEAM_REACH;
+		}
+	}
+}
 
 static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 {
@@ -56,11 +99,13 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 		out->count = 0;
 		return true;
 	}
-	float* numbers = rpAllocateZero((size_t)out->count * DERIVATIVE_COUNT, sizeof(float), error);
-	if (numbers == NULL)
+	float* numbers = out->sizes[0] = rpAllocateZero((size_t)out->count * DERIVATIVE_COUNT, sizeof(float), error);
+	out->isSeam = rpAllocateZero((size_t)out->count, sizeof(bool), error);
+	if (numbers == NULL || out->isSeam == NULL)
 	{
 		return false;
 	}
+	markSeams(exhibit->motion, out);
 	for (int order = 1; order <= DERIVATIVE_COUNT; ++order)
 	{
 		float* size = out->sizes[order - 1] = numbers + (size_t)(order - 1) * (size_t)out->count;
@@ -83,21 +128,8 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 static void freeSeries(Series* series)
 {
 	rpFree(series->sizes[0]);
+	rpFree(series->isSeam);
 	*series = (Series){0};
-}
-
-static bool isNearSeam(const rpMotion* motion, int frame, int reach)
-{
-	for (int i = 0; i < motion->annotations.eventCount; ++i)
-	{
-		const rpEvent* event = &motion->annotations.events[i];
-		double away = fmax(frame - event->time * motion->fps, event->time * motion->fps - frame - reach);
-		if (strcmp(event->name, "seam") == 0 && away <= SEAM_REACH * motion->fps)
-		{
-			return true;
-		}
-	}
-	return false;
 }
 
 /// What clean motion shows: all its frames' derivatives, and its mean jerk.
@@ -117,10 +149,8 @@ static void freeStandard(Standard* standard)
 	}
 }
 
-static bool addToStandard(Standard* standard, const Series* series, const rpMotion* motion, bool skipSeams,
-						  rpError* error)
+static bool addToStandard(Standard* standard, const Series* series, bool skipSeams, rpError* error)
 {
-	int reach = DERIVATIVE_COUNT * series->stride;
 	int room = standard->count + series->count;
 	for (int i = 0; i < DERIVATIVE_COUNT && room > 0; ++i)
 	{
@@ -133,7 +163,7 @@ static bool addToStandard(Standard* standard, const Series* series, const rpMoti
 	}
 	for (int f = 0; f < series->count; ++f)
 	{
-		if (skipSeams && isNearSeam(motion, f, reach))
+		if (skipSeams && series->isSeam[f])
 		{
 			continue;
 		}
@@ -166,12 +196,11 @@ static double getHighValue(float* values, int count)
 }
 
 // References count as they are; without any the motion's own frames away from its seams do.
-static bool makeStandard(const rpExhibit* exhibit, const Series* own, const rpEvaluateDef* def, Standard* out,
-						 rpError* error)
+static bool makeStandard(const Series* own, const rpEvaluateDef* def, Standard* out, rpError* error)
 {
 	if (def->referenceCount == 0)
 	{
-		return addToStandard(out, own, exhibit->motion, true, error);
+		return addToStandard(out, own, true, error);
 	}
 	bool done = true;
 	for (int i = 0; i < def->referenceCount && done; ++i)
@@ -179,54 +208,77 @@ static bool makeStandard(const rpExhibit* exhibit, const Series* own, const rpEv
 		rpExhibit reference;
 		Series series = {0};
 		done = rpExhibit_Open(&reference, def->references[i], error) && makeSeries(&reference, &series, error) &&
-			   addToStandard(out, &series, def->references[i], false, error);
+			   addToStandard(out, &series, false, error);
 		freeSeries(&series);
 		rpExhibit_Free(&reference);
 	}
 	return done;
 }
 
-static void measureSeams(const rpExhibit* exhibit, const Series* series, Standard* standard, rpMeasures* out)
+// The greatest that the motion around a seam shows, away from all seams.
+static double getSurroundings(const rpMotion* motion, const Series* series, const float* sizes, double time)
+{
+	int first, end;
+	getNearFrames(motion, series, time, SURROUNDINGS_END, &first, &end);
+	double greatest = 0.0;
+	for (int f = first; f < end; ++f)
+	{
+		bool counts = !series->isSeam[f] && getAway(motion, series, f, time) >= SURROUNDINGS_START;
+		greatest = counts ? fmax(greatest, sizes[f]) : greatest;
+	}
+	return greatest;
+}
+
+static void measureSeam(const rpMotion* motion, const Series* series, const double* high, double time, rpMeasures* out)
 {
 	static const rpMeasure measures[] = {rp_measureSeamPose, rp_measureSeamVelocity, rp_measureSeamAcceleration};
-	const rpMotion* motion = exhibit->motion;
+	int first, end;
+	getNearFrames(motion, series, time, SEAM_REACH, &first, &end);
 	for (int i = 0; i < DERIVATIVE_COUNT; ++i)
 	{
-		double high = getHighValue(standard->values[i], standard->count);
-		for (int f = 0; high > 0.0 && f < series->count; ++f)
+		const float* sizes = series->sizes[i];
+		double usual = fmax(high[i], getSurroundings(motion, series, sizes, time));
+		for (int f = first; f < end; ++f)
 		{
-			if (isNearSeam(motion, f, DERIVATIVE_COUNT * series->stride))
+			if (high[i] > 0.0 && getAway(motion, series, f, time) <= SEAM_REACH)
 			{
-				rpMeasures_Worsen(out, measures[i], series->sizes[i][f] / high, f / motion->fps);
+				rpMeasures_Worsen(out, measures[i], sizes[f] / usual, f / motion->fps);
 			}
 		}
 	}
 }
 
-static int countSeams(const rpMotion* motion)
+static void measureSeams(const rpMotion* motion, const Series* series, Standard* standard, rpMeasures* out)
 {
-	int count = 0;
+	double high[DERIVATIVE_COUNT];
+	for (int i = 0; i < DERIVATIVE_COUNT; ++i)
+	{
+		high[i] = getHighValue(standard->values[i], standard->count);
+	}
 	for (int i = 0; i < motion->annotations.eventCount; ++i)
 	{
-		count += strcmp(motion->annotations.events[i].name, "seam") == 0;
+		const rpEvent* event = &motion->annotations.events[i];
+		if (isSeam(event))
+		{
+			++out->seamCount;
+			measureSeam(motion, series, high, event->time, out);
+		}
 	}
-	return count;
 }
 
 bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
 {
 	Series series = {0};
 	Standard standard = {0};
-	bool done = makeSeries(exhibit, &series, error) && makeStandard(exhibit, &series, def, &standard, error);
+	bool done = makeSeries(exhibit, &series, error) && makeStandard(&series, def, &standard, error);
 	if (done && series.count > 0)
 	{
-		out->seamCount = countSeams(exhibit->motion);
 		out->values[rp_measureJitter] = series.jerk / 100.0;
 		if (def->referenceCount > 0 && standard.jerk > 0.0)
 		{
 			out->values[rp_measureJerk] = series.jerk * standard.jerkCount / standard.jerk;
 		}
-		measureSeams(exhibit, &series, &standard, out);
+		measureSeams(exhibit->motion, &series, &standard, out);
 	}
 	freeSeries(&series);
 	freeStandard(&standard);

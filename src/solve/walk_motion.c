@@ -13,6 +13,10 @@
 // Supports whose heights differ by less are one support, metres.
 #define SAME_SUPPORT 0.05f
 
+// Two clips that are joined while a foot lands or leaves disagree a little about when. No foot lifts and lands again,
+// or touches and leaves, within this time, seconds: such gaps at seams are closed, and such contacts left out.
+#define QUICKEST_STEP 0.05
+
 /// The motion in the making.
 typedef struct Making
 {
@@ -95,30 +99,65 @@ static void getStretch(const Making* making, int index, rpTrack track, double* s
 	}
 }
 
-static bool goesOn(const rpInterval* a, const rpInterval* b)
+static bool goesOn(const rpInterval* a, const rpInterval* b, double seam)
 {
-	if (a->track != b->track || a->track == rp_trackSource || a->end < b->start - RP_SAME_MOMENT)
+	if (a->track != b->track || a->track == rp_trackSource)
 	{
 		return false;
 	}
-	return a->track == rp_trackContact
-			   ? a->effector == b->effector && fabsf(a->supportHeight - b->supportHeight) < SAME_SUPPORT
-			   : strcmp(a->name, b->name) == 0;
+	if (a->track != rp_trackContact)
+	{
+		return a->end >= b->start - RP_SAME_MOMENT && strcmp(a->name, b->name) == 0;
+	}
+	bool overSeam = a->start < seam && b->start - a->end <= QUICKEST_STEP;
+	return a->effector == b->effector && fabsf(a->supportHeight - b->supportHeight) < SAME_SUPPORT &&
+		   (overSeam || a->end >= b->start - RP_SAME_MOMENT);
 }
 
-// An interval that another one goes on with is lengthened; the pieces come in order of their passages.
-static bool addPiece(rpAnnotations* out, const rpInterval* piece, double since, rpError* error)
+// An interval that another one goes on with is lengthened; the pieces come in order of their passages, this one after
+// the seam.
+static bool addPiece(rpAnnotations* out, const rpInterval* piece, double seam, rpError* error)
 {
 	for (int i = 0; i < out->intervalCount; ++i)
 	{
 		rpInterval* interval = &out->intervals[i];
-		if (interval->end >= since && goesOn(interval, piece))
+		if (interval->end >= seam - QUICKEST_STEP && goesOn(interval, piece, seam))
 		{
 			interval->end = fmax(interval->end, piece->end);
 			return true;
 		}
 	}
 	return rpAnnotations_AddInterval(out, piece, error);
+}
+
+static bool isAtSeam(const Making* making, const rpInterval* contact)
+{
+	for (int i = 1; i < making->passageCount; ++i)
+	{
+		double seam = 0.5 * (making->passages[i].start + making->passages[i - 1].end);
+		if (contact->start <= seam + RP_SAME_MOMENT && contact->end >= seam - RP_SAME_MOMENT)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static void dropStubs(Making* making)
+{
+	rpAnnotations* notes = &making->out->annotations;
+	int kept = 0;
+	for (int i = 0; i < notes->intervalCount; ++i)
+	{
+		const rpInterval* interval = &notes->intervals[i];
+		bool isStub = interval->track == rp_trackContact && interval->end - interval->start < QUICKEST_STEP &&
+					  isAtSeam(making, interval);
+		if (!isStub)
+		{
+			notes->intervals[kept++] = *interval;
+		}
+	}
+	notes->intervalCount = kept;
 }
 
 static bool addPassage(const Making* making, int index, rpError* error)
@@ -136,7 +175,7 @@ static bool addPassage(const Making* making, int index, rpError* error)
 		piece.end += shift;
 		piece.supportHeight += passage->placement.shift.y;
 		if (rpClipInterval(&piece, start, end) && piece.end - piece.start > RP_SAME_MOMENT &&
-			!addPiece(&making->out->annotations, &piece, start - RP_SAME_MOMENT, error))
+			!addPiece(&making->out->annotations, &piece, start, error))
 		{
 			return false;
 		}
@@ -168,6 +207,7 @@ static bool makeNotes(Making* making, rpError* error)
 	{
 		done = addPassage(making, i, error);
 	}
+	dropStubs(making);
 	return done;
 }
 

@@ -109,6 +109,27 @@ static void testSeams(void** state)
 	rpDestroyMotion(walk);
 }
 
+// A body that is struck, at first every 0.6 s and then once more after a long rest: a seam at one strike among others
+// is not to be told from them, a seam at the lone one is, though the reference's percentile is the same for both.
+static void testSeamsAmongStrikes(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform(rp_actStand, 12.0);
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		double t = f / 60.0, struck = t < 6.0 ? fmod(t, 0.6) : t >= 9.0 ? t - 9.0 : 1.0;
+		motion->rootPositions[f].y += 0.05f * (float)fmax(0.0, 1.0 - struck / 0.1);
+	}
+	rpMotion* among = rpCopyMotion(motion, NULL);
+	assert_true(rpAnnotations_AddEvent(&among->annotations, "seam", 3.0, NULL));
+	assert_true(rpAnnotations_AddEvent(&motion->annotations, "seam", 9.0, NULL));
+	double usual = evaluate(among, NULL).values[rp_measureSeamVelocity];
+	double lone = evaluate(motion, NULL).values[rp_measureSeamVelocity];
+	assert_true(usual < 1.1 && lone > 3.0 * usual);
+	rpDestroyMotion(among);
+	rpDestroyMotion(motion);
+}
+
 // x = t³ has a jerk of 6 everywhere; all joints move alike.
 static void testJitter(void** state)
 {
@@ -315,10 +336,18 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testGoodMotion),    cmocka_unit_test(testSlide),        cmocka_unit_test(testSeams),
-		cmocka_unit_test(testJitter),        cmocka_unit_test(testJoints),       cmocka_unit_test(testFlightAndBalance),
-		cmocka_unit_test(testRootPath),      cmocka_unit_test(testContactScore), cmocka_unit_test(testBadInput),
-		cmocka_unit_test(testFailingMemory), cmocka_unit_test(testNames),
+		cmocka_unit_test(testGoodMotion),
+		cmocka_unit_test(testSlide),
+		cmocka_unit_test(testSeams),
+		cmocka_unit_test(testSeamsAmongStrikes),
+		cmocka_unit_test(testJitter),
+		cmocka_unit_test(testJoints),
+		cmocka_unit_test(testFlightAndBalance),
+		cmocka_unit_test(testRootPath),
+		cmocka_unit_test(testContactScore),
+		cmocka_unit_test(testBadInput),
+		cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testNames),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

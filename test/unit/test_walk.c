@@ -521,6 +521,38 @@ static void testMotionOfAClip(void** state)
 	rpDestroyMotion(motion);
 }
 
+// Where two clips disagree by moments about a foot, the seam neither lifts it for a moment nor sets it down for one.
+static void testContactsAtSeams(void** state)
+{
+	(void)state;
+	rpWalk* walk = rpGraph_WalkAtRandom(s_graph, 120.0, 0, 11, NULL);
+	rpMotion* motion = rpWalk_MakeMotion(walk, s_graph, 0.0, false, NULL);
+	const rpAnnotations* notes = &motion->annotations;
+	int seams = 0;
+	for (int e = 0; e < notes->eventCount; ++e)
+	{
+		double seam = notes->events[e].time;
+		seams += strcmp(notes->events[e].name, "seam") == 0;
+		for (int i = 0; i < notes->intervalCount; ++i)
+		{
+			const rpInterval* a = &notes->intervals[i];
+			bool isContact = a->track == rp_trackContact && strcmp(notes->events[e].name, "seam") == 0;
+			bool holds = a->start < seam + 1e-9 && a->end > seam - 1e-9;
+			assert_false(isContact && holds && a->end - a->start < 0.05);
+			for (int k = 0; k < notes->intervalCount && isContact; ++k)
+			{
+				const rpInterval* b = &notes->intervals[k];
+				bool follows = b->track == rp_trackContact && b->effector == a->effector && a->end <= seam + 1e-9 &&
+							   b->start >= seam - 1e-9;
+				assert_false(follows && b->start - a->end < 0.05);
+			}
+		}
+	}
+	assert_true(seams > 20);
+	rpDestroyMotion(motion);
+	rpDestroyWalk(walk);
+}
+
 static void testFailingMemory(void** state)
 {
 	(void)state;
@@ -551,9 +583,11 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testCore),          cmocka_unit_test(testRandomWalk),   cmocka_unit_test(testWalkByCost),
-		cmocka_unit_test(testFastestWalk),   cmocka_unit_test(testPathFollowed), cmocka_unit_test(testStyles),
-		cmocka_unit_test(testForbidden),     cmocka_unit_test(testGo),           cmocka_unit_test(testMotionOfAClip),
+		cmocka_unit_test(testCore),          cmocka_unit_test(testRandomWalk),
+		cmocka_unit_test(testWalkByCost),    cmocka_unit_test(testFastestWalk),
+		cmocka_unit_test(testPathFollowed),  cmocka_unit_test(testStyles),
+		cmocka_unit_test(testForbidden),     cmocka_unit_test(testGo),
+		cmocka_unit_test(testMotionOfAClip), cmocka_unit_test(testContactsAtSeams),
 		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, makeGraph, dropGraph);
