@@ -189,7 +189,7 @@ static bool addContacts(Show* show, rpError* error)
 /// Sums over the requests.
 typedef struct Errors
 {
-	double speed, turn, plainSpeed, plainTurn, slide;
+	double speed, turn, plainSpeed, plainTurn, slide, slideMax;
 } Errors;
 
 static int findKnot(const Show* show, int from, int step, rpMovementKind kind)
@@ -236,6 +236,7 @@ static bool addErrors(const Show* show, const rpPlayerInput* input, Errors* erro
 	errors->plainSpeed += fabs(plainSpeed / (double)input->speed - 1.0) / steadyCount;
 	errors->plainTurn += fabs(plainTurn - (double)input->turn) / RP_DEGREE / steadyCount;
 	errors->slide = fmax(errors->slide, measures.values[rp_measureSlideMean]);
+	errors->slideMax = fmax(errors->slideMax, measures.values[rp_measureSlideMax]);
 	return true;
 }
 
@@ -273,6 +274,8 @@ static bool measureSteady(const Scene* scene, BenchReport* report, rpError* erro
 	benchPut(report, "speed_error_inverse_distance", errors.plainSpeed, "the same by inverse distance alone");
 	benchPut(report, "turn_error_inverse_distance_deg_per_s", errors.plainTurn, "the same by inverse distance alone");
 	benchPut(report, "slide_mm", errors.slide, "mm that a resting foot slides, mean of contacts, the worst request");
+	benchPut(report, "slide_max_mm", errors.slideMax,
+			 "mm that a resting foot slides, the worst contact of all requests");
 	benchPut(report, "slide_look_ahead_mm", ahead.slide, "the same where feet are locked 0.7 s ahead");
 	return true;
 }

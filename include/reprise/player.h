@@ -1,7 +1,8 @@
 /// Players: motion for the next tick, made live from a bundle. Part of libreprise_play.
 ///
 /// A player is made once, allocates then, and never again. It makes frames at a rate of its own, locks their feet, and
-/// shows what lies between two of them: whatever the ticks, evenly or not, it is the same motion.
+/// shows what lies between two of them, with feet that rest where they are: whatever the ticks, evenly or not, it is
+/// the same motion.
 #pragma once
 
 #include "reprise/bundle.h"
@@ -92,11 +93,12 @@ typedef struct rpPlayerReport
 	/// The root's heading and its place on the floor.
 	rpGround ground;
 
-	/// Bits (1u << rpEffector) of what rests, and the heights of what it rests on, metres.
+	/// Bits (1u << rpEffector) of what rests, and the heights of what it rests on, metres. Between two of the player's
+	/// frames: what rests in both.
 	unsigned contacts;
 	float supportHeights[rp_effectorCount];
 
-	/// Phase of the gait by the feet that rest: 'L', 'R', 'D' (both) or 'F' (none).
+	/// Phase of the gait by the feet that rest in the last of the player's frames: 'L', 'R', 'D' (both) or 'F' (none).
 	char phase;
 
 	/// Bits of the labels (rpPlayer_GetLabel).

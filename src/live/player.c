@@ -2,6 +2,7 @@
 /// whatever tick is asked for.
 #include "base/error.h"
 #include "base/memory.h"
+#include "live/foot_hold.h"
 #include "live/player_kind.h"
 #include "motion/kinematics.h"
 #include "reprise/feet.h"
@@ -10,6 +11,9 @@
 
 // A tick that is this much short of a frame is at the frame, in frames.
 #define FRAME_SLACK 1e-6
+
+// Nearer to a frame than this, in frames, its feet are where they should be.
+#define BETWEEN_FRAMES 1e-4f
 
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
@@ -34,9 +38,14 @@ struct rpPlayer
 	double time;
 	rpPlayerInput input;
 
-	/// NULL: feet are left as they are.
+	/// NULL: feet are left as they are, or the kind locks them.
 	rpFootLocker* locker;
 	int ahead;
+
+	/// Whether feet that rest are held between frames, with [3 * jointCount] of scratch for that.
+	bool holdsFeet;
+	rpFootRig rig;
+	rpTransform* world;
 
 	/// Frames as they were made and as they are shown: made - ahead of them.
 	int64_t madeCount;
@@ -108,7 +117,8 @@ static bool createRings(rpPlayer* player, rpError* error)
 		return false;
 	}
 	player->reports = rpAllocateZero((size_t)player->made.mask + 1, sizeof(rpPlayerReport), error);
-	return player->reports != NULL;
+	player->world = rpAllocate(3 * (size_t)jointCount, sizeof(rpTransform), error);
+	return player->reports != NULL && player->world != NULL;
 }
 
 rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -129,6 +139,7 @@ rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError
 		rpDestroyPlayer(player);
 		return NULL;
 	}
+	player->holdsFeet = chosen.lockFeet && rpFootRig_Init(&player->rig, player->skeleton);
 	return player;
 }
 
@@ -144,6 +155,7 @@ void rpDestroyPlayer(rpPlayer* player)
 	rpFree(player->shown.roots);
 	rpFree(player->shown.rotations);
 	rpFree(player->reports);
+	rpFree(player->world);
 	if (player->state != NULL)
 	{
 		player->kind->destroy(player->state);
@@ -199,10 +211,19 @@ static void makeFrame(rpPlayer* player)
 	player->shown.roots[(size_t)ready & player->shown.mask] = out.rootPosition;
 }
 
-// The report of a frame, brought to a time shortly after it.
-static void fillReport(const rpPlayer* player, int64_t frame, double time, rpPlayerReport* out)
+// What rests in a frame, and in the one behind it too where the time is between them.
+static unsigned getContacts(const rpPlayer* player, int64_t frame, float t)
+{
+	unsigned contacts = player->reports[(size_t)frame & player->made.mask].contacts;
+	return t > BETWEEN_FRAMES ? contacts & player->reports[(size_t)(frame + 1) & player->made.mask].contacts : contacts;
+}
+
+// The report of a frame, brought to a time shortly after it; the phase goes on until the next frame.
+static void fillReport(const rpPlayer* player, int64_t frame, double time, float t, rpPlayerReport* out)
 {
 	*out = player->reports[(size_t)frame & player->made.mask];
+	out->phase = findPhase(out->contacts);
+	out->contacts = getContacts(player, frame, t);
 	for (int i = 0; i < out->sourceCount; ++i)
 	{
 		out->sources[i].time += time - (double)frame / player->fps;
@@ -212,11 +233,10 @@ static void fillReport(const rpPlayer* player, int64_t frame, double time, rpPla
 static void finishReport(const rpPose* pose, double time, rpPlayerReport* report)
 {
 	report->time = time;
-	report->phase = findPhase(report->contacts);
 	report->ground = (rpGround){rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
 }
 
-// Between two frames of a ring.
+// Between two frames of a ring; in those that are shown feet that rest in both are held.
 static void interpolate(const rpPlayer* player, const Ring* ring, double time, rpPose* out, rpPlayerReport* report)
 {
 	int64_t frame = (int64_t)floor(time * player->fps + FRAME_SLACK);
@@ -224,9 +244,13 @@ static void interpolate(const rpPlayer* player, const Ring* ring, double time, r
 	rpPose a = getPose(player, ring, frame), b = getPose(player, ring, frame + 1);
 	rpSlerpMany(a.rotations, b.rotations, t, player->skeleton->jointCount, out->rotations);
 	out->rootPosition = rpLerp(a.rootPosition, b.rootPosition, t);
+	if (player->holdsFeet && ring == &player->shown && t > BETWEEN_FRAMES)
+	{
+		rpHoldFeet(&player->rig, &a, &b, t, getContacts(player, frame, t), player->world, out);
+	}
 	if (report != NULL)
 	{
-		fillReport(player, frame, time, report);
+		fillReport(player, frame, time, t, report);
 		finishReport(out, time, report);
 	}
 }
@@ -263,6 +287,7 @@ void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlaye
 	{
 		rpPlayerReport own = {.movement.kind = rp_movementKindCount};
 		player->kind->predict(player->state, time, &player->input, pose, &own);
+		own.phase = findPhase(own.contacts);
 		finishReport(pose, time, &own);
 		if (report != NULL)
 		{

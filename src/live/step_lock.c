@@ -34,35 +34,17 @@ static rpVec3 movePoint(const FootNow* now, rpVec3 shift, rpQuat turn, rpVec3 po
 	return rpAdd(rpAdd(now->ankle.p, rpRotate(turn, arm)), shift);
 }
 
-// Points that come to rest do so where they are shown; those that leave are forgotten.
-static void noteContacts(rpStepFoot* foot, const FootNow* now, const bool* rests)
-{
-	bool wasResting = foot->isResting[0] || foot->isResting[1];
-	for (int point = 0; point < rp_solePointCount; ++point)
-	{
-		if (rests[point] && !foot->isResting[point])
-		{
-			foot->anchors[point] = movePoint(now, foot->shift, rpExpQuat(foot->turn), now->sole[point]);
-		}
-		foot->isResting[point] = rests[point];
-	}
-	if (wasResting && !rests[0] && !rests[1])
-	{
-		foot->freedShift = foot->shift;
-		foot->freed = 0.0f;
-	}
-}
-
-// The turn that brings heel and ball to their anchors' line; where one of them is free, what is left of the last.
+// The turn that brings heel and ball to their anchors' line: the least that is to be added to what is left of the last.
 static void findTurn(rpStepFoot* foot, const FootNow* now, float seconds)
 {
+	foot->turn = rpScale(expf(-3.0f * seconds / RELEASE), foot->turn);
 	if (foot->isResting[0] && foot->isResting[1])
 	{
-		rpVec3 line = rpSub(now->sole[1], now->sole[0]), wanted = rpSub(foot->anchors[1], foot->anchors[0]);
-		foot->turn = rpLogQuat(rpRotationBetween(line, wanted));
-		return;
+		rpQuat turn = rpExpQuat(foot->turn);
+		rpVec3 line = rpRotate(turn, rpSub(now->sole[1], now->sole[0]));
+		rpVec3 wanted = rpSub(foot->anchors[1], foot->anchors[0]);
+		foot->turn = rpLogQuat(rpMulQuat(rpRotationBetween(line, wanted), turn));
 	}
-	foot->turn = rpScale(expf(-3.0f * seconds / RELEASE), foot->turn);
 }
 
 static void findShift(rpStepFoot* foot, const FootNow* now, float seconds)
@@ -85,6 +67,32 @@ static void findShift(rpStepFoot* foot, const FootNow* now, float seconds)
 	}
 	foot->freed += seconds;
 	foot->shift = rpScale(easeOut(foot->freed), foot->freedShift);
+}
+
+// Points that leave are forgotten before the foot is laid; those that come to rest do so where it is laid then. So what
+// rests already does not move for them: heel and ball are as far apart as their anchors.
+static void layFoot(rpStepFoot* foot, const FootNow* now, const bool* rests, float seconds)
+{
+	bool wasResting = foot->isResting[0] || foot->isResting[1];
+	for (int point = 0; point < rp_solePointCount; ++point)
+	{
+		foot->isResting[point] = foot->isResting[point] && rests[point];
+	}
+	if (wasResting && !foot->isResting[0] && !foot->isResting[1])
+	{
+		foot->freedShift = foot->shift;
+		foot->freed = 0.0f;
+	}
+	findTurn(foot, now, seconds);
+	findShift(foot, now, seconds);
+	for (int point = 0; point < rp_solePointCount; ++point)
+	{
+		if (rests[point] && !foot->isResting[point])
+		{
+			foot->anchors[point] = movePoint(now, foot->shift, rpExpQuat(foot->turn), now->sole[point]);
+			foot->isResting[point] = true;
+		}
+	}
 }
 
 static rpVec3 getGoal(const rpStepFoot* foot, const FootNow* now)
@@ -151,9 +159,7 @@ void rpStepLock_Step(rpStepLock* lock, const rpFootFloor* floor, float seconds, 
 											 (contacts >> rpFloorEffectors[side][1] & 1) != 0};
 			rpStepFoot* foot = &lock->feet[side];
 			now[side] = sampleFoot(&rig->legs[side], world);
-			noteContacts(foot, &now[side], rests);
-			findTurn(foot, &now[side], seconds);
-			findShift(foot, &now[side], seconds);
+			layFoot(foot, &now[side], rests, seconds);
 			drop = rests[0] || rests[1] ? fmaxf(drop, getDrop(foot, &now[side])) : drop;
 		}
 	}

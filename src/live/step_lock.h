@@ -15,7 +15,7 @@ typedef struct rpStepFoot
 	rpVec3 shift, turn;
 
 	/// What of that is left when nothing rests: what it was then, and seconds since.
-	rpVec3 freedShift, freedTurn;
+	rpVec3 freedShift;
 	float freed;
 } rpStepFoot;
 

@@ -1,0 +1,253 @@
+/// Feet of players: what rests does not move, whatever the gait, the path and the ticks.
+#include "live/foot_hold.h"
+#include "live/step_lock.h"
+#include "locomotion_scene.h"
+#include "motion/kinematics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static TestLocomotion s_takes;
+static rpLocomotion* s_model;
+
+static int setUp(void** state)
+{
+	(void)state;
+	s_takes = testPerformAllGaits(60.0, 21);
+	s_model = testBuildLocomotion(&s_takes, true);
+	return 0;
+}
+
+static int tearDown(void** state)
+{
+	(void)state;
+	rpDestroyLocomotion(s_model);
+	testFreeLocomotion(&s_takes);
+	return 0;
+}
+
+enum
+{
+	directionCount = 8,
+};
+
+/// What is known of a contact that is on: its extent on the floor.
+typedef struct Contact
+{
+	bool isOn;
+	float low[directionCount], high[directionCount];
+} Contact;
+
+/// Slides of contacts, metres.
+typedef struct Slides
+{
+	Contact contacts[rp_effectorCount];
+	double sum, most;
+	int count;
+} Slides;
+
+static void growContact(Contact* contact, rpVec3 place)
+{
+	for (int i = 0; i < directionCount; ++i)
+	{
+		double angle = RP_PI * i / directionCount;
+		float along = (float)(cos(angle) * (double)place.x + sin(angle) * (double)place.z);
+		contact->low[i] = contact->isOn ? fminf(contact->low[i], along) : along;
+		contact->high[i] = contact->isOn ? fmaxf(contact->high[i], along) : along;
+	}
+	contact->isOn = true;
+}
+
+static void endContact(Slides* slides, Contact* contact)
+{
+	float slide = 0.0f;
+	for (int i = 0; i < directionCount; ++i)
+	{
+		slide = fmaxf(slide, contact->high[i] - contact->low[i]);
+	}
+	slides->sum += contact->isOn ? (double)slide : 0.0;
+	slides->count += contact->isOn;
+	slides->most = contact->isOn ? fmax(slides->most, (double)slide) : slides->most;
+	contact->isOn = false;
+}
+
+static void addPose(Slides* slides, const rpSkeleton* skeleton, const rpPose* pose, unsigned contacts)
+{
+	static const rpEffector soles[] = {rp_leftHeel, rp_leftBall, rp_rightHeel, rp_rightBall};
+	rpTransform world[RP_MAX_JOINTS];
+	rpSkeleton_Forward(skeleton, pose->rootPosition, pose->rotations, NULL, world);
+	for (int i = 0; i < 4; ++i)
+	{
+		const rpAttachment* point = &skeleton->effectors[soles[i]];
+		Contact* contact = &slides->contacts[soles[i]];
+		if ((contacts >> soles[i] & 1) != 0)
+		{
+			growContact(contact, rpTransformPoint(world[point->joint], point->offset));
+		}
+		else
+		{
+			endContact(slides, contact);
+		}
+	}
+}
+
+// Whims of half a second to four.
+static Slides playWhims(double fps, double lookAhead, uint64_t seed)
+{
+	rpPlayerDef def = rpDefaultPlayerDef();
+	def.lookAhead = lookAhead;
+	TestPlay play = testStartPlay(s_model, &def, 1.0);
+	rpRandom random = rpSeedRandom(seed);
+	rpQuat rotations[RP_MAX_JOINTS];
+	rpPose pose = {.rotations = rotations};
+	rpPlayerReport report;
+	rpPlayerInput input = {0};
+	Slides slides = {0};
+	double until = 0.0;
+	for (int i = 0; i < (int)(60.0 * fps); ++i)
+	{
+		if (i / fps >= until)
+		{
+			input = (rpPlayerInput){.gait = (rpGait)rpRandom_Index(&random, rp_gaitCount),
+									.turn = rpRandom_Range(&random, -0.7f, 0.7f)};
+			input.speed =
+				input.gait == rp_gaitRun ? rpRandom_Range(&random, 2.4f, 3.6f) : rpRandom_Range(&random, 0.8f, 1.8f);
+			until = i / fps + (double)rpRandom_Range(&random, 0.5f, 4.0f);
+		}
+		rpPlayer_Step(play.player, i > 0 ? 1.0 / fps : 0.0, &input, &pose, &report);
+		addPose(&slides, rpPlayer_GetSkeleton(play.player), &pose, report.contacts);
+	}
+	testEndPlay(&play);
+	return slides;
+}
+
+// At any rate of ticks, locked as they come down and ahead.
+static void staysAtAnyRate(void** state)
+{
+	(void)state;
+	static const double rates[] = {24.0, 30.0, 60.0, 90.0, 144.0, 240.0};
+	for (int i = 0; i < 12; ++i)
+	{
+		double lookAhead = i < 6 ? 0.0 : 0.7;
+		Slides slides = playWhims(rates[i % 6], lookAhead, 31 + (uint64_t)i);
+		print_message("%3.0f Hz, %.1f s ahead: %d contacts slide %.4f mm on the average, %.3f at most\n", rates[i % 6],
+					  lookAhead, slides.count, 1e3 * slides.sum / slides.count, 1e3 * slides.most);
+		assert_true(slides.count > 50);
+		assert_true(slides.sum / slides.count < 5e-5);
+		assert_true(slides.most < 1e-3);
+	}
+}
+
+// A player that leaves feet as the blends have them shows that they would slide: the measure can fail.
+static void slidesUnlocked(void** state)
+{
+	(void)state;
+	rpPlayerDef def = rpDefaultPlayerDef();
+	def.lockFeet = false;
+	TestPlay play = testStartPlay(s_model, &def, 20.0);
+	rpPlayerInput input = {.gait = rp_gaitRun, .speed = 3.1f, .turn = 0.3f};
+	Slides slides = {0};
+	testPlayOn(&play, &input, 20.0);
+	testFinishPlay(&play);
+	for (int i = 0; i < play.frameCount; ++i)
+	{
+		rpPose pose = {.rootPosition = play.motion->rootPositions[i],
+					   .rotations = play.motion->rotations + (size_t)i * (size_t)play.motion->skeleton->jointCount};
+		addPose(&slides, play.motion->skeleton, &pose, play.reports[i].contacts);
+	}
+	assert_true(slides.most > 2e-3);
+	testEndPlay(&play);
+}
+
+/// A foot rig on a frame of a take.
+typedef struct Stance
+{
+	rpFootFloor floor;
+	rpQuat rotations[RP_MAX_JOINTS];
+	rpPose pose;
+} Stance;
+
+static Stance* takeStance(int frame)
+{
+	const rpMotion* take = s_takes.takes[0];
+	Stance* stance = calloc(1, sizeof(Stance));
+	assert_true(rpFootRig_Init(&stance->floor.rig, take->skeleton));
+	stance->floor.hasLegs = true;
+	stance->pose = (rpPose){.rootPosition = take->rootPositions[frame], .rotations = stance->rotations};
+	for (int i = 0; i < take->skeleton->jointCount; ++i)
+	{
+		stance->rotations[i] = rpMotion_GetRotations(take, frame)[i];
+	}
+	return stance;
+}
+
+static rpVec3 getSole(const Stance* stance, int side, int point)
+{
+	rpTransform world[RP_MAX_JOINTS];
+	rpFootSample sample;
+	rpFootRig_Forward(&stance->floor.rig, stance->pose.rootPosition, stance->rotations, NULL, world);
+	rpLeg_Sample(&stance->floor.rig.legs[side], world, &sample);
+	return sample.sole[point];
+}
+
+// A heel that rests stays where it is when the ball comes down too, though the body goes on.
+static void keepsTheHeelForTheBall(void** state)
+{
+	(void)state;
+	rpTransform world[RP_MAX_JOINTS];
+	rpStepLock lock = {0};
+	rpVec3 heel = rpVec3_zero, ball = rpVec3_zero;
+	for (int i = 0; i < 12; ++i)
+	{
+		Stance* stance = takeStance(30);
+		unsigned contacts = 1u << rp_leftHeel | (i >= 6 ? 1u << rp_leftBall : 0);
+		// By five millimetres in a frame, turning a little.
+		stance->pose.rootPosition.z += 0.005f * (float)i;
+		stance->rotations[0] = rpMulQuat(rpYaw(0.004f * (float)i), stance->rotations[0]);
+		rpStepLock_Step(&lock, &stance->floor, 1.0f / 60.0f, contacts, world, &stance->pose);
+		heel = i == 0 ? getSole(stance, 0, 0) : heel;
+		ball = i == 6 ? getSole(stance, 0, 1) : ball;
+		assert_true(rpDistance(heel, getSole(stance, 0, 0)) < 2e-5f);
+		assert_true(i < 6 || rpDistance(ball, getSole(stance, 0, 1)) < 2e-5f);
+		free(stance);
+	}
+}
+
+// Between two poses: at their own times they are as they were, in between what rests moves straight from the one to the
+// other.
+static void holdsBetweenFrames(void** state)
+{
+	(void)state;
+	static rpTransform world[3 * RP_MAX_JOINTS];
+	int jointCount = s_takes.takes[0]->skeleton->jointCount;
+	for (int i = 0; i <= 4; ++i)
+	{
+		Stance *a = takeStance(200), *b = takeStance(203), *between = takeStance(200);
+		float t = 0.25f * (float)i;
+		rpSlerpMany(a->rotations, b->rotations, t, jointCount, between->rotations);
+		between->pose.rootPosition = rpLerp(a->pose.rootPosition, b->pose.rootPosition, t);
+		rpHoldFeet(&a->floor.rig, &a->pose, &b->pose, t, 1u << rp_leftHeel | 1u << rp_rightBall, world, &between->pose);
+		rpVec3 heel = rpLerp(getSole(a, 0, 0), getSole(b, 0, 0), t);
+		rpVec3 ball = rpLerp(getSole(a, 1, 1), getSole(b, 1, 1), t);
+		assert_true(rpDistance(heel, getSole(between, 0, 0)) < 2e-5f);
+		assert_true(rpDistance(ball, getSole(between, 1, 1)) < 2e-5f);
+		for (int j = 0; j < jointCount && i % 4 == 0; ++j)
+		{
+			assert_true(rpAngleBetween((i == 0 ? a : b)->rotations[j], between->rotations[j]) < 2e-3f);
+		}
+		free(a);
+		free(b);
+		free(between);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(staysAtAnyRate),
+		cmocka_unit_test(slidesUnlocked),
+		cmocka_unit_test(keepsTheHeelForTheBall),
+		cmocka_unit_test(holdsBetweenFrames),
+	};
+	return cmocka_run_group_tests(tests, setUp, tearDown);
+}
