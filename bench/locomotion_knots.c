@@ -14,12 +14,14 @@ enum
 	/// Frames around a knot.
 	reach = 18,
 	frameCount = 2 * reach + 1,
-	/// A knot is felt this near it.
-	nearCount = 2,
+	/// The changes of velocity that frames on both sides of a knot have a part in.
+	nearCount = 1,
+	/// Around a knot of running, which is at the top of a flight, the foot strikes so soon.
+	strikeCount = 2,
 };
 
 #define FPS 60.0
-#define BESIDE (1.0 / 120.0)
+#define BESIDE (1.0 / 60.0)
 
 /// Two movements that follow one another, and poses to work with.
 typedef struct Pair
@@ -27,7 +29,7 @@ typedef struct Pair
 	rpMovementPlan a, b;
 	rpGround start, knot;
 	const rpSkeleton* skeleton;
-	/// [4 + frameCount] of them, [jointCount] each.
+	/// Six of them, [jointCount] each.
 	rpQuat* rotations;
 	rpBend* bends;
 	rpTransform* world;
@@ -40,6 +42,9 @@ typedef struct Tally
 {
 	float *stitched, *faded, *inside;
 	int knots, insides;
+
+	/// The highest within strikeCount frames of any knot.
+	float strike;
 } Tally;
 
 // A plan goes on beyond its ends as it is there.
@@ -110,6 +115,10 @@ static float judge(const Pair* pair, Tally* tally, bool collects)
 		{
 			tally->inside[tally->insides++] = size;
 		}
+		if (collects && abs(frame - reach) <= strikeCount)
+		{
+			tally->strike = fmaxf(tally->strike, size);
+		}
 	}
 	return highest;
 }
@@ -118,14 +127,16 @@ static void showStitched(Pair* pair)
 {
 	double end = rpMovementPlan_GetDuration(&pair->a), next = rpMovementPlan_GetDuration(&pair->b);
 	int jointCount = pair->skeleton->jointCount;
-	rpKnotSide before = {getPose(pair, 0), getPose(pair, 1), (float)-BESIDE};
-	rpKnotSide after = {getPose(pair, 2), getPose(pair, 3), (float)BESIDE};
+	rpKnotSide before = {getPose(pair, 0), getPose(pair, 1), getPose(pair, 2), (float)-BESIDE};
+	rpKnotSide after = {getPose(pair, 3), getPose(pair, 4), getPose(pair, 5), (float)BESIDE};
 	rpStitch tail = {.joints = pair->bends, .jointCount = jointCount};
 	rpStitch head = {.joints = pair->bends + jointCount, .jointCount = jointCount};
 	rpMovementPlan_Sample(&pair->a, end, pair->start, &before.at);
 	rpMovementPlan_Sample(&pair->a, end - BESIDE, pair->start, &before.beside);
+	rpMovementPlan_Sample(&pair->a, end - 2.0 * BESIDE, pair->start, &before.beyond);
 	rpMovementPlan_Sample(&pair->b, 0.0, pair->knot, &after.at);
 	rpMovementPlan_Sample(&pair->b, BESIDE, pair->knot, &after.beside);
+	rpMovementPlan_Sample(&pair->b, 2.0 * BESIDE, pair->knot, &after.beyond);
 	rpMakeStitch(&before, &after, (float)fmin(0.5 * end, 0.3), (float)fmin(0.5 * next, 0.3), &tail, &head);
 	for (int frame = 0; frame < frameCount; ++frame)
 	{
@@ -182,6 +193,18 @@ static double getMean(const float* values, int count)
 	return sum / count;
 }
 
+static void sortTally(Tally* tally)
+{
+	qsort(tally->inside, (size_t)tally->insides, sizeof(float), compareFloats);
+	qsort(tally->stitched, (size_t)tally->knots, sizeof(float), compareFloats);
+}
+
+// The highest of all knots against the 95th percentile inside.
+static double getRatio(const Tally* tally)
+{
+	return (double)(tally->stitched[tally->knots - 1] / tally->inside[tally->insides * 95 / 100]);
+}
+
 // From knot to knot of a gait, at speeds and turns that change.
 static void walk(Pair* pair, const rpGaitModel* model, rpGait gait, Tally* tally)
 {
@@ -212,16 +235,21 @@ static void walk(Pair* pair, const rpGaitModel* model, rpGait gait, Tally* tally
 			tally->stitched[tally->knots++] = judge(pair, tally, true);
 		}
 	}
-	qsort(tally->inside, (size_t)tally->insides, sizeof(float), compareFloats);
-	qsort(tally->stitched, knotCount, sizeof(float), compareFloats);
+	sortTally(tally);
 }
 
-// What takes show where one half cycle of a gait becomes the next: the mean of the highest.
-static double measureTakes(Pair* pair, const rpLocomotion* graph, rpMotion* const* takes, int takeCount, rpGait gait)
+/// What takes show where one half cycle of a gait becomes the next, as knots are judged.
+typedef struct TakeKnots
 {
-	int jointCount = pair->skeleton->jointCount, count = 0;
-	double sum = 0.0;
-	for (int i = 0; i < graph->movementCount; ++i)
+	double mean, ratio;
+} TakeKnots;
+
+static TakeKnots measureTakes(Pair* pair, const rpLocomotion* graph, rpMotion* const* takes, int takeCount, rpGait gait,
+							  Tally* tally)
+{
+	int jointCount = pair->skeleton->jointCount;
+	*tally = (Tally){.stitched = tally->stitched, .faded = tally->faded, .inside = tally->inside};
+	for (int i = 0; i < graph->movementCount && tally->knots < knotCount; ++i)
 	{
 		const rpMovement* movement = &graph->movements[i];
 		bool isHalfCycle =
@@ -240,10 +268,10 @@ static double measureTakes(Pair* pair, const rpLocomotion* graph, rpMotion* cons
 				pair->places[frame * jointCount + k] = pair->world[k].p;
 			}
 		}
-		sum += (double)judge(pair, NULL, false);
-		++count;
+		tally->stitched[tally->knots++] = judge(pair, tally, true);
 	}
-	return sum / count;
+	sortTally(tally);
+	return (TakeKnots){getMean(tally->stitched, tally->knots), getRatio(tally)};
 }
 
 static bool allocate(Pair* pair, Tally* tally, const rpSkeleton* skeleton)
@@ -253,7 +281,7 @@ static bool allocate(Pair* pair, Tally* tally, const rpSkeleton* skeleton)
 					 .faded = malloc(knotCount * sizeof(float)),
 					 .inside = malloc(knotCount * frameCount * sizeof(float))};
 	pair->skeleton = skeleton;
-	pair->rotations = malloc(4 * jointCount * sizeof(rpQuat));
+	pair->rotations = malloc(6 * jointCount * sizeof(rpQuat));
 	pair->bends = malloc(2 * jointCount * sizeof(rpBend));
 	pair->world = malloc(jointCount * sizeof(rpTransform));
 	pair->places = malloc(frameCount * jointCount * sizeof(rpVec3));
@@ -272,9 +300,32 @@ static void release(Pair* pair, Tally* tally)
 	free(tally->inside);
 }
 
-static double getRatio(const Tally* tally)
+// Keys are the same for both gaits but for their ending.
+static void putGait(BenchReport* report, Pair* pair, const rpGaitModel* model, rpMotion* const* takes, int takeCount,
+					rpGait gait, Tally* tally)
 {
-	return (double)(tally->stitched[knotCount - 1] / tally->inside[tally->insides * 95 / 100]);
+	static const struct
+	{
+		const char *ratio, *takesRatio, *strike, *mean, *faded, *takes;
+	} keys[2] = {{"knot_velocity_ratio", "knot_velocity_ratio_takes", "knot_velocity_ratio_2_frames",
+				  "knot_acceleration", "knot_acceleration_cross_fade", "knot_acceleration_takes"},
+				 {"knot_velocity_ratio_run", "knot_velocity_ratio_run_takes", "knot_velocity_ratio_run_2_frames",
+				  "knot_acceleration_run", "knot_acceleration_run_cross_fade", "knot_acceleration_run_takes"}};
+	int row = gait == rp_gaitRun;
+	walk(pair, model, gait, tally);
+	double ratio = getRatio(tally), faded = getMean(tally->faded, knotCount),
+		   mean = getMean(tally->stitched, knotCount);
+	double strike = (double)(tally->strike / tally->inside[tally->insides * 95 / 100]);
+	TakeKnots own = measureTakes(pair, model->graph, takes, takeCount, gait, tally);
+	benchPut(report, keys[row].ratio, ratio,
+			 row == 0 ? "greatest change of velocity at a knot of walking against the 95th percentile inside"
+					  : "the same of running, whose knots are in flight, where legs swing the fastest");
+	benchPut(report, keys[row].takesRatio, own.ratio, "the same moments in the takes");
+	benchPut(report, keys[row].strike, strike, "the greatest within two frames of a knot: a run's foot strike");
+	benchPut(report, keys[row].mean, mean,
+			 row == 0 ? "m/s² at knots of walking, mean" : "m/s² at knots of running, mean");
+	benchPut(report, keys[row].faded, faded, "the same, cross-faded");
+	benchPut(report, keys[row].takes, own.mean, "the same moments in the takes");
 }
 
 bool benchLocomotionKnots(const rpBundle* bundle, rpMotion* const* takes, int takeCount, BenchReport* report,
@@ -286,20 +337,8 @@ bool benchLocomotionKnots(const rpBundle* bundle, rpMotion* const* takes, int ta
 	bool done = rpGaitModel_Read(&model, bundle, error) && allocate(&pair, &tally, model.clips.skeleton);
 	if (done)
 	{
-		walk(&pair, &model, rp_gaitWalk, &tally);
-		benchPut(report, "knot_velocity_ratio", getRatio(&tally),
-				 "greatest change of velocity at a knot of walking against the 95th percentile inside");
-		benchPut(report, "knot_acceleration", getMean(tally.stitched, knotCount), "m/s² at knots of walking, mean");
-		benchPut(report, "knot_acceleration_cross_fade", getMean(tally.faded, knotCount), "the same, cross-faded");
-		benchPut(report, "knot_acceleration_takes", measureTakes(&pair, model.graph, takes, takeCount, rp_gaitWalk),
-				 "the same moments in the takes");
-		walk(&pair, &model, rp_gaitRun, &tally);
-		benchPut(report, "knot_velocity_ratio_run", getRatio(&tally),
-				 "the same of running, whose knots are in flight, where legs swing the fastest");
-		benchPut(report, "knot_acceleration_run", getMean(tally.stitched, knotCount), "m/s² at knots of running, mean");
-		benchPut(report, "knot_acceleration_run_cross_fade", getMean(tally.faded, knotCount), "the same, cross-faded");
-		benchPut(report, "knot_acceleration_run_takes", measureTakes(&pair, model.graph, takes, takeCount, rp_gaitRun),
-				 "the same moments in the takes");
+		putGait(report, &pair, &model, takes, takeCount, rp_gaitWalk, &tally);
+		putGait(report, &pair, &model, takes, takeCount, rp_gaitRun, &tally);
 	}
 	release(&pair, &tally);
 	rpGaitModel_Free(&model);

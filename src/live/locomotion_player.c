@@ -10,8 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-// Velocities at a knot are measured over this time, seconds.
-#define KNOT_SECONDS (1.0 / 120.0)
+// Velocities at a knot are measured from poses so far apart, seconds: about the frames of takes, between which they are
+// interpolated.
+#define KNOT_SECONDS (1.0 / 60.0)
 
 // The share of a movement that is over when the next one is planned.
 #define LOOK_AHEAD 0.5
@@ -28,11 +29,9 @@
 /// Poses that knots are measured at.
 enum
 {
-	tailAt,
-	tailBeside,
-	headAt,
-	headBeside,
-	scratchCount,
+	tailPoses,
+	headPoses = tailPoses + 3,
+	scratchCount = headPoses + 3,
 };
 
 /// A movement in play.
@@ -101,12 +100,14 @@ static rpPose getScratch(const LocomotionPlayer* player, int i)
 	return (rpPose){.rotations = player->scratch + (size_t)i * jointCount};
 }
 
-static rpKnotSide sampleSide(const LocomotionPlayer* player, const Stage* stage, int at, int beside, double time,
+static rpKnotSide sampleSide(const LocomotionPlayer* player, const Stage* stage, int scratch, double time,
 							 double seconds)
 {
-	rpKnotSide side = {getScratch(player, at), getScratch(player, beside), (float)seconds};
+	rpKnotSide side = {getScratch(player, scratch), getScratch(player, scratch + 1), getScratch(player, scratch + 2),
+					   (float)seconds};
 	rpMovementPlan_Sample(&stage->plan, time, stage->placement, &side.at);
 	rpMovementPlan_Sample(&stage->plan, time + seconds, stage->placement, &side.beside);
+	rpMovementPlan_Sample(&stage->plan, time + 2.0 * seconds, stage->placement, &side.beyond);
 	return side;
 }
 
@@ -145,13 +146,14 @@ static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, co
 static void stitch(const LocomotionPlayer* player, Course* course, const Stage* from, Stage* to)
 {
 	double end = rpMovementPlan_GetDuration(&from->plan);
-	rpKnotSide before = sampleSide(player, from, tailAt, tailBeside, end, -KNOT_SECONDS);
-	rpKnotSide after = sampleSide(player, to, headAt, headBeside, 0.0, KNOT_SECONDS);
+	rpKnotSide before = sampleSide(player, from, tailPoses, end, -KNOT_SECONDS);
+	rpKnotSide after = sampleSide(player, to, headPoses, 0.0, KNOT_SECONDS);
 	unsigned resting = rpMovementPlan_GetContacts(&from->plan, end) & rpMovementPlan_GetContacts(&to->plan, 0.0);
 	rpVec3 shift = findShift(player, &before.at, &after.at, resting);
 	to->placement.shift = rpAdd(to->placement.shift, shift);
 	after.at.rootPosition = rpAdd(after.at.rootPosition, shift);
 	after.beside.rootPosition = rpAdd(after.beside.rootPosition, shift);
+	after.beyond.rootPosition = rpAdd(after.beyond.rootPosition, shift);
 	rpMakeStitch(&before, &after, getStitchLength(from), getStitchLength(to), &course->tail, &course->head);
 	course->isHeadCurrent = false;
 }

@@ -17,9 +17,27 @@ static rpVec3 getRodrigues(rpQuat q)
 	return length > GREATEST_BEND ? rpScale(GREATEST_BEND / length, g) : g;
 }
 
-static rpVec3 getVelocity(rpQuat at, rpQuat beside, float seconds)
+// Of a parabola through three values, at the first, from what the others differ from it by.
+static rpVec3 getSlope(rpVec3 beside, rpVec3 beyond, float seconds)
 {
-	return rpScale(1.0f / seconds, rpLogQuat(rpMulQuat(beside, rpConjugate(at))));
+	return rpScale(0.5f / seconds, rpSub(rpScale(4.0f, beside), beyond));
+}
+
+static rpVec3 getTurn(rpQuat from, rpQuat to)
+{
+	return rpLogQuat(rpMulQuat(to, rpConjugate(from)));
+}
+
+static rpVec3 getJointVelocity(const rpKnotSide* side, int i)
+{
+	rpQuat at = side->at.rotations[i];
+	return getSlope(getTurn(at, side->beside.rotations[i]), getTurn(at, side->beyond.rotations[i]), side->seconds);
+}
+
+static rpVec3 getRootVelocity(const rpKnotSide* side)
+{
+	return getSlope(rpSub(side->beside.rootPosition, side->at.rootPosition),
+					rpSub(side->beyond.rootPosition, side->at.rootPosition), side->seconds);
 }
 
 static rpVec3 getRodriguesRate(rpVec3 g, rpVec3 velocity)
@@ -47,10 +65,7 @@ void rpMakeStitch(const rpKnotSide* before, const rpKnotSide* after, float befor
 				  rpStitch* tail, rpStitch* head)
 {
 	rpVec3 gap = rpScale(0.5f, rpSub(after->at.rootPosition, before->at.rootPosition));
-	rpVec3 beforeVelocity =
-		rpScale(1.0f / before->seconds, rpSub(before->beside.rootPosition, before->at.rootPosition));
-	rpVec3 afterVelocity = rpScale(1.0f / after->seconds, rpSub(after->beside.rootPosition, after->at.rootPosition));
-	rpVec3 change = rpScale(0.5f, rpSub(afterVelocity, beforeVelocity));
+	rpVec3 change = rpScale(0.5f, rpSub(getRootVelocity(after), getRootVelocity(before)));
 	tail->length = beforeLength;
 	head->length = afterLength;
 	// The tail's time runs backwards from the knot.
@@ -59,8 +74,7 @@ void rpMakeStitch(const rpKnotSide* before, const rpKnotSide* after, float befor
 	for (int i = 0; i < tail->jointCount; ++i)
 	{
 		rpQuat a = before->at.rotations[i], b = after->at.rotations[i], middle = getMiddle(a, b);
-		rpVec3 u = getVelocity(a, before->beside.rotations[i], before->seconds);
-		rpVec3 v = getVelocity(b, after->beside.rotations[i], after->seconds);
+		rpVec3 u = getJointVelocity(before, i), v = getJointVelocity(after, i);
 		rpVec3 mean = rpScale(0.5f, rpAdd(u, v));
 		tail->joints[i] = bendTo(middle, mean, a, u);
 		tail->joints[i].rate = rpScale(-1.0f, tail->joints[i].rate);

@@ -24,12 +24,14 @@ typedef struct rpStitch
 	int jointCount;
 } rpStitch;
 
-/// A movement at the knot: its pose there, and the pose a little before or after it.
+/// A movement at the knot: its pose there, and two poses before or after it. Of three poses velocity at the knot itself
+/// can be told; two would tell that half-way between them, and a stitch by that would take from an acceleration that
+/// both sides have.
 typedef struct rpKnotSide
 {
-	rpPose at, beside;
+	rpPose at, beside, beyond;
 
-	/// Seconds from the knot to the pose beside it: negative before the knot.
+	/// Seconds from the knot to the pose beside it, and half of those to the one beyond: negative before the knot.
 	float seconds;
 } rpKnotSide;
 

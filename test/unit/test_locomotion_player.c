@@ -250,9 +250,9 @@ enum
 /// A motion by formula, with its pose at any time.
 typedef struct Formula
 {
-	rpVec3 place, velocity;
+	rpVec3 place, velocity, acceleration;
 	rpQuat turns[joints];
-	rpVec3 rates[joints];
+	rpVec3 rates[joints], rateChanges[joints];
 } Formula;
 
 static Formula makeFormula(rpRandom* random, float size)
@@ -263,20 +263,24 @@ static Formula makeFormula(rpRandom* random, float size)
 	{
 		numbers[i] = size * rpRandom_Normal(random);
 	}
+	formula.acceleration = rpScale(30.0f, formula.acceleration);
 	for (int i = 0; i < joints; ++i)
 	{
 		formula.turns[i].w = 1.0f;
 		formula.turns[i] = rpNormalizeQuat(formula.turns[i]);
+		formula.rateChanges[i] = rpScale(30.0f, formula.rateChanges[i]);
 	}
 	return formula;
 }
 
 static void evaluate(const Formula* formula, float time, rpPose* pose)
 {
-	pose->rootPosition = rpMulAdd(formula->place, time, formula->velocity);
+	float half = 0.5f * time * time;
+	pose->rootPosition = rpMulAdd(rpMulAdd(formula->place, time, formula->velocity), half, formula->acceleration);
 	for (int i = 0; i < joints; ++i)
 	{
-		pose->rotations[i] = rpMulQuat(rpExpQuat(rpScale(time, formula->rates[i])), formula->turns[i]);
+		rpVec3 turn = rpMulAdd(rpScale(time, formula->rates[i]), half, formula->rateChanges[i]);
+		pose->rotations[i] = rpMulQuat(rpExpQuat(turn), formula->turns[i]);
 	}
 }
 
@@ -316,35 +320,35 @@ static Speeds measureSpeeds(const Formula* formula, const rpStitch* stitch, floa
 	return speeds;
 }
 
-// Pose and velocity are one on both sides, and away from the knot nothing is changed.
+// Pose and velocity are one on both sides, however fast they change there, and away from the knot nothing is changed.
 static void testStitch(void** state)
 {
 	(void)state;
 	rpRandom random = rpSeedRandom(9);
-	const float h = 2e-3f;
+	const float h = 2e-3f, step = 1.0f / 60.0f;
 	for (int round = 0; round < 200; ++round)
 	{
-		rpQuat buffers[4][joints];
+		rpQuat buffers[6][joints];
 		rpBend bends[2][joints];
-		rpPose poses[4];
+		rpPose poses[6];
 		Formula a = makeFormula(&random, 0.3f), b = makeFormula(&random, 0.3f);
-		for (int i = 0; i < 4; ++i)
+		for (int i = 0; i < 6; ++i)
 		{
 			poses[i] = (rpPose){.rotations = buffers[i]};
-			evaluate(i < 2 ? &a : &b, (float)(i % 2) * (i < 2 ? -h : h), &poses[i]);
+			evaluate(i < 3 ? &a : &b, (float)(i % 3) * (i < 3 ? -step : step), &poses[i]);
 		}
-		rpKnotSide before = {poses[0], poses[1], -h}, after = {poses[2], poses[3], h};
+		rpKnotSide before = {poses[0], poses[1], poses[2], -step}, after = {poses[3], poses[4], poses[5], step};
 		rpStitch tail = {.joints = bends[0], .jointCount = joints}, head = {.joints = bends[1], .jointCount = joints};
 		rpMakeStitch(&before, &after, 0.3f, 0.2f, &tail, &head);
 		evaluateStitched(&a, &tail, 0.0f, &poses[0]);
 		evaluateStitched(&b, &head, 0.0f, &poses[2]);
 		Speeds u = measureSpeeds(&a, &tail, -h), v = measureSpeeds(&b, &head, h);
 		assert_true(rpDistance(poses[0].rootPosition, poses[2].rootPosition) < 1e-5f);
-		assert_true(rpDistance(u.root, v.root) < 0.01f);
+		assert_true(rpDistance(u.root, v.root) < 0.02f);
 		for (int i = 0; i < joints; ++i)
 		{
 			assert_true(rpAngleBetween(poses[0].rotations[i], poses[2].rotations[i]) < 1e-3f);
-			assert_true(rpDistance(u.joints[i], v.joints[i]) < 0.01f);
+			assert_true(rpDistance(u.joints[i], v.joints[i]) < 0.02f);
 		}
 		evaluate(&a, -0.3f, &poses[0]);
 		evaluateStitched(&a, &tail, -0.3f, &poses[1]);
