@@ -67,6 +67,9 @@ typedef struct Course
 	rpStepLock lock;
 	double lockedAt;
 
+	/// How far they have drawn the body since a movement was planned last, metres over the floor.
+	rpVec3 drawn;
+
 	/// What the last input was, when it came, and whether a movement has answered it.
 	rpPlayerInput input;
 	double askedAt;
@@ -116,28 +119,30 @@ static float getStitchLength(const Stage* stage)
 	return (float)fmin((1.0 - LOOK_AHEAD) * rpMovementPlan_GetDuration(&stage->plan), LONGEST_STITCH);
 }
 
-// What takes feet that rest on both sides of a knot to one place, over the floor.
+// What takes feet that rest on both sides of a knot to one place, over the floor; where none does, the root. (Ground
+// frames are smoothed ways, which roots are before or behind where they brake or set off: these need not meet.)
 static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, const rpPose* after, unsigned resting)
 {
 	const rpFootFloor* floor = &player->floor;
 	rpVec3 from[rp_legCount][rp_floorPointCount], to[rp_legCount][rp_floorPointCount], sum = rpVec3_zero;
 	int count = 0;
-	if (!floor->hasLegs || resting == 0)
+	if (floor->hasLegs && resting != 0)
 	{
-		return rpVec3_zero;
+		rpFootFloor_FindPoints(floor, before, player->world, from);
+		rpFootFloor_FindPoints(floor, after, player->world, to);
 	}
-	rpFootFloor_FindPoints(floor, before, player->world, from);
-	rpFootFloor_FindPoints(floor, after, player->world, to);
 	for (int i = 0; i < rp_legCount * rp_floorPointCount; ++i)
 	{
 		int side = i / rp_floorPointCount, point = i % rp_floorPointCount;
-		if ((resting >> rpFloorEffectors[side][point] & 1) != 0 && floor->points[side][point].joint >= 0)
+		if (floor->hasLegs && (resting >> rpFloorEffectors[side][point] & 1) != 0 &&
+			floor->points[side][point].joint >= 0)
 		{
 			sum = rpAdd(sum, rpSub(from[side][point], to[side][point]));
 			++count;
 		}
 	}
-	rpVec3 shift = count > 0 ? rpScale(1.0f / (float)count, (rpVec3){sum.x, 0.0f, sum.z}) : rpVec3_zero;
+	rpVec3 gap = count > 0 ? rpScale(1.0f / (float)count, sum) : rpSub(before->rootPosition, after->rootPosition);
+	rpVec3 shift = {gap.x, 0.0f, gap.z};
 	float length = rpLength(shift);
 	return length > GREATEST_SHIFT ? rpScale(GREATEST_SHIFT / length, shift) : shift;
 }
@@ -207,15 +212,16 @@ static void fillMovement(Course* course, const rpGaitWish* wish, Stage* next, co
 	course->isAnswered = true;
 }
 
-// What the shift at the knot adds to the way counts for its speed.
+// What the shift at the knot adds to the way counts for its speed, and what feet drew the body by in the last one.
 static void closeLoop(Course* course, Stage* next, const Stage* last)
 {
 	rpGround end = rpGround_Compose(last->placement,
 									rpMovementPlan_GetGround(&last->plan, rpMovementPlan_GetDuration(&last->plan)));
-	rpVec3 shift = rpSub(next->placement.shift, end.shift);
+	rpVec3 shift = rpAdd(rpSub(next->placement.shift, end.shift), course->drawn);
 	const rpGroundRate* way = &next->plan.places[next->plan.stepCount];
 	rpVec3 ahead = rpNormalize(rpRotate(rpYaw(next->placement.turn), (rpVec3){way->x, 0.0f, way->z}));
 	next->plan.speed += rpDot(shift, ahead) / (float)rpMovementPlan_GetDuration(&next->plan);
+	course->drawn = rpVec3_zero;
 	rpGaitDirector_CloseLoop(&course->director, &next->plan);
 }
 
@@ -307,6 +313,16 @@ static void sample(const LocomotionPlayer* player, const Course* course, double 
 	fillReport(stage, passed, report);
 }
 
+// What is planned goes on from where the feet have drawn the body to.
+static void drawOn(Course* course, rpVec3 shift)
+{
+	for (int i = 0; i < 2; ++i)
+	{
+		course->stages[i].placement.shift = rpAdd(course->stages[i].placement.shift, shift);
+	}
+	course->drawn = rpAdd(course->drawn, shift);
+}
+
 static void make(void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
 {
 	LocomotionPlayer* player = state;
@@ -315,9 +331,10 @@ static void make(void* state, double time, const rpPlayerInput* input, rpPose* p
 	sample(player, course, time, pose, report);
 	if (player->locksSteps)
 	{
-		rpStepLock_Step(&course->lock, &player->floor, (float)(time - course->lockedAt), report->contacts,
-						player->world, pose);
+		float seconds = (float)(time - course->lockedAt);
+		rpStepLock_Step(&course->lock, &player->floor, seconds, report->contacts, player->world, pose);
 		course->lockedAt = time;
+		drawOn(course, rpScale(seconds, course->lock.pull));
 	}
 }
 

@@ -8,6 +8,9 @@
 // Legs are never stretched farther than this share of their length, so that knees do not lock suddenly.
 #define GREATEST_REACH 0.999f
 
+// How fast the body follows feet that are held back, 1/s: a spring without swinging.
+#define PULL 10.0f
+
 // Seconds in which the root comes up again.
 #define RISE 0.15f
 
@@ -95,6 +98,26 @@ static void layFoot(rpStepFoot* foot, const FootNow* now, const bool* rests, flo
 	}
 }
 
+// Feet that are held where a movement would have them elsewhere draw the body along, so that legs keep their length.
+// Once nothing rests, what is left of it runs out.
+static void drawBody(rpStepLock* lock, float seconds)
+{
+	rpVec3 sum = rpVec3_zero;
+	int count = 0;
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		const rpStepFoot* foot = &lock->feet[side];
+		if (foot->isResting[0] || foot->isResting[1])
+		{
+			sum = rpAdd(sum, foot->shift);
+			++count;
+		}
+	}
+	rpVec3 gap = count > 0 ? rpScale(1.0f / (float)count, (rpVec3){sum.x, 0.0f, sum.z}) : rpVec3_zero;
+	rpVec3 change = rpSub(rpScale(PULL * PULL, gap), rpScale(2.0f * PULL, lock->pull));
+	lock->pull = rpMulAdd(lock->pull, seconds, change);
+}
+
 static rpVec3 getGoal(const rpStepFoot* foot, const FootNow* now)
 {
 	return rpAdd(now->ankle.p, foot->shift);
@@ -163,6 +186,7 @@ void rpStepLock_Step(rpStepLock* lock, const rpFootFloor* floor, float seconds, 
 			drop = rests[0] || rests[1] ? fmaxf(drop, getDrop(foot, &now[side])) : drop;
 		}
 	}
+	drawBody(lock, fminf(seconds, 0.5f / PULL));
 	// Down at once, up slowly.
 	lock->drop = fmaxf(drop, lock->drop * expf(-seconds / RISE));
 	rpVec3 shift = {0.0f, -lock->drop, 0.0f};

@@ -26,6 +26,9 @@ typedef struct rpStepLock
 
 	/// How far the root is lowered so that legs reach, metres.
 	float drop;
+
+	/// How fast the body is drawn along by feet that are held back, m/s over the floor.
+	rpVec3 pull;
 } rpStepLock;
 
 /// Lock the feet of the next pose, seconds after the last one, in which these (bits 1u << rpEffector) rest. world is
