@@ -33,7 +33,7 @@ rpTrackSpans rpGetTrackSpans(double fps, const rpFootLockDef* def, int lookAhead
 	rpTrackSpans spans = {
 		.ease = (int)round(ease),
 		.turnEase = (int)fmax(round(0.5 * ease), 1.0),
-		.smooth = (int)round(0.5 * ease),
+		.smooth = (int)round(ease),
 		.slope = slope,
 		.sight = RP_MAX_FRAMES,
 	};
@@ -42,6 +42,9 @@ rpTrackSpans rpGetTrackSpans(double fps, const rpFootLockDef* def, int lookAhead
 		// A tenth of the way for each speed, the rest in the proportions of the spans, and what is left for seeing.
 		spans.slope = slope < lookAhead / 10 ? slope : lookAhead / 10;
 		int rest = lookAhead - 2 * spans.slope;
+		// A root that follows its feet in a hurry is better than feet that are put down in one.
+		int room = (rest * 2 / 3 - spans.ease - spans.turnEase) / 4, least = (int)round(0.5 * ease);
+		spans.smooth = room > spans.smooth ? spans.smooth : room > least ? room : least;
 		int wanted = spans.ease + spans.turnEase + 4 * spans.smooth;
 		if (wanted > rest * 2 / 3)
 		{
