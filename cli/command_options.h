@@ -12,6 +12,14 @@
 		"force", 0, NULL, "Overwrite the output even if it is one of the inputs." \
 	}
 
+/// See saving.h.
+#define CLI_SAVING_OPTIONS                                                                                          \
+	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},                         \
+		{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},                                      \
+	{                                                                                                               \
+		"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output." \
+	}
+
 /// See metric_option.h.
 #define CLI_METRIC                                                                                                     \
 	{                                                                                                                  \

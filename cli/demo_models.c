@@ -1,7 +1,7 @@
 /// New motion for the demonstration: what models make of performances.
 #include "demo_models.h"
 
-#include "played_motion.h"
+#include "play_run.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,8 +69,6 @@ rpMotion* cliWalkAlongEight(cliRun* run)
 enum
 {
 	playSeconds = 24,
-	playRate = 60,
-	playFrames = playSeconds * playRate + 1,
 };
 
 // A take that shows all gaits, several speeds and turns, and the ways between them; its mirror image has the other
@@ -114,49 +112,28 @@ static rpPlayerInput getInput(double seconds)
 	return orders[i].input;
 }
 
-static rpMotion* play(cliRun* run, rpPlayer* player)
+static bool steer(void* context, const rpPlayer* player, double time, rpPlayerInput* out)
 {
-	rpError error = {0};
-	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(player);
-	rpMotion* motion = rpCreateMotion(skeleton, "played", playRate, playFrames, &error);
-	if (motion == NULL)
-	{
-		cliFailWork(run, &error);
-		return NULL;
-	}
-	rpPlayerReport* reports = cliReallocate(NULL, playFrames * sizeof(rpPlayerReport));
-	for (int i = 0; i < playFrames; ++i)
-	{
-		rpPose pose = {.rotations = motion->rotations + (size_t)i * (size_t)skeleton->jointCount};
-		rpPlayerInput input = getInput((double)i / playRate);
-		rpPlayer_Step(player, i > 0 ? 1.0 / playRate : 0.0, &input, &pose, &reports[i]);
-		motion->rootPositions[i] = pose.rootPosition;
-	}
-	rpMotion_FixHemispheres(motion);
-	int knotCount;
-	bool done = cliAnnotatePlay(run, player, motion, reports, &knotCount);
-	free(reports);
-	if (!done)
-		rpDestroyMotion(motion);
-	return done ? motion : NULL;
+	(void)context;
+	(void)player;
+	*out = getInput(time);
+	return true;
 }
 
 rpMotion* cliPlayUnderStick(cliRun* run)
 {
 	rpError error = {0};
-	size_t size = 0;
 	rpLocomotion* model = buildLocomotion(&error);
-	void* bytes = model != NULL ? rpWriteLocomotionBundle(model, &size, &error) : NULL;
-	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, &error) : NULL;
-	rpPlayer* player = bundle != NULL ? rpCreatePlayer(bundle, NULL, &error) : NULL;
+	cliPlay play = {.def = rpDefaultPlayerDef(), .fps = 60.0, .seconds = playSeconds};
 	rpMotion* motion = NULL;
-	if (player == NULL)
+	if (model == NULL)
 		cliFailWork(run, &error);
-	else
-		motion = play(run, player);
-	rpDestroyPlayer(player);
-	rpDestroyBundle(bundle);
-	rpFreeBytes(bytes);
+	else if (cliPlay_OpenLocomotion(run, &play, model) && cliPlay_Perform(run, &play, steer, NULL))
+	{
+		motion = play.motion;
+		play.motion = NULL;
+	}
+	cliFreePlay(&play);
 	rpDestroyLocomotion(model);
 	return motion;
 }

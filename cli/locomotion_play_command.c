@@ -3,152 +3,90 @@
 #include "gait_route.h"
 #include "gait_script.h"
 #include "locomotion_model.h"
-#include "played_motion.h"
+#include "play_run.h"
 #include "saving.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
-/// A player, what it is told, and what it made.
-typedef struct Play
+/// What the player is told, and what it made of it.
+typedef struct Trip
 {
 	cliScript script;
 
 	/// Instead of a script: what is followed, and how far off it was, metres.
 	bool follows;
 	cliGaitRoute route;
-	bool hasArrived;
+	rpGaitGuide guide;
 	double pathMean, pathMax;
 
-	void* bytes;
-	rpBundle* bundle;
-	rpPlayer* player;
-	rpPlayerDef def;
-	double fps, seconds;
-	rpMotion* motion;
+	cliPlay play;
+} Trip;
 
-	/// [frameCount]
-	rpPlayerReport* reports;
-	int knotCount;
-
-	/// Seconds that it took to make the frames.
-	double worked;
-} Play;
-
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static bool getDef(cliRun* run, Play* play)
+static bool getDef(cliRun* run, Trip* trip)
 {
 	double seed = 0.0, neighbours = 30.0;
-	play->def = rpDefaultPlayerDef();
-	play->def.lookAhead = 0.0;
-	play->fps = 60.0;
-	play->seconds = 0.0;
-	if (!cliGetNumber(run, "fps", 1.0, 1000.0, &play->fps) ||
-		!cliGetNumber(run, "seconds", 0.1, 36000.0, &play->seconds) ||
-		!cliGetNumber(run, "look-ahead", 0.0, 4.0, &play->def.lookAhead) ||
-		!cliGetNumber(run, "neighbours", 1.0, 32.0, &neighbours) || !cliGetNumber(run, "seed", 0.0, 4e9, &seed))
+	if (!cliGetPlay(run, &trip->play) || !cliGetNumber(run, "neighbours", 1.0, 32.0, &neighbours) ||
+		!cliGetNumber(run, "seed", 0.0, 4e9, &seed))
 		return false;
-	play->def.lockFeet = !cliHas(run, "no-lock");
-	play->def.neighbours = (int)neighbours;
-	play->def.seed = (uint64_t)seed;
+	trip->play.def.neighbours = (int)neighbours;
+	trip->play.def.seed = (uint64_t)seed;
 	return true;
 }
 
 // The longest that following a path may take: as if it were gone slowly, with its stands.
-static bool readRoute(cliRun* run, Play* play)
+static bool readRoute(cliRun* run, Trip* trip)
 {
-	if (!cliGetGaitRoute(run, &play->route))
+	if (!cliGetGaitRoute(run, &trip->route))
 		return false;
-	rpGaitPath* path = &play->route.path;
-	path->lookAhead = play->def.lockFeet ? play->def.lookAhead : 0.0;
-	play->def.start = rpGaitPath_GetStart(path);
-	if (play->seconds == 0.0)
+	rpGaitPath* path = &trip->route.path;
+	trip->play.def.start = rpGaitPath_GetStart(path);
+	if (trip->play.seconds == 0.0)
 	{
-		play->seconds = fmin(10.0 + 2.5 * rpGaitPath_GetLength(path), 36000.0);
+		trip->play.seconds = fmin(10.0 + 2.5 * rpGaitPath_GetLength(path), 36000.0);
 		for (int i = 0; i < path->stretchCount; ++i)
-			play->seconds +=
+			trip->play.seconds +=
 				path->stretches[i].gait == rp_gaitStand ? fmax((double)path->stretches[i].seconds, 2.0) + 5.0 : 0.0;
 	}
 	return true;
 }
 
-static bool readScript(cliRun* run, Play* play)
+static bool readScript(cliRun* run, Trip* trip)
 {
 	const char* path = cliGet(run, "script");
-	play->follows = cliHas(run, "path");
-	if (play->follows && path != NULL)
+	trip->follows = cliHas(run, "path");
+	if (trip->follows && path != NULL)
 		return cliFailUsage(run, NULL, "--script and --path exclude each other");
-	if (play->follows)
-		return readRoute(run, play);
+	if (trip->follows)
+		return readRoute(run, trip);
 	if (cliHas(run, "gaits"))
 		return cliFailUsage(run, NULL, "--gaits is for --path; a script tells its own");
 	if (path == NULL)
 		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,gait,speed,turn\"",
 							"locomotion play needs --script FILE or --path FILE");
-	if (!cliReadGaitScript(run, path, &play->script))
+	if (!cliReadGaitScript(run, path, &trip->script))
 		return false;
-	if (play->seconds == 0.0)
-		play->seconds = play->script.items[play->script.count - 1].time + 5.0;
+	if (trip->play.seconds == 0.0)
+		trip->play.seconds = trip->script.items[trip->script.count - 1].time + 5.0;
 	return true;
 }
 
-static bool open(cliRun* run, Play* play)
+static bool open(cliRun* run, Trip* trip)
 {
-	rpError error = {0};
-	size_t size;
 	rpLocomotion* model = cliLoadLocomotion(run);
-	if (model == NULL)
-		return false;
-	play->bytes = rpWriteLocomotionBundle(model, &size, &error);
+	bool done = model != NULL && cliPlay_OpenLocomotion(run, &trip->play, model);
 	rpDestroyLocomotion(model);
-	play->bundle = play->bytes != NULL ? rpCreateBundle(play->bytes, size, &error) : NULL;
-	play->player = play->bundle != NULL ? rpCreatePlayer(play->bundle, &play->def, &error) : NULL;
-	return play->player != NULL || cliFailWork(run, &error);
+	return done;
 }
 
-// What arrived before its time is over.
-static bool cutMotion(cliRun* run, Play* play, int frameCount)
+static bool steer(void* context, const rpPlayer* player, double time, rpPlayerInput* out)
 {
-	rpError error = {0};
-	rpMotion* whole = play->motion;
-	play->motion = rpCropFrames(whole, 0, frameCount, &error);
-	rpDestroyMotion(whole);
-	play->seconds = (frameCount - 1) / play->fps;
-	return play->motion != NULL || cliFailWork(run, &error);
-}
-
-static bool perform(cliRun* run, Play* play)
-{
-	rpError error = {0};
-	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(play->player);
-	int frameCount = (int)(play->seconds * play->fps + 1e-6) + 1;
-	play->motion = rpCreateMotion(skeleton, "played", play->fps, frameCount, &error);
-	if (play->motion == NULL)
-		return cliFailWork(run, &error);
-	play->reports = cliReallocate(NULL, (size_t)frameCount * sizeof(rpPlayerReport));
-	int made = 0;
-	double start = getSeconds();
-	rpGaitGuide guide = {0};
-	for (int i = 0; i < frameCount && !guide.hasArrived; ++i)
-	{
-		rpPose pose = {.rotations = play->motion->rotations + (size_t)i * (size_t)skeleton->jointCount};
-		rpPlayerInput input = play->follows ? rpGaitGuide_Step(&guide, &play->route.path, play->player)
-											: cliScript_Get(&play->script, i / play->fps);
-		made = i + 1;
-		rpPlayer_Step(play->player, i > 0 ? 1.0 / play->fps : 0.0, &input, &pose, &play->reports[i]);
-		play->motion->rootPositions[i] = pose.rootPosition;
-	}
-	play->worked = getSeconds() - start;
-	play->hasArrived = guide.hasArrived;
-	rpMotion_FixHemispheres(play->motion);
-	return made == frameCount || cutMotion(run, play, made);
+	Trip* trip = context;
+	if (!trip->follows)
+		return cliSteerByScript(&trip->script, player, time, out);
+	bool isOver = trip->guide.hasArrived;
+	*out = isOver ? (rpPlayerInput){0} : rpGaitGuide_Step(&trip->guide, &trip->route.path, player);
+	return !isOver;
 }
 
 // ---- the report
@@ -174,7 +112,7 @@ typedef struct Summary
 	int stretchCount, responseCount, transitionCount;
 } Summary;
 
-static bool isNew(const Play* play, int frame)
+static bool isNew(const cliPlay* play, int frame)
 {
 	return frame == 0 || play->reports[frame].movement.number != play->reports[frame - 1].movement.number;
 }
@@ -188,11 +126,12 @@ static bool belongsTo(const rpMovementReport* movement, const rpPlayerInput* inp
 		   rpMovementKind_GetAfter(movement->kind) == gait;
 }
 
-static Stretch measureStretch(const Play* play, int line)
+static Stretch measureStretch(const Trip* trip, int line)
 {
-	const cliSteer* steer = &play->script.items[line];
-	Stretch stretch = {.start = steer->time,
-					   .end = line + 1 < play->script.count ? fmin(steer[1].time, play->seconds) : play->seconds,
+	const cliPlay* play = &trip->play;
+	const cliSteer* asked = &trip->script.items[line];
+	Stretch stretch = {.start = asked->time,
+					   .end = line + 1 < trip->script.count ? fmin(asked[1].time, play->seconds) : play->seconds,
 					   .response = -1.0};
 	int last = rpMotion_GetFrame(play->motion, stretch.end);
 	for (int i = rpMotion_GetFrame(play->motion, stretch.start); i < last; ++i)
@@ -201,7 +140,7 @@ static Stretch measureStretch(const Play* play, int line)
 		bool isAnswer = isNew(play, i) && movement->isAnswer;
 		if (isAnswer && stretch.response < 0.0)
 			stretch.response = (double)movement->response;
-		if (stretch.response >= 0.0 && belongsTo(movement, &steer->input))
+		if (stretch.response >= 0.0 && belongsTo(movement, &asked->input))
 		{
 			stretch.seconds += 1.0 / play->fps;
 			stretch.speed += (double)movement->speed / play->fps;
@@ -251,7 +190,7 @@ static json_t* makeStretch(const Stretch* stretch, const rpPlayerInput* input)
 					 cliMakeReal(stretch->response >= 0.0 ? 1e3 * stretch->response : NAN));
 }
 
-static json_t* makeTransitions(const Play* play, Summary* summary)
+static json_t* makeTransitions(const cliPlay* play, Summary* summary)
 {
 	json_t* list = json_array();
 	for (int i = 0; i < play->motion->frameCount; ++i)
@@ -272,28 +211,29 @@ static json_t* makeMean(double sum, int count, double unit)
 	return cliMakeReal(count > 0 ? unit * sum / count : NAN);
 }
 
-static void addRoute(const Play* play, json_t* result)
+static void addRoute(const Trip* trip, json_t* result)
 {
-	json_object_set_new(result, "path_m", cliMakeReal(rpGaitPath_GetLength(&play->route.path)));
-	json_object_set_new(result, "path_error_mean_m", cliMakeReal(play->pathMean));
-	json_object_set_new(result, "path_error_max_m", cliMakeReal(play->pathMax));
-	json_object_set_new(result, "arrived", json_boolean(play->hasArrived));
+	json_object_set_new(result, "path_m", cliMakeReal(rpGaitPath_GetLength(&trip->route.path)));
+	json_object_set_new(result, "path_error_mean_m", cliMakeReal(trip->pathMean));
+	json_object_set_new(result, "path_error_max_m", cliMakeReal(trip->pathMax));
+	json_object_set_new(result, "arrived", json_boolean(trip->guide.hasArrived));
 }
 
-static bool measureRoute(cliRun* run, Play* play)
+static bool measureRoute(cliRun* run, Trip* trip)
 {
-	return !play->follows || cliMeasureGaitRoute(run, &play->route, play->motion, &play->pathMean, &play->pathMax);
+	return !trip->follows || cliMeasureGaitRoute(run, &trip->route, trip->play.motion, &trip->pathMean, &trip->pathMax);
 }
 
-static bool tell(cliRun* run, const Play* play, const char* output)
+static bool tell(cliRun* run, const Trip* trip, const char* output)
 {
+	const cliPlay* play = &trip->play;
 	Summary summary = {0};
 	json_t* stretches = json_array();
-	for (int i = 0; i < play->script.count; ++i)
+	for (int i = 0; i < trip->script.count; ++i)
 	{
-		Stretch stretch = measureStretch(play, i);
-		addStretch(&summary, &stretch, &play->script.items[i].input);
-		json_array_append_new(stretches, makeStretch(&stretch, &play->script.items[i].input));
+		Stretch stretch = measureStretch(trip, i);
+		addStretch(&summary, &stretch, &trip->script.items[i].input);
+		json_array_append_new(stretches, makeStretch(&stretch, &trip->script.items[i].input));
 	}
 	json_t* transitions = makeTransitions(play, &summary);
 	double rate = play->worked > 0.0 ? play->motion->frameCount / play->worked : NAN;
@@ -301,7 +241,7 @@ static bool tell(cliRun* run, const Play* play, const char* output)
 	{
 		json_t* result =
 			json_pack("{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "stretches", stretches, "transitions",
-					  transitions, "movements", play->knotCount + 1, "frames_per_s", cliMakeReal(rate), "response_ms",
+					  transitions, "movements", play->seamCount + 1, "frames_per_s", cliMakeReal(rate), "response_ms",
 					  makeMean(summary.responseSum, summary.responseCount, 1e3), "response_ms_max",
 					  makeMean(summary.responseMax, summary.responseCount > 0, 1e3), "speed_error",
 					  makeMean(summary.speedError, summary.stretchCount, 1.0), "turn_error_deg_per_s",
@@ -309,19 +249,19 @@ static bool tell(cliRun* run, const Play* play, const char* output)
 					  makeMean(summary.plainSpeedError, summary.stretchCount, 1.0), "uncorrected_turn_error_deg_per_s",
 					  makeMean(summary.plainTurnError, summary.stretchCount, 1.0), "locked", play->def.lockFeet,
 					  "output", cliMakeOutput(output, play->motion));
-		if (play->follows)
-			addRoute(play, result);
+		if (trip->follows)
+			addRoute(trip, result);
 		return cliReport(run, result);
 	}
 	json_decref(stretches);
 	json_decref(transitions);
 	cliTellOutput(run, output, play->motion);
-	cliTell(run, "%d movements, %d transitions, %.0f frames per second", play->knotCount + 1, summary.transitionCount,
+	cliTell(run, "%d movements, %d transitions, %.0f frames per second", play->seamCount + 1, summary.transitionCount,
 			rate);
-	if (play->follows)
+	if (trip->follows)
 		cliTell(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
-				play->hasArrived ? "went to the end of" : "did not get to the end of",
-				rpGaitPath_GetLength(&play->route.path), play->pathMean, play->pathMax);
+				trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
+				rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
 	if (summary.responseCount > 0)
 		cliTell(run, "answered after %.0f ms on the average, %.0f at most",
 				1e3 * summary.responseSum / summary.responseCount, 1e3 * summary.responseMax);
@@ -333,21 +273,16 @@ static bool tell(cliRun* run, const Play* play, const char* output)
 
 static bool runLocomotionPlay(cliRun* run)
 {
-	Play play = {0};
+	Trip trip = {0};
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
-	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &play) && readScript(run, &play) &&
-				open(run, &play) && cliCheckOutput(run, output) && perform(run, &play) &&
-				cliAnnotatePlay(run, play.player, play.motion, play.reports, &play.knotCount);
-	const rpMotion* motion = play.motion;
-	done = done && measureRoute(run, &play) && cliSave(run, &motion, 1, output, &saving) && tell(run, &play, output);
-	rpDestroyMotion(play.motion);
-	free(play.reports);
-	rpDestroyPlayer(play.player);
-	rpDestroyBundle(play.bundle);
-	rpFreeBytes(play.bytes);
-	cliFreeScript(&play.script);
-	cliFreeGaitRoute(&play.route);
+	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &trip) && readScript(run, &trip) &&
+				open(run, &trip) && cliCheckOutput(run, output) && cliPlay_Perform(run, &trip.play, steer, &trip);
+	const rpMotion* motion = trip.play.motion;
+	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) && tell(run, &trip, output);
+	cliFreePlay(&trip.play);
+	cliFreeScript(&trip.script);
+	cliFreeGaitRoute(&trip.route);
 	return done;
 }
 
@@ -366,17 +301,11 @@ static const cliOption locomotionPlayOptions[] = {
 	 "or "
 	 "how many seconds to stand. Walking all the way if not given."},
 	{"name", 0, "NAME", "Name of the model in the library; \"locomotion\" if not given."},
-	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},
-	{"fps", 0, "F", "Ticks per second, 60 if not given."},
 	{"seed", 0, "N", "Where there is chance (the first foot), this decides; 0 if not given."},
 	{"neighbours", 0, "N", "How many movements are blended at most, 30 if not given."},
-	{"look-ahead", 0, "S",
-	 "How much later than it is made a frame is shown, so that feet are led to where they will rest; 0 if not given: "
-	 "they are locked as they come down."},
-	{"no-lock", 0, NULL, "Leave the feet as the blends have them."},
-	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_PLAY_OPTIONS("How much later than it is made a frame is shown, so that feet are led to where they will rest; 0 "
+					 "if not given: they are locked as they come down."),
+	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},
 };

@@ -111,3 +111,10 @@ rpPlayerInput cliScript_Get(const cliScript* script, double time)
 		input = script->items[i].input;
 	return input;
 }
+
+bool cliSteerByScript(void* script, const rpPlayer* player, double time, rpPlayerInput* out)
+{
+	(void)player;
+	*out = cliScript_Get(script, time);
+	return true;
+}

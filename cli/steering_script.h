@@ -23,3 +23,6 @@ void cliFreeScript(cliScript* script);
 
 /// What holds at a time: the last line before it, or staying.
 rpPlayerInput cliScript_Get(const cliScript* script, double time);
+
+/// The same as a cliSteerFn, whose context is the script: it is never over.
+bool cliSteerByScript(void* script, const rpPlayer* player, double time, rpPlayerInput* out);

@@ -55,10 +55,8 @@ int main(void)
 	size_t size;
 	void* bytes = makeBundle(&size, &error);
 	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, &error) : NULL;
-	rpPlayerDef def = rpDefaultPlayerDef();
 	// Feet are locked as they come down, so that the stick is answered soon.
-	def.lookAhead = 0.0;
-	rpPlayer* player = bundle != NULL ? rpCreatePlayer(bundle, &def, &error) : NULL;
+	rpPlayer* player = bundle != NULL ? rpCreatePlayer(bundle, NULL, &error) : NULL;
 	int last = -1;
 	if (player == NULL)
 	{

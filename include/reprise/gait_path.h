@@ -36,10 +36,6 @@ typedef struct rpGaitPath
 	const rpGaitStretch* stretches;
 	int stretchCount;
 
-	/// How long before they are shown the player makes its frames, seconds: its def's lookAhead if it locks feet, else
-	/// 0. 0.7 by default.
-	double lookAhead;
-
 	/// The fastest turn that is asked for, rad/s; where the path bends more, the guide goes slower. 1.2 by default.
 	float mostTurn;
 } rpGaitPath;

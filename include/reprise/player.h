@@ -22,10 +22,10 @@ typedef struct rpPlayerDef
 	/// Frames per second that are made, 60; 10 to 240.
 	double fps;
 
-	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, 0.7, at most 240
-	/// frames; what is steered shows that much later. Below 0.3 locks come so suddenly that one sees it
-	/// (docs/bundle.md). Locomotion with 0: feet are locked as they come down, and what is steered shows at once; its
-	/// feet are good enough for that (docs/locomotion.md).
+	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, at most 240 frames;
+	/// what is steered shows that much later. Negative, which is the default: what the model needs. Graphs need 0.7;
+	/// below 0.3 locks come so suddenly that one sees it (docs/bundle.md). Locomotion needs 0: feet are locked as they
+	/// come down, and what is steered shows at once; its feet are good enough for that (docs/locomotion.md).
 	bool lockFeet;
 	double lookAhead;
 
@@ -132,6 +132,9 @@ RP_API void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* inpu
 /// The pose some seconds ahead, if the input stays as it was in the last step. Frames that are not made yet are shown
 /// without foot lock. report may be NULL. Allocates nothing and changes nothing.
 RP_API void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report);
+
+/// How long before they are shown the player makes its frames, seconds; 0 if it does not lock feet ahead.
+RP_API double rpPlayer_GetLookAhead(const rpPlayer* player);
 
 /// The body; owned by the player.
 RP_API const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player);

@@ -48,7 +48,7 @@
 
 rpGaitPath rpDefaultGaitPath(void)
 {
-	return (rpGaitPath){.lookAhead = 0.7, .mostTurn = 1.2f};
+	return (rpGaitPath){.mostTurn = 1.2f};
 }
 
 // ---- the path
@@ -210,7 +210,7 @@ static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* pl
 	rpQuat rotations[RP_MAX_JOINTS];
 	rpPose pose = {.rotations = rotations};
 	rpPlayerReport report;
-	rpPlayer_Peek(player, path->lookAhead, &pose, &report);
+	rpPlayer_Peek(player, rpPlayer_GetLookAhead(player), &pose, &report);
 	if (!guide->isStanding && report.movement.kind == rp_movementS)
 	{
 		guide->isStanding = true;
@@ -245,7 +245,7 @@ static rpPlayerInput steer(const rpGaitPath* path, const rpPlayer* player, const
 	float x = ground.shift.x - nearest.x, z = ground.shift.z - nearest.y;
 	// To the left of the path, as +x is to the left of +z.
 	float left = fminf(fmaxf(x * cosf(tangent) - z * sinf(tangent), -MOST_OFF), MOST_OFF);
-	float off = rpWrapAngle(getDirection(player, path->lookAhead + NEXT_MOVEMENT, ground) - tangent);
+	float off = rpWrapAngle(getDirection(player, rpPlayer_GetLookAhead(player) + NEXT_MOVEMENT, ground) - tangent);
 	float pace = 1.0f - OFF_PACE * fmaxf(fabsf(left) - NEAR_PATH, 0.0f);
 	speed *= fmaxf(pace, LEAST_PACE);
 	float turn = speed * getBend(path, along, BEND_TIME * speed) - HEADING_GAIN * off - PLACE_GAIN * left;
@@ -256,7 +256,7 @@ static rpPlayerInput steer(const rpGaitPath* path, const rpPlayer* player, const
 static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, rpMovementKind shown)
 {
 	rpMovementKind kind;
-	rpGround ground = lookEvenly(player, path->lookAhead + NEXT_MOVEMENT, &kind);
+	rpGround ground = lookEvenly(player, rpPlayer_GetLookAhead(player) + NEXT_MOVEMENT, &kind);
 	guide->along = findNearest(path, guide->along, (rpVec2){ground.shift.x, ground.shift.z});
 	rpGaitStretch stretch = getStretch(path, guide->along);
 	stretch = getStretch(path, guide->along + (double)(CHANGE_TIME * getSpeed(&stretch)));

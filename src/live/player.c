@@ -15,6 +15,9 @@
 // Nearer to a frame than this, in frames, its feet are where they should be.
 #define BETWEEN_FRAMES 1e-4f
 
+// How long models that do not lock feet by themselves look ahead if nothing is said, seconds.
+#define USUAL_LOOK_AHEAD 0.7
+
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
 
@@ -57,7 +60,7 @@ struct rpPlayer
 
 rpPlayerDef rpDefaultPlayerDef(void)
 {
-	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .lookAhead = 0.7, .neighbours = 30, .leastWeight = 0.01f};
+	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .lookAhead = -1.0, .neighbours = 30, .leastWeight = 0.01f};
 }
 
 // ---- making and freeing
@@ -77,7 +80,7 @@ static bool createRing(Ring* ring, unsigned count, int jointCount, rpError* erro
 
 static bool checkDef(const rpPlayerDef* def, rpError* error)
 {
-	bool isSound = def->fps >= 10.0 && def->fps <= 240.0 && def->lookAhead >= 0.0 && isfinite(def->start.turn) &&
+	bool isSound = def->fps >= 10.0 && def->fps <= 240.0 && !isnan(def->lookAhead) && isfinite(def->start.turn) &&
 				   isfinite(def->start.shift.x) && isfinite(def->start.shift.y) && isfinite(def->start.shift.z);
 	return isSound ||
 		   rpFail(error, rp_errorArgument, "a player at %g frames per second, %g s ahead; 10 to 240 are allowed",
@@ -130,6 +133,7 @@ rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError
 	{
 		return NULL;
 	}
+	chosen.lookAhead = chosen.lookAhead >= 0.0 ? chosen.lookAhead : kind->locksSteps ? 0.0 : USUAL_LOOK_AHEAD;
 	player->kind = kind;
 	player->fps = chosen.fps;
 	player->state = kind->create(bundle, &chosen, error);
@@ -294,6 +298,11 @@ void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlaye
 			*report = own;
 		}
 	}
+}
+
+double rpPlayer_GetLookAhead(const rpPlayer* player)
+{
+	return player->ahead / player->fps;
 }
 
 const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player)

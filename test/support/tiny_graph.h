@@ -2,7 +2,7 @@
 /// Shared with the seeds of the fuzzers, so it asserts nothing.
 #pragma once
 
-#include "reprise/reprise.h"
+#include "tiny_motion.h"
 
 #include <string.h>
 
@@ -28,33 +28,6 @@ typedef struct TinyGraph
 	char* labels[1];
 	char label[8], name[8];
 } TinyGraph;
-
-static rpMotion* tinyMakeMotion(void)
-{
-	rpJoint joints[2] = {rpDefaultJoint(), rpDefaultJoint()};
-	joints[0].name = "hips";
-	joints[1].name = "tail";
-	joints[1].parent = 0;
-	joints[1].offset.y = 0.5f;
-	rpSkeletonDef def = rpDefaultSkeletonDef();
-	def.joints = joints;
-	def.jointCount = 2;
-	rpSkeleton* body = rpCreateSkeleton(&def, NULL);
-	rpMotion* motion = body != NULL ? rpCreateMotion(body, "loop", 30.0, tinyFrames, NULL) : NULL;
-	rpReleaseSkeleton(body);
-	rpInterval contact = {.track = rp_trackContact, .effector = rp_leftHeel, .start = 0.0, .end = 0.2};
-	if (motion != NULL && !rpAnnotations_AddInterval(&motion->annotations, &contact, NULL))
-	{
-		rpDestroyMotion(motion);
-		return NULL;
-	}
-	for (int i = 0; motion != NULL && i < tinyFrames; ++i)
-	{
-		motion->rootPositions[i] = (rpVec3){0.0f, 1.0f, 0.05f * (float)i};
-		motion->rotations[2 * i + 1] = rpYaw(0.1f * (float)i);
-	}
-	return motion;
-}
 
 static void tinyAddEdge(TinyGraph* tiny, int from, int to, bool isTransition)
 {
@@ -82,11 +55,13 @@ static void tinyAddEdge(TinyGraph* tiny, int from, int to, bool isTransition)
 /// False when memory ran out. Free with tinyFree.
 static bool tinyMake(TinyGraph* tiny)
 {
+	TinyPace pace = {.step = 0.05f, .tailTurn = 0.1f};
 	memset(tiny, 0, sizeof(*tiny));
 	strcpy(tiny->label, "walk");
 	strcpy(tiny->name, "loop");
 	tiny->labels[0] = tiny->label;
-	tiny->clip = (rpGraphClip){.name = tiny->name, .motion = tinyMakeMotion(), .frameCount = tinyFrames};
+	tiny->clip = (rpGraphClip){
+		.name = tiny->name, .motion = tinyMakeMotion("loop", tinyFrames, 0.2, pace), .frameCount = tinyFrames};
 	tiny->nodes[0] = (rpGraphNode){.frame = 2};
 	tiny->nodes[1] = (rpGraphNode){.frame = 5};
 	tiny->nodes[2] = (rpGraphNode){.frame = 7};

@@ -2,7 +2,7 @@
 /// the seeds of the fuzzers, so it asserts nothing.
 #pragma once
 
-#include "reprise/reprise.h"
+#include "tiny_motion.h"
 
 enum
 {
@@ -12,30 +12,8 @@ enum
 
 static rpMotion* tinyMakeTake(void)
 {
-	rpJoint joints[2] = {rpDefaultJoint(), rpDefaultJoint()};
-	joints[0].name = "hips";
-	joints[1].name = "tail";
-	joints[1].parent = 0;
-	joints[1].offset.y = 0.5f;
-	rpSkeletonDef def = rpDefaultSkeletonDef();
-	def.joints = joints;
-	def.jointCount = 2;
-	rpSkeleton* body = rpCreateSkeleton(&def, NULL);
-	rpMotion* take = body != NULL ? rpCreateMotion(body, "walk", 30.0, tinyTakeFrames, NULL) : NULL;
-	rpReleaseSkeleton(body);
-	rpInterval contact = {.track = rp_trackContact, .effector = rp_leftHeel, .start = 0.0, .end = 0.3};
-	if (take != NULL && !rpAnnotations_AddInterval(&take->annotations, &contact, NULL))
-	{
-		rpDestroyMotion(take);
-		return NULL;
-	}
-	for (int i = 0; take != NULL && i < tinyTakeFrames; ++i)
-	{
-		take->rootPositions[i] = (rpVec3){0.0f, 1.0f, 0.03f * (float)i};
-		take->rotations[2 * i] = rpYaw(0.01f * (float)i);
-		take->rotations[2 * i + 1] = rpYaw(0.05f * (float)i);
-	}
-	return take;
+	TinyPace pace = {.step = 0.03f, .rootTurn = 0.01f, .tailTurn = 0.05f};
+	return tinyMakeMotion("walk", tinyTakeFrames, 0.3, pace);
 }
 
 static rpMovement tinyMakeMovement(rpMovementKind kind, int first, int end)

@@ -99,7 +99,7 @@ static void testSteady(void** state)
 		rpPlayerInput input = ask(gait, speed, turn);
 		// Feet are locked ahead, or as they come down.
 		rpPlayerDef def = rpDefaultPlayerDef();
-		def.lookAhead = k % 2 == 0 ? def.lookAhead : 0.0;
+		def.lookAhead = k % 2 == 0 ? 0.7 : 0.0;
 		TestPlay play = testStartPlay(s_scene.model, &def, 25.0);
 		testPlayOn(&play, &input, 25.0);
 		testFinishPlay(&play);
