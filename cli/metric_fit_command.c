@@ -46,6 +46,16 @@ static bool getVelocity(cliRun* run, rpFitDef* def)
 	return true;
 }
 
+static bool getEvenness(cliRun* run, rpFitDef* def)
+{
+	double evenness = (double)def->evenness;
+	if (!cliGetNumber(run, "evenness", 0.0, 1e6, &evenness))
+		return false;
+	def->evenness = (float)evenness;
+	def->isOneSided = !cliHas(run, "two-sided");
+	return true;
+}
+
 static bool getOptions(cliRun* run, Work* work)
 {
 	const char* joints = cliGet(run, "joints");
@@ -58,7 +68,7 @@ static bool getOptions(cliRun* run, Work* work)
 	if (work->name == NULL)
 		return cliFailUsage(run, "--metric NAME uses it then",
 							"under which name shall the metric be kept? --name NAME");
-	return getVelocity(run, &work->def);
+	return getVelocity(run, &work->def) && getEvenness(run, &work->def);
 }
 
 // ---- the examples
@@ -197,10 +207,12 @@ static bool keep(cliRun* run, const Work* work, rpLibrary* library)
 
 static json_t* makeTrial(const rpMetricTrial* trial, double seconds)
 {
-	json_t* result =
-		json_pack("{s:i,s:o,s:o,s:i,s:i,s:o}", "cases", trial->caseCount, "shift_frames_mean",
-				  cliMakeReal(trial->shiftMean), "shift_frames_median", cliMakeReal(trial->shiftMedian), "same",
-				  trial->sameCount, "misjudged", trial->misjudgedCount, "time_s", cliMakeReal(seconds));
+	json_t* result = json_pack(
+		"{s:i,s:o,s:o,s:i,s:o,s:o,s:i,s:o,s:i,s:o}", "cases", trial->caseCount, "shift_frames_mean",
+		cliMakeReal(trial->shiftMean), "shift_frames_median", cliMakeReal(trial->shiftMedian), "same", trial->sameCount,
+		"tied_shift_frames_mean", cliMakeReal(trial->tiedShiftMean), "tied_shift_frames_median",
+		cliMakeReal(trial->tiedShiftMedian), "tied_same", trial->tiedSameCount, "regret_mean",
+		cliMakeReal(trial->regretMean), "misjudged", trial->misjudgedCount, "time_s", cliMakeReal(seconds));
 	if (trial->nearCaseCount > 0)
 		json_object_set_new(result, "near",
 							json_pack("{s:i,s:o,s:o,s:i}", "cases", trial->nearCaseCount, "shift_frames_mean",
@@ -228,31 +240,39 @@ static void warnOfOpen(cliRun* run, const rpMetricFit* fit)
 		cliWarn(run, "the examples do not determine the weight of: %s", text);
 }
 
-static bool tell(cliRun* run, const Work* work)
+static void tellTrial(cliRun* run, const rpMetricTrial* trial)
 {
-	const rpMetricTrial* trial = &work->trial;
-	warnOfOpen(run, &work->fit);
-	if (run->json)
-	{
-		json_t* result = cliMakeFit(work->name, &work->fit);
-		json_object_set_new(result, "time_s", cliMakeReal(work->fitSeconds));
-		if (work->isTried)
-			json_object_set_new(result, "cross_validation", makeTrial(trial, work->trialSeconds));
-		return cliReport(run, result);
-	}
-	cliTellFit(run, work->name, &work->fit);
-	if (work->isTried)
-		cliTell(
-			run,
+	cliTell(run,
 			"each example left out in turn: the best transition between its clips moves by %.2f frames on the mean, "
 			"median %g, not at all in %d of %d; %d left-out examples misjudged",
 			trial->shiftMean, trial->shiftMedian, trial->sameCount, trial->caseCount, trial->misjudgedCount);
+	cliTell(
+		run,
+		"from the nearest one that is as good (within 5 %%): %.2f frames, median %g, 0 in %d; its distance is %.2g %% "
+		"more than the best one's on the mean",
+		trial->tiedShiftMean, trial->tiedShiftMedian, trial->tiedSameCount, 100.0 * trial->regretMean);
 	if (trial->nearCaseCount > 0)
 		cliTell(run, "the best one within half a second of the example: %.2f frames, median %g, not at all in %d of %d",
 				trial->nearShiftMean, trial->nearShiftMedian, trial->nearSameCount, trial->nearCaseCount);
 	if (trial->unseenCaseCount > 0)
 		cliTell(run, "on unseen motion: %.2f frames, median %g, not at all in %d of %d", trial->unseenShiftMean,
 				trial->unseenShiftMedian, trial->unseenSameCount, trial->unseenCaseCount);
+}
+
+static bool tell(cliRun* run, const Work* work)
+{
+	warnOfOpen(run, &work->fit);
+	if (run->json)
+	{
+		json_t* result = cliMakeFit(work->name, &work->fit);
+		json_object_set_new(result, "time_s", cliMakeReal(work->fitSeconds));
+		if (work->isTried)
+			json_object_set_new(result, "cross_validation", makeTrial(&work->trial, work->trialSeconds));
+		return cliReport(run, result);
+	}
+	cliTellFit(run, work->name, &work->fit);
+	if (work->isTried)
+		tellTrial(run, &work->trial);
 	return true;
 }
 
@@ -274,6 +294,11 @@ static const cliOption metricFitOptions[] = {
 	{"velocity", 0, "S2|auto",
 	 "Weight of squared angular velocities against squared angles, s²; 0.004 if not given. auto searches the one with "
 	 "the least error."},
+	{"evenness", 0, "SHARE",
+	 "How strongly weights are drawn to even ones where the examples say little, 0.02 if not given; 0: not at all, as "
+	 "in "
+	 "Wang's thesis."},
+	{"two-sided", 0, NULL, "Bad transitions shall cost 1 and no more, as in the thesis."},
 	{"joints", 0, "roles|all", "Weights for joints with a role in the body (the default), or for all."},
 	{"root", 0, NULL, "Weights for the height and the travel of the root too."},
 	{"unseen", 0, "CLIP",
@@ -288,16 +313,15 @@ const cliCommand cliMetricFitCommand = {
 	.usage = "EXAMPLES.csv LIB.reprise --name NAME [OPTIONS]",
 	.about =
 		"Finds the weights of the joints' angles and velocities with which the squared distance of good transitions is "
-		"nearest to 0 and that of bad ones to 1: none negative, and the same on the left and on the right. Weights "
-		"that "
-		"the examples do not determine are told.\n\n"
+		"nearest to 0 and that of bad ones to 1 or more: none negative, the same on the left and on the right, and "
+		"even where the examples say little. Weights that they do not determine are told.\n\n"
 		"The table holds lines \"clip A, seconds, clip B, seconds, good|bad\": marked by a person, or generated by "
 		"metric examples. Each example is then left out in turn, to see how far the best transition between its two "
 		"clips moves without it.",
 	.options = {metricFitOptions},
 	.examples = {{"reprise metric fit examples.csv moves.reprise --name mine", "Then use --metric mine."},
-				 {"reprise metric fit examples.csv moves.reprise --name mine --velocity auto --json",
-				  "Search the weight of velocities too, for a program."},
+				 {"reprise metric fit examples.csv moves.reprise --name wangs --evenness 0 --two-sided --json",
+				  "Exactly as in the thesis, for a program."},
 				 {"reprise metric fit examples.csv moves.reprise --name mine --unseen dance",
 				  "Validate on a clip that no example is of."}},
 	.minimum = 2,

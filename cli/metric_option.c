@@ -49,7 +49,9 @@ static bool loadMetric(cliRun* run, const rpLibrary* library, const char* name, 
 		return cliFailInput(run, &error);
 	}
 	out->jointWeights = cliAllocate((size_t)skeleton->jointCount * sizeof(float));
+	out->evenWeights = cliAllocate((size_t)skeleton->jointCount * sizeof(float));
 	rpMetricFit_GetDef(&fit, skeleton, out->jointWeights, &out->def);
+	rpMetricFit_GetEvenDef(&fit, skeleton, out->evenWeights, &out->evenDef);
 	rpMetricFit_Free(&fit);
 	return true;
 }
@@ -86,5 +88,6 @@ void cliFreeMetric(cliMetric* metric)
 {
 	free(metric->name);
 	free(metric->jointWeights);
+	free(metric->evenWeights);
 	*metric = (cliMetric){0};
 }

@@ -10,6 +10,10 @@ typedef struct cliMetric
 	char* name;
 	rpMetricDef def;
 	float* jointWeights;
+
+	/// Of a metric that was fitted: the same terms with even weights. evenWeights is NULL for Reprise's own.
+	rpMetricDef evenDef;
+	float* evenWeights;
 } cliMetric;
 
 /// The metric of a name (NULL: cloud) for a skeleton. A name that is none of Reprise's own is looked for in the library

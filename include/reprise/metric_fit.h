@@ -2,7 +2,7 @@
 /// a metric picks. After J. Wang's thesis, chapter IV (Wang & Bodenheimer 2003).
 ///
 /// An example is a pair of moments and whether going over from one to the other looks well. The fit wants the squared
-/// distance of good ones to be 0 and of bad ones 1, so that 0.5 lies between them whatever the body.
+/// distance of good ones to be 0 and of bad ones 1 at least, so that 0.5 lies between them whatever the body.
 #pragma once
 
 #include "reprise/library.h"
@@ -97,8 +97,8 @@ typedef struct rpMetricTerm
 
 	float weight;
 
-	/// False: the examples leave the weight open. What is wrong with it is known too: the joint does not move in them,
-	/// or another weight does as well.
+	/// False: the examples leave the weight open, and it is drawn to an even one alone. What is wrong with it is known
+	/// too: the joint does not move in them, or another weight does as well.
 	bool isDetermined;
 	bool isMoving;
 } rpMetricTerm;
@@ -119,6 +119,14 @@ typedef struct rpFitDef
 
 	/// Weights for the root's height and travel too. False (the default): they do not count, as in the thesis.
 	bool root;
+
+	/// A bad example that costs more than 1 is no error (the default). False: it shall cost 1, as in the thesis; then
+	/// the worst ones, which any weights tell, keep down the weights of those joints that tell them best.
+	bool isOneSided;
+
+	/// How strongly weights are drawn to even ones, where the examples say little: a share of what the joint that
+	/// moves most weighs in them, 0.02. 0: not at all, as in the thesis.
+	float evenness;
 } rpFitDef;
 
 /// A metric that was fitted. Free with rpMetricFit_Free.
@@ -130,8 +138,8 @@ typedef struct rpMetricFit
 	float velocityWeight;
 	int goodCount, badCount;
 
-	/// Root mean square of the squared distances' error; their means over good and bad ones, wanted 0 and 1; examples
-	/// on the wrong side of 0.5.
+	/// Root mean square of the squared distances' error; their means over good and bad ones, wanted 0 and 1 (at least);
+	/// examples on the wrong side of 0.5.
 	double residual;
 	double goodMean, badMean;
 	int misjudgedCount;
@@ -152,6 +160,11 @@ RP_API void rpMetricFit_Free(rpMetricFit* fit);
 RP_API void rpMetricFit_GetDef(const rpMetricFit* fit, const rpSkeleton* skeleton, float* jointWeights,
 							   rpMetricDef* out);
 
+/// The same terms and velocities with even weights (1; 0.1 for the root's travel): what fitted weights are measured
+/// against.
+RP_API void rpMetricFit_GetEvenDef(const rpMetricFit* fit, const rpSkeleton* skeleton, float* jointWeights,
+								   rpMetricDef* out);
+
 /// Leave-one-out cross-validation (section IV.3).
 typedef struct rpMetricTrial
 {
@@ -163,6 +176,13 @@ typedef struct rpMetricTrial
 	/// repeat themselves it may go over to another cycle.
 	double shiftMean, shiftMedian;
 	int sameCount;
+
+	/// How far it then is from the nearest transition that is as good: whose distance by the weights of all examples
+	/// is at most 5 % more than that of the best one, as another cycle's is. And how much more its own is than that of
+	/// the best one, on the mean, as a share.
+	double tiedShiftMean, tiedShiftMedian;
+	int tiedSameCount;
+	double regretMean;
 
 	/// The same of the best transition within half a second of the example's moments; not of those within one clip that
 	/// are nearer than that to each other.
@@ -212,6 +232,25 @@ typedef struct rpPickScore
 /// memory ran out; momentCount is 0 where one of them has no steps.
 RP_API RP_NODISCARD bool rpScorePicks(const rpMetric* metric, const rpMotion* a, const rpMotion* b, rpPickScore* out,
 									  rpError* error);
+
+/// A difference, and the bounds that 95 % of its likely values lie between.
+typedef struct rpPickDifference
+{
+	double value, low, high;
+} rpPickDifference;
+
+/// How the picks of two metrics differ: the first one's figure minus the second one's, and so below 0 where the first
+/// picks better. Frames off on the mean, shares of the moments, and frames that the best transition of a pair is off.
+typedef struct rpPickComparison
+{
+	rpPickDifference frames, lateShare, wrongFootShare, bestFrames;
+} rpPickComparison;
+
+/// Compare scores of two metrics on the same clips, [clipCount * clipCount] each, that of going from clip a to clip b
+/// at a * clipCount + b; those of a clip with itself are not read. The bounds come from 2000 draws of as many clips,
+/// with replacement (the bootstrap), since moments of one clip are alike. error may be NULL.
+RP_API RP_NODISCARD bool rpComparePicks(const rpPickScore* first, const rpPickScore* second, int clipCount,
+										rpPickComparison* out, rpError* error);
 
 /// Keep a metric in the library under a name, in place of one of that name; load it again. error may be NULL.
 RP_API RP_NODISCARD bool rpLibrary_PutMetric(rpLibrary* library, const char* name, const rpMetricFit* fit,

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "compare/one_sided.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -260,21 +261,107 @@ void rpFitRows_Get(const rpFitRows* rows, int row, double velocityWeight, double
 	}
 }
 
-bool rpFitRows_MakeProblem(const rpFitRows* rows, double velocityWeight, rpLeastSquares* out, rpError* error)
+// ---- the solution
+
+float rpGetEvenWeight(rpFittedKind kind)
 {
-	double* row = rpAllocate((size_t)rows->termCount, sizeof(double), error);
-	if (row == NULL || !rpLeastSquares_Create(out, rows->termCount, error))
+	return kind == rp_fittedTravel ? rpDefaultMetricDef().travelWeight : 1.0f;
+}
+
+/// Even weights and how strongly others are drawn to them, with the memory of all rows.
+typedef struct Draft
+{
+	/// [count * termCount], and the same with even weights, [count].
+	double *matrix, *evenly;
+	/// [termCount]
+	double* centre;
+} Draft;
+
+static void fillDraft(const rpFitRows* rows, double velocityWeight, Draft* draft)
+{
+	for (int row = 0; row < rows->count; ++row)
 	{
-		rpFree(row);
+		double* values = draft->matrix + (size_t)row * (size_t)rows->termCount;
+		rpFitRows_Get(rows, row, velocityWeight, values);
+		draft->evenly[row] = 0.0;
+		for (int term = 0; term < rows->termCount; ++term)
+		{
+			draft->evenly[row] += (double)rpGetEvenWeight(rows->terms[term].kind) * values[term];
+		}
+	}
+}
+
+// The squared length of the longest column: what a weight of 1 does at most.
+static double findLongest(const rpOneSided* problem)
+{
+	double longest = 0.0;
+	for (int column = 0; column < problem->columnCount; ++column)
+	{
+		double sum = 0.0;
+		for (int row = 0; row < problem->rowCount; ++row)
+		{
+			double value = problem->rows[(size_t)row * (size_t)problem->columnCount + (size_t)column];
+			sum += row != problem->left ? value * value : 0.0;
+		}
+		longest = fmax(longest, sum);
+	}
+	return longest;
+}
+
+// All weights are angles against angles, and so one scale is all that even ones leave open.
+static bool findCentre(const rpFitRows* rows, const rpFitDef* def, int left, Draft* draft, rpError* error)
+{
+	double scale;
+	rpOneSided even = {.rows = draft->evenly,
+					   .wanted = rows->wanted,
+					   .rowCount = rows->count,
+					   .columnCount = 1,
+					   .left = left,
+					   .isOneSided = def->isOneSided};
+	if (!rpSolveOneSided(&even, &scale, NULL, error))
+	{
 		return false;
 	}
-	for (int i = 0; i < rows->count; ++i)
+	for (int term = 0; term < rows->termCount; ++term)
 	{
-		rpFitRows_Get(rows, i, velocityWeight, row);
-		rpLeastSquares_AddRow(out, row, rows->wanted[i], 1.0);
+		draft->centre[term] = scale * (double)rpGetEvenWeight(rows->terms[term].kind);
 	}
-	rpFree(row);
 	return true;
+}
+
+static bool solveDraft(const rpFitRows* rows, const rpFitDef* def, int left, Draft* draft, rpFitSolution* out,
+					   rpLeastSquares* plain, rpError* error)
+{
+	rpOneSided problem = {.rows = draft->matrix,
+						  .wanted = rows->wanted,
+						  .rowCount = rows->count,
+						  .columnCount = rows->termCount,
+						  .left = left,
+						  .isOneSided = def->isOneSided,
+						  .centre = draft->centre};
+	fillDraft(rows, out->velocityWeight, draft);
+	problem.pull = (double)def->evenness * findLongest(&problem);
+	if (!findCentre(rows, def, left, draft, error) || !rpSolveOneSided(&problem, out->weights, plain, error))
+	{
+		return false;
+	}
+	out->residual = rpOneSided_GetResidual(&problem, out->weights);
+	return true;
+}
+
+bool rpFitRows_Solve(const rpFitRows* rows, const rpFitDef* def, int left, rpFitSolution* out, rpLeastSquares* plain,
+					 rpError* error)
+{
+	size_t count = (size_t)rows->count, termCount = (size_t)rows->termCount;
+	double* memory = rpAllocate(count * termCount + count + termCount, sizeof(double), error);
+	if (memory == NULL)
+	{
+		return false;
+	}
+	Draft draft = {memory, memory + count * termCount, memory + count * termCount + count};
+	bool done = solveDraft(rows, def, left, &draft, out, plain, error);
+	rpFree(memory);
+	return done;
 }
 
 // ---- contradictions

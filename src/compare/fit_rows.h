@@ -31,9 +31,25 @@ void rpFitRows_Free(rpFitRows* rows);
 /// A row with its velocities weighed, into out, [termCount].
 void rpFitRows_Get(const rpFitRows* rows, int row, double velocityWeight, double* out);
 
-/// The problem of all rows.
-RP_NODISCARD bool rpFitRows_MakeProblem(const rpFitRows* rows, double velocityWeight, rpLeastSquares* out,
-										rpError* error);
+/// What even weights are, but for their scale, as in rpDefaultMetricDef(): 1, and less for metres per second.
+float rpGetEvenWeight(rpFittedKind kind);
+
+/// Weights of the terms, and what is left of the error.
+typedef struct rpFitSolution
+{
+	double velocityWeight;
+
+	/// [termCount], of the caller.
+	double* weights;
+
+	/// Sum of the squared errors of the rows.
+	double residual;
+} rpFitSolution;
+
+/// Solve eq. IV.5 as def has it for out->velocityWeight, without row `left` (-1: with all). plain, which may be NULL,
+/// becomes the least squares of the rows that matter to the solution, for the caller to free.
+RP_NODISCARD bool rpFitRows_Solve(const rpFitRows* rows, const rpFitDef* def, int left, rpFitSolution* out,
+								  rpLeastSquares* plain, rpError* error);
 
 /// Two examples of the same moments (frames of this rate), one good, one bad; -1 where there are none. False when
 /// memory ran out.

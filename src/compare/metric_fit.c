@@ -17,7 +17,7 @@
 
 rpFitDef rpDefaultFitDef(void)
 {
-	return (rpFitDef){.fps = 30.0, .velocityWeight = 0.004f};
+	return (rpFitDef){.fps = 30.0, .velocityWeight = 0.004f, .isOneSided = true, .evenness = 0.02f};
 }
 
 void rpJoinExamples_Free(rpJoinExamples* examples)
@@ -79,6 +79,10 @@ static bool checkDef(const rpFitDef* def, rpError* error)
 	{
 		return rpFail(error, rp_errorArgument, "a metric's rate must be above 0 and at most 1000 Hz, not %g", def->fps);
 	}
+	if (!(isfinite(def->evenness) && def->evenness >= 0.0f))
+	{
+		return rpFail(error, rp_errorArgument, "the pull to even weights must be a number that is not negative");
+	}
 	return (isfinite(def->velocityWeight) && def->velocityWeight >= 0.0f) ||
 		   rpFail(error, rp_errorArgument, "the weight of velocities must be a number that is not negative");
 }
@@ -97,36 +101,22 @@ static bool checkRows(const rpFitRows* rows, rpError* error)
 
 // ---- the solution
 
-/// The weights, [termCount], for one nu, and their residual ‖Aw − b‖².
-typedef struct Solution
+static bool solve(const rpFitRows* rows, const rpFitDef* def, double velocityWeight, rpFitSolution* out, rpError* error)
 {
-	double velocityWeight, residual;
-	double* weights;
-} Solution;
-
-static bool solve(const rpFitRows* rows, double velocityWeight, Solution* out, rpError* error)
-{
-	rpLeastSquares problem;
-	if (!rpFitRows_MakeProblem(rows, velocityWeight, &problem, error))
-	{
-		return false;
-	}
-	bool done = rpSolveNonNegative(&problem, out->weights, error);
 	out->velocityWeight = velocityWeight;
-	out->residual = done ? rpLeastSquares_GetResidual(&problem, out->weights) : 0.0;
-	rpLeastSquares_Free(&problem);
-	return done;
+	return rpFitRows_Solve(rows, def, -1, out, NULL, error);
 }
 
 // The residual need not have one minimum: all steps are tried, and the valley around the best is followed down.
-static bool searchSteps(const rpFitRows* rows, Solution* solution, double* best, double* least, rpError* error)
+static bool searchSteps(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, double* best,
+						double* least, rpError* error)
 {
 	double ratio = pow(MOST_VELOCITY / LEAST_VELOCITY, 1.0 / (VELOCITY_STEPS - 1));
 	*least = (double)INFINITY;
 	for (int step = -1; step < VELOCITY_STEPS; ++step)
 	{
 		double velocityWeight = step < 0 ? 0.0 : LEAST_VELOCITY * pow(ratio, step);
-		if (!solve(rows, velocityWeight, solution, error))
+		if (!solve(rows, def, velocityWeight, solution, error))
 		{
 			return false;
 		}
@@ -139,10 +129,10 @@ static bool searchSteps(const rpFitRows* rows, Solution* solution, double* best,
 	return true;
 }
 
-static bool searchVelocity(const rpFitRows* rows, Solution* solution, rpError* error)
+static bool searchVelocity(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, rpError* error)
 {
 	double best = 0.0, least;
-	if (!searchSteps(rows, solution, &best, &least, error))
+	if (!searchSteps(rows, def, solution, &best, &least, error))
 	{
 		return false;
 	}
@@ -153,7 +143,7 @@ static bool searchVelocity(const rpFitRows* rows, Solution* solution, rpError* e
 		double inner[2] = {high - golden * (high - low), low + golden * (high - low)}, residuals[2];
 		for (int k = 0; k < 2; ++k)
 		{
-			if (!solve(rows, exp(inner[k]), solution, error))
+			if (!solve(rows, def, exp(inner[k]), solution, error))
 			{
 				return false;
 			}
@@ -164,28 +154,48 @@ static bool searchVelocity(const rpFitRows* rows, Solution* solution, rpError* e
 		high = residuals[0] <= residuals[1] ? inner[1] : high;
 		low = residuals[0] <= residuals[1] ? low : inner[0];
 	}
-	return solve(rows, best, solution, error);
+	return solve(rows, def, best, solution, error);
 }
 
 // ---- what is told
 
-static bool tellOpen(const rpFitRows* rows, const Solution* solution, rpMetricFit* out, rpError* error)
+// Open is what the examples leave open, whatever even weights make of it: asked of the least squares of those that
+// matter to the solution, alone.
+static bool findOpen(const rpLeastSquares* plain, bool* isOpen, rpError* error)
 {
-	rpLeastSquares problem;
-	bool* isOpen = rpAllocateZero((size_t)rows->termCount, sizeof(bool), error);
-	if (isOpen == NULL || !rpFitRows_MakeProblem(rows, solution->velocityWeight, &problem, error))
+	double* weights = rpAllocate((size_t)plain->count, sizeof(double), error);
+	bool done = weights != NULL && rpSolveNonNegative(plain, weights, error) &&
+				rpFindOpenWeights(plain, weights, isOpen, error);
+	rpFree(weights);
+	return done;
+}
+
+static bool isMoving(const rpFitRows* rows, int term, double velocityWeight)
+{
+	double sum = 0.0;
+	for (int row = 0; row < rows->count; ++row)
 	{
-		rpFree(isOpen);
-		return false;
+		size_t at = (size_t)row * (size_t)rows->termCount + (size_t)term;
+		double value = rows->angles[at] + velocityWeight * rows->velocities[at];
+		sum += value * value;
 	}
-	bool done = rpFindOpenWeights(&problem, solution->weights, isOpen, error);
-	for (int i = 0; i < rows->termCount; ++i)
+	return sum > 1e-12 * rows->count;
+}
+
+static bool tellWeights(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, rpMetricFit* out,
+						rpError* error)
+{
+	rpLeastSquares plain = {0};
+	bool* isOpen = rpAllocateZero((size_t)rows->termCount, sizeof(bool), error);
+	bool done =
+		isOpen != NULL && rpFitRows_Solve(rows, def, -1, solution, &plain, error) && findOpen(&plain, isOpen, error);
+	for (int i = 0; i < rows->termCount && done; ++i)
 	{
 		out->terms[i].weight = (float)solution->weights[i];
 		out->terms[i].isDetermined = !isOpen[i];
-		out->terms[i].isMoving = problem.gram[i * rows->termCount + i] > 1e-12 * rows->count;
+		out->terms[i].isMoving = isMoving(rows, i, solution->velocityWeight);
 	}
-	rpLeastSquares_Free(&problem);
+	rpLeastSquares_Free(&plain);
 	rpFree(isOpen);
 	return done;
 }
@@ -202,14 +212,14 @@ static double getSum(const rpFitRows* rows, int row, const rpMetricFit* fit)
 	return sum;
 }
 
-static void tellErrors(const rpFitRows* rows, rpMetricFit* out)
+static void tellErrors(const rpFitRows* rows, bool isOneSided, rpMetricFit* out)
 {
 	double sum = 0.0;
 	for (int row = 0; row < rows->count; ++row)
 	{
 		bool isBad = rows->wanted[row] > 0.5;
-		double value = getSum(rows, row, out);
-		sum += (value - rows->wanted[row]) * (value - rows->wanted[row]);
+		double value = getSum(rows, row, out), error = value - rows->wanted[row];
+		sum += isOneSided && isBad && error > 0.0 ? 0.0 : error * error;
 		out->goodCount += !isBad;
 		out->badCount += isBad;
 		*(isBad ? &out->badMean : &out->goodMean) += value;
@@ -220,7 +230,7 @@ static void tellErrors(const rpFitRows* rows, rpMetricFit* out)
 	out->badMean /= out->badCount;
 }
 
-static bool checkWeights(const rpFitRows* rows, const Solution* solution, rpError* error)
+static bool checkWeights(const rpFitRows* rows, const rpFitSolution* solution, rpError* error)
 {
 	bool hasJoint = false;
 	for (int i = 0; i < rows->termCount; ++i)
@@ -238,10 +248,10 @@ static bool checkWeights(const rpFitRows* rows, const Solution* solution, rpErro
 
 static bool fit(rpFitRows* rows, const rpFitDef* def, rpMetricFit* out, rpError* error)
 {
-	Solution solution = {.weights = rpAllocate((size_t)rows->termCount, sizeof(double), error)};
+	rpFitSolution solution = {.weights = rpAllocate((size_t)rows->termCount, sizeof(double), error)};
 	bool done = solution.weights != NULL &&
-				(def->searchVelocity ? searchVelocity(rows, &solution, error)
-									 : solve(rows, (double)def->velocityWeight, &solution, error)) &&
+				(def->searchVelocity ? searchVelocity(rows, def, &solution, error)
+									 : solve(rows, def, (double)def->velocityWeight, &solution, error)) &&
 				checkWeights(rows, &solution, error);
 	if (done)
 	{
@@ -249,9 +259,9 @@ static bool fit(rpFitRows* rows, const rpFitDef* def, rpMetricFit* out, rpError*
 							 .termCount = rows->termCount,
 							 .fps = def->fps,
 							 .velocityWeight = (float)solution.velocityWeight};
+		done = tellWeights(rows, def, &solution, out, error);
+		tellErrors(rows, def->isOneSided, out);
 		rows->terms = NULL;
-		done = tellOpen(rows, &solution, out, error);
-		tellErrors(rows, out);
 	}
 	rpFree(solution.weights);
 	return done;
@@ -296,7 +306,8 @@ static int findJoint(const rpSkeleton* skeleton, const rpMetricTerm* term, int s
 	return -1;
 }
 
-void rpMetricFit_GetDef(const rpMetricFit* fit, const rpSkeleton* skeleton, float* jointWeights, rpMetricDef* out)
+static void makeDef(const rpMetricFit* fit, bool isEven, const rpSkeleton* skeleton, float* jointWeights,
+					rpMetricDef* out)
 {
 	*out = rpDefaultMetricDef();
 	out->kind = rp_metricAngle;
@@ -308,6 +319,7 @@ void rpMetricFit_GetDef(const rpMetricFit* fit, const rpSkeleton* skeleton, floa
 	for (int i = 0; i < fit->termCount; ++i)
 	{
 		const rpMetricTerm* term = &fit->terms[i];
+		float weight = isEven ? rpGetEvenWeight(term->kind) : term->weight;
 		float* weights[rp_fittedKindCount] = {[rp_fittedTilt] = &out->tiltWeight,
 											  [rp_fittedHeight] = &out->heightWeight,
 											  [rp_fittedTravel] = &out->travelWeight};
@@ -316,12 +328,22 @@ void rpMetricFit_GetDef(const rpMetricFit* fit, const rpSkeleton* skeleton, floa
 			int joint = findJoint(skeleton, term, side);
 			if (joint > 0)
 			{
-				jointWeights[joint] = term->weight;
+				jointWeights[joint] = weight;
 			}
 		}
 		if (term->kind != rp_fittedJoint)
 		{
-			*weights[term->kind] = term->weight;
+			*weights[term->kind] = weight;
 		}
 	}
+}
+
+void rpMetricFit_GetDef(const rpMetricFit* fit, const rpSkeleton* skeleton, float* jointWeights, rpMetricDef* out)
+{
+	makeDef(fit, false, skeleton, jointWeights, out);
+}
+
+void rpMetricFit_GetEvenDef(const rpMetricFit* fit, const rpSkeleton* skeleton, float* jointWeights, rpMetricDef* out)
+{
+	makeDef(fit, true, skeleton, jointWeights, out);
 }

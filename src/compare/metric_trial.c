@@ -13,21 +13,32 @@
 // How far around an example the best transition near it is sought, seconds.
 #define NEAR_SECONDS 0.5
 
+// A transition whose distance is at most so much more than that of the best one, as a share, is as good.
+#define TIE 0.05
+
+// The best of all local minima, which stay in minima for the caller to free.
+static bool listMinima(const rpMetric* metric, const rpProfile* a, const rpProfile* b, int threads, rpMinima* minima,
+					   rpMinimum* out, rpError* error)
+{
+	rpGridDef def = rpDefaultGridDef();
+	def.threads = threads;
+	bool done = rpMetric_FindMinima(metric, a, b, INFINITY, &def, minima, error);
+	if (done && minima->count == 0)
+	{
+		done = rpFail(error, rp_errorNoSolution, "the clips are too short to go over from one to the other");
+	}
+	for (int i = 0; i < minima->count && done; ++i)
+	{
+		*out = i == 0 || minima->items[i].distance < out->distance ? minima->items[i] : *out;
+	}
+	return done;
+}
+
 static bool findBest(const rpMetric* metric, const rpProfile* a, const rpProfile* b, int threads, rpMinimum* out,
 					 rpError* error)
 {
 	rpMinima minima = {0};
-	rpGridDef def = rpDefaultGridDef();
-	def.threads = threads;
-	bool done = rpMetric_FindMinima(metric, a, b, INFINITY, &def, &minima, error);
-	if (done && minima.count == 0)
-	{
-		done = rpFail(error, rp_errorNoSolution, "the clips are too short to go over from one to the other");
-	}
-	for (int i = 0; i < minima.count && done; ++i)
-	{
-		*out = i == 0 || minima.items[i].distance < out->distance ? minima.items[i] : *out;
-	}
+	bool done = listMinima(metric, a, b, threads, &minima, out, error);
 	rpMinima_Free(&minima);
 	return done;
 }
@@ -45,14 +56,24 @@ typedef struct Pick
 } Pick;
 
 /// Two clips by their numbers, and the best transition between them with the weights of all examples; i < 0: they are
-/// too short for any.
+/// too short for any. And those local minima that are as good, [tieCount].
 typedef struct Pair
 {
 	int a, b;
 	Pick best;
+	Pick* ties;
+	int tieCount;
 	bool isDone;
 	rpError error;
 } Pair;
+
+/// How far the best transition of two clips moves, frames: at all, to the nearest that is as good, near the example;
+/// -1: there is none. And how much farther it is than the best one by the weights of all examples, as a share.
+typedef struct Shifts
+{
+	int shift, tiedShift, nearShift;
+	double regret;
+} Shifts;
 
 /// What came of leaving an example out.
 typedef struct Case
@@ -60,9 +81,9 @@ typedef struct Case
 	/// Of trial->pairs.
 	int pair;
 
-	/// Shift of the best transition, frames: of the example's clips, near the example, and of the unseen clips; -1:
-	/// there is none.
-	int shift, nearShift, unseenShift;
+	/// Shifts between the example's clips, and of the best transition of the unseen ones.
+	Shifts own;
+	int unseenShift;
 	bool isMisjudged, isDone;
 	rpError error;
 } Case;
@@ -79,8 +100,8 @@ typedef struct Trial
 {
 	const rpMetricFit* fit;
 	const rpJoinExamples* examples;
+	const rpFitDef* def;
 	rpFitRows rows;
-	rpLeastSquares problem;
 
 	/// Profiles of the ruler, and those with the weights of all examples, of the examples' clips and the unseen ones.
 	rpMetric* ruler;
@@ -211,19 +232,13 @@ static int getShift(Pick a, Pick b)
 static bool refit(const Trial* trial, int left, double* weights, double* value, rpError* error)
 {
 	int count = trial->rows.termCount;
-	rpLeastSquares problem;
+	rpFitSolution solution = {.velocityWeight = (double)trial->fit->velocityWeight, .weights = weights};
 	double* row = rpAllocate((size_t)count, sizeof(double), error);
-	bool done = row != NULL && rpLeastSquares_Create(&problem, count, error);
+	bool done = row != NULL && rpFitRows_Solve(&trial->rows, trial->def, left, &solution, NULL, error);
 	*value = 0.0;
 	if (done)
 	{
-		memcpy(problem.gram, trial->problem.gram, (size_t)count * (size_t)count * sizeof(double));
-		memcpy(problem.moment, trial->problem.moment, (size_t)count * sizeof(double));
-		problem.square = trial->problem.square;
 		rpFitRows_Get(&trial->rows, left, (double)trial->fit->velocityWeight, row);
-		rpLeastSquares_AddRow(&problem, row, trial->rows.wanted[left], -1.0);
-		done = rpSolveNonNegative(&problem, weights, error);
-		rpLeastSquares_Free(&problem);
 	}
 	for (int i = 0; i < count && done; ++i)
 	{
@@ -242,14 +257,33 @@ static Pick getMoments(const Trial* trial, const rpJoinExample* example)
 	return (Pick){isWithin ? -1 : (int)lround(example->aTime * fps), (int)lround(example->bTime * fps)};
 }
 
+static double measureFull(const Trial* trial, const Pair* pair, Pick pick)
+{
+	return sqrt(rpAngle_Compare(&trial->full.metric, &trial->fullProfiles[pair->a], pick.i,
+								&trial->fullProfiles[pair->b], pick.j, NULL));
+}
+
+static void compareBest(const Trial* trial, const Pair* pair, Pick best, Shifts* out)
+{
+	double least = measureFull(trial, pair, pair->best), distance = measureFull(trial, pair, best);
+	out->shift = getShift(pair->best, best);
+	out->regret = least > 0.0 ? fmax(distance / least - 1.0, 0.0) : 0.0;
+	out->tiedShift = out->regret <= TIE ? 0 : out->shift;
+	for (int i = 0; i < pair->tieCount; ++i)
+	{
+		int shift = getShift(pair->ties[i], best);
+		out->tiedShift = shift < out->tiedShift ? shift : out->tiedShift;
+	}
+}
+
 // How far picks between a pair of clips move from where all examples have them.
-static bool compareViews(const Trial* trial, const View* view, const Pair* pair, Pick around, int* shift,
-						 int* nearShift, rpError* error)
+static bool compareViews(const Trial* trial, const View* view, const Pair* pair, Pick around, Shifts* out,
+						 rpError* error)
 {
 	rpProfile a = {0}, b = {0};
 	const rpProfile *fullA = &trial->fullProfiles[pair->a], *fullB = &trial->fullProfiles[pair->b];
 	Pick best;
-	*shift = *nearShift = -1;
+	*out = (Shifts){-1, -1, -1, 0.0};
 	if (pair->best.i < 0)
 	{
 		return true;
@@ -260,11 +294,11 @@ static bool compareViews(const Trial* trial, const View* view, const Pair* pair,
 				pickBest(view, &a, isOne ? &a : &b, &best, error);
 	if (done)
 	{
-		*shift = getShift(pair->best, best);
+		compareBest(trial, pair, best, out);
 	}
 	if (done && around.i >= 0)
 	{
-		*nearShift =
+		out->nearShift =
 			getShift(pickNear(&trial->full, fullA, fullB, around), pickNear(view, &a, isOne ? &a : &b, around));
 	}
 	rpFree(a.features);
@@ -279,14 +313,15 @@ static void runCase(int index, void* context)
 	const rpJoinExample* example = &trial->examples->items[index];
 	View view = {0};
 	double value = 0.0;
-	int none;
+	Shifts unseen = {-1, -1, -1, 0.0};
 	double* weights = rpAllocate((size_t)trial->rows.termCount, sizeof(double), &result->error);
 	result->isDone = weights != NULL && refit(trial, index, weights, &value, &result->error) &&
 					 openView(trial, weights, &view, &result->error) &&
-					 compareViews(trial, &view, &trial->pairs[result->pair], getMoments(trial, example), &result->shift,
-								  &result->nearShift, &result->error) &&
+					 compareViews(trial, &view, &trial->pairs[result->pair], getMoments(trial, example), &result->own,
+								  &result->error) &&
 					 (!trial->hasUnseen || compareViews(trial, &view, &trial->pairs[trial->pairCount - 1],
-														(Pick){-1, -1}, &result->unseenShift, &none, &result->error));
+														(Pick){-1, -1}, &unseen, &result->error));
+	result->unseenShift = unseen.shift;
 	result->isMisjudged = (value > 0.5) == example->isGood;
 	closeView(&view);
 	rpFree(weights);
@@ -294,12 +329,31 @@ static void runCase(int index, void* context)
 
 // ---- all examples
 
+static bool listTies(Pair* pair, const rpMinima* minima, const rpMinimum* best, rpError* error)
+{
+	pair->best = (Pick){best->i, best->j};
+	pair->ties = rpAllocate((size_t)minima->count, sizeof(Pick), error);
+	for (int i = 0; i < minima->count && pair->ties != NULL; ++i)
+	{
+		if ((double)minima->items[i].distance <= (1.0 + TIE) * (double)best->distance)
+		{
+			pair->ties[pair->tieCount++] = (Pick){minima->items[i].i, minima->items[i].j};
+		}
+	}
+	return pair->ties != NULL;
+}
+
 static void runPair(int index, void* context)
 {
 	Trial* trial = context;
 	Pair* pair = &trial->pairs[index];
-	pair->isDone =
-		pickBest(&trial->full, &trial->fullProfiles[pair->a], &trial->fullProfiles[pair->b], &pair->best, &pair->error);
+	rpMinima minima = {0};
+	rpMinimum best;
+	pair->best = (Pick){-1, -1};
+	bool isFound = listMinima(&trial->full.metric, &trial->fullProfiles[pair->a], &trial->fullProfiles[pair->b], 1,
+							  &minima, &best, &pair->error);
+	pair->isDone = isFound ? listTies(pair, &minima, &best, &pair->error) : pair->error.code == rp_errorNoSolution;
+	rpMinima_Free(&minima);
 }
 
 static void listPairs(Trial* trial)
@@ -368,47 +422,76 @@ static void summarise(int* shifts, int count, double* mean, double* median, int*
 	*median = 0.5 * (shifts[low] + shifts[high]);
 }
 
+/// Shifts of all examples, those of a kind that there are.
+typedef enum ShiftKind
+{
+	shiftAtAll,
+	shiftTied,
+	shiftNear,
+	shiftUnseen,
+	shiftKindCount,
+} ShiftKind;
+
+static int getShiftOf(const Case* result, ShiftKind kind)
+{
+	const int shifts[shiftKindCount] = {result->own.shift, result->own.tiedShift, result->own.nearShift,
+										result->unseenShift};
+	return shifts[kind];
+}
+
+static int listShifts(const Trial* trial, ShiftKind kind, int* out)
+{
+	int count = 0;
+	for (int i = 0; i < trial->examples->count; ++i)
+	{
+		int shift = getShiftOf(&trial->cases[i], kind);
+		if (shift >= 0)
+		{
+			out[count++] = shift;
+		}
+	}
+	return count;
+}
+
+static bool checkCases(const Trial* trial, rpError* error)
+{
+	for (int i = 0; i < trial->examples->count; ++i)
+	{
+		if (!trial->cases[i].isDone)
+		{
+			if (error != NULL)
+			{
+				*error = trial->cases[i].error;
+			}
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool gather(const Trial* trial, rpMetricTrial* out, rpError* error)
 {
-	int count = trial->examples->count, seen = 0, near = 0, unseen = 0;
-	int* shifts = rpAllocate(3 * (size_t)count, sizeof(int), error);
+	int* shifts = rpAllocate((size_t)trial->examples->count, sizeof(int), error);
 	if (shifts == NULL)
 	{
 		return false;
 	}
 	*out = (rpMetricTrial){0};
-	for (int i = 0; i < count; ++i)
+	for (int i = 0; i < trial->examples->count; ++i)
 	{
 		const Case* result = &trial->cases[i];
-		if (!result->isDone)
-		{
-			if (error != NULL)
-			{
-				*error = result->error;
-			}
-			rpFree(shifts);
-			return false;
-		}
 		out->misjudgedCount += result->isMisjudged;
-		if (result->shift >= 0)
-		{
-			shifts[seen++] = result->shift;
-		}
-		if (result->nearShift >= 0)
-		{
-			shifts[2 * count + near++] = result->nearShift;
-		}
-		if (trial->hasUnseen && result->unseenShift >= 0)
-		{
-			shifts[count + unseen++] = result->unseenShift;
-		}
+		out->regretMean += result->own.regret;
 	}
-	out->caseCount = seen;
-	out->nearCaseCount = near;
-	out->unseenCaseCount = unseen;
-	summarise(shifts + 2 * count, near, &out->nearShiftMean, &out->nearShiftMedian, &out->nearSameCount);
-	summarise(shifts, seen, &out->shiftMean, &out->shiftMedian, &out->sameCount);
-	summarise(shifts + count, unseen, &out->unseenShiftMean, &out->unseenShiftMedian, &out->unseenSameCount);
+	out->caseCount = listShifts(trial, shiftAtAll, shifts);
+	out->regretMean /= out->caseCount > 0 ? out->caseCount : 1;
+	summarise(shifts, out->caseCount, &out->shiftMean, &out->shiftMedian, &out->sameCount);
+	listShifts(trial, shiftTied, shifts);
+	summarise(shifts, out->caseCount, &out->tiedShiftMean, &out->tiedShiftMedian, &out->tiedSameCount);
+	out->nearCaseCount = listShifts(trial, shiftNear, shifts);
+	summarise(shifts, out->nearCaseCount, &out->nearShiftMean, &out->nearShiftMedian, &out->nearSameCount);
+	out->unseenCaseCount = listShifts(trial, shiftUnseen, shifts);
+	summarise(shifts, out->unseenCaseCount, &out->unseenShiftMean, &out->unseenShiftMedian, &out->unseenSameCount);
 	rpFree(shifts);
 	return true;
 }
@@ -431,19 +514,17 @@ static bool seeClips(Trial* trial, const rpMotion* const* motions, const rpMotio
 	return done;
 }
 
-static bool start(Trial* trial, const rpMotion* const* motions, const rpMotion* unseen[2], const rpFitDef* def,
-				  rpError* error)
+static bool start(Trial* trial, const rpMotion* const* motions, const rpMotion* unseen[2], rpError* error)
 {
 	size_t clipCount = (size_t)trial->clipCount, count = (size_t)trial->examples->count;
 	double* weights = rpAllocate((size_t)trial->fit->termCount, sizeof(double), error);
-	trial->ruler = rpCreateRuler(motions[0]->skeleton, def, error);
+	trial->ruler = rpCreateRuler(motions[0]->skeleton, trial->def, error);
 	trial->plain = rpAllocateZero(clipCount, sizeof(rpProfile*), error);
 	trial->fullProfiles = rpAllocateZero(clipCount, sizeof(rpProfile), error);
 	trial->pairs = rpAllocateZero(count + 1, sizeof(Pair), error);
 	trial->cases = rpAllocateZero(count, sizeof(Case), error);
 	bool done = weights != NULL && trial->ruler != NULL && trial->plain != NULL && trial->fullProfiles != NULL &&
-				trial->pairs != NULL && trial->cases != NULL &&
-				rpFitRows_MakeProblem(&trial->rows, (double)trial->fit->velocityWeight, &trial->problem, error);
+				trial->pairs != NULL && trial->cases != NULL;
 	for (int i = 0; i < trial->fit->termCount && done; ++i)
 	{
 		weights[i] = (double)trial->fit->terms[i].weight;
@@ -464,9 +545,12 @@ static void freeTrial(Trial* trial)
 	rpDestroyMetric(trial->ruler);
 	rpFree(trial->plain);
 	rpFree(trial->fullProfiles);
+	for (int i = 0; i < trial->pairCount; ++i)
+	{
+		rpFree(trial->pairs[i].ties);
+	}
 	rpFree(trial->pairs);
 	rpFree(trial->cases);
-	rpLeastSquares_Free(&trial->problem);
 	rpFitRows_Free(&trial->rows);
 }
 
@@ -477,12 +561,15 @@ bool rpMetricFit_Validate(const rpMetricFit* fit, const rpMotion* const* motions
 	RP_ASSERT(fit != NULL && motions != NULL && examples != NULL && def != NULL && out != NULL);
 	RP_ASSERT((unseenA == NULL) == (unseenB == NULL));
 	int unseenCount = unseenA == NULL ? 0 : unseenA == unseenB ? 1 : 2;
-	Trial trial = {
-		.fit = fit, .examples = examples, .clipCount = examples->clipCount + unseenCount, .hasUnseen = unseenCount > 0};
+	Trial trial = {.fit = fit,
+				   .def = def,
+				   .examples = examples,
+				   .clipCount = examples->clipCount + unseenCount,
+				   .hasUnseen = unseenCount > 0};
 	const rpMotion* unseen[2] = {unseenA, unseenB};
 	bool done = rpFitRows_Create(&trial.rows, motions, examples, def, error);
 	RP_ASSERT(!done || trial.rows.termCount == fit->termCount);
-	done = done && start(&trial, motions, unseen, def, error);
+	done = done && start(&trial, motions, unseen, error);
 	if (done)
 	{
 		listPairs(&trial);
@@ -491,7 +578,7 @@ bool rpMetricFit_Validate(const rpMetricFit* fit, const rpMotion* const* motions
 	if (done)
 	{
 		rpParallelFor(examples->count, runCase, &trial);
-		done = gather(&trial, out, error);
+		done = checkCases(&trial, error) && gather(&trial, out, error);
 	}
 	freeTrial(&trial);
 	return done;

@@ -3,7 +3,6 @@
 #include "support.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -48,47 +47,70 @@ static const rpMotion* const* getMotions(const Takes* takes)
 	return (const rpMotion* const*)takes->motions;
 }
 
-static rpPickScore score(const rpMetric* metric, const Takes* takes)
+/// Scores of a metric from each take to each, and their sum.
+typedef struct Scores
 {
-	rpPickScore sum = {0};
-	for (int a = 0; a < takes->count; ++a)
+	rpPickScore pairs[mostTakes * mostTakes], sum;
+} Scores;
+
+static void score(const rpMetricDef* def, const Takes* takes, const char* name, Scores* out)
+{
+	rpMetric* metric = rpCreateMetric(takes->motions[0]->skeleton, def, NULL);
+	assert_non_null(metric);
+	out->sum = (rpPickScore){0};
+	for (int pair = 0; pair < takes->count * takes->count; ++pair)
 	{
-		for (int b = 0; b < takes->count; ++b)
-		{
-			rpPickScore one = {0};
-			assert_true(a == b || rpScorePicks(metric, takes->motions[a], takes->motions[b], &one, NULL));
-			sum.momentCount += one.momentCount;
-			sum.phaseFrames += one.phaseFrames;
-			sum.lateCount += one.lateCount;
-			sum.wrongFootCount += one.wrongFootCount;
-		}
+		int a = pair / takes->count, b = pair % takes->count;
+		rpPickScore* one = &out->pairs[pair];
+		*one = (rpPickScore){0};
+		assert_true(a == b || rpScorePicks(metric, takes->motions[a], takes->motions[b], one, NULL));
+		out->sum.momentCount += one->momentCount;
+		out->sum.phaseFrames += one->phaseFrames;
+		out->sum.lateCount += one->lateCount;
+		out->sum.wrongFootCount += one->wrongFootCount;
 	}
-	return sum;
+	double moments = out->sum.momentCount;
+	printf("%s: %d moments, %.2f frames off, %.1f %% late, %.1f %% wrong\n", name, out->sum.momentCount,
+		   out->sum.phaseFrames / moments, 100.0 * out->sum.lateCount / moments,
+		   100.0 * out->sum.wrongFootCount / moments);
+	rpDestroyMetric(metric);
 }
 
-// Shares of even weights' errors that fitted ones still make.
-static void compareWithEven(const rpMetricFit* fit, const Takes* takes, double frames, double late, double wrong)
+/// Shares of even weights' errors that fitted ones may still make.
+typedef struct Bars
 {
+	double frames, late, wrong;
+} Bars;
+
+static void checkBars(const Scores* with, const Scores* without, Bars bars)
+{
+	assert_true(with->sum.phaseFrames < bars.frames * without->sum.phaseFrames);
+	assert_true(with->sum.lateCount < bars.late * without->sum.lateCount);
+	assert_true(with->sum.wrongFootCount < bars.wrong * without->sum.wrongFootCount);
+}
+
+// Against --metric even, which has the root's height and travel too, and against even weights on the fitted terms.
+static void compareWithEven(const rpMetricFit* fit, const Takes* takes, Bars usualBars, Bars evenBars,
+							rpPickComparison* out)
+{
+	static Scores with, without;
 	const rpSkeleton* skeleton = takes->motions[0]->skeleton;
-	float* weights = malloc((size_t)skeleton->jointCount * sizeof(float));
-	rpMetricDef fitted, even = rpDefaultMetricDef();
-	rpMetricFit_GetDef(fit, skeleton, weights, &fitted);
-	even.kind = rp_metricAngle;
-	even.weights = rp_weightsEven;
-	rpMetric* fittedMetric = rpCreateMetric(skeleton, &fitted, NULL);
-	rpMetric* evenMetric = rpCreateMetric(skeleton, &even, NULL);
-	rpPickScore with = score(fittedMetric, takes), without = score(evenMetric, takes);
-	printf("%d moments: %.2f frames off, %.1f %% late, %.1f %% wrong; even %.2f, %.1f %%, %.1f %%\n", with.momentCount,
-		   with.phaseFrames / with.momentCount, 100.0 * with.lateCount / with.momentCount,
-		   100.0 * with.wrongFootCount / with.momentCount, without.phaseFrames / without.momentCount,
-		   100.0 * without.lateCount / without.momentCount, 100.0 * without.wrongFootCount / without.momentCount);
-	assert_true(with.momentCount > 3000);
-	assert_true(with.phaseFrames < frames * without.phaseFrames);
-	assert_true(with.lateCount < late * without.lateCount);
-	assert_true(with.wrongFootCount < wrong * without.wrongFootCount);
-	rpDestroyMetric(fittedMetric);
-	rpDestroyMetric(evenMetric);
-	free(weights);
+	float weights[2][64];
+	rpMetricDef fitted, even, usual = rpDefaultMetricDef();
+	usual.kind = rp_metricAngle;
+	usual.weights = rp_weightsEven;
+	assert_true(skeleton->jointCount <= 64);
+	rpMetricFit_GetDef(fit, skeleton, weights[0], &fitted);
+	rpMetricFit_GetEvenDef(fit, skeleton, weights[1], &even);
+	score(&fitted, takes, "fitted", &with);
+	assert_true(with.sum.momentCount > 3000);
+	score(&usual, takes, "even", &without);
+	checkBars(&with, &without, usualBars);
+	score(&even, takes, "even on the same terms", &without);
+	assert_true(rpComparePicks(with.pairs, without.pairs, takes->count, out, NULL));
+	printf("%+.2f frames (%+.2f to %+.2f), late %+.1f %% (%+.1f to %+.1f)\n", out->frames.value, out->frames.low,
+		   out->frames.high, 100.0 * out->lateShare.value, 100.0 * out->lateShare.low, 100.0 * out->lateShare.high);
+	checkBars(&with, &without, evenBars);
 }
 
 static void testCapturedWeights(void** state)
@@ -131,8 +153,14 @@ static void testCapturedWeights(void** state)
 		   trial.unseenShiftMean);
 	assert_true(trial.shiftMedian == 0.0 && trial.shiftMean < 1.0);
 	assert_true(trial.unseenShiftMedian == 0.0 && trial.unseenShiftMean < 1.0);
-	compareWithEven(&fit, &others, 0.9, 0.8, 0.6);
-	compareWithEven(&fit, &stranger, 0.95, 0.85, 0.6);
+	rpPickComparison comparison;
+	compareWithEven(&fit, &others, (Bars){0.85, 0.7, 0.4}, (Bars){0.92, 0.85, 0.7}, &comparison);
+	// More than chance makes of it.
+	assert_true(comparison.frames.high < 0.0 && comparison.lateShare.high < 0.0 &&
+				comparison.wrongFootShare.high < 0.0);
+	// On another person they are as good as even ones but for what chance makes of it, and better on the right foot.
+	compareWithEven(&fit, &stranger, (Bars){0.85, 0.7, 0.3}, (Bars){1.05, 1.15, 0.5}, &comparison);
+	assert_true(comparison.frames.low < 0.0 && comparison.lateShare.low < 0.0);
 	rpMetricFit_Free(&fit);
 	rpJoinExamples_Free(&examples);
 	freeTakes(&own);

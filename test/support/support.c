@@ -181,6 +181,25 @@ int testCountLiveBlocks(void)
 	return s_live;
 }
 
+void testFailEach(testAttemptFn* attempt, void* context, int least)
+{
+	int blocks = testCountLiveBlocks();
+	for (int n = 0;; ++n)
+	{
+		rpError error = {0};
+		testFailAllocation(n);
+		bool done = attempt(context, &error);
+		testFailAllocation(-1);
+		assert_int_equal(testCountLiveBlocks(), blocks);
+		if (done)
+		{
+			assert_true(n >= least);
+			return;
+		}
+		assert_int_equal(error.code, rp_errorMemory);
+	}
+}
+
 bool testUseCommaLocale(void)
 {
 	if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)

@@ -36,6 +36,13 @@ int testCountAllocations(void);
 /// Blocks allocated through the library's hooks and not yet freed.
 int testCountLiveBlocks(void);
 
+/// A call that allocates; true when it succeeded. It frees what it made.
+typedef bool testAttemptFn(void* context, rpError* error);
+
+/// Let each allocation of a call fail in turn, until it succeeds: always an error of memory, and never a block lost. At
+/// least so many must have failed.
+void testFailEach(testAttemptFn* attempt, void* context, int least);
+
 /// Use the counting allocator from now on.
 void testUseCountingAllocator(void);
 

@@ -4,58 +4,44 @@
 #include <malloc.h>
 #include <stdlib.h>
 
-/// One of the calls that allocate; true when it succeeded. What it made is freed.
-typedef bool AttemptFn(const GridScene* scene, const rpMetricDef* def, rpError* error);
-
-static bool makeMetric(const GridScene* scene, const rpMetricDef* def, rpError* error)
+/// What is tried.
+typedef struct Attempt
 {
-	rpMetric* metric = rpCreateMetric(scene->motionA->skeleton, def, error);
+	const GridScene* scene;
+	const rpMetricDef* def;
+} Attempt;
+
+static bool makeMetric(void* context, rpError* error)
+{
+	const GridScene* scene = ((const Attempt*)context)->scene;
+	rpMetric* metric = rpCreateMetric(scene->motionA->skeleton, ((const Attempt*)context)->def, error);
 	rpDestroyMetric(metric);
 	return metric != NULL;
 }
 
-static bool makeProfile(const GridScene* scene, const rpMetricDef* def, rpError* error)
+static bool makeProfile(void* context, rpError* error)
 {
-	(void)def;
+	const GridScene* scene = ((const Attempt*)context)->scene;
 	rpProfile* profile = rpCreateProfile(scene->metric, scene->motionA, error);
 	rpDestroyProfile(profile);
 	return profile != NULL;
 }
 
-static bool fillGrid(const GridScene* scene, const rpMetricDef* def, rpError* error)
+static bool fillGrid(void* context, rpError* error)
 {
-	(void)def;
+	const GridScene* scene = ((const Attempt*)context)->scene;
 	static float values[60 * 70];
 	return rpMetric_FillGrid(scene->metric, scene->a, scene->b, values, error);
 }
 
-static bool findMinima(const GridScene* scene, const rpMetricDef* def, rpError* error)
+static bool findMinima(void* context, rpError* error)
 {
-	(void)def;
+	const GridScene* scene = ((const Attempt*)context)->scene;
 	rpMinima minima = {0};
 	bool done = rpMetric_FindMinima(scene->metric, scene->a, scene->b, 100.0f, NULL, &minima, error);
 	assert_true(!done || minima.count > 0);
 	rpMinima_Free(&minima);
 	return done;
-}
-
-static void failEach(AttemptFn* attempt, const GridScene* scene, const rpMetricDef* def, int least)
-{
-	int blocks = testCountLiveBlocks();
-	for (int n = 0;; ++n)
-	{
-		rpError error = {0};
-		testFailAllocation(n);
-		bool done = attempt(scene, def, &error);
-		testFailAllocation(-1);
-		assert_int_equal(testCountLiveBlocks(), blocks);
-		if (done)
-		{
-			assert_true(n >= least);
-			return;
-		}
-		assert_int_equal(error.code, rp_errorMemory);
-	}
 }
 
 static void testEveryAllocation(void** state)
@@ -67,10 +53,11 @@ static void testEveryAllocation(void** state)
 		def.kind = (rpMetricKind)kind;
 		def.placed = true;
 		GridScene scene = testMakeGridScene(&def, 60, 70);
-		failEach(makeMetric, &scene, &def, 3);
-		failEach(makeProfile, &scene, &def, 8);
-		failEach(fillGrid, &scene, &def, 2);
-		failEach(findMinima, &scene, &def, 3);
+		Attempt attempt = {&scene, &def};
+		testFailEach(makeMetric, &attempt, 3);
+		testFailEach(makeProfile, &attempt, 8);
+		testFailEach(fillGrid, &attempt, 2);
+		testFailEach(findMinima, &attempt, 3);
 		testFreeGridScene(&scene);
 	}
 }
