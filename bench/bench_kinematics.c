@@ -1,5 +1,6 @@
 /// How fast forward kinematics and sampling are: 31 joints and 10,000 frames, against 4x4 matrices in double precision.
 #include "bench.h"
+#include "capture_tree.h"
 
 #include "base/memory.h"
 #include "reprise/motion.h"
@@ -8,37 +9,14 @@
 #include <string.h>
 #include <time.h>
 
-#define JOINT_COUNT 31
+#define JOINT_COUNT BENCH_JOINT_COUNT
 #define FRAME_COUNT 10000
 #define REPETITIONS 25
-
-// The tree of the CMU captures.
-static const int s_parents[JOINT_COUNT] = {-1, 0,  1,  2,  3,  4,  0,  6,  7,  8,  9,  0,  11, 12, 13, 14,
-										   15, 13, 17, 18, 19, 20, 21, 20, 13, 24, 25, 26, 27, 28, 27};
-
-static rpSkeleton* makeSkeleton(void)
-{
-	static char names[JOINT_COUNT][16];
-	rpJoint joints[JOINT_COUNT];
-	for (int i = 0; i < JOINT_COUNT; ++i)
-	{
-		snprintf(names[i], sizeof(names[i]), "j%d", i);
-		joints[i] = rpDefaultJoint();
-		joints[i].name = names[i];
-		joints[i].parent = s_parents[i];
-		joints[i].offset = (rpVec3){0.01f * (float)(i % 7 - 3), 0.1f, 0.02f * (float)(i % 5 - 2)};
-	}
-	rpSkeletonDef def = rpDefaultSkeletonDef();
-	def.joints = joints;
-	def.jointCount = JOINT_COUNT;
-	def.guessRoles = false;
-	return rpCreateSkeleton(&def, NULL);
-}
 
 // Every joint wanders as captured ones do: a little per frame.
 static rpMotion* makeMotion(void)
 {
-	rpSkeleton* skeleton = makeSkeleton();
+	rpSkeleton* skeleton = benchMakeTree();
 	rpMotion* motion = skeleton != NULL ? rpCreateMotion(skeleton, "bench", 120.0, FRAME_COUNT, NULL) : NULL;
 	rpReleaseSkeleton(skeleton);
 	rpRandom random = rpSeedRandom(1);
@@ -94,7 +72,7 @@ static void forwardByMatrices(const rpMotion* motion, Matrix* out)
 		for (int i = 1; i < JOINT_COUNT; ++i)
 		{
 			Matrix local = makeMatrix(rotations[i], motion->skeleton->offsets[i]);
-			pose[i] = multiply(pose + s_parents[i], &local);
+			pose[i] = multiply(pose + bench_parents[i], &local);
 		}
 	}
 }

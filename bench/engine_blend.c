@@ -1,5 +1,6 @@
 /// How fast poses are blended: four motions of 31 joints, each at any time, forward kinematics included.
 #include "bench.h"
+#include "capture_tree.h"
 
 #include "base/memory.h"
 #include "reprise/blend.h"
@@ -7,17 +8,13 @@
 #include <stdio.h>
 
 #define CLIP_COUNT 4
-#define JOINT_COUNT 31
+#define JOINT_COUNT BENCH_JOINT_COUNT
 #define POSE_COUNT 4096
 #define REPETITIONS 31
 
 // Ten seconds at 120 Hz.
 #define FRAME_COUNT 1200
 #define RATE 120.0
-
-// The tree of the CMU captures.
-static const int s_parents[JOINT_COUNT] = {-1, 0,  1,  2,  3,  4,  0,  6,  7,  8,  9,  0,  11, 12, 13, 14,
-										   15, 13, 17, 18, 19, 20, 21, 20, 13, 24, 25, 26, 27, 28, 27};
 
 /// What a run works on, and its times in seconds.
 typedef struct Run
@@ -29,25 +26,6 @@ typedef struct Run
 	rpShare* shares;
 	double fast[REPETITIONS], direct[REPETITIONS];
 } Run;
-
-static rpSkeleton* makeSkeleton(void)
-{
-	static char names[JOINT_COUNT][16];
-	rpJoint joints[JOINT_COUNT];
-	for (int i = 0; i < JOINT_COUNT; ++i)
-	{
-		snprintf(names[i], sizeof(names[i]), "j%d", i);
-		joints[i] = rpDefaultJoint();
-		joints[i].name = names[i];
-		joints[i].parent = s_parents[i];
-		joints[i].offset = (rpVec3){0.01f * (float)(i % 7 - 3), 0.1f, 0.02f * (float)(i % 5 - 2)};
-	}
-	rpSkeletonDef def = rpDefaultSkeletonDef();
-	def.joints = joints;
-	def.jointCount = JOINT_COUNT;
-	def.guessRoles = false;
-	return rpCreateSkeleton(&def, NULL);
-}
 
 // Every joint wanders as captured ones do, a little per frame.
 static rpMotion* makeMotion(const rpSkeleton* skeleton, rpRandom* random)
@@ -66,7 +44,7 @@ static rpMotion* makeMotion(const rpSkeleton* skeleton, rpRandom* random)
 static bool prepare(Run* run)
 {
 	rpRandom random = rpSeedRandom(1);
-	rpSkeleton* skeleton = makeSkeleton();
+	rpSkeleton* skeleton = benchMakeTree();
 	bool done = skeleton != NULL;
 	for (int i = 0; done && i < CLIP_COUNT; ++i)
 	{

@@ -1,6 +1,7 @@
 #include "bodies.h"
 
 #include "body_conventions.h"
+#include "support.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -258,4 +259,20 @@ void testLayOutBody(const TestBodyDef* def, TestBody* body)
 	body->def.joints = body->joints;
 	body->def.jointCount = maker.count;
 	body->def.ends = body->ends;
+}
+
+int testFindBody(const char* name)
+{
+	static TestBody body;
+	TestBodyDef def = testDefaultBodyDef();
+	for (def.convention = 0; def.convention < testCountBodies(); ++def.convention)
+	{
+		testLayOutBody(&def, &body);
+		if (strcmp(body.convention, name) == 0)
+		{
+			return def.convention;
+		}
+	}
+	fail_msg("no convention %s", name);
+	return -1;
 }

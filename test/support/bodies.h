@@ -52,5 +52,8 @@ typedef struct TestBody
 } TestBody;
 
 int testCountBodies(void);
+
+/// The index of the convention of a name; the test fails if there is none.
+int testFindBody(const char* name);
 TestBodyDef testDefaultBodyDef(void);
 void testLayOutBody(const TestBodyDef* def, TestBody* body);

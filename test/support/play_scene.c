@@ -1,6 +1,6 @@
 #include "play_scene.h"
 
-static rpMotion* perform(rpAct act, double seconds, float turnDegrees, uint64_t seed, const char* name)
+rpMotion* testPerformTurning(rpAct act, double seconds, float turnDegrees, uint64_t seed, const char* name)
 {
 	rpPerformDef def = rpDefaultPerformDef(act);
 	rpParameterRange range;
@@ -20,15 +20,15 @@ static rpMotion* perform(rpAct act, double seconds, float turnDegrees, uint64_t 
 rpGraph* testMakeWalkGraph(double seconds, bool sneaks)
 {
 	rpMotion* motions[5] = {
-		perform(rp_actWalk, seconds, 0.0f, 1, "straight"),
-		perform(rp_actWalk, seconds, 45.0f, 2, "left"),
-		perform(rp_actWalk, seconds, -45.0f, 3, "right"),
+		testPerformTurning(rp_actWalk, seconds, 0.0f, 1, "straight"),
+		testPerformTurning(rp_actWalk, seconds, 45.0f, 2, "left"),
+		testPerformTurning(rp_actWalk, seconds, -45.0f, 3, "right"),
 	};
 	int count = 3;
 	if (sneaks)
 	{
-		motions[count++] = perform(rp_actSneak, seconds, 0.0f, 4, "sneak");
-		motions[count++] = perform(rp_actSneak, seconds, 30.0f, 5, "sneak left");
+		motions[count++] = testPerformTurning(rp_actSneak, seconds, 0.0f, 4, "sneak");
+		motions[count++] = testPerformTurning(rp_actSneak, seconds, 30.0f, 5, "sneak left");
 	}
 	rpError error = {0};
 	rpGraphDef def = rpDefaultGraphDef();

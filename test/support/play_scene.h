@@ -3,6 +3,9 @@
 
 #include "support.h"
 
+/// A motion of the performer at 60 Hz, turning by so many degrees a second where the act can, named.
+rpMotion* testPerformTurning(rpAct act, double seconds, float turnDegrees, uint64_t seed, const char* name);
+
 /// Walks straight on and to both sides, of so many seconds each, and sneaks where asked for; free with rpDestroyGraph.
 rpGraph* testMakeWalkGraph(double seconds, bool sneaks);
 

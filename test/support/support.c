@@ -224,3 +224,21 @@ void testUsePlainLocale(void)
 {
 	setlocale(LC_ALL, "C");
 }
+
+void testFailPerforming(const rpPerformDef* def)
+{
+	rpMotion* motion = NULL;
+	int live = testCountLiveBlocks();
+	for (int n = 0; motion == NULL && n < 3000; ++n)
+	{
+		rpError error = {0};
+		testFailAllocation(n);
+		motion = rpPerform(def, &error);
+		testFailAllocation(-1);
+		assert_true(motion != NULL || error.code == rp_errorMemory);
+		assert_true(motion != NULL || testCountLiveBlocks() == live);
+	}
+	assert_non_null(motion);
+	rpDestroyMotion(motion);
+	assert_int_equal(testCountLiveBlocks(), live);
+}

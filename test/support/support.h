@@ -46,6 +46,9 @@ void testFailEach(testAttemptFn* attempt, void* context, int least);
 /// Use the counting allocator from now on.
 void testUseCountingAllocator(void);
 
+/// Perform with each allocation failing in turn: it must say so and leave no memory behind.
+void testFailPerforming(const rpPerformDef* def);
+
 /// Use a locale with a decimal comma until testUsePlainLocale, made by localedef if none is installed. False, having
 /// said so, where it cannot be had.
 bool testUseCommaLocale(void);

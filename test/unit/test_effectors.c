@@ -39,22 +39,6 @@ static rpVec3 getRole(const Stand* stand, rpRole role)
 	return stand->rest[rpSkeleton_FindRole(stand->skeleton, role)].p;
 }
 
-static int findConvention(const char* name)
-{
-	static TestBody body;
-	TestBodyDef def = testDefaultBodyDef();
-	for (def.convention = 0; def.convention < testCountBodies(); ++def.convention)
-	{
-		testLayOutBody(&def, &body);
-		if (strcmp(body.convention, name) == 0)
-		{
-			return def.convention;
-		}
-	}
-	fail_msg("no convention %s", name);
-	return -1;
-}
-
 static void assertNear(rpVec3 a, rpVec3 b, float tolerance)
 {
 	if (!(rpDistance(a, b) <= tolerance))
@@ -115,7 +99,7 @@ static void testFootWithBall(void** state)
 	(void)state;
 	static Stand stand;
 	TestBodyDef def = testDefaultBodyDef();
-	def.convention = findConvention("classic BVH");
+	def.convention = testFindBody("classic BVH");
 	def.turnedFrames = true;
 	standUp(&def, &stand);
 	rpVec3 ankle = getRole(&stand, rp_roleLeftAnkle), ball = getRole(&stand, rp_roleLeftBall);
@@ -133,7 +117,7 @@ static void testFootWithEndSiteOnly(void** state)
 	(void)state;
 	static Stand stand;
 	TestBodyDef def = testDefaultBodyDef();
-	def.convention = findConvention("Biovision");
+	def.convention = testFindBody("Biovision");
 	standUp(&def, &stand);
 	rpVec3 ankle = getRole(&stand, rp_roleLeftAnkle), toe = stand.effectors[rp_leftToe];
 	assertNear(toe, rpAdd(ankle, (rpVec3){0.01f, -0.06f, 0.20f}), 1e-5f);
@@ -149,7 +133,7 @@ static void testProportions(void** state)
 	(void)state;
 	static TestBody body;
 	TestBodyDef def = testDefaultBodyDef();
-	def.convention = findConvention("sparse, capitals");
+	def.convention = testFindBody("sparse, capitals");
 	testLayOutBody(&def, &body);
 	body.def.endCount = 0;
 	rpSkeleton* skeleton = rpCreateSkeleton(&body.def, NULL);
@@ -172,12 +156,12 @@ static void testHands(void** state)
 	(void)state;
 	static Stand stand;
 	TestBodyDef def = testDefaultBodyDef();
-	def.convention = findConvention("Mixamo");
+	def.convention = testFindBody("Mixamo");
 	standUp(&def, &stand);
 	rpVec3 finger = stand.rest[rpSkeleton_FindJoint(stand.skeleton, "mixamorig:LeftHandMiddle1")].p;
 	assertNear(stand.effectors[rp_leftHand], finger, 1e-5f);
 	rpReleaseSkeleton(stand.skeleton);
-	def.convention = findConvention("CMU, bones lost");
+	def.convention = testFindBody("CMU, bones lost");
 	standUp(&def, &stand);
 	finger = stand.rest[rpSkeleton_FindJoint(stand.skeleton, "LeftHandIndex1")].p;
 	assertNear(stand.effectors[rp_leftHand], finger, 1e-5f);
@@ -190,7 +174,7 @@ static void testPointedFoot(void** state)
 	(void)state;
 	static TestBody body;
 	TestBodyDef def = testDefaultBodyDef();
-	def.convention = findConvention("classic BVH");
+	def.convention = testFindBody("classic BVH");
 	testLayOutBody(&def, &body);
 	for (int i = 0; i < body.def.jointCount; ++i)
 	{

@@ -1,25 +1,8 @@
 /// Motion graphs: what is built from the performer's motion, kept in a library and found again.
-#include "support.h"
+#include "play_scene.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static rpMotion* perform(rpAct act, double seconds, float turnDegrees, uint64_t seed, const char* name)
-{
-	rpPerformDef def = rpDefaultPerformDef(act);
-	rpParameterRange range;
-	def.fps = 60.0;
-	def.seconds = seconds;
-	def.seed = seed;
-	if (rpAct_GetRange(act, rp_paramTurn, &range))
-	{
-		def.parameters[rp_paramTurn] = turnDegrees * (float)RP_DEGREE;
-	}
-	rpMotion* motion = rpPerform(&def, NULL);
-	assert_non_null(motion);
-	assert_true(rpMotion_SetName(motion, name, NULL));
-	return motion;
-}
 
 enum
 {
@@ -28,11 +11,11 @@ enum
 
 static void performAll(rpMotion* motions[clipCount])
 {
-	motions[0] = perform(rp_actWalk, 5.0, 0.0f, 1, "straight");
-	motions[1] = perform(rp_actWalk, 5.0, 30.0f, 2, "left");
-	motions[2] = perform(rp_actWalk, 5.0, -30.0f, 3, "right");
-	motions[3] = perform(rp_actSneak, 6.0, 0.0f, 4, "sneak");
-	motions[4] = perform(rp_actSneak, 6.0, 20.0f, 5, "sneak left");
+	motions[0] = testPerformTurning(rp_actWalk, 5.0, 0.0f, 1, "straight");
+	motions[1] = testPerformTurning(rp_actWalk, 5.0, 30.0f, 2, "left");
+	motions[2] = testPerformTurning(rp_actWalk, 5.0, -30.0f, 3, "right");
+	motions[3] = testPerformTurning(rp_actSneak, 6.0, 0.0f, 4, "sneak");
+	motions[4] = testPerformTurning(rp_actSneak, 6.0, 20.0f, 5, "sneak left");
 }
 
 static void destroyAll(rpMotion* motions[clipCount])
@@ -199,7 +182,8 @@ static void testThresholds(void** state)
 static void testPauses(void** state)
 {
 	(void)state;
-	rpMotion* motions[2] = {perform(rp_actStand, 6.0, 0.0f, 1, "stand"), perform(rp_actStand, 5.0, 0.0f, 2, "other")};
+	rpMotion* motions[2] = {testPerformTurning(rp_actStand, 6.0, 0.0f, 1, "stand"),
+							testPerformTurning(rp_actStand, 5.0, 0.0f, 2, "other")};
 	for (int count = 1; count <= 2; ++count)
 	{
 		rpGraphReport report;
@@ -246,7 +230,7 @@ static void testMirror(void** state)
 static void testTooSmall(void** state)
 {
 	(void)state;
-	rpMotion* jump = perform(rp_actJump, 1.0, 0.0f, 1, "jump");
+	rpMotion* jump = testPerformTurning(rp_actJump, 1.0, 0.0f, 1, "jump");
 	rpGraphDef def = rpDefaultGraphDef();
 	rpError error = {0};
 	const rpMotion* motions[] = {jump};

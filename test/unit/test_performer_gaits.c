@@ -494,20 +494,7 @@ static void failEveryAllocation(rpAct act)
 	rpPerformDef def = rpDefaultPerformDef(act);
 	def.seconds = act == rp_actTake ? 4.0 : 0.0;
 	def.fps = 30;
-	rpMotion* motion = NULL;
-	int live = testCountLiveBlocks();
-	for (int n = 0; motion == NULL && n < 3000; ++n)
-	{
-		rpError error = {0};
-		testFailAllocation(n);
-		motion = rpPerform(&def, &error);
-		testFailAllocation(-1);
-		assert_true(motion != NULL || error.code == rp_errorMemory);
-		assert_true(motion != NULL || testCountLiveBlocks() == live);
-	}
-	assert_non_null(motion);
-	rpDestroyMotion(motion);
-	assert_int_equal(testCountLiveBlocks(), live);
+	testFailPerforming(&def);
 }
 
 static void testMemoryRunsOut(void** state)

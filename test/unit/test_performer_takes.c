@@ -207,20 +207,7 @@ static void testMemoryRunsOut(void** state)
 	def.script = "walk 1; sneak 1; punch; backwards 1; sit-down; run 1; running-jump; stand";
 	def.seconds = 0.0;
 	def.fps = 1.0;
-	rpMotion* motion = NULL;
-	int live = testCountLiveBlocks();
-	for (int n = 0; motion == NULL && n < 3000; ++n)
-	{
-		rpError error = {0};
-		testFailAllocation(n);
-		motion = rpPerform(&def, &error);
-		testFailAllocation(-1);
-		assert_true(motion != NULL || error.code == rp_errorMemory);
-		assert_true(motion != NULL || testCountLiveBlocks() == live);
-	}
-	assert_non_null(motion);
-	rpDestroyMotion(motion);
-	assert_int_equal(testCountLiveBlocks(), live);
+	testFailPerforming(&def);
 }
 
 static double draw(rpRandom* random, double low, double high)

@@ -130,26 +130,10 @@ static void testNamesDecideSides(void** state)
 	assert_int_equal(wrong, 0);
 }
 
-static int findConvention(const char* name)
-{
-	static TestBody body;
-	TestBodyDef def = testDefaultBodyDef();
-	for (def.convention = 0; def.convention < testCountBodies(); ++def.convention)
-	{
-		testLayOutBody(&def, &body);
-		if (strcmp(body.convention, name) == 0)
-		{
-			return def.convention;
-		}
-	}
-	fail_msg("no convention %s", name);
-	return -1;
-}
-
 static void makeBody(const char* convention, TestBody* body)
 {
 	TestBodyDef def = testDefaultBodyDef();
-	def.convention = findConvention(convention);
+	def.convention = testFindBody(convention);
 	testLayOutBody(&def, body);
 }
 
@@ -336,7 +320,7 @@ static void testGivenRoles(void** state)
 
 	// Names that say nothing, and one role given on each side: the sides follow from it.
 	TestBodyDef def = testDefaultBodyDef();
-	def.convention = findConvention("Mixamo");
+	def.convention = testFindBody("Mixamo");
 	def.nonsense = true;
 	testLayOutBody(&def, &body);
 	for (int i = 0; i < body.def.jointCount; ++i)

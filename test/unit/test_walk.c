@@ -1,6 +1,6 @@
 /// Walks on motion graphs: at random, the fastest, by search against trying all, along a path; and their motions.
+#include "play_scene.h"
 #include "solve/branch_bound.h"
-#include "support.h"
 #include "tiny_graph.h"
 
 #include <math.h>
@@ -150,19 +150,6 @@ static void testCore(void** state)
 
 static rpGraph* s_graph;
 
-static rpMotion* perform(rpAct act, float turnDegrees, uint64_t seed, const char* name)
-{
-	rpPerformDef def = rpDefaultPerformDef(act);
-	def.fps = 60.0;
-	def.seconds = 6.0;
-	def.seed = seed;
-	def.parameters[rp_paramTurn] = turnDegrees * (float)RP_DEGREE;
-	rpMotion* motion = rpPerform(&def, NULL);
-	assert_non_null(motion);
-	assert_true(rpMotion_SetName(motion, name, NULL));
-	return motion;
-}
-
 static int makeGraph(void** state)
 {
 	(void)state;
@@ -172,10 +159,10 @@ static int makeGraph(void** state)
 	{
 		char name[24];
 		snprintf(name, sizeof(name), "walk %d", i);
-		motions[i] = perform(rp_actWalk, turns[i], (uint64_t)i + 1, name);
+		motions[i] = testPerformTurning(rp_actWalk, 6.0, turns[i], (uint64_t)i + 1, name);
 	}
-	motions[4] = perform(rp_actSneak, 0.0f, 9, "sneak");
-	motions[5] = perform(rp_actSneak, 25.0f, 10, "sneak left");
+	motions[4] = testPerformTurning(rp_actSneak, 6.0, 0.0f, 9, "sneak");
+	motions[5] = testPerformTurning(rp_actSneak, 6.0, 25.0f, 10, "sneak left");
 	rpGraphDef def = rpDefaultGraphDef();
 	def.mirror = true;
 	s_graph = rpBuildGraphOf((const rpMotion* const*)motions, 6, &def, NULL, NULL);
