@@ -100,7 +100,8 @@ typedef struct rpMovementDef
 	/// A peak of the centre of mass counts if it stands out by this much, metres. 0.003 by default.
 	float prominence;
 
-	/// A stand: the centre of mass is slower than this, m/s, for longer than this, seconds. 0.15 and 0.4 by default.
+	/// A stand: the centre of mass is slower than this, m/s, for longer than this, seconds, where a moment counts the
+	/// less the nearer it is to that speed, and in full if nothing moves. 0.15 and 0.2 by default.
 	float standSpeed;
 	double standSeconds;
 } rpMovementDef;

@@ -12,10 +12,12 @@
 #define PARABOLA 0.042
 // Speeds are differences over twice this, seconds.
 #define SPEED_REACH 0.0333
+// Stillness is summed up in steps of about this, seconds.
+#define STILLNESS_STEP 0.01
 
 rpMovementDef rpDefaultMovementDef(void)
 {
-	return (rpMovementDef){.prominence = 0.003f, .standSpeed = 0.15f, .standSeconds = 0.4};
+	return (rpMovementDef){.prominence = 0.003f, .standSpeed = 0.15f, .standSeconds = 0.2};
 }
 
 rpVec3 rpCenterCourse_GetPlace(const rpCenterCourse* course, double seconds)
@@ -131,7 +133,7 @@ double rpCenterCourse_FindHighest(const rpCenterCourse* course, double start, do
 
 // ---- rests
 
-static float getSpeed(const rpCenterCourse* course, double seconds)
+float rpCenterCourse_GetSpeed(const rpCenterCourse* course, double seconds)
 {
 	double last = (course->frameCount - 1) / course->fps;
 	double before = fmax(seconds - SPEED_REACH, 0.0), after = fmin(seconds + SPEED_REACH, last);
@@ -139,12 +141,24 @@ static float getSpeed(const rpCenterCourse* course, double seconds)
 	return after > before ? rpDistance(a, b) / (float)(after - before) : 0.0f;
 }
 
-static bool addRest(rpCenterCourse* course, int first, int end, double least, rpError* error)
+double rpCenterCourse_GetStillness(const rpCenterCourse* course, double start, double end, float speed)
+{
+	double sum = 0.0, length = end - start;
+	int count = (int)ceil(length / STILLNESS_STEP);
+	for (int i = 0; i < count; ++i)
+	{
+		float part = 1.0f - rpCenterCourse_GetSpeed(course, start + (i + 0.5) * length / count) / speed;
+		sum += (double)fmaxf(part, 0.0f) * length / count;
+	}
+	return sum;
+}
+
+static bool addRest(rpCenterCourse* course, int first, int end, const rpMovementDef* def, rpError* error)
 {
 	double start = first / course->fps, stop = (end - 1) / course->fps;
 	// What an end of the take cuts off may have gone on.
 	bool isCut = first == 0 || end == course->frameCount;
-	if (stop - start < (isCut ? 0.5 : 1.0) * least)
+	if (rpCenterCourse_GetStillness(course, start, stop, def->standSpeed) < (isCut ? 0.5 : 1.0) * def->standSeconds)
 	{
 		return true;
 	}
@@ -162,10 +176,10 @@ static bool findRests(rpCenterCourse* course, const rpMovementDef* def, rpError*
 	bool ok = true;
 	for (int i = 0; ok && i <= course->frameCount; ++i)
 	{
-		bool rests = i < course->frameCount && getSpeed(course, i / course->fps) < def->standSpeed;
+		bool rests = i < course->frameCount && rpCenterCourse_GetSpeed(course, i / course->fps) < def->standSpeed;
 		if (!rests && first >= 0)
 		{
-			ok = addRest(course, first, i, def->standSeconds, error);
+			ok = addRest(course, first, i, def, error);
 		}
 		first = !rests ? -1 : first < 0 ? i : first;
 	}

@@ -45,3 +45,10 @@ rpVec3 rpCenterCourse_GetPlace(const rpCenterCourse* course, double seconds);
 
 /// When it is highest between two times; their middle if it is so at an end.
 double rpCenterCourse_FindHighest(const rpCenterCourse* course, double start, double end);
+
+/// How fast it is around a time, m/s, over 67 ms.
+float rpCenterCourse_GetSpeed(const rpCenterCourse* course, double seconds);
+
+/// How long it is still between two times, seconds: a moment counts in full if nothing moves, not at all from `speed`
+/// on, m/s, and in between by its distance from it.
+double rpCenterCourse_GetStillness(const rpCenterCourse* course, double start, double end, float speed);

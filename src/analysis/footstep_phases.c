@@ -5,6 +5,7 @@
 #include "analysis/footstep_phases.h"
 
 #include "analysis/footstep_gap.h"
+#include "analysis/rest_edge.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -16,10 +17,9 @@
 #define TOGETHER 1e-6
 // Who stands has the centre of mass at least this high above the floor, in lengths of the leg: sitting it is lower.
 #define STANDING_HEIGHT 0.95f
-// Who comes to a stand settles for this long after the last foot has come down, and who leaves it prepares for this
-// long before the first one lifts, seconds: the centre of mass hardly moves then, but it is of the transition
-// (anticipatory adjustments of gait begin about half a second before the foot leaves).
-#define SETTLING 0.35
+// Who comes to a stand, or leaves it, so slowly that the centre of mass shows nothing settles for this long after the
+// last foot has come down, and prepares for this long before the first one lifts, seconds (anticipatory adjustments of
+// gait begin about half a second before the foot leaves).
 #define PREPARING 0.5
 // What is left of a short stand, seconds.
 #define SHORTEST_STAND 0.05
@@ -228,6 +228,22 @@ static void dropTouches(rpFootstepPhases* phases)
 	phases->count = count;
 }
 
+static void joinPhases(rpFootstepPhases* phases)
+{
+	int count = 0;
+	for (int i = 0; i < phases->count; ++i)
+	{
+		rpFootstepPhase phase = phases->items[i], *last = count > 0 ? phases->items + count - 1 : NULL;
+		if (last != NULL && last->letter == phase.letter)
+		{
+			last->end = phase.end;
+			continue;
+		}
+		phases->items[count++] = phase;
+	}
+	phases->count = count;
+}
+
 // A foot that touches while the body already falls, or still does, at the peak of a flight: contacts end a little late
 // and begin a little early.
 static void widenFlights(rpFootstepPhases* phases, const rpCenterCourse* course)
@@ -278,11 +294,32 @@ static bool isUpright(const rpMotion* motion, const rpCenterCourse* course, doub
 	return height > STANDING_HEIGHT * motion->skeleton->legLength;
 }
 
-// A rest above both feet without the beginning and the end that belong to steps.
-static rpCenterRest getStand(const rpFootstepPhase* phase, rpCenterRest rest, double duration)
+// Stands come before footsteps: where the centre of mass rests, a foot that is lifted and put down again, or whose
+// contact is lost, is no step.
+static void keepStanding(rpFootstepPhases* phases, const rpCenterCourse* course)
 {
-	double first = phase->start > 0.0 ? phase->start + SETTLING : 0.0;
-	double last = phase->end < duration ? phase->end - PREPARING : duration;
+	for (int i = 0, k = 0; i < phases->count; ++i)
+	{
+		rpFootstepPhase* phase = phases->items + i;
+		while (k < course->restCount && course->rests[k].end < phase->end)
+		{
+			++k;
+		}
+		bool rests = k < course->restCount && course->rests[k].start <= phase->start;
+		phase->letter = rests && strchr("LR", phase->letter) != NULL ? 'D' : phase->letter;
+	}
+	joinPhases(phases);
+}
+
+// A rest above both feet without the beginning and the end that belong to steps.
+static rpCenterRest getStand(const rpFootstepPhase* phase, const rpCenterCourse* course, rpCenterRest rest, float speed,
+							 double duration)
+{
+	double first = rpFindRestEdge(course, rest, true, speed, phase->start);
+	double last = rpFindRestEdge(course, rest, false, speed, phase->end);
+	rest = (rpCenterRest){fmax(rest.start, phase->start), fmin(rest.end, phase->end)};
+	first = !isnan(first) ? first : phase->start > 0.0 ? phase->start + PREPARING : 0.0;
+	last = !isnan(last) ? last : phase->end < duration ? phase->end - PREPARING : duration;
 	double start = fmin(fmax(rest.start, first), rest.end - SHORTEST_STAND);
 	return (rpCenterRest){start, fmax(fmin(rest.end, last), start + SHORTEST_STAND)};
 }
@@ -295,7 +332,7 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 	for (int i = 0, k = 0; ok && i < course->restCount; ++i)
 	{
 		const rpCenterRest* rest = course->rests + i;
-		while (k > 0 && phases->items[k].start > rest->start)
+		while (k > 0 && (k == phases->count || phases->items[k].start > rest->start))
 		{
 			--k;
 		}
@@ -303,7 +340,8 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 		{
 			double start = fmax(rest->start, phases->items[k].start), end = fmin(rest->end, phases->items[k].end);
 			bool isCut = start == 0.0 || end == duration;
-			if (phases->items[k].letter != 'D' || end - start < (isCut ? 0.5 : 1.0) * def->standSeconds ||
+			double still = rpCenterCourse_GetStillness(course, start, end, def->standSpeed);
+			if (phases->items[k].letter != 'D' || still < (isCut ? 0.5 : 1.0) * def->standSeconds ||
 				!isUpright(motion, course, 0.5 * (start + end)))
 			{
 				continue;
@@ -312,7 +350,7 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 			if (ok)
 			{
 				phases->stands[phases->standCount++] =
-					getStand(phases->items + k, (rpCenterRest){start, end}, duration);
+					getStand(phases->items + k, course, *rest, def->standSpeed, duration);
 			}
 		}
 	}
@@ -376,8 +414,12 @@ bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, con
 	}
 	dropTouches(phases);
 	widenFlights(phases, course);
-	return addHandovers(phases, error) && findStands(phases, motion, course, def, error) &&
-		   markStands(phases, duration, error);
+	if (!addHandovers(phases, error))
+	{
+		return false;
+	}
+	keepStanding(phases, course);
+	return findStands(phases, motion, course, def, error) && markStands(phases, duration, error);
 }
 
 void rpFootstepPhases_Free(rpFootstepPhases* phases)

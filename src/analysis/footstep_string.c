@@ -66,3 +66,17 @@ int rpChooseSplit(const char* string)
 	}
 	return -1;
 }
+
+int rpChooseFirstSplit(const char* string)
+{
+	int length = (int)strlen(string), index = rpChooseSplit(string);
+	for (int i = 1; index < 0 && i + 1 < length && length < RP_FOOTSTEP_SIZE; ++i)
+	{
+		char first[RP_FOOTSTEP_SIZE];
+		memcpy(first, string, (size_t)i + 1);
+		first[i + 1] = 0;
+		bool isFirst = strchr("LRF", string[i]) != NULL && rpIsMovement(first);
+		index = isFirst && rpChooseFirstSplit(string + i) >= 0 ? i : -1;
+	}
+	return index;
+}

@@ -25,3 +25,7 @@ int rpChooseTransition(const char* before, const char* string, const char* after
 /// Where an invalid string falls into two valid ones if a peak was missed in one of its single supports or flights: the
 /// index of that phase, which belongs to both; -1 if nowhere.
 int rpChooseSplit(const char* string);
+
+/// The same where several peaks may have been missed, which is more than the paper asks for: the first part is valid,
+/// the second one is valid or falls into valid ones in its turn. People who turn sharply hardly rise in their steps.
+int rpChooseFirstSplit(const char* string);

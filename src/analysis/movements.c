@@ -20,6 +20,8 @@
 
 // What a walker may rise by besides that, metres.
 #define VAULT 0.05f
+// Who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
+#define ON_SPOT 0.35f
 
 /// A stretch between two boundaries.
 typedef struct Segment
@@ -220,12 +222,15 @@ static bool splitSegment(Cutting* cutting, int index, int letter, rpError* error
 	return insertSegment(cutting, index + 1, time, end, error);
 }
 
-static bool splitAll(Cutting* cutting, int* count, rpError* error)
+/// A rule that tells in which phase an invalid string falls apart; -1 in none.
+typedef int SplitRule(const char* string);
+
+static bool splitAll(Cutting* cutting, SplitRule* choose, int* count, rpError* error)
 {
 	bool ok = true;
 	for (int i = 0; ok && i < cutting->segmentCount; ++i)
 	{
-		int letter = rpIsMovement(cutting->segments[i].string) ? -1 : rpChooseSplit(cutting->segments[i].string);
+		int letter = rpIsMovement(cutting->segments[i].string) ? -1 : choose(cutting->segments[i].string);
 		if (letter >= 0)
 		{
 			ok = splitSegment(cutting, i, letter, error);
@@ -299,25 +304,68 @@ static bool isClimb(const Cutting* cutting, const Segment* segment)
 	return high - low > CLIMB;
 }
 
+// The highest place of the centre of mass between two times, and the lowest.
+static void getHeights(const rpCenterCourse* course, double start, double end, float* high, float* low)
+{
+	*high = -INFINITY;
+	*low = INFINITY;
+	for (int i = (int)ceil(start * course->fps); i <= (int)floor(end * course->fps); ++i)
+	{
+		*low = fminf(*low, course->places[i].y);
+		*high = fmaxf(*high, course->places[i].y);
+	}
+}
+
 // Whether the centre of mass goes up and down by more than legs as stiff as a compass's would make it in a step of that
 // length: somebody kicks or rises in between.
-static bool isVault(const Cutting* cutting, const Segment* segment)
+static bool isTooHigh(const Cutting* cutting, double start, double end)
 {
 	const rpCenterCourse* course = &cutting->take.course;
+	float high, low, leg = cutting->take.motion->skeleton->legLength;
+	getHeights(course, start, end, &high, &low);
+	rpVec3 a = rpCenterCourse_GetPlace(course, start), b = rpCenterCourse_GetPlace(course, end);
+	float half = 0.5f * fminf(hypotf(b.x - a.x, b.z - a.z), 1.5f * leg);
+	return high - low > leg - sqrtf(leg * leg - half * half) + VAULT;
+}
+
+// The same for a step of a walk. Who sneaks rises to stand, and who goes on his toes comes down: of a step from a stand
+// or into one only what is higher than both ends counts.
+static bool isVault(const Cutting* cutting, const Segment* segment)
+{
 	rpMovementKind kind = rpMovementKind_Find(segment->string);
-	if (rpMovementKind_GetBefore(kind) != rp_gaitWalk || rpMovementKind_GetAfter(kind) != rp_gaitWalk)
+	rpGait before = rpMovementKind_GetBefore(kind), after = rpMovementKind_GetAfter(kind);
+	float high, low, ends = fmaxf(getHeight(cutting, segment->start), getHeight(cutting, segment->end));
+	if (before == rp_gaitRun || after == rp_gaitRun || kind == rp_movementS)
 	{
 		return false;
 	}
-	float low = INFINITY, high = -INFINITY, leg = cutting->take.motion->skeleton->legLength;
-	for (int i = (int)ceil(segment->start * course->fps); i <= (int)floor(segment->end * course->fps); ++i)
+	getHeights(&cutting->take.course, segment->start, segment->end, &high, &low);
+	return before == after ? isTooHigh(cutting, segment->start, segment->end) : high - ends > VAULT;
+}
+
+// Whether a flight comes after a long double support: somebody crouches and jumps off both feet.
+static bool isJump(const Cutting* cutting, const Segment* segment)
+{
+	char string[RP_FOOTSTEP_SIZE];
+	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, string);
+	const char* both = strchr(string, 'D');
+	if (both == NULL || rpMovementKind_GetAfter(rpMovementKind_Find(string)) != rp_gaitRun)
 	{
-		low = fminf(low, course->places[i].y);
-		high = fmaxf(high, course->places[i].y);
+		return false;
 	}
-	rpVec3 a = rpCenterCourse_GetPlace(course, segment->start), b = rpCenterCourse_GetPlace(course, segment->end);
-	float half = 0.5f * fminf(hypotf(b.x - a.x, b.z - a.z), 1.5f * leg);
-	return high - low > leg - sqrtf(leg * leg - half * half) + VAULT;
+	const rpFootstepPhase* phase = cutting->take.phases.items + first + (both - string);
+	return phase->end - phase->start > LONGEST_DOUBLE;
+}
+
+// Whether somebody begins to run, or ends, and gets nowhere: the first hop of a boxer's dance, or the last one.
+static bool isOnSpot(const Cutting* cutting, const Segment* segment)
+{
+	rpMovementKind kind = rpMovementKind_Find(segment->string);
+	rpGait before = rpMovementKind_GetBefore(kind), after = rpMovementKind_GetAfter(kind);
+	rpVec3 a = rpCenterCourse_GetPlace(&cutting->take.course, segment->start);
+	rpVec3 b = rpCenterCourse_GetPlace(&cutting->take.course, segment->end);
+	return before != after && (before == rp_gaitRun || after == rp_gaitRun) &&
+		   hypotf(b.x - a.x, b.z - a.z) < ON_SPOT * cutting->take.motion->skeleton->legLength;
 }
 
 static bool report(Cutting* cutting, rpMovements* out, rpError* error)
@@ -326,7 +374,8 @@ static bool report(Cutting* cutting, rpMovements* out, rpError* error)
 	for (int i = 0; ok && i < cutting->segmentCount; ++i)
 	{
 		const Segment* segment = cutting->segments + i;
-		bool isKept = isValid(cutting, segment) && !isClimb(cutting, segment) && !isVault(cutting, segment);
+		bool isKept = isValid(cutting, segment) && !isClimb(cutting, segment) && !isVault(cutting, segment) &&
+					  !isJump(cutting, segment) && !isOnSpot(cutting, segment);
 		ok = isKept ? addMovement(cutting, segment, out, error) : drop(cutting, segment, out, error);
 		out->locomotionSeconds += segment->end - segment->start;
 	}
@@ -343,13 +392,13 @@ static bool cutTake(Cutting* cutting, rpMovements* out, rpError* error)
 	}
 	out->countBefore += cutting->segmentCount;
 	out->mergedCount += mergeAll(cutting, rpChooseMerge);
-	if (!splitAll(cutting, &out->splitCount, error))
+	if (!splitAll(cutting, rpChooseSplit, &out->splitCount, error))
 	{
 		return false;
 	}
 	// What was split off may be what a neighbour lacks.
 	out->mergedCount += mergeAll(cutting, rpChooseMerge) + mergeAll(cutting, rpChooseTransition);
-	return report(cutting, out, error);
+	return splitAll(cutting, rpChooseFirstSplit, &out->splitCount, error) && report(cutting, out, error);
 }
 
 static void freeCutting(Cutting* cutting)

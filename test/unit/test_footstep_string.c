@@ -213,12 +213,32 @@ static void splitsAllPairs(void** state)
 	assert_true(pairs > 20);
 }
 
+// Several peaks missed: every part is valid, the first one first.
+static void splitsOften(void** state)
+{
+	(void)state;
+	static const SplitCase cases[] = {
+		{"LDRDL", 2},  {"LDRDLDR", 2},  {"RDLDRDLDR", 2}, {"SLDRDLDR", 3},  {"FLFRFLF", 2},
+		{"FRDLDR", 3}, {"LDRDLDRF", 2}, {"LDRDLDRS", 2},  {"LDRFLFRDL", 3}, {"LDRDLD", -1},
+		{"LDL", -1},   {"SLDRS", -1},   {"FRDLF", -1},    {"SDLDRDL", -1},  {"", -1},
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
+	{
+		int index = rpChooseFirstSplit(cases[i].string);
+		if (index != cases[i].index)
+		{
+			print_message("%s\n", cases[i].string);
+		}
+		assert_int_equal(index, cases[i].index);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(findsKinds),     cmocka_unit_test(tellsGaits), cmocka_unit_test(tellsFeet),
-		cmocka_unit_test(joins),          cmocka_unit_test(merges),     cmocka_unit_test(splits),
-		cmocka_unit_test(splitsAllPairs),
+		cmocka_unit_test(findsKinds),     cmocka_unit_test(tellsGaits),  cmocka_unit_test(tellsFeet),
+		cmocka_unit_test(joins),          cmocka_unit_test(merges),      cmocka_unit_test(splits),
+		cmocka_unit_test(splitsAllPairs), cmocka_unit_test(splitsOften),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,6 +174,55 @@ static void inventsNothing(void** state)
 	rpDestroyMotion(known);
 }
 
+// A boxer who dances from foot to foot hops, but does not set out for a run, nor end one.
+static void tellsDancesFromStarts(void** state)
+{
+	(void)state;
+	rpMotion* known = perform("walk 4 1.3; stand 2; box-dance 8; stand 2; run 4 3; stand 2", 8, 60.0, 0.0);
+	rpMotion* take = bare(known);
+	rpMovements* movements = find(take);
+	int starts = movements->counts[rp_movementSLDRF] + movements->counts[rp_movementSRDLF];
+	int stops = movements->counts[rp_movementFLDRS] + movements->counts[rp_movementFRDLS];
+	assert_int_equal(starts, 1);
+	assert_int_equal(stops, 1);
+	rpDestroyMovements(movements);
+	rpDestroyMotion(take);
+	rpDestroyMotion(known);
+}
+
+// Stands come before footsteps: who shifts a foot while the centre of mass rests still stands.
+static void standsOnOneFoot(void** state)
+{
+	(void)state;
+	rpMotion* known = perform("stand 3; walk 4 1.3", 8, 60.0, 0.0);
+	rpMovements* movements = find(known);
+	int count = movements->count;
+	assert_int_equal(movements->items[0].kind, rp_movementS);
+	assert_true(movements->items[0].end > 2.0);
+	rpDestroyMovements(movements);
+	// All contacts of the right foot are lost for a moment.
+	rpAnnotations* notes = &known->annotations;
+	for (int i = 0, last = notes->intervalCount; i < last; ++i)
+	{
+		rpInterval* contact = notes->intervals + i;
+		bool isRight =
+			contact->track == rp_trackContact && contact->effector >= rp_rightHeel && contact->effector <= rp_rightToe;
+		if (isRight && contact->start < 0.8 && contact->end > 1.1)
+		{
+			rpInterval rest = *contact;
+			contact->end = 0.8;
+			rest.start = 1.1;
+			assert_true(rpAnnotations_AddInterval(notes, &rest, NULL));
+		}
+	}
+	movements = find(known);
+	assert_int_equal(movements->count, count);
+	assert_int_equal(movements->items[0].kind, rp_movementS);
+	assert_true(movements->items[0].end > 2.0);
+	rpDestroyMovements(movements);
+	rpDestroyMotion(known);
+}
+
 static void checkKeytimes(const rpMovement* movement)
 {
 	int letters = (int)strlen(rpMovementKind_GetString(movement->kind));
@@ -521,6 +570,8 @@ int main(void)
 		cmocka_unit_test(findsStrings),
 		cmocka_unit_test(findsTransitions),
 		cmocka_unit_test(inventsNothing),
+		cmocka_unit_test(tellsDancesFromStarts),
+		cmocka_unit_test(standsOnOneFoot),
 		cmocka_unit_test(agreesAcrossRates),
 		cmocka_unit_test(measuresParameters),
 		cmocka_unit_test(measuresAcceleration),
