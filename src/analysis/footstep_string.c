@@ -80,3 +80,15 @@ int rpChooseFirstSplit(const char* string)
 	}
 	return index;
 }
+
+bool rpIsMissedDouble(const char* a, const char* b)
+{
+	size_t length = strlen(a);
+	char joined[RP_FOOTSTEP_SIZE];
+	if (length < 2 || a[length - 1] != 'F' || b[0] != 'F' || !rpJoinFootsteps(a, b, joined))
+	{
+		return false;
+	}
+	joined[length - 1] = 'D';
+	return isTransition(joined);
+}

@@ -29,3 +29,7 @@ int rpChooseSplit(const char* string);
 /// The same where several peaks may have been missed, which is more than the paper asks for: the first part is valid,
 /// the second one is valid or falls into valid ones in its turn. People who turn sharply hardly rise in their steps.
 int rpChooseFirstSplit(const char* string);
+
+/// Whether two strings that a flight's peak parts are a transition if that flight was a double support whose contacts
+/// were missed: SLF and FRF are SLDRF.
+bool rpIsMissedDouble(const char* a, const char* b);

@@ -15,10 +15,13 @@
 // Feet that rest on heights farther apart than this climb, metres: steps and stairs are not of Table 1.
 #define CLIMB 0.08f
 
+// Contacts are known to about this, seconds: a flight that is shorter may be none.
+#define SHORTEST_FLIGHT 0.03
+
 // A step's double support is not longer than this, seconds.
 #define LONGEST_DOUBLE 0.4
 
-// What a walker may rise by besides that, metres.
+// What a walker may rise by from step to step, metres.
 #define VAULT 0.05f
 // Who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
 #define ON_SPOT 0.35f
@@ -209,6 +212,27 @@ static int mergeAll(Cutting* cutting, MergeRule* choose)
 	return count;
 }
 
+// A flight that is shorter than contacts are known to may have been a double support: people who set out for a run
+// hardly fly in their first step.
+static int bridgeAll(Cutting* cutting)
+{
+	int count = 0;
+	for (int i = 0, from = 0; i + 1 < cutting->segmentCount; ++i)
+	{
+		const Segment* segment = cutting->segments + i;
+		const rpFootstepPhase* phase = findPhase(&cutting->take.phases, segment->end, &from);
+		bool isShort = phase != NULL && phase->letter == 'F' && phase->end - phase->start < SHORTEST_FLIGHT;
+		bool isWhole = isValid(cutting, segment) && isValid(cutting, segment + 1);
+		if (isShort && !isWhole && rpIsMissedDouble(segment->string, segment[1].string))
+		{
+			cutting->take.phases.items[from].letter = 'D';
+			mergeSegments(cutting, i);
+			++count;
+		}
+	}
+	return count;
+}
+
 // The peak that was missed is where the centre of mass is highest in the phase.
 static bool splitSegment(Cutting* cutting, int index, int letter, rpError* error)
 {
@@ -304,43 +328,24 @@ static bool isClimb(const Cutting* cutting, const Segment* segment)
 	return high - low > CLIMB;
 }
 
-// The highest place of the centre of mass between two times, and the lowest.
-static void getHeights(const rpCenterCourse* course, double start, double end, float* high, float* low)
-{
-	*high = -INFINITY;
-	*low = INFINITY;
-	for (int i = (int)ceil(start * course->fps); i <= (int)floor(end * course->fps); ++i)
-	{
-		*low = fminf(*low, course->places[i].y);
-		*high = fmaxf(*high, course->places[i].y);
-	}
-}
-
-// Whether the centre of mass goes up and down by more than legs as stiff as a compass's would make it in a step of that
-// length: somebody kicks or rises in between.
-static bool isTooHigh(const Cutting* cutting, double start, double end)
-{
-	const rpCenterCourse* course = &cutting->take.course;
-	float high, low, leg = cutting->take.motion->skeleton->legLength;
-	getHeights(course, start, end, &high, &low);
-	rpVec3 a = rpCenterCourse_GetPlace(course, start), b = rpCenterCourse_GetPlace(course, end);
-	float half = 0.5f * fminf(hypotf(b.x - a.x, b.z - a.z), 1.5f * leg);
-	return high - low > leg - sqrtf(leg * leg - half * half) + VAULT;
-}
-
-// The same for a step of a walk. Who sneaks rises to stand, and who goes on his toes comes down: of a step from a stand
-// or into one only what is higher than both ends counts.
+// Whether the centre of mass goes higher in a walk than it does in steps, which begin and end equally high: somebody
+// kicks, or gets up. Who sneaks rises to stand, and who goes on his toes comes down: of a step from a stand or into one
+// only what is higher than both ends counts.
 static bool isVault(const Cutting* cutting, const Segment* segment)
 {
+	const rpCenterCourse* course = &cutting->take.course;
 	rpMovementKind kind = rpMovementKind_Find(segment->string);
 	rpGait before = rpMovementKind_GetBefore(kind), after = rpMovementKind_GetAfter(kind);
-	float high, low, ends = fmaxf(getHeight(cutting, segment->start), getHeight(cutting, segment->end));
+	float a = getHeight(cutting, segment->start), b = getHeight(cutting, segment->end), high = fmaxf(a, b);
 	if (before == rp_gaitRun || after == rp_gaitRun || kind == rp_movementS)
 	{
 		return false;
 	}
-	getHeights(&cutting->take.course, segment->start, segment->end, &high, &low);
-	return before == after ? isTooHigh(cutting, segment->start, segment->end) : high - ends > VAULT;
+	for (int i = (int)ceil(segment->start * course->fps); i <= (int)floor(segment->end * course->fps); ++i)
+	{
+		high = fmaxf(high, course->places[i].y);
+	}
+	return high - (before == after ? fminf(a, b) : fmaxf(a, b)) > VAULT;
 }
 
 // Whether a flight comes after a long double support: somebody crouches and jumps off both feet.
@@ -398,6 +403,7 @@ static bool cutTake(Cutting* cutting, rpMovements* out, rpError* error)
 	}
 	// What was split off may be what a neighbour lacks.
 	out->mergedCount += mergeAll(cutting, rpChooseMerge) + mergeAll(cutting, rpChooseTransition);
+	out->mergedCount += bridgeAll(cutting);
 	return splitAll(cutting, rpChooseFirstSplit, &out->splitCount, error) && report(cutting, out, error);
 }
 

@@ -102,7 +102,7 @@ static void coversLocomotion(void** state)
 	}
 	print_message("\n");
 	assert_true(takes > 100);
-	assert_true(share >= 0.95);
+	assert_true(share >= 0.965);
 }
 
 /// A take whose description names a change of gait.
@@ -118,6 +118,7 @@ static const NamedChange s_changes[] = {
 	{"cmu/127/127_17.bvh", "Run Stop Run", rp_gaitRun, rp_gaitStand},
 	{"cmu/127/127_17.bvh", "Run Stop Run", rp_gaitStand, rp_gaitRun},
 	{"cmu/104/104_06.bvh", "StartJog", rp_gaitStand, rp_gaitRun},
+	{"cmu/104/104_08.bvh", "StartJog", rp_gaitStand, rp_gaitRun},
 	{"cmu/104/104_53.bvh", "StartRun", rp_gaitStand, rp_gaitRun},
 	{"cmu/104/104_54.bvh", "StartRun", rp_gaitStand, rp_gaitRun},
 	{"cmu/104/104_56.bvh", "RunStop", rp_gaitRun, rp_gaitStand},
@@ -195,7 +196,7 @@ static void leavesOutOtherThings(void** state)
 		}
 	}
 	print_message("86_01: %.2f s of %.2f s of other things taken for gaits\n", inside, all);
-	assert_true(inside < 0.15 * all);
+	assert_true(inside < 0.1 * all);
 	rpDestroyMovements(movements);
 	rpDestroyMotion(motion);
 }

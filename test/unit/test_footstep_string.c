@@ -233,12 +233,30 @@ static void splitsOften(void** state)
 	}
 }
 
+// A flight that may have been a double support.
+static void bridges(void** state)
+{
+	(void)state;
+	assert_true(rpIsMissedDouble("SLF", "FRF"));
+	assert_true(rpIsMissedDouble("RF", "FLF"));
+	assert_true(rpIsMissedDouble("LF", "FRS"));
+	assert_true(rpIsMissedDouble("FLF", "FRS"));
+	assert_true(rpIsMissedDouble("SRF", "FL"));
+	// Half cycles, the same foot twice, and what no flight parts.
+	assert_false(rpIsMissedDouble("LF", "FR"));
+	assert_false(rpIsMissedDouble("FLF", "FRF"));
+	assert_false(rpIsMissedDouble("SLF", "FLF"));
+	assert_false(rpIsMissedDouble("SL", "LDR"));
+	assert_false(rpIsMissedDouble("F", "FRF"));
+	assert_false(rpIsMissedDouble("", ""));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(findsKinds),     cmocka_unit_test(tellsGaits),  cmocka_unit_test(tellsFeet),
 		cmocka_unit_test(joins),          cmocka_unit_test(merges),      cmocka_unit_test(splits),
-		cmocka_unit_test(splitsAllPairs), cmocka_unit_test(splitsOften),
+		cmocka_unit_test(splitsAllPairs), cmocka_unit_test(splitsOften), cmocka_unit_test(bridges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
