@@ -60,6 +60,7 @@ static bool getPlan(cliRun* run, Plan* plan)
 	def->perCell = (int)perCell;
 	def->mirror = cliHas(run, "mirror");
 	def->sameContacts = cliHas(run, "same-contacts");
+	def->anySupport = cliHas(run, "any-support");
 	def->clips = run->arguments + 1;
 	def->clipCount = run->argumentCount - 1;
 	def->progress = cliStepBar;
@@ -126,13 +127,14 @@ static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* repor
 	for (int i = 0; i < report->warningCount; ++i)
 		cliWarn(run, "%s", report->warnings[i]);
 	if (run->json)
-		return cliReport(
-			run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name",
-						   cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "frames", report->frameCount,
-						   "pairs_compared", report->comparedCount, "minima", report->minimumCount, "transitions",
-						   report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
-						   "pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds), "thresholds",
-						   makeThresholds(graph, report, false), "connectivity", makeThresholds(graph, report, true)));
+		return cliReport(run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name",
+										cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "frames",
+										report->frameCount, "pairs_compared", report->comparedCount, "minima",
+										report->minimumCount, "refused", report->refusedCount, "transitions",
+										report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
+										"pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds),
+										"thresholds", makeThresholds(graph, report, false), "connectivity",
+										makeThresholds(graph, report, true)));
 	cliTell(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),
 			graph->clipCount, report->frameCount, graph->nodeCount, graph->edgeCount, report->transitionCount, seconds);
 	tellThresholds(run, graph, report);
@@ -222,6 +224,9 @@ static const cliOption graphBuildOptions[] = {
 	{"switch", 0, "SECONDS", "auto: longest time until another label is reached, 3 if not given."},
 	{"per-cell", 0, "N", "At most this many transitions in each half second by half second, 2 if not given."},
 	{"same-contacts", 0, NULL, "Transitions only where the same parts of the feet touch the ground."},
+	{"any-support", 0, NULL,
+	 "Transitions also where feet do not fit: at different heights, on different feet, or with bodies that face "
+	 "different ways."},
 	{"picture", 0, "FILE", "Draw how connectivity grows with the threshold, .png or .svg."},
 	{"csv", 0, "FILE", "The same as a table."},
 	{0},

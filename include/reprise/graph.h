@@ -142,6 +142,10 @@ typedef struct rpGraphDef
 	bool mirror;
 	bool sameContacts;
 
+	/// Transitions also where feet do not fit: at different heights, on different feet, or with bodies that face
+	/// different ways (false: where they do not, no threshold makes a good one).
+	bool anySupport;
+
 	/// Length of transitions, seconds; 0: computed for each, 0.1 to 1 s (reprise/blend_length.h).
 	double blend;
 
@@ -170,6 +174,9 @@ typedef struct rpGraphReport
 
 	/// Pairs of clips that were compared now; minima of the others were known.
 	int comparedCount;
+
+	/// Minima that are no transitions because feet do not fit.
+	int refusedCount;
 	int prunedEdgeCount, prunedNodeCount;
 	double compareSeconds;
 

@@ -5,9 +5,6 @@
 #include "build/graph_candidates.h"
 #include "build/graph_draft.h"
 
-// About how long transitions take whose lengths are computed, seconds.
-#define USUAL_BLEND 0.53
-
 rpGraphDef rpDefaultGraphDef(void)
 {
 	return (rpGraphDef){.wantedShare = 0.9f, .wantedSwitch = 3.0, .perCell = 2};
@@ -18,7 +15,7 @@ rpGraphDef rpDefaultGraphDef(void)
 // Until its own length is known a transition takes as long as most do, or as there is room for.
 static void guessLengths(const rpExamples* examples, rpTransit* transits, int count)
 {
-	int usual = (int)lround(0.5 * USUAL_BLEND * examples->fps);
+	int usual = examples->usualHalf;
 	for (int k = 0; k < count; ++k)
 	{
 		int room = rpTransit_GetRoom(examples, &transits[k]);

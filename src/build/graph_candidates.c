@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "build/graph_joins.h"
 #include "build/graph_pauses.h"
 #include "compare/metric.h"
 #include "work/parallel.h"
@@ -163,6 +164,24 @@ static bool thin(rpMinima* minima, const rpExamples* examples, const rpGraphDef*
 	return true;
 }
 
+// Leave out what feet do not allow, so that it takes no other's place in a cell.
+static int dropRefused(Pair* pair, const rpExamples* examples)
+{
+	rpMinima* minima = &pair->minima;
+	int kept = 0, count = minima->count;
+	for (int k = 0; k < count; ++k)
+	{
+		const rpMinimum* minimum = &minima->items[k];
+		if (rpExamples_CheckJoin(examples, pair->a, minimum->i, pair->b, minimum->j, minimum->alignment) ==
+			rp_hindranceNone)
+		{
+			minima->items[kept++] = *minimum;
+		}
+	}
+	minima->count = kept;
+	return count - kept;
+}
+
 static bool addPair(const Pair* pair, rpCandidates* out, rpError* error)
 {
 	for (int k = 0; k < pair->minima.count; ++k)
@@ -201,6 +220,11 @@ static bool collect(Comparison* comparison, const rpExamples* examples, const rp
 		{
 			report->minimumCount += pair->minima.count;
 			report->comparedCount += !pair->isKnown;
+		}
+		int refused = def->anySupport ? 0 : dropRefused(pair, examples);
+		if (report != NULL)
+		{
+			report->refusedCount += refused;
 		}
 		if (!thin(&pair->minima, examples, def, error) || !addPair(pair, out, error))
 		{

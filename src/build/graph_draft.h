@@ -3,6 +3,20 @@
 
 #include "reprise/graph.h"
 
+/// What the feet do in a frame, left and right.
+typedef struct rpFrameFeet
+{
+	/// The middle of each sole, in the clip, and the height of what it rests on, metres; NAN in the air.
+	rpVec3 soles[2];
+	float supports[2];
+
+	/// Height of what the body rests on, or where it flies rested on last; NAN where it never rests.
+	float level;
+
+	/// How the body is turned, in the clip.
+	rpQuat facing;
+} rpFrameFeet;
+
 /// The clips of a graph to be, with what is known of each frame at the graph's rate.
 typedef struct rpExamples
 {
@@ -10,6 +24,9 @@ typedef struct rpExamples
 
 	/// Frames that a transition takes on either side of its middle: all, or where lengths are computed the fewest.
 	int half;
+
+	/// About how many frames on either side of its middle a transition takes, until its own length is known.
+	int usualHalf;
 
 	char** labels;
 	int labelCount;
@@ -20,6 +37,9 @@ typedef struct rpExamples
 	int* firstFrames;
 	uint64_t* masks;
 	uint16_t* contacts;
+
+	/// By rpExamples_GatherFeet.
+	rpFrameFeet* feet;
 } rpExamples;
 
 /// Copy motions, with mirror images if asked for, and look up their labels and contacts. Contacts are found where a

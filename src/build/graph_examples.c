@@ -1,7 +1,7 @@
 /// The examples of a motion graph: motions, their mirror images, and the labels and contacts of every frame.
 #include "base/error.h"
 #include "base/memory.h"
-#include "build/graph_draft.h"
+#include "build/graph_joins.h"
 #include "reprise/analysis.h"
 #include "reprise/edit.h"
 
@@ -12,6 +12,9 @@
 
 // The label of clips that have none.
 #define NO_LABEL "unlabelled"
+
+// About how long transitions take whose lengths are computed, seconds.
+#define USUAL_BLEND 0.53
 
 bool rpGraphReport_Warn(rpGraphReport* report, rpError* error, const char* format, ...)
 {
@@ -235,7 +238,7 @@ static bool gatherFrames(rpExamples* examples, rpError* error)
 	{
 		markClip(examples, c);
 	}
-	return true;
+	return rpExamples_GatherFeet(examples, error);
 }
 
 bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
@@ -245,6 +248,7 @@ bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int
 	double blend = def->blend > 0.0 ? def->blend : RP_SHORTEST_BLEND;
 	int half = def->blend > 0.0 ? (int)lround(0.5 * blend * fps) : (int)ceil(0.5 * blend * fps - 1e-6);
 	*examples = (rpExamples){.fps = fps, .half = half > 1 ? half : 1};
+	examples->usualHalf = def->blend > 0.0 ? examples->half : (int)lround(0.5 * USUAL_BLEND * fps);
 	return addClips(examples, motions, count, def->mirror, error) && gatherLabels(examples, error) &&
 		   gatherFrames(examples, error);
 }
@@ -265,5 +269,6 @@ void rpExamples_Free(rpExamples* examples)
 	rpFree(examples->firstFrames);
 	rpFree(examples->masks);
 	rpFree(examples->contacts);
+	rpFree(examples->feet);
 	*examples = (rpExamples){0};
 }
