@@ -216,6 +216,7 @@ static void addRoute(const Trip* trip, json_t* result)
 	json_object_set_new(result, "path_m", cliMakeReal(rpGaitPath_GetLength(&trip->route.path)));
 	json_object_set_new(result, "path_error_mean_m", cliMakeReal(trip->pathMean));
 	json_object_set_new(result, "path_error_max_m", cliMakeReal(trip->pathMax));
+	json_object_set_new(result, "walked_bends_m", cliMakeReal(trip->guide.walkedBends));
 	json_object_set_new(result, "arrived", json_boolean(trip->guide.hasArrived));
 }
 
@@ -262,6 +263,8 @@ static bool tell(cliRun* run, const Trip* trip, const char* output)
 		cliTell(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
 				trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
 				rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
+	if (trip->guide.walkedBends > 0.0)
+		cliTell(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
 	if (summary.responseCount > 0)
 		cliTell(run, "answered after %.0f ms on the average, %.0f at most",
 				1e3 * summary.responseSum / summary.responseCount, 1e3 * summary.responseMax);

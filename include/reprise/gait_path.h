@@ -36,8 +36,13 @@ typedef struct rpGaitPath
 	const rpGaitStretch* stretches;
 	int stretchCount;
 
-	/// The fastest turn that is asked for, rad/s; where the path bends more, the guide goes slower. 1.2 by default.
+	/// The fastest turn that is asked for, rad/s, if the player's model covers it; where the path bends more, the guide
+	/// goes slower. 1.2 by default.
 	float mostTurn;
+
+	/// Bends that cannot be run, as slowly as it may be, within this far of the path are walked, metres; 0.5 by
+	/// default. INFINITY: run however far off.
+	float mostOff;
 } rpGaitPath;
 
 /// Where a guide is. Zero-initialised is the beginning of the path.
@@ -47,6 +52,12 @@ typedef struct rpGaitGuide
 	double along;
 	int stoodCount;
 
+	/// Where the character was last, once it has begun, and how it went of late beside where it faces: metres to its
+	/// left and ahead.
+	bool hasBegun;
+	rpGround last;
+	rpVec2 lately;
+
 	/// When the stand that is waited out began to show, seconds; and whether there is one.
 	double standStart;
 	bool isStanding;
@@ -54,6 +65,10 @@ typedef struct rpGaitGuide
 	/// What was asked for last, and until when that holds, seconds.
 	rpPlayerInput input;
 	double nextTime;
+
+	/// Whether a bend is walked that should be run, and metres of the path that were gone so.
+	bool isWalkingBend;
+	double walkedBends;
 
 	/// Whether the end of the path was near enough to stop, and whether the character has stopped since.
 	bool isStopping;

@@ -112,6 +112,17 @@ typedef struct rpPlayerReport
 	rpMovementReport movement;
 } rpPlayerReport;
 
+/// What a model of locomotion covers of a gait: m/s, and rad/s that both of its half cycles turn to a side. What is
+/// asked for beyond that is done as nearly as can be.
+typedef struct rpGaitLimits
+{
+	float slowest, usual, fastest;
+	float mostLeft, mostRight;
+
+	/// Seconds of a half cycle, and metres of a stop out of the gait, on the average; the latter 0 where there is none.
+	float halfCycle, stop;
+} rpGaitLimits;
+
 typedef struct rpPlayer rpPlayer;
 
 RP_API rpPlayerDef rpDefaultPlayerDef(void);
@@ -135,6 +146,10 @@ RP_API void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, 
 
 /// How long before they are shown the player makes its frames, seconds; 0 if it does not lock feet ahead.
 RP_API double rpPlayer_GetLookAhead(const rpPlayer* player);
+
+/// What its model covers of walking or running. False where it has no such gait that can go on, or is no model of
+/// locomotion; all limits are 0 then.
+RP_API bool rpPlayer_GetGaitLimits(const rpPlayer* player, rpGait gait, rpGaitLimits* out);
 
 /// The body; owned by the player.
 RP_API const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player);

@@ -51,32 +51,74 @@ rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights)
 
 // ---- wishes
 
-/// What half cycles of a gait have.
+/// What half cycles of a gait have; turns of any foot.
 typedef struct GaitRange
 {
-	float low, high, mean, lowTurn, highTurn;
+	rpGaitLimits limits;
+	float lowTurn, highTurn;
+	int count;
 } GaitRange;
+
+static void addNode(GaitRange* range, const rpLocomotionNode* node)
+{
+	rpGaitLimits* limits = &range->limits;
+	limits->slowest = fminf(limits->slowest, node->lows[rp_movementSpeed]);
+	limits->fastest = fmaxf(limits->fastest, node->highs[rp_movementSpeed]);
+	limits->mostLeft = fminf(limits->mostLeft, fmaxf(node->highs[rp_movementTurn], 0.0f));
+	limits->mostRight = fminf(limits->mostRight, fmaxf(-node->lows[rp_movementTurn], 0.0f));
+	limits->usual += (float)node->movementCount * node->means[rp_movementSpeed];
+	range->lowTurn = fminf(range->lowTurn, node->lows[rp_movementTurn]);
+	range->highTurn = fmaxf(range->highTurn, node->highs[rp_movementTurn]);
+	range->count += node->movementCount;
+}
 
 static GaitRange getRange(const rpGaitModel* model, rpGait gait)
 {
-	GaitRange range = {INFINITY, -INFINITY, 0.0f, INFINITY, -INFINITY};
-	int count = 0;
+	GaitRange range = {{INFINITY, 0.0f, -INFINITY, INFINITY, INFINITY, 0.0f, 0.0f}, INFINITY, -INFINITY, 0};
 	for (int kind = 0; kind < rp_movementKindCount; ++kind)
 	{
-		const rpLocomotionNode* node = &model->graph->nodes[kind];
 		if (hasKind(model, kind) && isCyclic((rpMovementKind)kind) &&
 			rpMovementKind_GetBefore((rpMovementKind)kind) == gait)
 		{
-			range.low = fminf(range.low, node->lows[rp_movementSpeed]);
-			range.high = fmaxf(range.high, node->highs[rp_movementSpeed]);
-			range.lowTurn = fminf(range.lowTurn, node->lows[rp_movementTurn]);
-			range.highTurn = fmaxf(range.highTurn, node->highs[rp_movementTurn]);
-			range.mean += (float)node->movementCount * node->means[rp_movementSpeed];
-			count += node->movementCount;
+			addNode(&range, &model->graph->nodes[kind]);
 		}
 	}
-	return count > 0 ? (GaitRange){range.low, range.high, range.mean / (float)count, range.lowTurn, range.highTurn}
-					 : (GaitRange){0};
+	range.limits.usual /= (float)(range.count > 0 ? range.count : 1);
+	return range.count > 0 ? range : (GaitRange){0};
+}
+
+// Of the movements that lead from one gait to another, or on in it: their seconds and metres on the average, 0 where
+// there are none.
+static void getMeans(const rpGaitModel* model, rpGait from, rpGait to, float* seconds, float* way)
+{
+	float sumSeconds = 0.0f, sumWay = 0.0f;
+	int count = 0;
+	for (int i = 0; i < model->graph->movementCount; ++i)
+	{
+		const rpMovement* movement = &model->graph->movements[i];
+		if (hasKind(model, (int)movement->kind) && rpMovementKind_GetBefore(movement->kind) == from &&
+			rpMovementKind_GetAfter(movement->kind) == to)
+		{
+			float length = (float)(movement->end - movement->start);
+			sumSeconds += length;
+			sumWay += length * movement->speed;
+			++count;
+		}
+	}
+	*seconds = count > 0 ? sumSeconds / (float)count : 0.0f;
+	*way = count > 0 ? sumWay / (float)count : 0.0f;
+}
+
+rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait)
+{
+	rpGaitLimits limits = gait == rp_gaitStand ? (rpGaitLimits){0} : getRange(model, gait).limits;
+	if (limits.fastest > 0.0f)
+	{
+		float unused;
+		getMeans(model, gait, gait, &limits.halfCycle, &unused);
+		getMeans(model, gait, rp_gaitStand, &unused, &limits.stop);
+	}
+	return limits;
 }
 
 static float makeFinite(float value)
@@ -99,10 +141,11 @@ rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, 
 	if (isSteered)
 	{
 		float share = (fminf(length, 1.0f) - DEAD_ZONE) / (1.0f - DEAD_ZONE);
-		wish.speed = wish.speed > 0.0f ? wish.speed : range.low + share * (range.high - range.low);
+		wish.speed = wish.speed > 0.0f ? wish.speed
+									   : range.limits.slowest + share * (range.limits.fastest - range.limits.slowest);
 		wish.turn = clamp(TURN_GAIN * rpWrapAngle(atan2f(x, z) - heading), range.lowTurn, range.highTurn);
 	}
-	wish.speed = wish.speed > 0.0f ? wish.speed : range.mean;
+	wish.speed = wish.speed > 0.0f ? wish.speed : range.limits.usual;
 	return wish;
 }
 
@@ -152,7 +195,7 @@ static rpGaitWish limitWish(const rpGaitModel* model, rpMovementKind last, const
 		limited.speed = wish->gait == rp_gaitStand ? 0.0f : wish->speed;
 	}
 	GaitRange range = getRange(model, limited.gait);
-	limited.speed = clamp(limited.speed, range.low, range.high);
+	limited.speed = clamp(limited.speed, range.limits.slowest, range.limits.fastest);
 	limited.turn = clamp(limited.turn, range.lowTurn, range.highTurn);
 	return limited;
 }

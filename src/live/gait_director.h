@@ -33,6 +33,9 @@ typedef struct rpGaitDirector
 
 rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights);
 
+/// What half cycles of a gait have that can go on; zeros where there are none.
+rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait);
+
 /// What an input means for somebody who goes in a direction: radians, as a heading.
 rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading);
 

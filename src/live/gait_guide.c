@@ -8,16 +8,14 @@
 
 // The next movement that is not planned yet begins about this long after the newest frame, seconds.
 #define NEXT_MOVEMENT 0.25
-// The direction of going is compared with the pelvis's over this long, seconds: about a cycle, lest it sway; in
-// samples.
-#define CYCLE 1.0
-#define CYCLE_SAMPLES 6
+// The direction of going is compared with the pelvis's over about this long, seconds: a cycle, lest it sway.
+#define CYCLE 1.0f
 // Half of it: the time of a step, seconds.
 #define HALF_CYCLE 0.5
 // Shorter ways have no direction, metres.
 #define LEAST_WAY 0.3f
-// Turning back: rad/s for a radian off the path's direction, and for a metre off the path. A turn shows in about a
-// second, and more would swing (at 1.3 m/s: 0.9 rad/s, damped with 0.7).
+// Turning back: rad/s for a radian off the path's direction, and for a metre off the path in a second at a speed. A
+// turn shows in about a second, and more would swing (0.9 rad/s, damped with 0.7).
 #define HEADING_GAIN 1.2f
 #define PLACE_GAIN 0.6f
 #define MOST_OFF 1.2f
@@ -26,10 +24,20 @@
 #define TANGENT 0.15
 // Bends this far ahead are gone slowly, seconds.
 #define BRAKE_TIME 1.6f
+// How far ahead bends are looked for that cannot be run, metres, and in which steps. Those that were walked are over
+// where running would lead off by less than this part of what it may, for as long as a run is worth it.
+#define BEND_REACH 6.0
+#define RUN_REACH 12.0
+#define BEND_STEP 0.5
+#define BEND_OVER 0.3f
+// From run to walk it takes this far, metres; and who is so many times as far off as he may be is lost.
+#define BEND_CHANGE 1.0
+#define LOST 3.0f
 // How far ahead of the last place on the path the next one is looked for, metres, and in how many steps.
 #define SEARCH_REACH 1.0
 #define SEARCH_STEPS 50
-// What is gone from the moment that a stop is asked for, in seconds at the speed before, walking and running.
+// What is gone from the moment that a stop is asked for where the takes show none out of the gait, in seconds at the
+// speed before, walking and running.
 #define WALK_STOP 0.8f
 #define RUN_STOP 1.1f
 // A gait is asked for this long before its stretch begins, seconds: the transition takes that.
@@ -38,17 +46,19 @@
 #define USUAL_WALK 1.3f
 #define USUAL_RUN 2.8f
 // So often it is looked ahead, seconds.
-#define GUIDE_TIME 0.015
+#define GUIDE_TIME 0.05
 // Who is farther from the path than this, metres, goes slower, by this part for a metre: he could not turn so fast.
 #define NEAR_PATH 0.25f
 #define OFF_PACE 0.6f
-// No slower than this part of the speed in bends.
+// No slower than this part of the speed.
 #define LEAST_PACE 0.5f
+// Whoever cannot turn at all turns this little, rad/s: nothing is divided by nothing.
+#define LEAST_TURN 0.02f
 #define USUAL_STAND 2.0f
 
 rpGaitPath rpDefaultGaitPath(void)
 {
-	return (rpGaitPath){.mostTurn = 1.2f};
+	return (rpGaitPath){.mostTurn = 1.2f, .mostOff = 0.5f};
 }
 
 // ---- the path
@@ -136,30 +146,36 @@ static float getTangent(const rpGaitPath* path, double along)
 	return atan2f(b.x - a.x, b.y - a.y);
 }
 
+// How far somebody is off the path, to the left of it, metres; +x is to the left of +z.
+static float getOff(const rpGaitPath* path, rpGround ground, double along)
+{
+	rpVec2 nearest = getPoint(path, along);
+	float tangent = getTangent(path, along), x = ground.shift.x - nearest.x, z = ground.shift.z - nearest.y;
+	return x * cosf(tangent) - z * sinf(tangent);
+}
+
 // How much the path bends from a place on, rad/m.
 static float getBend(const rpGaitPath* path, double along, float length)
 {
 	return rpWrapAngle(getTangent(path, along + (double)length) - getTangent(path, along)) / length;
 }
 
-// Where somebody goes at a time ahead: where the pelvis faces there, and by how much he went elsewhere in the cycle
-// before.
-static float getDirection(const rpPlayer* player, double ahead, rpGround ground)
+// Where somebody who faces somewhere goes: as he went of late. (Feet to either side let the pelvis sway.)
+static float getDirection(const rpGaitGuide* guide, rpGround ground)
 {
-	rpMovementKind kind;
-	rpGround first = look(player, ahead - CYCLE, &kind);
-	float x = ground.shift.x - first.shift.x, z = ground.shift.z - first.shift.z, sum = 0.0f;
-	if (hypotf(x, z) < LEAST_WAY)
-	{
-		return ground.turn;
-	}
-	float way = atan2f(x, z);
-	for (int i = 0; i < CYCLE_SAMPLES; ++i)
-	{
-		double time = ahead - CYCLE * (i + 0.5) / CYCLE_SAMPLES;
-		sum += rpWrapAngle(way - look(player, time, &kind).turn);
-	}
-	return ground.turn + sum / CYCLE_SAMPLES;
+	bool isWay = hypotf(guide->lately.x, guide->lately.y) > LEAST_WAY;
+	return ground.turn + (isWay ? atan2f(guide->lately.x, guide->lately.y) : 0.0f);
+}
+
+// What was gone since the last look, in the axes of the pelvis; what is longer ago counts less and less.
+static void noteWay(rpGaitGuide* guide, rpGround shown, float seconds)
+{
+	rpVec3 gone = guide->hasBegun ? rpSub(shown.shift, guide->last.shift) : rpVec3_zero;
+	rpVec3 way = rpRotate(rpYaw(-shown.turn), gone);
+	float kept = expf(-seconds / CYCLE);
+	guide->lately = (rpVec2){kept * guide->lately.x + way.x, kept * guide->lately.y + way.z};
+	guide->last = shown;
+	guide->hasBegun = true;
 }
 
 static float getSpeed(const rpGaitStretch* stretch)
@@ -180,9 +196,17 @@ static rpGaitStretch getStretch(const rpGaitPath* path, double along)
 	return stretch;
 }
 
-static float getStopLength(const rpGaitStretch* stretch)
+// From where the next movement that is not planned yet may begin to where somebody stands: a knot has to come first.
+static float getStopLength(const rpPlayer* player, const rpGaitStretch* stretch)
 {
-	return getSpeed(stretch) * (stretch->gait == rp_gaitRun ? RUN_STOP : WALK_STOP);
+	rpGaitLimits limits;
+	float speed = getSpeed(stretch);
+	if (!rpPlayer_GetGaitLimits(player, stretch->gait, &limits) || !(limits.stop > 0.0f))
+	{
+		return speed * (stretch->gait == rp_gaitRun ? RUN_STOP : WALK_STOP);
+	}
+	speed = fminf(fmaxf(speed, limits.slowest), limits.fastest);
+	return limits.stop + speed * fmaxf(limits.halfCycle - (float)NEXT_MOVEMENT, 0.0f);
 }
 
 // The next stand that was not waited out yet, or NULL.
@@ -203,7 +227,7 @@ static const rpGaitStretch* findStand(const rpGaitGuide* guide, const rpGaitPath
 static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, const rpGaitStretch* gone)
 {
 	const rpGaitStretch* stand = findStand(guide, path);
-	if (stand == NULL || guide->along + (double)getStopLength(gone) < stand->start)
+	if (stand == NULL || guide->along + (double)getStopLength(player, gone) < stand->start)
 	{
 		return false;
 	}
@@ -226,26 +250,86 @@ static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* pl
 	return true;
 }
 
-// Slower where the path bends so much that the turn would be too fast.
-static float getPace(const rpGaitPath* path, double along, float speed)
+// How fast somebody may turn who follows a bend, rad/m to the left.
+static float getMostTurn(const rpGaitPath* path, const rpGaitLimits* limits, float bend)
 {
-	float worst = 0.0f, span = 0.5f * BEND_TIME * speed;
-	for (int i = 0; i < 8; ++i)
-	{
-		worst = fmaxf(worst, fabsf(getBend(path, along + (double)(BRAKE_TIME * speed) * i / 8.0, span)));
-	}
-	return fminf(speed, fmaxf(path->mostTurn / fmaxf(worst, 1e-3f), LEAST_PACE * speed));
+	return fmaxf(fminf(path->mostTurn, bend > 0.0f ? limits->mostLeft : limits->mostRight), LEAST_TURN);
 }
 
-static rpPlayerInput steer(const rpGaitPath* path, const rpPlayer* player, const rpGaitStretch* stretch,
-						   rpGround ground, double along)
+// Slower where the path bends so much that the turn would be too fast.
+static float getPace(const rpGaitPath* path, const rpGaitLimits* limits, double along, float speed)
 {
-	float speed = getPace(path, along, getSpeed(stretch)), tangent = getTangent(path, along);
-	rpVec2 nearest = getPoint(path, along);
-	float x = ground.shift.x - nearest.x, z = ground.shift.z - nearest.y;
-	// To the left of the path, as +x is to the left of +z.
-	float left = fminf(fmaxf(x * cosf(tangent) - z * sinf(tangent), -MOST_OFF), MOST_OFF);
-	float off = rpWrapAngle(getDirection(player, rpPlayer_GetLookAhead(player) + NEXT_MOVEMENT, ground) - tangent);
+	float pace = speed, span = 0.5f * BEND_TIME * speed;
+	for (int i = 0; i < 8; ++i)
+	{
+		float bend = getBend(path, along + (double)(BRAKE_TIME * speed) * i / 8.0, span);
+		pace = fminf(pace, getMostTurn(path, limits, bend) / fmaxf(fabsf(bend), 1e-3f));
+	}
+	return fminf(speed, fmaxf(pace, limits->slowest));
+}
+
+/// A bend ahead that cannot be gone: metres until it begins, and how far off it would lead.
+typedef struct Stray
+{
+	double start;
+	float off;
+} Stray;
+
+// Of somebody who goes as slowly as he can: his direction is off by what he cannot turn.
+static Stray findStray(const rpGaitPath* path, const rpGaitLimits* limits, double along, double reach)
+{
+	Stray stray = {INFINITY, 0.0f};
+	float off = 0.0f, direction = 0.0f;
+	for (double s = 0.0; s < reach; s += BEND_STEP)
+	{
+		float bend = getBend(path, along + s, 2.0f * (float)BEND_STEP);
+		float can = getMostTurn(path, limits, bend) / fmaxf(limits->slowest, 0.1f);
+		float lack = bend > can ? bend - can : bend < -can ? bend + can : 0.0f;
+		// Once the bend is over, what was missed is made up for.
+		float back = lack == 0.0f ? fminf(can * (float)BEND_STEP, fabsf(direction)) : 0.0f;
+		stray.start = lack != 0.0f ? fmin(stray.start, s) : stray.start;
+		direction += lack * (float)BEND_STEP - (direction > 0.0f ? back : -back);
+		off += direction * (float)BEND_STEP;
+		stray.off = fmaxf(stray.off, fabsf(off));
+	}
+	return stray;
+}
+
+// Whether a run would lead too far off. Changes of gait do not turn: in a bend it is too late for them, unless somebody
+// has lost the path.
+static bool isToWalk(const rpGaitGuide* guide, const rpGaitPath* path, const rpGaitLimits* run, rpGait gait, float off)
+{
+	Stray stray = findStray(path, run, guide->along, guide->isWalkingBend ? RUN_REACH : BEND_REACH);
+	if (guide->isWalkingBend)
+	{
+		return fmaxf(stray.off, fabsf(off)) > BEND_OVER * path->mostOff;
+	}
+	bool isInTime = gait != rp_gaitRun || stray.start > BEND_CHANGE;
+	return (stray.off > path->mostOff && isInTime) || fabsf(off) > LOST * path->mostOff;
+}
+
+static void walkBends(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, rpGait gait, float off,
+					  rpGaitStretch* stretch)
+{
+	rpGaitLimits run, walk;
+	bool canChoose = stretch->gait == rp_gaitRun && rpPlayer_GetGaitLimits(player, rp_gaitRun, &run) &&
+					 rpPlayer_GetGaitLimits(player, rp_gaitWalk, &walk);
+	guide->isWalkingBend = canChoose && isToWalk(guide, path, &run, gait, off);
+	if (guide->isWalkingBend)
+	{
+		*stretch = (rpGaitStretch){.gait = rp_gaitWalk, .speed = walk.fastest};
+	}
+}
+
+static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player,
+						   const rpGaitStretch* stretch, rpGround ground)
+{
+	double along = guide->along;
+	rpGaitLimits limits;
+	rpPlayer_GetGaitLimits(player, stretch->gait, &limits);
+	float speed = getPace(path, &limits, along, getSpeed(stretch)), tangent = getTangent(path, along);
+	float left = fminf(fmaxf(getOff(path, ground, along), -MOST_OFF), MOST_OFF);
+	float off = rpWrapAngle(getDirection(guide, ground) - tangent);
 	float pace = 1.0f - OFF_PACE * fmaxf(fabsf(left) - NEAR_PATH, 0.0f);
 	speed *= fmaxf(pace, LEAST_PACE);
 	float turn = speed * getBend(path, along, BEND_TIME * speed) - HEADING_GAIN * off - PLACE_GAIN * left;
@@ -256,15 +340,18 @@ static rpPlayerInput steer(const rpGaitPath* path, const rpPlayer* player, const
 static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, rpMovementKind shown)
 {
 	rpMovementKind kind;
+	double before = guide->along;
 	rpGround ground = lookEvenly(player, rpPlayer_GetLookAhead(player) + NEXT_MOVEMENT, &kind);
 	guide->along = findNearest(path, guide->along, (rpVec2){ground.shift.x, ground.shift.z});
+	guide->walkedBends += guide->isWalkingBend ? guide->along - before : 0.0;
 	rpGaitStretch stretch = getStretch(path, guide->along);
 	stretch = getStretch(path, guide->along + (double)(CHANGE_TIME * getSpeed(&stretch)));
+	walkBends(guide, path, player, rpMovementKind_GetAfter(kind), getOff(path, ground, guide->along), &stretch);
 	double rest = rpGaitPath_GetLength(path) - guide->along;
-	guide->isStopping = guide->isStopping || rest < (double)getStopLength(&stretch);
+	guide->isStopping = guide->isStopping || rest < (double)getStopLength(player, &stretch);
 	guide->hasArrived = guide->isStopping && shown == rp_movementS && kind == rp_movementS;
 	bool stands = guide->isStopping || waits(guide, path, player, &stretch);
-	return stands ? (rpPlayerInput){.gait = rp_gaitStand} : steer(path, player, &stretch, ground, guide->along);
+	return stands ? (rpPlayerInput){.gait = rp_gaitStand} : steer(guide, path, player, &stretch, ground);
 }
 
 rpPlayerInput rpGaitGuide_Step(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player)
@@ -277,6 +364,7 @@ rpPlayerInput rpGaitGuide_Step(rpGaitGuide* guide, const rpGaitPath* path, const
 	// Movements are planned a few times in a second: there is no need to look ahead in each tick.
 	if (report.time >= guide->nextTime)
 	{
+		noteWay(guide, report.ground, (float)(report.time - guide->nextTime + GUIDE_TIME));
 		guide->input = guideOn(guide, path, player, report.movement.kind);
 		guide->nextTime = report.time + GUIDE_TIME;
 	}

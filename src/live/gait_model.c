@@ -81,6 +81,39 @@ static bool readNames(rpGaitModel* model, const char* names, rpError* error)
 	return model->names != NULL;
 }
 
+// ---- parameters
+
+// How fast the ground frame turns in a movement, on the average.
+static float getWayTurn(const rpGaitModel* model, const rpMovement* movement)
+{
+	const rpClip* clip = model->clips.clips[movement->take].clip;
+	const rpGroundRate* rates = model->rates + model->firstFrames[movement->take];
+	int first = (int)fmax(round(movement->start * clip->fps), 0.0), last = (int)round(movement->end * clip->fps);
+	double sum = 0.0;
+	int count = 0;
+	for (int i = first; i <= last && i < clip->frameCount; ++i, ++count)
+	{
+		sum += (double)rates[i].turn;
+	}
+	return count > 0 ? (float)(sum / count) : 0.0f;
+}
+
+// Who sets out or stops shifts his weight: the centre of mass goes sideways, whose direction tells nothing of where he
+// turns to. There it is the ground frame's turn that counts.
+static void turnWithTheWay(rpGaitModel* model)
+{
+	rpLocomotion* graph = model->graph;
+	for (int i = 0; i < graph->movementCount; ++i)
+	{
+		rpMovement* movement = &graph->movements[i];
+		if (rpMovementKind_GetBefore(movement->kind) != rpMovementKind_GetAfter(movement->kind))
+		{
+			movement->turn = getWayTurn(model, movement);
+		}
+	}
+	rpLocomotion_Derive(graph);
+}
+
 // ---- the fine graph
 
 static bool isCyclic(int kind, int gait)
@@ -146,6 +179,7 @@ bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error
 	{
 		return false;
 	}
+	turnWithTheWay(model);
 	model->core = rpLocomotion_FindCore(model->graph);
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 	{

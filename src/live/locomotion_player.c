@@ -93,6 +93,9 @@ typedef struct LocomotionPlayer
 
 	/// Whether it locks feet by itself, without look-ahead.
 	bool locksSteps;
+
+	/// By gait; zeros where there is none.
+	rpGaitLimits limits[rp_gaitCount];
 } LocomotionPlayer;
 
 // ---- knots
@@ -429,8 +432,18 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 		destroy(player);
 		return NULL;
 	}
+	for (int gait = 0; gait < rp_gaitCount; ++gait)
+	{
+		player->limits[gait] = rpFindGaitLimits(&player->model, (rpGait)gait);
+	}
 	start(player, def);
 	return player;
+}
+
+static bool getLimits(const void* state, rpGait gait, rpGaitLimits* out)
+{
+	*out = ((const LocomotionPlayer*)state)->limits[gait];
+	return out->fastest > 0.0f;
 }
 
 static rpSkeleton* getSkeleton(const void* state)
@@ -458,6 +471,7 @@ const rpPlayerKind rpLocomotionPlayerKind = {
 	.predict = predict,
 	.finish = finish,
 	.locksSteps = true,
+	.getLimits = getLimits,
 	.getSkeleton = getSkeleton,
 	.getClipName = getClipName,
 	.getLabel = getLabel,

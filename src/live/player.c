@@ -305,6 +305,13 @@ double rpPlayer_GetLookAhead(const rpPlayer* player)
 	return player->ahead / player->fps;
 }
 
+bool rpPlayer_GetGaitLimits(const rpPlayer* player, rpGait gait, rpGaitLimits* out)
+{
+	*out = (rpGaitLimits){0};
+	bool isGait = (int)gait >= 0 && gait < rp_gaitCount;
+	return isGait && player->kind->getLimits != NULL && player->kind->getLimits(player->state, gait, out);
+}
+
 const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player)
 {
 	return player->skeleton;

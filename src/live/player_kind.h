@@ -26,6 +26,9 @@ typedef struct rpPlayerKind
 	/// Whether it locks feet by itself where there is no look-ahead.
 	bool locksSteps;
 
+	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
+	bool (*getLimits)(const void* state, rpGait gait, rpGaitLimits* out);
+
 	rpSkeleton* (*getSkeleton)(const void* state);
 	const char* (*getClipName)(const void* state, int clip);
 	const char* (*getLabel)(const void* state, int label);
