@@ -6,6 +6,10 @@
 
 // The centre of mass of a body that flies falls with at least this much somewhere, m/s²; a walker's with less.
 #define LEAST_FALL (0.62 * 9.81)
+// With a foot that gets less far than this around the middle of the stretch, metres, it must fall freely, m/s²: feet
+// fly as fast as the body, and one that stays on the spot rests on it, unless somebody hops there.
+#define STILL_WAY 0.04f
+#define LEAST_FREE_FALL (0.85 * 9.81)
 // Or both feet are at least this high above their resting height, metres.
 #define LEAST_CLEARANCE 0.06f
 // The fall is measured over this long before and after a moment, seconds.
@@ -14,6 +18,8 @@
 #define FALL_STEP 0.01
 // A body that falls with less than this is borne by something, m/s².
 #define MOST_FALL (0.35 * 9.81)
+// One whose fall is less than this is pushed up, m/s².
+#define LEAST_PUSH (-0.2 * 9.81)
 // A lost support is looked for this far from the ends of a gap, and its own ends in these steps, seconds.
 #define SHORTEST_SUPPORT 0.03
 #define SUPPORT_STEP 0.005
@@ -95,6 +101,24 @@ static double getGreatestFall(const rpCenterCourse* course, double start, double
 	return greatest;
 }
 
+// How far the slowest point of a foot gets around a frame, metres.
+static float getWay(const rpMotion* motion, int frame, int side)
+{
+	int reach = (int)ceil(WAY_REACH * motion->fps), last = motion->frameCount - 1;
+	int before = frame > reach ? frame - reach : 0, after = frame + reach < last ? frame + reach : last;
+	float least = INFINITY;
+	for (int i = 0; i < 2; ++i)
+	{
+		rpVec3 a, b;
+		if (rpMotion_GetEffector(motion, before, s_points[side][i], &a) &&
+			rpMotion_GetEffector(motion, after, s_points[side][i], &b))
+		{
+			least = fminf(least, rpDistance(a, b));
+		}
+	}
+	return least;
+}
+
 char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, double start, double end)
 {
 	double center = 0.5 * (start + end);
@@ -102,9 +126,11 @@ char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, dou
 	{
 		return 'D';
 	}
-	float clearance = getClearance(motion, rpMotion_GetFrame(motion, center), getSupport(motion, start, end));
-	bool flies = clearance > LEAST_CLEARANCE || getGreatestFall(course, start, end) > LEAST_FALL;
-	return flies ? 'F' : 0;
+	int frame = rpMotion_GetFrame(motion, center);
+	float clearance = getClearance(motion, frame, getSupport(motion, start, end));
+	bool isStill = fminf(getWay(motion, frame, 0), getWay(motion, frame, 1)) < STILL_WAY;
+	double least = isStill ? LEAST_FREE_FALL : LEAST_FALL;
+	return clearance > LEAST_CLEARANCE || getGreatestFall(course, start, end) > least ? 'F' : 0;
 }
 
 bool rpIsFalling(const rpCenterCourse* course, double time)
@@ -117,7 +143,8 @@ static bool isBorne(const rpCenterCourse* course, double time)
 	return getFall(course, time) < MOST_FALL;
 }
 
-bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
+// A stance that holds a valley of the centre of mass.
+static bool findValley(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
 {
 	for (int i = 0; i < course->turnCount; ++i)
 	{
@@ -136,28 +163,38 @@ bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, r
 			out->end += SUPPORT_STEP;
 		}
 		*out = (rpCenterRest){fmax(out->start, start), fmin(out->end, end)};
-		// Somebody who walks is borne all the time.
-		return out->end - out->start < end - start && getGreatestFall(course, start, end) > LEAST_FALL;
+		return true;
 	}
 	return false;
 }
 
-// How far the slowest point of a foot gets around a frame, metres.
-static float getWay(const rpMotion* motion, int frame, int side)
+// A stance in which the body is pushed up, between two moments in which it falls: who stops out of a run sinks from
+// step to step, and his centre of mass has no valleys.
+static bool findPush(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
 {
-	int reach = (int)ceil(WAY_REACH * motion->fps), last = motion->frameCount - 1;
-	int before = frame > reach ? frame - reach : 0, after = frame + reach < last ? frame + reach : last;
-	float least = INFINITY;
-	for (int i = 0; i < 2; ++i)
+	bool fell = false;
+	double since = NAN, least = INFINITY;
+	for (double time = start; time < end; time += SUPPORT_STEP)
 	{
-		rpVec3 a, b;
-		if (rpMotion_GetEffector(motion, before, s_points[side][i], &a) &&
-			rpMotion_GetEffector(motion, after, s_points[side][i], &b))
+		double fall = getFall(course, time);
+		bool falls = fall > MOST_FALL;
+		if (falls && !isnan(since) && least < LEAST_PUSH && time - since > SHORTEST_SUPPORT)
 		{
-			least = fminf(least, rpDistance(a, b));
+			*out = (rpCenterRest){since, time};
+			return true;
 		}
+		fell = fell || falls;
+		since = falls || !fell ? NAN : isnan(since) ? time : since;
+		least = isnan(since) ? INFINITY : fmin(least, fall);
 	}
-	return least;
+	return false;
+}
+
+bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
+{
+	// Somebody who walks is borne all the time.
+	return (findValley(course, start, end, out) || findPush(course, start, end, out)) &&
+		   out->end - out->start < end - start && getGreatestFall(course, start, end) > LEAST_FALL;
 }
 
 char rpGetBearingFoot(const rpMotion* motion, int frame)

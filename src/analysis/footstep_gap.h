@@ -10,7 +10,7 @@ char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, dou
 bool rpIsFalling(const rpCenterCourse* course, double time);
 
 /// A support whose contacts were lost altogether, inside a stretch without contacts: the centre of mass turns upwards
-/// in it after a fall or before one. False if there is none.
+/// in it after a fall or before one, or is pushed up between two. False if there is none.
 bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, rpCenterRest* out);
 
 /// The foot that bears the body at a frame, as far as that can be seen without contacts: the slower one, 'L' or 'R'.

@@ -156,8 +156,10 @@ static bool fillGap(rpFootstepPhases* phases, const rpMotion* motion, double fro
 	return ok && addPhase(phases, start, to, bearing, error);
 }
 
+// `next` is what supports after it. Between two supports of one foot there is no double support, but one of the other
+// foot.
 static bool nameGap(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course, rpCenterRest gap,
-					rpError* error)
+					char next, rpError* error)
 {
 	rpCenterRest lost;
 	bool ok = true;
@@ -169,6 +171,8 @@ static bool nameGap(rpFootstepPhases* phases, const rpMotion* motion, const rpCe
 		gap.start = lost.end;
 	}
 	char letter = gap.end > gap.start ? rpNameFootstepGap(motion, course, gap.start, gap.end) : 'F';
+	bool isSameFoot = phases->count > 0 && phases->items[phases->count - 1].letter == next;
+	letter = letter == 'D' && isSameFoot ? 0 : letter;
 	return ok && (letter != 0 ? addPhase(phases, gap.start, gap.end, letter, error)
 							  : fillGap(phases, motion, gap.start, gap.end, error));
 }
@@ -180,8 +184,10 @@ static bool nameGaps(rpFootstepPhases* phases, const rpMotion* motion, const rpC
 	for (int i = 0; ok && i < phases->count; ++i)
 	{
 		const rpFootstepPhase* phase = phases->items + i;
-		ok = phase->letter == GAP ? nameGap(&fresh, motion, course, (rpCenterRest){phase->start, phase->end}, error)
-								  : addPhase(&fresh, phase->start, phase->end, phase->letter, error);
+		char next = i + 1 < phases->count ? phase[1].letter : 0;
+		ok = phase->letter == GAP
+				 ? nameGap(&fresh, motion, course, (rpCenterRest){phase->start, phase->end}, next, error)
+				 : addPhase(&fresh, phase->start, phase->end, phase->letter, error);
 	}
 	replacePhases(phases, &fresh);
 	return ok;

@@ -85,10 +85,10 @@ bool rpIsMissedDouble(const char* a, const char* b)
 {
 	size_t length = strlen(a);
 	char joined[RP_FOOTSTEP_SIZE];
-	if (length < 2 || a[length - 1] != 'F' || b[0] != 'F' || !rpJoinFootsteps(a, b, joined))
+	if (length == 0 || (a[length - 1] != 'F' && b[0] != 'F') || !rpJoinFootsteps(a, b, joined))
 	{
 		return false;
 	}
-	joined[length - 1] = 'D';
+	joined[a[length - 1] == 'F' ? length - 1 : length] = 'D';
 	return isTransition(joined);
 }

@@ -30,6 +30,6 @@ int rpChooseSplit(const char* string);
 /// the second one is valid or falls into valid ones in its turn. People who turn sharply hardly rise in their steps.
 int rpChooseFirstSplit(const char* string);
 
-/// Whether two strings that a flight's peak parts are a transition if that flight was a double support whose contacts
-/// were missed: SLF and FRF are SLDRF.
+/// Whether two strings that a peak in a flight parts, or at an end of it, are a transition if that flight was a double
+/// support whose contacts were missed: SLF and FRF, or SLF and RF, are SLDRF.
 bool rpIsMissedDouble(const char* a, const char* b);

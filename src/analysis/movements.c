@@ -16,7 +16,7 @@
 #define CLIMB 0.08f
 
 // Contacts are known to about this, seconds: a flight that is shorter may be none.
-#define SHORTEST_FLIGHT 0.03
+#define SHORTEST_FLIGHT 0.045
 
 // A step's double support is not longer than this, seconds.
 #define LONGEST_DOUBLE 0.4
@@ -212,20 +212,38 @@ static int mergeAll(Cutting* cutting, MergeRule* choose)
 	return count;
 }
 
+// A short flight at a time, or next to it; -1 if there is none.
+static int findShortFlight(const rpFootstepPhases* phases, double time)
+{
+	for (int i = 0; i < phases->count; ++i)
+	{
+		const rpFootstepPhase* phase = phases->items + i;
+		bool isNear = phase->start - LEAST_PART < time && time < phase->end + LEAST_PART;
+		if (isNear && phase->letter == 'F' && phase->end - phase->start < SHORTEST_FLIGHT)
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
 // A flight that is shorter than contacts are known to may have been a double support: people who set out for a run
 // hardly fly in their first step.
 static int bridgeAll(Cutting* cutting)
 {
 	int count = 0;
-	for (int i = 0, from = 0; i + 1 < cutting->segmentCount; ++i)
+	for (int i = 0; i + 1 < cutting->segmentCount; ++i)
 	{
 		const Segment* segment = cutting->segments + i;
-		const rpFootstepPhase* phase = findPhase(&cutting->take.phases, segment->end, &from);
-		bool isShort = phase != NULL && phase->letter == 'F' && phase->end - phase->start < SHORTEST_FLIGHT;
 		bool isWhole = isValid(cutting, segment) && isValid(cutting, segment + 1);
-		if (isShort && !isWhole && rpIsMissedDouble(segment->string, segment[1].string))
+		if (isWhole || !rpIsMissedDouble(segment->string, segment[1].string))
 		{
-			cutting->take.phases.items[from].letter = 'D';
+			continue;
+		}
+		int flight = findShortFlight(&cutting->take.phases, segment->end);
+		if (flight >= 0)
+		{
+			cutting->take.phases.items[flight].letter = 'D';
 			mergeSegments(cutting, i);
 			++count;
 		}

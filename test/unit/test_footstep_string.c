@@ -241,13 +241,17 @@ static void bridges(void** state)
 	assert_true(rpIsMissedDouble("RF", "FLF"));
 	assert_true(rpIsMissedDouble("LF", "FRS"));
 	assert_true(rpIsMissedDouble("FLF", "FRS"));
-	assert_true(rpIsMissedDouble("SRF", "FL"));
+	assert_true(rpIsMissedDouble("SRF", "FLF"));
+	// The peak is at an end of the flight.
+	assert_true(rpIsMissedDouble("SLF", "RF"));
+	assert_true(rpIsMissedDouble("SL", "FRF"));
 	// Half cycles, the same foot twice, and what no flight parts.
 	assert_false(rpIsMissedDouble("LF", "FR"));
 	assert_false(rpIsMissedDouble("FLF", "FRF"));
 	assert_false(rpIsMissedDouble("SLF", "FLF"));
 	assert_false(rpIsMissedDouble("SL", "LDR"));
 	assert_false(rpIsMissedDouble("F", "FRF"));
+	assert_false(rpIsMissedDouble("SLDR", "RF"));
 	assert_false(rpIsMissedDouble("", ""));
 }
 
