@@ -10,6 +10,7 @@
 // fly as fast as the body, and one that stays on the spot rests on it, unless somebody hops there.
 #define STILL_WAY 0.04f
 #define LEAST_FREE_FALL (0.85 * 9.81)
+#define LEAST_MEAN_FALL (0.45 * 9.81)
 // Or both feet are at least this high above their resting height, metres.
 #define LEAST_CLEARANCE 0.06f
 // The fall is measured over this long before and after a moment, seconds.
@@ -90,14 +91,18 @@ static double getFall(const rpCenterCourse* course, double time)
 	return (2.0 * at - before - after) / (FALL_REACH * FALL_REACH);
 }
 
-static double getGreatestFall(const rpCenterCourse* course, double start, double end)
+// The greatest of a stretch, and the mean.
+static double getGreatestFall(const rpCenterCourse* course, double start, double end, double* mean)
 {
-	double greatest = getFall(course, 0.5 * (start + end));
 	int count = (int)ceil((end - start) / FALL_STEP);
+	double greatest = getFall(course, 0.5 * (start + end)), sum = 0.0;
 	for (int i = 0; i <= count; ++i)
 	{
-		greatest = fmax(greatest, getFall(course, fmin(start + i * FALL_STEP, end)));
+		double fall = getFall(course, fmin(start + i * FALL_STEP, end));
+		greatest = fmax(greatest, fall);
+		sum += fall;
 	}
+	*mean = sum / (count + 1);
 	return greatest;
 }
 
@@ -119,6 +124,14 @@ static float getWay(const rpMotion* motion, int frame, int side)
 	return least;
 }
 
+// Whether the body falls in a stretch as one that flies.
+static bool isFlight(const rpMotion* motion, const rpCenterCourse* course, double start, double end, int frame)
+{
+	bool isStill = fminf(getWay(motion, frame, 0), getWay(motion, frame, 1)) < STILL_WAY;
+	double mean, greatest = getGreatestFall(course, start, end, &mean);
+	return isStill ? greatest > LEAST_FREE_FALL && mean > LEAST_MEAN_FALL : greatest > LEAST_FALL;
+}
+
 char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, double start, double end)
 {
 	double center = 0.5 * (start + end);
@@ -128,9 +141,7 @@ char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, dou
 	}
 	int frame = rpMotion_GetFrame(motion, center);
 	float clearance = getClearance(motion, frame, getSupport(motion, start, end));
-	bool isStill = fminf(getWay(motion, frame, 0), getWay(motion, frame, 1)) < STILL_WAY;
-	double least = isStill ? LEAST_FREE_FALL : LEAST_FALL;
-	return clearance > LEAST_CLEARANCE || getGreatestFall(course, start, end) > least ? 'F' : 0;
+	return clearance > LEAST_CLEARANCE || isFlight(motion, course, start, end, frame) ? 'F' : 0;
 }
 
 bool rpIsFalling(const rpCenterCourse* course, double time)
@@ -193,8 +204,9 @@ static bool findPush(const rpCenterCourse* course, double start, double end, rpC
 bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
 {
 	// Somebody who walks is borne all the time.
+	double mean;
 	return (findValley(course, start, end, out) || findPush(course, start, end, out)) &&
-		   out->end - out->start < end - start && getGreatestFall(course, start, end) > LEAST_FALL;
+		   out->end - out->start < end - start && getGreatestFall(course, start, end, &mean) > LEAST_FALL;
 }
 
 char rpGetBearingFoot(const rpMotion* motion, int frame)
