@@ -135,57 +135,122 @@ static bool measureTrial(const Scene* scene, BenchReport* report)
 			 "leave-one-out cross-validation of 1,000 examples, ms");
 	benchPut(report, "fit_shift_frames", trial.shiftMean, "how far the best transition moves then, frames, mean");
 	benchPut(report, "fit_shift_frames_median", trial.shiftMedian, "the same, median");
+	benchPut(report, "fit_tied_shift_frames", trial.tiedShiftMean, "how far it then is from one as good, frames, mean");
+	benchPut(report, "fit_regret", trial.regretMean, "how much more its distance is than the best one's, share");
 	benchPut(report, "fit_unseen_shift_frames", trial.unseenShiftMean, "the same on motion that is not among them");
 	return true;
 }
 
 // ---- how good
 
-static bool scoreUnseen(const Scene* scene, const rpMetricDef* def, rpPickScore* sum)
+/// Scores from each unseen take to each, and their sum.
+typedef struct Scores
+{
+	rpPickScore pairs[unseenCount * unseenCount], sum;
+} Scores;
+
+static bool scoreUnseen(const Scene* scene, const rpMetricDef* def, Scores* out)
 {
 	rpMetric* metric = rpCreateMetric(scene->unseen[0]->skeleton, def, NULL);
 	bool done = metric != NULL;
-	*sum = (rpPickScore){0};
+	*out = (Scores){0};
 	for (int pair = 0; pair < unseenCount * unseenCount && done; ++pair)
 	{
 		int a = pair / unseenCount, b = pair % unseenCount;
-		rpPickScore score = {0};
-		done = a == b || rpScorePicks(metric, scene->unseen[a], scene->unseen[b], &score, NULL);
-		sum->momentCount += score.momentCount;
-		sum->phaseFrames += score.phaseFrames;
-		sum->lateCount += score.lateCount;
-		sum->wrongFootCount += score.wrongFootCount;
+		rpPickScore* score = &out->pairs[pair];
+		done = a == b || rpScorePicks(metric, scene->unseen[a], scene->unseen[b], score, NULL);
+		out->sum.momentCount += score->momentCount;
+		out->sum.phaseFrames += score->phaseFrames;
+		out->sum.lateCount += score->lateCount;
+		out->sum.wrongFootCount += score->wrongFootCount;
 	}
 	rpDestroyMetric(metric);
 	return done;
 }
 
+// Down from some weights, each times 2, by 2 and away, as long as picks on the unseen takes themselves get better: what
+// no fit can know, and so what weights can do at most.
+static bool searchBound(const Scene* scene, const rpMetricDef* start, float* weights, double* bound)
+{
+	static const float factors[] = {2.0f, 0.5f, 0.0f};
+	rpMetricDef def = *start;
+	const rpSkeleton* skeleton = scene->unseen[0]->skeleton;
+	Scores scores;
+	bool done = scoreUnseen(scene, &def, &scores), isBetter = true;
+	*bound = scores.sum.phaseFrames / scores.sum.momentCount;
+	def.jointWeights = weights;
+	for (int round = 0; round < 8 && isBetter && done; ++round)
+	{
+		isBetter = false;
+		for (int trial = 0; trial < 3 * skeleton->jointCount && done; ++trial)
+		{
+			int joint = trial / 3, mirror = skeleton->joints[joint].mirror;
+			float old = weights[joint];
+			if (old <= 0.0f || mirror < joint)
+			{
+				continue;
+			}
+			weights[joint] = weights[mirror] = old * factors[trial % 3];
+			done = scoreUnseen(scene, &def, &scores);
+			double frames = scores.sum.phaseFrames / scores.sum.momentCount;
+			bool helps = frames < *bound - 1e-4;
+			isBetter |= helps;
+			*bound = helps ? frames : *bound;
+			weights[joint] = weights[mirror] = helps ? weights[joint] : old;
+		}
+	}
+	return done;
+}
+
+static void putPicks(BenchReport* report, const rpPickScore* with, const rpPickScore* without)
+{
+	benchPut(report, "fit_pick_frames", with->phaseFrames / with->momentCount,
+			 "picks on unseen takes from the same moment of the gait cycle, fitted weights, frames, mean");
+	benchPut(report, "even_pick_frames", without->phaseFrames / without->momentCount,
+			 "the same, even weights on the same terms");
+	benchPut(report, "fit_pick_late", (double)with->lateCount / with->momentCount,
+			 "share of picks that are 3 frames off and more, fitted weights");
+	benchPut(report, "even_pick_late", (double)without->lateCount / without->momentCount,
+			 "the same, even weights on the same terms");
+	benchPut(report, "fit_pick_wrong_foot", (double)with->wrongFootCount / with->momentCount,
+			 "share of picks on the other foot, fitted weights");
+	benchPut(report, "even_pick_wrong_foot", (double)without->wrongFootCount / without->momentCount,
+			 "the same, even weights on the same terms");
+}
+
+static void putDifference(BenchReport* report, const rpPickComparison* comparison)
+{
+	benchPut(report, "fit_even_frames", comparison->frames.value, "frames off, fitted minus even");
+	benchPut(report, "fit_even_frames_low", comparison->frames.low, "the same, lower bound of 95 %");
+	benchPut(report, "fit_even_frames_high", comparison->frames.high, "the same, upper bound");
+	benchPut(report, "fit_even_late", comparison->lateShare.value, "share of 3 frames off and more, fitted minus even");
+	benchPut(report, "fit_even_late_low", comparison->lateShare.low, "the same, lower bound of 95 %");
+	benchPut(report, "fit_even_late_high", comparison->lateShare.high, "the same, upper bound");
+}
+
 static bool measurePicks(const Scene* scene, BenchReport* report)
 {
-	rpMetricDef even = rpDefaultMetricDef(), fitted;
-	rpPickScore with, without;
+	rpMetricDef even, fitted;
+	Scores with, without;
+	rpPickComparison comparison;
+	double bound;
 	const rpSkeleton* skeleton = scene->unseen[0]->skeleton;
-	float* weights = malloc((size_t)skeleton->jointCount * sizeof(float));
-	bool done = weights != NULL;
-	even.kind = rp_metricAngle;
-	even.weights = rp_weightsEven;
-	if (done)
+	float* weights = malloc(2 * (size_t)skeleton->jointCount * sizeof(float));
+	if (weights == NULL)
 	{
-		rpMetricFit_GetDef(&scene->fit, skeleton, weights, &fitted);
-		done = scoreUnseen(scene, &fitted, &with) && scoreUnseen(scene, &even, &without);
+		return false;
 	}
+	rpMetricFit_GetDef(&scene->fit, skeleton, weights, &fitted);
+	rpMetricFit_GetEvenDef(&scene->fit, skeleton, weights + skeleton->jointCount, &even);
+	bool done = scoreUnseen(scene, &fitted, &with) && scoreUnseen(scene, &even, &without) &&
+				rpComparePicks(with.pairs, without.pairs, unseenCount, &comparison, NULL) &&
+				searchBound(scene, &fitted, weights, &bound);
 	if (done)
 	{
-		benchPut(report, "fit_pick_frames", with.phaseFrames / with.momentCount,
-				 "picks on unseen takes from the same moment of the gait cycle, fitted weights, frames, mean");
-		benchPut(report, "even_pick_frames", without.phaseFrames / without.momentCount, "the same, even weights");
-		benchPut(report, "fit_pick_late", (double)with.lateCount / with.momentCount,
-				 "share of picks that are 3 frames off and more, fitted weights");
-		benchPut(report, "even_pick_late", (double)without.lateCount / without.momentCount, "the same, even weights");
-		benchPut(report, "fit_pick_wrong_foot", (double)with.wrongFootCount / with.momentCount,
-				 "share of picks on the other foot, fitted weights");
-		benchPut(report, "even_pick_wrong_foot", (double)without.wrongFootCount / without.momentCount,
-				 "the same, even weights");
+		putPicks(report, &with.sum, &without.sum);
+		putDifference(report, &comparison);
+		benchPut(report, "bound_pick_frames", bound,
+				 "frames off with weights searched on the unseen takes themselves: the least there is");
 	}
 	free(weights);
 	return done;

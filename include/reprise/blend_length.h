@@ -73,6 +73,10 @@ typedef struct rpBlendLengthDef
 	double centreRatio;
 	double centreFloor;
 
+	/// And how long they are at most by the geodesic rule, seconds: 0.5, which is a step. Feet that rest in one motion
+	/// while they swing in the other, as they do in all longer blends of gaits that differ, would slide.
+	double centreLongest;
+
 	/// Velocity: joints slower than this, rad/s, count as that fast: at rest at both ends a limb still has a speed at
 	/// which people move it. 1.
 	double slowest;

@@ -3,27 +3,14 @@
 #pragma once
 
 #include "compare/grid_kernel.h"
+#include "compare/square_angle.h"
 
 #include <math.h>
 
 // Columns whose turns and features stay in the nearest cache while rows pass by.
 #define ANGLE_COLUMNS 64
 
-// The squared angle of a rotation over t, t = 1 - |w| of its quaternion, for t from 0 to 1: the Chebyshev fit of
-// degree 8 to (2 acos(1 - t))² / t, whose relative error is below 1e-8.
-static inline float squareAngle(float t)
-{
-	float sum = 0.01138700998f;
-	sum = sum * t - 0.02516253467f;
-	sum = sum * t + 0.03933790736f;
-	sum = sum * t - 0.006324101775f;
-	sum = sum * t + 0.04866445449f;
-	sum = sum * t + 0.1126557918f;
-	sum = sum * t + 0.3557186346f;
-	sum = sum * t + 1.333327131f;
-	sum = sum * t + 8.000000038f;
-	return sum * t;
-}
+RP_DEFINE_SQUARE_ANGLE(float, squareAngle)
 
 // Half the squared chord of two quaternions is 1 - |w| of the turn between them, and loses nothing where they are near.
 static inline void addTurns(const float* own, const float* turns, size_t stride, float weight, float* restrict sums)

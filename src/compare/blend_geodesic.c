@@ -116,11 +116,12 @@ static int findLeast(const rpBlendLength* length)
 	return least;
 }
 
-// The last length before the mean cost first goes above its bar.
-static int findLongest(const rpBlendLength* length, double bar)
+// The last length before the mean cost first goes above its bar, and up to one in seconds.
+static int findLongest(const rpBlendLength* length, double bar, double seconds)
 {
 	int last = 0;
-	while (last + 1 < length->lengthCount && length->costs[last + 1] <= bar)
+	while (last + 1 < length->lengthCount && length->costs[last + 1] <= bar &&
+		   length->lengths[last + 1] <= seconds + 1e-9)
 	{
 		++last;
 	}
@@ -138,7 +139,7 @@ void rpLengthTask_FindGeodesic(const rpLengthTask* task, rpBlendLength* out)
 	{
 		int middle = task->window.fromCount / 2;
 		double centre = fmax(rpBlendWindow_Compare(&task->window, middle, middle), task->def->centreFloor);
-		chosen = findLongest(out, task->def->centreRatio * centre);
+		chosen = findLongest(out, task->def->centreRatio * centre, task->def->centreLongest);
 	}
 	out->seconds = out->lengths[chosen];
 	out->fromSeconds = out->toSeconds = out->seconds;

@@ -44,6 +44,7 @@ rpBlendLengthDef rpDefaultBlendLengthDef(void)
 		.longest = 2.0,
 		.centreRatio = 1.2,
 		.centreFloor = 0.02,
+		.centreLongest = 0.5,
 		.slowest = 1.0,
 		.steepest = 2,
 	};
@@ -76,7 +77,7 @@ static bool checkDef(const rpBlendLengthDef* def, rpError* error)
 	}
 	if (!(def->fps > 0.0 && def->fps <= 1000.0) || !(def->shortest >= 0.0) || !(def->longest >= def->shortest) ||
 		!(def->longest * def->fps <= 600.0) || !(def->centreRatio >= 1.0) || !(def->centreFloor >= 0.0) ||
-		!(def->slowest > 0.0) || def->steepest < 1)
+		!(def->centreLongest >= 0.0) || !(def->slowest > 0.0) || def->steepest < 1)
 	{
 		return rpFail(error, rp_errorArgument, "a blend of %g to %g s in steps of 1/%g s; at most 600 are looked at",
 					  def->shortest, def->longest, def->fps);

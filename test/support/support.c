@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <ftw.h>
 #include <locale.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,25 +139,60 @@ static bool failsNow(void)
 	return s_failAt >= 0 && number >= s_failAt;
 }
 
+/// Bytes in use, the most that were, and how many were when that was asked for.
+static struct
+{
+	size_t used, most, start;
+} s_bytes;
+
+static void addBytes(size_t size)
+{
+	size_t used = __atomic_add_fetch(&s_bytes.used, size, __ATOMIC_RELAXED);
+	size_t most = __atomic_load_n(&s_bytes.most, __ATOMIC_RELAXED);
+	while (used > most &&
+		   !__atomic_compare_exchange_n(&s_bytes.most, &most, used, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+	{
+	}
+}
+
 static void* countingAllocate(size_t size, void* context)
 {
 	(void)context;
 	void* memory = failsNow() ? NULL : malloc(size);
 	__atomic_fetch_add(&s_live, memory != NULL, __ATOMIC_RELAXED);
+	addBytes(malloc_usable_size(memory));
 	return memory;
 }
 
 static void* countingReallocate(void* memory, size_t size, void* context)
 {
 	(void)context;
-	return failsNow() ? NULL : realloc(memory, size);
+	size_t before = malloc_usable_size(memory);
+	void* moved = failsNow() ? NULL : realloc(memory, size);
+	if (moved != NULL)
+	{
+		__atomic_fetch_sub(&s_bytes.used, before, __ATOMIC_RELAXED);
+		addBytes(malloc_usable_size(moved));
+	}
+	return moved;
 }
 
 static void countingRelease(void* memory, void* context)
 {
 	(void)context;
+	__atomic_fetch_sub(&s_bytes.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
 	free(memory);
 	__atomic_fetch_sub(&s_live, 1, __ATOMIC_RELAXED);
+}
+
+void testStartPeak(void)
+{
+	s_bytes.start = s_bytes.most = s_bytes.used;
+}
+
+size_t testGetPeak(void)
+{
+	return s_bytes.most - s_bytes.start;
 }
 
 void testUseCountingAllocator(void)

@@ -36,6 +36,10 @@ int testCountAllocations(void);
 /// Blocks allocated through the library's hooks and not yet freed.
 int testCountLiveBlocks(void);
 
+/// Begin to look for the most bytes that are allocated at a time beyond those that are now; and how many it were.
+void testStartPeak(void);
+size_t testGetPeak(void);
+
 /// A call that allocates; true when it succeeded. It frees what it made.
 typedef bool testAttemptFn(void* context, rpError* error);
 

@@ -390,6 +390,7 @@ static void testCentre(void** state)
 	rpBlendLengthDef def = rpDefaultBlendLengthDef();
 	def.rule = rp_lengthGeodesic;
 	def.centreFloor = 0.0;
+	def.centreLongest = def.longest;
 	for (int i = 150; i < 210; i += 11)
 	{
 		int j = i + 20;
@@ -417,6 +418,11 @@ static void testCentre(void** state)
 	// Alike everywhere: the longest there is. Never under a tenth of a second.
 	rpBlendLength same = find(a, 3.0, a, 3.0, &def);
 	assert_true(fabs(same.seconds - 2.0) < 1e-9);
+	rpBlendLength_Free(&same);
+	// But for a step, if nothing else is said.
+	def.centreLongest = rpDefaultBlendLengthDef().centreLongest;
+	same = find(a, 3.0, a, 3.0, &def);
+	assert_true(fabs(same.seconds - 0.5) < 1e-9);
 	rpBlendLength_Free(&same);
 	def.centreRatio = 1.0;
 	rpBlendLength steep = find(a, 3.0, a, 3.1, &def);
@@ -572,7 +578,7 @@ static void testGraph(void** state)
 	rpGraph* graph = rpBuildGraphOf((const rpMotion* const*)motions, 4, NULL, NULL, NULL);
 	assert_non_null(graph);
 	rpBlendLengthDef def = rpDefaultBlendLengthDef();
-	def.longest = 1.0;
+	def.longest = def.centreLongest = 1.0;
 	int counts[rp_lengthRuleCount] = {0};
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{

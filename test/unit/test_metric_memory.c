@@ -1,9 +1,6 @@
 /// Each allocation of metrics, profiles and grids fails in turn: an error, and nothing lost.
 #include "grid_scene.h"
 
-#include <malloc.h>
-#include <stdlib.h>
-
 /// What is tried.
 typedef struct Attempt
 {
@@ -62,39 +59,6 @@ static void testEveryAllocation(void** state)
 	}
 }
 
-/// Bytes in use and the most that were.
-static struct
-{
-	size_t used, most;
-} s_heap;
-
-static void* countBlock(void* memory)
-{
-	size_t used = __atomic_add_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
-	s_heap.most = used > s_heap.most ? used : s_heap.most;
-	return memory;
-}
-
-static void* allocate(size_t size, void* context)
-{
-	(void)context;
-	return countBlock(malloc(size));
-}
-
-static void* reallocate(void* memory, size_t size, void* context)
-{
-	(void)context;
-	__atomic_sub_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
-	return countBlock(realloc(memory, size));
-}
-
-static void release(void* memory, void* context)
-{
-	(void)context;
-	__atomic_sub_fetch(&s_heap.used, malloc_usable_size(memory), __ATOMIC_RELAXED);
-	free(memory);
-}
-
 static bool visitSome(const rpTile* tile, void* context)
 {
 	(void)context;
@@ -108,11 +72,10 @@ static size_t measurePeak(const rpMetric* metric, const rpMotion* motion)
 	def.threads = 1;
 	def.visit = visitSome;
 	rpError error = {0};
-	size_t before = s_heap.used;
-	s_heap.most = before;
+	testStartPeak();
 	assert_false(rpMetric_VisitGrid(metric, profile, profile, &def, &error));
 	assert_int_equal(error.code, rp_errorCancelled);
-	size_t peak = s_heap.most - before;
+	size_t peak = testGetPeak();
 	rpDestroyProfile(profile);
 	return peak;
 }
@@ -121,8 +84,6 @@ static size_t measurePeak(const rpMetric* metric, const rpMotion* motion)
 static void testFlatMemory(void** state)
 {
 	(void)state;
-	const rpAllocator counting = {.allocate = allocate, .reallocate = reallocate, .release = release};
-	rpSetAllocator(&counting);
 	for (int kind = 0; kind < rp_metricKindCount; ++kind)
 	{
 		rpMetricDef def = rpDefaultMetricDef();
@@ -139,7 +100,6 @@ static void testFlatMemory(void** state)
 		rpDestroyMotion(tenfold);
 		testFreeGridScene(&scene);
 	}
-	rpSetAllocator(NULL);
 }
 
 int main(void)
