@@ -21,6 +21,8 @@
 // last foot has come down, and prepares for this long before the first one lifts, seconds (anticipatory adjustments of
 // gait begin about half a second before the foot leaves).
 #define PREPARING 0.5
+// Nobody settles or prepares for longer than this, seconds.
+#define LONGEST_SETTLING 1.2
 // What is left of a short stand, seconds.
 #define SHORTEST_STAND 0.05
 // Contacts of runners end and begin within this of the flight's, seconds; and a peak is this far inside its flight.
@@ -364,7 +366,7 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 }
 
 // A double support with a stand in it: S from where the foot came down, if one did, until where one leaves. Between two
-// stands something else is done with both feet down.
+// stands, and where it takes too long, something else is done with both feet down.
 static bool cutStands(const rpFootstepPhases* old, const rpFootstepPhase* phase, rpFootstepPhases* fresh,
 					  double duration, rpError* error)
 {
@@ -377,13 +379,14 @@ static bool cutStands(const rpFootstepPhases* old, const rpFootstepPhase* phase,
 		{
 			continue;
 		}
-		bool isFirst = !stood && phase->start > 0.0;
+		bool isFirst = !stood && phase->start > 0.0 && stand->start - phase->start < LONGEST_SETTLING;
 		ok = addPhase(fresh, done, isFirst ? done : stand->start, 'D', error) &&
 			 addPhase(fresh, isFirst ? done : stand->start, stand->end, 'S', error);
 		done = stand->end;
 		stood = true;
 	}
-	return ok && addPhase(fresh, done, phase->end, stood && phase->end < duration ? 'S' : 'D', error);
+	bool isLast = stood && phase->end < duration && phase->end - done < LONGEST_SETTLING;
+	return ok && addPhase(fresh, done, phase->end, isLast ? 'S' : 'D', error);
 }
 
 static bool markStands(rpFootstepPhases* phases, double duration, rpError* error)

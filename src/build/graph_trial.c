@@ -22,6 +22,7 @@ void rpTrial_Free(rpTrial* trial)
 	rpFree(part->frames);
 	rpFree(part->firstBacks);
 	rpFree(part->backs);
+	rpFree(part->outs);
 	rpFree(part->distance);
 	rpFree(part->ring);
 	rpFree(part->entries);
@@ -51,14 +52,15 @@ static bool makePart(rpTrial* trial, rpError* error)
 	part->frames = rpAllocate(nodes, sizeof(int64_t), error);
 	part->firstBacks = rpAllocate(nodes + 1, sizeof(int), error);
 	part->backs = rpAllocate(edges, sizeof(int), error);
+	part->outs = rpAllocate(edges, sizeof(int), error);
 	part->distance = rpAllocate(nodes, sizeof(int), error);
 	part->ring = rpAllocate((size_t)part->ringSize, sizeof(int), error);
 	part->entries = rpAllocate(edges + nodes, sizeof(int), error);
 	part->nexts = rpAllocate(edges + nodes, sizeof(int), error);
 	return part->locals != NULL && part->firstEdges != NULL && part->sources != NULL && part->targets != NULL &&
 		   part->lengths != NULL && part->distances != NULL && part->isUsed != NULL && part->component != NULL &&
-		   part->frames != NULL && part->firstBacks != NULL && part->backs != NULL && part->distance != NULL &&
-		   part->ring != NULL && part->entries != NULL && part->nexts != NULL;
+		   part->frames != NULL && part->firstBacks != NULL && part->backs != NULL && part->outs != NULL &&
+		   part->distance != NULL && part->ring != NULL && part->entries != NULL && part->nexts != NULL;
 }
 
 bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* transits, int count, rpError* error)
@@ -209,6 +211,19 @@ static void markComponent(rpTrial* trial)
 	}
 }
 
+static void listOuts(rpTrial* trial)
+{
+	rpTrialPart* part = &trial->part;
+	part->outCount = 0;
+	for (int e = 0; e < trial->graph->edgeCount; ++e)
+	{
+		if ((trial->components[trial->graph->edges[e].from] >> part->label & 1) != 0)
+		{
+			part->outs[part->outCount++] = e;
+		}
+	}
+}
+
 bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
 {
 	rpTrialPart* part = &trial->part;
@@ -224,6 +239,7 @@ bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
 		part->firstBacks[n] = 0;
 	}
 	markComponent(trial);
+	listOuts(trial);
 	// Counted, summed up, and filled in from the back.
 	part->firstBacks[part->nodeCount] = 0;
 	for (int e = 0; e < part->edgeCount; ++e)
@@ -283,19 +299,19 @@ static int compareExits(const void* a, const void* b)
 rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error)
 {
 	const rpTrialPart* part = &trial->part;
-	rpTrialExit* exits = rpAllocate((size_t)trial->graph->edgeCount, sizeof(rpTrialExit), error);
+	rpTrialExit* exits = rpAllocate((size_t)part->outCount, sizeof(rpTrialExit), error);
 	*count = 0;
-	for (int e = 0; exits != NULL && part->largest >= 0 && e < trial->graph->edgeCount; ++e)
+	for (int i = 0; exits != NULL && i < part->outCount; ++i)
 	{
+		int e = part->outs[i];
 		const rpGraphEdge* edge = &trial->graph->edges[e];
 		// A stretch that has both labels is a way from one to the other, too.
 		bool isBoth = trial->transitOf[e] < 0 && (edge->labels >> part->label & edge->labels >> to & 1) != 0;
-		int node = isBoth || isBetween(trial, e, part->label, to) ? part->locals[edge->from] : -1;
 		// What leads to motion that cannot go on is of no use: it will be pruned.
 		bool isOfUse = (trial->components[edge->to] >> to & 1) != 0;
-		if (isOfUse && node >= 0 && part->component[node] == part->largest)
+		if (isOfUse && (isBoth || isBetween(trial, e, part->label, to)))
 		{
-			exits[(*count)++] = (rpTrialExit){edge->distance, node};
+			exits[(*count)++] = (rpTrialExit){edge->distance, part->locals[edge->from]};
 		}
 	}
 	if (exits != NULL)

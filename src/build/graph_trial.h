@@ -37,6 +37,10 @@ typedef struct rpTrialPart
 	int* firstBacks;
 	int* backs;
 
+	/// [outCount] edges of the graph that start in the largest component, of whatever labels.
+	int* outs;
+	int outCount;
+
 	/// For the way to the exits: [nodeCount] frames, a ring of lists of nodes, [edgeCount + nodeCount] entries of them.
 	int* distance;
 	int* ring;

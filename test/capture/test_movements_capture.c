@@ -45,9 +45,34 @@ static bool isLocomotion(const char* line)
 		   strstr(line, "transitions") != NULL;
 }
 
-static void addTake(rpMovements* sum, const char* name)
+// What is done to a take before it is cut.
+typedef rpMotion* ChangeTake(const rpMotion* motion);
+
+static rpMotion* slowDown(const rpMotion* motion)
+{
+	return rpResampleMotion(motion, 30.0, NULL);
+}
+
+static rpMotion* halve(const rpMotion* motion)
+{
+	return rpResampleMotion(motion, 60.0, NULL);
+}
+
+static rpMotion* mirror(const rpMotion* motion)
+{
+	return rpMirrorMotion(motion, NULL);
+}
+
+static void addTake(rpMovements* sum, const char* name, ChangeTake* change)
 {
 	rpMotion* motion = load(name);
+	if (change != NULL)
+	{
+		rpMotion* changed = change(motion);
+		assert_non_null(changed);
+		rpDestroyMotion(motion);
+		motion = changed;
+	}
 	const rpMotion* one = motion;
 	rpError error = {0};
 	rpMovements* movements = rpFindMovements(&one, 1, NULL, &error);
@@ -74,25 +99,32 @@ static void addTake(rpMovements* sum, const char* name)
 	rpDestroyMotion(motion);
 }
 
-static void coversLocomotion(void** state)
+// All takes of gaits; returns how many.
+static int addTakes(rpMovements* sum, ChangeTake* change)
 {
-	(void)state;
 	char path[1024];
 	snprintf(path, sizeof(path), "%s/manifest.csv", testMocap());
 	char* text = testReadFile(path, NULL);
 	assert_non_null(text);
-	rpMovements sum = {0};
 	int takes = 0;
 	for (char* line = strtok(text, "\r\n"); line != NULL; line = strtok(NULL, "\r\n"))
 	{
 		if (isLocomotion(line) && !isOther(line))
 		{
 			line[strcspn(line, ",")] = 0;
-			addTake(&sum, line);
+			addTake(sum, line, change);
 			++takes;
 		}
 	}
 	free(text);
+	return takes;
+}
+
+static void coversLocomotion(void** state)
+{
+	(void)state;
+	rpMovements sum = {0};
+	int takes = addTakes(&sum, NULL);
 	double share = sum.validSeconds / sum.locomotionSeconds;
 	print_message("%d takes, %.1f s: %d segments, %d movements, %d dropped, %.4f of the time valid\n", takes,
 				  sum.locomotionSeconds, sum.countBefore, sum.count, sum.droppedCount, share);
@@ -103,6 +135,22 @@ static void coversLocomotion(void** state)
 	print_message("\n");
 	assert_true(takes > 100);
 	assert_true(share >= 0.97);
+}
+
+// The same people at other rates, and mirrored.
+static void coversChangedTakes(void** state)
+{
+	(void)state;
+	ChangeTake* const changes[] = {slowDown, halve, mirror};
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); ++i)
+	{
+		rpMovements sum = {0};
+		addTakes(&sum, changes[i]);
+		double share = sum.validSeconds / sum.locomotionSeconds;
+		print_message("%.1f s, %.4f of the time valid\n", sum.locomotionSeconds, share);
+		assert_true(sum.locomotionSeconds > 250.0);
+		assert_true(share >= 0.965);
+	}
 }
 
 /// A take whose description names a change of gait.
@@ -208,6 +256,7 @@ int main(void)
 	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(coversLocomotion),
+		cmocka_unit_test(coversChangedTakes),
 		cmocka_unit_test(findsNamedChanges),
 		cmocka_unit_test(leavesOutOtherThings),
 	};

@@ -223,6 +223,29 @@ static void standsOnOneFoot(void** state)
 	rpDestroyMotion(known);
 }
 
+// Who does knee bends after a stand, and walks off, does not set out from the stand.
+static void leavesOutKneeBends(void** state)
+{
+	(void)state;
+	rpMotion* known = perform("stand 6; walk 4 1.3", 8, 60.0, 0.0);
+	rpMovements* movements = find(known);
+	assert_int_equal(movements->counts[rp_movementSLDR] + movements->counts[rp_movementSRDL], 1);
+	const rpMovement* start = movements->items + 1;
+	assert_int_equal(rpMovementKind_GetBefore(start->kind), rp_gaitStand);
+	double lift = start->keytimes[1];
+	rpDestroyMovements(movements);
+	for (int i = (int)ceil((lift - 3.0) * 60.0); i < (int)(lift * 60.0); ++i)
+	{
+		known->rootPositions[i].y -= 0.1f * (1.0f - cosf(6.2831853f * (float)(i / 60.0 - lift)));
+	}
+	movements = find(known);
+	assert_int_equal(movements->counts[rp_movementSLDR] + movements->counts[rp_movementSRDL], 0);
+	assert_true(movements->counts[rp_movementS] > 0);
+	assert_true(movements->counts[rp_movementLDR] + movements->counts[rp_movementRDL] > 3);
+	rpDestroyMovements(movements);
+	rpDestroyMotion(known);
+}
+
 static void checkKeytimes(const rpMovement* movement)
 {
 	int letters = (int)strlen(rpMovementKind_GetString(movement->kind));
@@ -567,23 +590,15 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(findsStrings),
-		cmocka_unit_test(findsTransitions),
-		cmocka_unit_test(inventsNothing),
-		cmocka_unit_test(tellsDancesFromStarts),
-		cmocka_unit_test(standsOnOneFoot),
-		cmocka_unit_test(agreesAcrossRates),
-		cmocka_unit_test(measuresParameters),
-		cmocka_unit_test(measuresAcceleration),
-		cmocka_unit_test(mirrors),
-		cmocka_unit_test(keepsTakesApart),
-		cmocka_unit_test(refusesStandingAbout),
-		cmocka_unit_test(refusesOneStep),
-		cmocka_unit_test(refusesLying),
-		cmocka_unit_test(refusesSlowRates),
-		cmocka_unit_test(worksWithoutToes),
-		cmocka_unit_test(usesContacts),
-		cmocka_unit_test(survivesLackOfMemory),
+		cmocka_unit_test(findsStrings),         cmocka_unit_test(findsTransitions),
+		cmocka_unit_test(inventsNothing),       cmocka_unit_test(tellsDancesFromStarts),
+		cmocka_unit_test(standsOnOneFoot),      cmocka_unit_test(leavesOutKneeBends),
+		cmocka_unit_test(agreesAcrossRates),    cmocka_unit_test(measuresParameters),
+		cmocka_unit_test(measuresAcceleration), cmocka_unit_test(mirrors),
+		cmocka_unit_test(keepsTakesApart),      cmocka_unit_test(refusesStandingAbout),
+		cmocka_unit_test(refusesOneStep),       cmocka_unit_test(refusesLying),
+		cmocka_unit_test(refusesSlowRates),     cmocka_unit_test(worksWithoutToes),
+		cmocka_unit_test(usesContacts),         cmocka_unit_test(survivesLackOfMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
