@@ -1,5 +1,7 @@
 #include "live/gait_director.h"
 
+#include "live/stand_choice.h"
+
 #include <math.h>
 
 // A direction that is shorter means: none.
@@ -23,6 +25,10 @@
 // A stand is planned in pieces, so that a request need not wait for its end, seconds.
 #define STAND_PIECE 0.4
 #define SHORTEST_STAND 0.1
+
+// How long a stand goes on in one direction at least, seconds, as far as it need not be slower than this for that.
+#define SHORTEST_SWAY 1.0
+#define SLOWEST_STAND 0.05
 
 static float clamp(float value, float low, float high)
 {
@@ -260,19 +266,27 @@ static void askTransition(rpGaitDirector* director, const rpGaitModel* model, co
 
 // ---- stands
 
-// The stand that follows in the take of the heaviest share; where there is none, one by chance.
-static int findStand(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last)
+static const rpStand* getStand(const rpGaitDirector* director, const rpGaitModel* model)
 {
-	const rpLocomotionNode* node = &model->graph->nodes[rp_movementS];
-	for (int i = 0; last != NULL && i < last->shareCount; ++i)
-	{
-		int follower = model->followers[last->shares[i].movement];
-		if (follower >= node->firstMovement && follower < node->firstMovement + node->movementCount)
-		{
-			return follower;
-		}
-	}
-	return node->firstMovement + rpRandom_Index(&director->random, node->movementCount);
+	return &model->stands[director->stand - model->graph->nodes[rp_movementS].firstMovement];
+}
+
+// Seconds that a stand can go on for as it does: forwards to the end of its quiet part, or back to the start of that.
+static double getStandRest(const rpGaitDirector* director, const rpGaitModel* model)
+{
+	const rpStand* stand = getStand(director, model);
+	double end = director->standPace > 0.0 ? stand->to : stand->from;
+	return fmax((end - director->standTime) / director->standPace, 0.0);
+}
+
+// The quiet part of a stand is gone through in a second at the fastest: who goes to and fro in less is restless.
+static void beginStand(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last)
+{
+	rpStandStart start = rpChooseStand(model, last);
+	director->stand = start.movement;
+	director->standTime = start.time;
+	const rpStand* stand = getStand(director, model);
+	director->standPace = fmin(fmax((stand->to - stand->from) / SHORTEST_SWAY, SLOWEST_STAND), 1.0);
 }
 
 // A stand goes on forwards to its end, then backwards to its start, and so on: feet stay where they are.
@@ -281,20 +295,18 @@ static void planStand(rpGaitDirector* director, const rpGaitModel* model, const 
 {
 	if (last == NULL || last->kind != rp_movementS)
 	{
-		director->stand = findStand(director, model, last);
-		director->standTime = model->graph->movements[director->stand].start;
-		director->standPace = 1.0;
+		beginStand(director, model, last);
 	}
-	const rpMovement* stand = &model->graph->movements[director->stand];
-	double rest = director->standPace > 0.0 ? stand->end - director->standTime : director->standTime - stand->start;
+	double rest = getStandRest(director, model);
 	if (rest < SHORTEST_STAND)
 	{
 		director->standPace = -director->standPace;
-		rest = director->standPace > 0.0 ? stand->end - director->standTime : director->standTime - stand->start;
+		rest = getStandRest(director, model);
 	}
-	double length = rest < STAND_PIECE + SHORTEST_STAND ? rest : STAND_PIECE;
-	double end = director->standTime + director->standPace * length;
-	rpMovementPlan_MakeStand(out, model, director->stand, director->standTime, end);
+	// Nothing is planned that lasts no time, however short the stand is.
+	double length = fmax(rest < STAND_PIECE + SHORTEST_STAND ? rest : STAND_PIECE, SHORTEST_STAND);
+	double end = director->standTime + director->standPace * fmin(length, rest);
+	rpMovementPlan_MakeStand(out, model, director->stand, director->standTime, end, length);
 	director->standTime = end;
 	director->speed = director->turn = director->acceleration = 0.0f;
 }

@@ -26,7 +26,7 @@ typedef struct rpGaitDirector
 	/// What is added to speed and turn so that the way has them.
 	float speedFix, turnFix;
 
-	/// The stand that is on: its movement, where in its take it is, and whether time runs forwards (1) or backwards.
+	/// The stand that is on: its movement, where in its take it is, and how fast its time runs, backwards below 0.
 	int stand;
 	double standTime, standPace;
 } rpGaitDirector;

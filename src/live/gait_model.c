@@ -185,7 +185,8 @@ bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error
 	{
 		measureDistances(model, gait);
 	}
-	return findFollowers(model, error) && (model->core != 0 || failModel(error, "no gait can go on"));
+	return findFollowers(model, error) && rpGaitModel_FindStands(model, error) &&
+		   (model->core != 0 || failModel(error, "no gait can go on"));
 }
 
 void rpGaitModel_Free(rpGaitModel* model)
@@ -195,5 +196,6 @@ void rpGaitModel_Free(rpGaitModel* model)
 	rpFree(model->names);
 	rpFree(model->firstFrames);
 	rpFree(model->followers);
+	rpFree(model->stands);
 	*model = (rpGaitModel){0};
 }

@@ -4,6 +4,13 @@
 #include "model/clip_chunks.h"
 #include "model/locomotion_chunks.h"
 
+/// The quiet part of a stand: seconds in its take, and how restless and unusual it is, metres (stand_choice.c).
+typedef struct rpStand
+{
+	double from, to;
+	float cost;
+} rpStand;
+
 /// Const once made.
 typedef struct rpGaitModel
 {
@@ -28,8 +35,14 @@ typedef struct rpGaitModel
 
 	/// [movementCount]: the movement that follows in the take, -1 if there is none.
 	int* followers;
+
+	/// Of the stands, in the order of their node.
+	rpStand* stands;
 } rpGaitModel;
 
 /// Read one, every number checked. Free with rpGaitModel_Free, after failure too.
 RP_NODISCARD bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error);
 void rpGaitModel_Free(rpGaitModel* model);
+
+/// Look at the stands; a part of reading.
+RP_NODISCARD bool rpGaitModel_FindStands(rpGaitModel* model, rpError* error);

@@ -239,16 +239,17 @@ void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovem
 	layWay(plan, model);
 }
 
-void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, int movement, double from, double to)
+void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, int movement, double from, double to,
+							  double seconds)
 {
 	const rpMovement* stand = &model->graph->movements[movement];
-	double pace = to < from ? -1.0 : 1.0;
+	double length = fmax(seconds, SHORTEST_PHASE), pace = (to - from) / length;
 	plan->kind = rp_movementS;
 	memset(plan->asked, 0, sizeof(plan->asked));
 	plan->weighed = (rpWeighed){0};
 	plan->keytimeCount = 2;
 	plan->keytimes[0] = 0.0;
-	plan->keytimes[1] = fmax(fabs(to - from), SHORTEST_PHASE);
+	plan->keytimes[1] = length;
 	plan->shareCount = 1;
 	plan->shares[0] = (rpPlanShare){.clip = model->clips.clips[stand->take].clip,
 									.take = stand->take,

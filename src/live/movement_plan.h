@@ -49,8 +49,9 @@ double rpMovementPlan_GetDuration(const rpMovementPlan* plan);
 void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovementKind kind, const float* asked,
 						 const rpWeightDef* def);
 
-/// Plan a piece of a stand: from one time of its take to another, forwards or backwards.
-void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, int movement, double from, double to);
+/// Plan a piece of a stand: from one time of its take to another, forwards or backwards, in so many seconds.
+void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, int movement, double from, double to,
+							  double seconds);
 
 /// The ground frame at a time of the plan, from that at its start.
 rpGround rpMovementPlan_GetGround(const rpMovementPlan* plan, double time);
