@@ -89,6 +89,12 @@ static bool findMetric(cliRun* run, const rpLibrary* library, Plan* plan)
 	return done;
 }
 
+// Those of a metric of angles have no unit.
+static const char* getThresholdKey(const rpGraphReport* report)
+{
+	return report->isAngle ? "threshold" : "threshold_m";
+}
+
 static json_t* makeThresholds(const rpGraph* graph, const rpGraphReport* report, bool all)
 {
 	json_t* list = json_array();
@@ -96,10 +102,11 @@ static json_t* makeThresholds(const rpGraph* graph, const rpGraphReport* report,
 	{
 		const rpConnectivity* row = &report->connectivity[i];
 		if (all || row->isChosen)
-			json_array_append_new(
-				list, json_pack("{s:o,s:o,s:o,s:i,s:o}", "from", cliMakeText(graph->labels[row->from]), "to",
-								cliMakeText(graph->labels[row->to]), "threshold_m", cliMakeReal(row->threshold),
-								"transitions", row->transitionCount, "share", cliMakeReal(row->share)));
+			json_array_append_new(list,
+								  json_pack("{s:o,s:o,s:o,s:i,s:o}", "from", cliMakeText(graph->labels[row->from]),
+											"to", cliMakeText(graph->labels[row->to]), getThresholdKey(report),
+											cliMakeReal(row->threshold), "transitions", row->transitionCount, "share",
+											cliMakeReal(row->share)));
 	}
 	return list;
 }
@@ -114,8 +121,11 @@ static void tellThresholds(cliRun* run, const rpGraph* graph, const rpGraphRepor
 		bool isShown = row->isChosen && (graph->labelCount <= FEW_LABELS || row->from == row->to);
 		hidden += row->isChosen && !isShown;
 		if (isShown)
-			cliTell(run, "  %-14s to %-14s %6.1f cm %7d transitions %5.0f %%", graph->labels[row->from],
-					graph->labels[row->to], 100.0 * (double)row->threshold, row->transitionCount,
+			cliTell(run,
+					report->isAngle ? "  %-14s to %-14s %9.3f %7d transitions %5.0f %%"
+									: "  %-14s to %-14s %6.1f cm %7d transitions %5.0f %%",
+					graph->labels[row->from], graph->labels[row->to],
+					(report->isAngle ? 1.0 : 100.0) * (double)row->threshold, row->transitionCount,
 					100.0 * (double)row->share);
 	}
 	if (hidden > 0)
@@ -143,7 +153,7 @@ static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* repor
 
 static char* formatTable(const rpGraph* graph, const rpGraphReport* report)
 {
-	char* text = cliFormat("from,to,threshold_m,transitions,share,chosen\n");
+	char* text = cliFormat("from,to,%s,transitions,share,chosen\n", getThresholdKey(report));
 	for (int i = 0; i < report->connectivityCount; ++i)
 	{
 		const rpConnectivity* row = &report->connectivity[i];
@@ -211,10 +221,10 @@ static bool runGraphBuild(cliRun* run)
 
 static const cliOption graphBuildOptions[] = {
 	CLI_GRAPH_NAME,
-	{"threshold", 0, "METRES|auto|FILE",
-	 "Largest distance of a transition, for all; auto (the default) chooses it for each pair of labels; or a CSV file "
-	 "with "
-	 "lines \"from,to,metres\", with never or auto for metres."},
+	{"threshold", 0, "DISTANCE|auto|FILE",
+	 "Largest distance of a transition, for all, metres (with a metric of angles a number without unit); auto (the "
+	 "default) chooses it for each pair of labels; or a CSV file with lines \"from,to,distance\", with never or auto "
+	 "for a distance."},
 	CLI_METRIC,
 	{"mirror", 0, NULL, "Mirror images of the clips as extra examples."},
 	{"blend", 0, "SECONDS",
@@ -241,9 +251,9 @@ const cliCommand cliGraphBuildCommand = {
 			 "leads to a dead end. Clips that were compared before are not compared again.\n\n"
 			 "Thresholds are chosen for each pair of labels: within a label the smallest with which enough of its "
 			 "frames "
-			 "hang together, between two the smallest with which the other is reached in time. The table and the "
-			 "picture "
-			 "show what others would give.",
+			 "hang together, between two the smallest with which the other is reached in time, as far as a blend does "
+			 "it well. The table and the picture show what others would give. Where feet do not fit there are no "
+			 "transitions.",
 	.options = {graphBuildOptions},
 	.examples = {{"reprise graph build moves.reprise", "All clips, thresholds chosen."},
 				 {"reprise graph build moves.reprise --mirror --picture thresholds.png", "Twice as much motion."},

@@ -110,7 +110,7 @@ typedef struct rpThreshold
 	const char* from;
 	const char* to;
 
-	/// Metres; 0 or less: never.
+	/// In the metric's unit: metres, or none for a metric of angles; 0 or less: never.
 	float distance;
 } rpThreshold;
 
@@ -131,7 +131,7 @@ typedef struct rpGraphDef
 	float threshold;
 
 	/// Automatic choice: share of a label's frames in its largest component (0.9), and the longest time until another
-	/// label is reached, seconds (3).
+	/// label is reached, seconds (3), as far as that can be had by joins that a blend does well.
 	float wantedShare;
 	double wantedSwitch;
 
@@ -180,12 +180,15 @@ typedef struct rpGraphReport
 	int prunedEdgeCount, prunedNodeCount;
 	double compareSeconds;
 
+	/// Whether thresholds and distances are those of a metric of angles, without unit; otherwise they are metres.
+	bool isAngle;
+
 	/// [connectivityCount], for people to choose by.
 	rpConnectivity* connectivity;
 	int connectivityCount;
 
 	/// One line each: labels of which nothing goes on for ever, labels whose component is small, labels that cannot
-	/// reach another.
+	/// reach another, or take longer than was wanted.
 	char** warnings;
 	int warningCount;
 } rpGraphReport;

@@ -209,7 +209,8 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 			graph = count > 0 ? wire(examples, transits, count, report, error) : count == 0 ? failEmpty(error) : NULL;
 		}
 	}
-	if (graph != NULL && (!addPaths(examples, graph, error) || !rpWarnOfGraph(graph, examples, report, error)))
+	if (graph != NULL &&
+		(!addPaths(examples, graph, error) || !rpWarnOfGraph(graph, examples, def->wantedSwitch, report, error)))
 	{
 		rpDestroyGraph(graph);
 		graph = NULL;
@@ -242,6 +243,7 @@ rpGraph* rpBuildGraphWith(const rpMotion* const* motions, int count, const rpGra
 		if (report != NULL)
 		{
 			report->frameCount = examples.firstFrames[examples.clipCount];
+			report->isAngle = def->metric != NULL && def->metric->kind == rp_metricAngle;
 		}
 		graph = build(&examples, &candidates, def, report, error);
 	}

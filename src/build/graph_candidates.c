@@ -77,7 +77,9 @@ static bool makeProfiles(const rpExamples* examples, const rpMetric* metric, Com
 	for (int c = 0; c < examples->clipCount && done; ++c)
 	{
 		out->profiles[c] = rpCreateProfile(metric, examples->clips[c].motion, error);
-		done = out->profiles[c] != NULL && rpFindPauses(metric, out->profiles[c], &out->pauses[c], error);
+		done = out->profiles[c] != NULL &&
+			   rpFindPauses(metric, out->profiles[c], examples->changes + examples->firstFrames[c], &out->pauses[c],
+							error);
 	}
 	return done;
 }

@@ -40,6 +40,14 @@ typedef struct rpExamples
 
 	/// By rpExamples_GatherFeet.
 	rpFrameFeet* feet;
+
+	/// How far each frame is from that changeStep frames later, in the metric's unit; NAN where that is not known. By
+	/// rpFindCandidates.
+	float* changes;
+	int changeStep;
+
+	/// Distances above this are never transitions, in the metric's unit.
+	float greatest;
 } rpExamples;
 
 /// Copy motions, with mirror images if asked for, and look up their labels and contacts. Contacts are found where a
@@ -122,8 +130,10 @@ bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* exampl
 bool rpPruneGraph(rpGraph* graph, int labelCount, rpGraphReport* report, rpError* error);
 
 /// Add what a person should know of a graph that is built to the report's warnings: labels that nothing goes on with,
-/// small ones, and those from which others cannot be reached. report may be NULL.
-bool rpWarnOfGraph(const rpGraph* graph, const rpExamples* examples, rpGraphReport* report, rpError* error);
+/// small ones, and those from which others cannot be reached, or on average not in the wanted time, seconds. report may
+/// be NULL.
+bool rpWarnOfGraph(const rpGraph* graph, const rpExamples* examples, double wantedSwitch, rpGraphReport* report,
+				   rpError* error);
 
 /// Add a line to the report's warnings; report may be NULL.
 bool rpGraphReport_Warn(rpGraphReport* report, rpError* error, const char* format, ...) RP_PRINTF(3, 4);

@@ -2,6 +2,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/graph_joins.h"
+#include "build/graph_pauses.h"
+#include "compare/metric.h"
 #include "reprise/analysis.h"
 #include "reprise/edit.h"
 
@@ -230,7 +232,8 @@ static bool gatherFrames(rpExamples* examples, rpError* error)
 	size_t frameCount = (size_t)examples->firstFrames[examples->clipCount];
 	examples->masks = rpAllocateZero(frameCount, sizeof(uint64_t), error);
 	examples->contacts = rpAllocateZero(frameCount, sizeof(uint16_t), error);
-	if (examples->masks == NULL || examples->contacts == NULL)
+	examples->changes = rpAllocate(frameCount, sizeof(float), error);
+	if (examples->masks == NULL || examples->contacts == NULL || examples->changes == NULL)
 	{
 		return false;
 	}
@@ -248,6 +251,8 @@ bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int
 	double blend = def->blend > 0.0 ? def->blend : RP_SHORTEST_BLEND;
 	int half = def->blend > 0.0 ? (int)lround(0.5 * blend * fps) : (int)ceil(0.5 * blend * fps - 1e-6);
 	*examples = (rpExamples){.fps = fps, .half = half > 1 ? half : 1};
+	examples->greatest = metric->kind == rp_metricCloud ? RP_CANDIDATE_LIMIT : RP_ANGLE_LIMIT;
+	examples->changeStep = rpGetPauseStep(metric);
 	examples->usualHalf = def->blend > 0.0 ? examples->half : (int)lround(0.5 * USUAL_BLEND * fps);
 	return addClips(examples, motions, count, def->mirror, error) && gatherLabels(examples, error) &&
 		   gatherFrames(examples, error);
@@ -270,5 +275,6 @@ void rpExamples_Free(rpExamples* examples)
 	rpFree(examples->masks);
 	rpFree(examples->contacts);
 	rpFree(examples->feet);
+	rpFree(examples->changes);
 	*examples = (rpExamples){0};
 }

@@ -14,13 +14,30 @@
 // slow walks 0.05 and more.
 #define STILL 0.015
 
-bool rpFindPauses(const rpMetric* metric, const rpProfile* profile, rpPauses* out, rpError* error)
+int rpGetPauseStep(const rpMetric* metric)
 {
-	int reach = rpMetric_GetReach(metric), step = reach + 1, first = -1;
-	int end = rpProfile_GetFrameCount(profile) - reach - 1;
-	for (int f = reach + 1; f <= end; ++f)
+	return rpMetric_GetReach(metric) + 1;
+}
+
+// NAN for frames that have no whole window, or none half a window later.
+static void findChanges(const rpMetric* metric, const rpProfile* profile, float* changes)
+{
+	int step = rpGetPauseStep(metric), frameCount = rpProfile_GetFrameCount(profile), end = frameCount - step;
+	for (int f = 0; f < frameCount; ++f)
 	{
-		bool isStill = f + step < end && rpMetric_Distance(metric, profile, f, profile, f + step, NULL) < STILL;
+		bool isInside = f >= step && f + step < end;
+		changes[f] = isInside ? (float)rpMetric_Distance(metric, profile, f, profile, f + step, NULL) : NAN;
+	}
+}
+
+bool rpFindPauses(const rpMetric* metric, const rpProfile* profile, float* changes, rpPauses* out, rpError* error)
+{
+	int reach = rpMetric_GetReach(metric), step = rpGetPauseStep(metric), first = -1;
+	int end = rpProfile_GetFrameCount(profile) - reach - 1;
+	findChanges(metric, profile, changes);
+	for (int f = step; f <= end; ++f)
+	{
+		bool isStill = changes[f] < (float)STILL;
 		first = isStill && first < 0 ? f : first;
 		if (isStill || first < 0)
 		{

@@ -4,13 +4,14 @@
 /// are taken with which a label's motion hangs together, and with which one label can be left for another in time.
 #include "base/error.h"
 #include "base/memory.h"
+#include "build/graph_caps.h"
 #include "build/graph_trial.h"
 
 #include <math.h>
 #include <string.h>
 
-// Thresholds in the table of connectivity, metres apart.
-#define TABLE_STEP 0.01f
+// Thresholds in the table of connectivity: this share of the greatest distance apart, 1 cm.
+#define TABLE_STEP 0.025f
 #define TABLE_COUNT 24
 
 // Where a label cannot have the share that is wanted, this part of what the greatest threshold gives must do.
@@ -35,6 +36,9 @@ typedef struct Choice
 
 	/// Frames until the other label.
 	int longest;
+
+	/// The greatest distance that may be chosen.
+	float cap;
 } Choice;
 
 static bool openChoice(Choice* choice, rpError* error)
@@ -122,8 +126,11 @@ static bool findSmallest(const Choice* choice, float wanted, float* out, rpError
 	return true;
 }
 
-static bool choose(const Choice* choice, const rpGraphDef* def, float* out, rpError* error)
+static bool choose(const Choice* given, const rpGraphDef* def, float* out, rpError* error)
 {
+	Choice capped = *given;
+	const Choice* choice = &capped;
+	capped.count = countTransits(given, given->cap);
 	*out = 0.0f;
 	float most = choice->count > 0 ? look(choice, choice->distances[choice->count - 1], error) : 0.0f;
 	float wanted = choice->from == choice->to ? def->wantedShare : 1.0f;
@@ -176,7 +183,7 @@ static bool tabulate(const Choice* choice, float chosen, rpGraphReport* report, 
 	bool done = !isWanted || note(choice, chosen, true, report, error);
 	for (int i = 1; isWanted && i <= TABLE_COUNT && done; ++i)
 	{
-		done = note(choice, TABLE_STEP * (float)i, false, report, error);
+		done = note(choice, TABLE_STEP * choice->trial->examples->greatest * (float)i, false, report, error);
 	}
 	return done;
 }
@@ -197,10 +204,10 @@ static bool findGiven(const rpExamples* examples, const rpGraphDef* def, int fro
 	return def->threshold > 0.0f;
 }
 
-static bool choosePair(rpTrial* trial, int from, int to, const rpGraphDef* def, float* limit, rpGraphReport* report,
-					   rpError* error)
+static bool choosePair(rpTrial* trial, int from, int to, float cap, const rpGraphDef* def, float* limit,
+					   rpGraphReport* report, rpError* error)
 {
-	Choice choice = {.trial = trial, .from = from, .to = to};
+	Choice choice = {.trial = trial, .from = from, .to = to, .cap = cap};
 	choice.longest = (int)fmin(def->wantedSwitch * trial->examples->fps, 0.5 * INT32_MAX);
 	bool done = openChoice(&choice, error) &&
 				(findGiven(trial->examples, def, from, to, limit) || choose(&choice, def, limit, error));
@@ -215,19 +222,27 @@ static bool tellProgress(const rpGraphDef* def, int label, int count, rpError* e
 		   rpFail(error, rp_errorCancelled, "stopped");
 }
 
-static bool chooseAll(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, rpGraphReport* report, rpError* error)
+// Labels into themselves: what hangs together decides what must reach the others.
+static bool chooseWithin(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, rpGraphReport* report,
+						 rpError* error)
 {
 	int count = out->labelCount;
-	// Labels into themselves first: what hangs together decides what must reach the others.
 	for (int a = 0; a < count; ++a)
 	{
-		rpTrial_See(trial, a);
 		float* limit = &out->limits[a * count + a];
-		if (!choosePair(trial, a, a, def, limit, report, error) || !rpTrial_Settle(trial, *limit, error))
+		rpTrial_See(trial, a);
+		if (!choosePair(trial, a, a, INFINITY, def, limit, report, error) || !rpTrial_Settle(trial, *limit, error))
 		{
 			return false;
 		}
 	}
+	return true;
+}
+
+static bool chooseBetween(rpTrial* trial, const float* caps, const rpGraphDef* def, rpThresholds* out,
+						  rpGraphReport* report, rpError* error)
+{
+	int count = out->labelCount;
 	for (int a = 0; a < count; ++a)
 	{
 		rpTrial_See(trial, a);
@@ -237,7 +252,8 @@ static bool chooseAll(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, 
 		}
 		for (int b = 0; b < count; ++b)
 		{
-			if (a != b && !choosePair(trial, a, b, def, &out->limits[a * count + b], report, error))
+			int k = a * count + b;
+			if (a != b && !choosePair(trial, a, b, caps[k], def, &out->limits[k], report, error))
 			{
 				return false;
 			}
@@ -246,15 +262,49 @@ static bool chooseAll(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, 
 	return true;
 }
 
+// Caps of the thresholds between labels. NULL: no memory.
+static float* findCaps(rpTrial* trial, const rpGraphDef* def, const rpThresholds* within, rpError* error)
+{
+	int count = within->labelCount;
+	float* leasts = rpAllocate((size_t)count * (size_t)count, sizeof(float), error);
+	bool* isOpen = rpAllocate((size_t)count * (size_t)count, sizeof(bool), error);
+	bool done = leasts != NULL && isOpen != NULL;
+	for (int a = 0; a < count && done; ++a)
+	{
+		rpTrial_See(trial, a);
+		done = rpTrial_Settle(trial, within->limits[a * count + a], error);
+		if (done)
+		{
+			rpTrial_FindLeasts(trial, leasts + a * count);
+		}
+		for (int b = 0; b < count; ++b)
+		{
+			float given;
+			isOpen[a * count + b] = !findGiven(trial->examples, def, a, b, &given);
+		}
+	}
+	float* caps = done ? rpFindCaps(trial->examples, leasts, isOpen, error) : NULL;
+	rpFree(leasts);
+	rpFree(isOpen);
+	return caps;
+}
+
 bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, int count, const rpGraphDef* def,
 						rpThresholds* out, rpGraphReport* report, rpError* error)
 {
 	rpTrial trial;
 	size_t labelCount = (size_t)examples->labelCount;
+	float* caps = NULL;
 	*out = (rpThresholds){rpAllocateZero(labelCount * labelCount, sizeof(float), error), examples->labelCount};
 	bool done = rpTrial_Make(&trial, examples, transits, count, error) && out->limits != NULL &&
-				chooseAll(&trial, def, out, report, error);
+				chooseWithin(&trial, def, out, report, error);
+	if (done)
+	{
+		caps = findCaps(&trial, def, out, error);
+		done = caps != NULL && chooseBetween(&trial, caps, def, out, report, error);
+	}
 	rpTrial_Free(&trial);
+	rpFree(caps);
 	if (!done)
 	{
 		rpFree(out->limits);

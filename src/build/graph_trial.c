@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "model/component.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void rpTrial_Free(rpTrial* trial)
@@ -296,6 +297,36 @@ static int compareExits(const void* a, const void* b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
+// Whether an edge that starts in the component at hand leads into that of another label. What leads to motion that
+// cannot go on is of no use: it will be pruned.
+static bool isExit(const rpTrial* trial, int edge, int to)
+{
+	int label = trial->part.label;
+	const rpGraphEdge* own = &trial->graph->edges[edge];
+	// A stretch that has both labels is a way from one to the other, too.
+	bool isBoth = trial->transitOf[edge] < 0 && (own->labels >> label & own->labels >> to & 1) != 0;
+	return (trial->components[own->to] >> to & 1) != 0 && (isBoth || isBetween(trial, edge, label, to));
+}
+
+void rpTrial_FindLeasts(const rpTrial* trial, float* leasts)
+{
+	const rpTrialPart* part = &trial->part;
+	int labelCount = trial->examples->labelCount;
+	for (int b = 0; b < labelCount; ++b)
+	{
+		leasts[b] = INFINITY;
+	}
+	for (int i = 0; i < part->outCount; ++i)
+	{
+		float distance = trial->graph->edges[part->outs[i]].distance;
+		for (int b = 0; b < labelCount; ++b)
+		{
+			bool isNearer = distance < leasts[b] && b != part->label && isExit(trial, part->outs[i], b);
+			leasts[b] = isNearer ? distance : leasts[b];
+		}
+	}
+}
+
 rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error)
 {
 	const rpTrialPart* part = &trial->part;
@@ -303,14 +334,9 @@ rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError
 	*count = 0;
 	for (int i = 0; exits != NULL && i < part->outCount; ++i)
 	{
-		int e = part->outs[i];
-		const rpGraphEdge* edge = &trial->graph->edges[e];
-		// A stretch that has both labels is a way from one to the other, too.
-		bool isBoth = trial->transitOf[e] < 0 && (edge->labels >> part->label & edge->labels >> to & 1) != 0;
-		// What leads to motion that cannot go on is of no use: it will be pruned.
-		bool isOfUse = (trial->components[edge->to] >> to & 1) != 0;
-		if (isOfUse && (isBoth || isBetween(trial, e, part->label, to)))
+		if (isExit(trial, part->outs[i], to))
 		{
+			const rpGraphEdge* edge = &trial->graph->edges[part->outs[i]];
 			exits[(*count)++] = (rpTrialExit){edge->distance, part->locals[edge->from]};
 		}
 	}

@@ -84,5 +84,9 @@ float* rpTrial_ListDistances(const rpTrial* trial, int* count, rpError* error);
 /// after stretches of clips that have both labels (distance -1); free with rpFree.
 rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error);
 
+/// The least distance of such transitions into each label's component: -1 where a stretch has both labels, INFINITY
+/// where there are none. [labels of the examples]
+void rpTrial_FindLeasts(const rpTrial* trial, float* leasts);
+
 /// Share of the nodes of the largest component from which one of the first exits is reached in so many frames.
 float rpTrial_GetSwitchShare(rpTrial* trial, const rpTrialExit* exits, int exitCount, int longest);

@@ -2,10 +2,14 @@
 #include "base/memory.h"
 #include "build/graph_draft.h"
 
+#include <math.h>
 #include <stdio.h>
 
 // A component with less of its label's frames than this is small.
 #define SMALL_SHARE 0.5
+
+// What to do about labels that are not reached.
+#define MEND "add clips that go from the one to the other, or give these pairs a threshold"
 
 /// A list of labels for a line of text; those that have no room are counted.
 typedef struct List
@@ -15,7 +19,7 @@ typedef struct List
 	int count, more;
 } List;
 
-static void addName(List* list, const char* name, double share)
+static void addText(List* list, const char* text)
 {
 	++list->count;
 	if (list->size + 60 > sizeof(list->text))
@@ -23,11 +27,19 @@ static void addName(List* list, const char* name, double share)
 		++list->more;
 		return;
 	}
-	char* at = list->text + list->size;
 	size_t room = sizeof(list->text) - list->size;
-	const char* comma = list->count > 1 ? ", " : "";
-	list->size += (size_t)(share < 0.0 ? snprintf(at, room, "%s\"%.30s\"", comma, name)
-									   : snprintf(at, room, "%s\"%.30s\" (%.0f %%)", comma, name, 100.0 * share));
+	list->size += (size_t)snprintf(list->text + list->size, room, "%s%.56s", list->count > 1 ? ", " : "", text);
+}
+
+static void addName(List* list, const char* name, double share)
+{
+	char text[64];
+	int size = snprintf(text, sizeof(text), "\"%.30s\"", name);
+	if (share >= 0.0)
+	{
+		snprintf(text + size, sizeof(text) - (size_t)size, " (%.0f %%)", 100.0 * share);
+	}
+	addText(list, text);
 }
 
 static void endList(List* list)
@@ -52,9 +64,11 @@ typedef struct Look
 	/// [labelCount] bits of the labels that a label does not reach.
 	uint64_t* missed;
 
-	/// [nodeCount]
-	bool* seen;
-	int* stack;
+	/// [labelCount * labelCount] mean seconds from the nodes of one label's component to the other's; INFINITY: no way.
+	double* times;
+
+	/// [nodeCount] frames to the label at hand.
+	double* frames;
 } Look;
 
 static double getShare(const Look* look, int label)
@@ -75,44 +89,46 @@ static double getShare(const Look* look, int label)
 	return all > 0.0 ? inside / all : 0.0;
 }
 
-// Mark all nodes that can be reached from a label's component.
-static void findReached(Look* look, int label)
+static const bool* getComponent(const Look* look, int label)
+{
+	return look->components + (size_t)label * (size_t)look->graph->nodeCount;
+}
+
+// Frames from each node to a label's component: shorter ways are looked for until there are none. Most edges lead on in
+// their clip, so a few rounds from the back will do.
+static void findWays(Look* look, int label)
 {
 	const rpGraph* graph = look->graph;
-	const bool* from = look->components + (size_t)label * (size_t)graph->nodeCount;
-	int count = 0;
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		look->seen[n] = from[n];
-		look->stack[count] = n;
-		count += from[n];
+		look->frames[n] = getComponent(look, label)[n] ? 0.0 : INFINITY;
 	}
-	while (count > 0)
+	for (bool changed = true; changed;)
 	{
-		int node = look->stack[--count];
-		for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
+		changed = false;
+		for (int e = graph->edgeCount - 1; e >= 0; --e)
 		{
-			int next = graph->edges[graph->nodes[node].firstEdge + k].to;
-			if (!look->seen[next])
+			const rpGraphEdge* edge = &graph->edges[e];
+			double way = edge->frameCount + look->frames[edge->to];
+			if (way < look->frames[edge->from])
 			{
-				look->seen[next] = true;
-				look->stack[count++] = next;
+				look->frames[edge->from] = way;
+				changed = true;
 			}
 		}
 	}
 }
 
-static bool isReached(const Look* look, int label)
+// A component hangs together: if there is a way from one of its nodes there is one from all.
+static double getMeanTime(const Look* look, int from)
 {
-	const bool* nodes = look->components + (size_t)label * (size_t)look->graph->nodeCount;
+	const bool* nodes = getComponent(look, from);
+	double sum = 0.0;
 	for (int n = 0; n < look->graph->nodeCount; ++n)
 	{
-		if (nodes[n] && look->seen[n])
-		{
-			return true;
-		}
+		sum += nodes[n] ? look->frames[n] : 0.0;
 	}
-	return false;
+	return sum / look->sizes[from] / look->graph->fps;
 }
 
 static bool lookAround(Look* look, rpError* error)
@@ -127,13 +143,15 @@ static bool lookAround(Look* look, rpError* error)
 			return false;
 		}
 	}
-	for (int a = 0; a < look->examples->labelCount; ++a)
+	int count = look->examples->labelCount;
+	for (int b = 0; b < count; ++b)
 	{
-		findReached(look, a);
-		for (int b = 0; b < look->examples->labelCount && look->sizes[a] > 0; ++b)
+		findWays(look, b);
+		for (int a = 0; a < count && look->sizes[b] > 0; ++a)
 		{
-			uint64_t isMissed = look->sizes[b] > 0 && !isReached(look, b);
-			look->missed[a] |= isMissed << b;
+			double* seconds = &look->times[a * count + b];
+			*seconds = look->sizes[a] > 0 ? getMeanTime(look, a) : 0.0;
+			look->missed[a] |= (uint64_t)isinf(*seconds) << b;
 		}
 	}
 	return true;
@@ -182,7 +200,8 @@ static bool warnOfMissed(Look* look, rpGraphReport* report, rpError* error)
 		}
 		endList(&from);
 		endList(&to);
-		if (missed != 0 && !rpGraphReport_Warn(report, error, "from %s there is no way to %s", from.text, to.text))
+		if (missed != 0 &&
+			!rpGraphReport_Warn(report, error, "from %s there is no way to %s: " MEND, from.text, to.text))
 		{
 			return false;
 		}
@@ -190,7 +209,41 @@ static bool warnOfMissed(Look* look, rpGraphReport* report, rpError* error)
 	return true;
 }
 
-bool rpWarnOfGraph(const rpGraph* graph, const rpExamples* examples, rpGraphReport* report, rpError* error)
+// The slowest change of those that are slower than the last one told, -1: none.
+static int findSlowest(const Look* look, double least, double last, int lastPair)
+{
+	int count = look->examples->labelCount, slowest = -1;
+	for (int k = 0; k < count * count; ++k)
+	{
+		double seconds = look->times[k];
+		bool isNext = isfinite(seconds) && seconds > least && (seconds < last || (seconds == last && k > lastPair));
+		slowest = isNext && (slowest < 0 || seconds > look->times[slowest]) ? k : slowest;
+	}
+	return slowest;
+}
+
+// Changes that take longer than was wanted, the slowest first.
+static bool warnOfSlow(const Look* look, double wanted, rpGraphReport* report, rpError* error)
+{
+	int count = look->examples->labelCount;
+	char** labels = look->examples->labels;
+	List slow = {0};
+	double last = INFINITY;
+	for (int k = findSlowest(look, wanted, last, -1); k >= 0; k = findSlowest(look, wanted, last, k))
+	{
+		char change[80];
+		last = look->times[k];
+		snprintf(change, sizeof(change), "%.20s to %.20s in %.1f s", labels[k / count], labels[k % count], last);
+		addText(&slow, change);
+	}
+	endList(&slow);
+	return slow.count == 0 ||
+		   rpGraphReport_Warn(report, error, "changes that take longer than %g s on average: %s: " MEND, wanted,
+							  slow.text);
+}
+
+bool rpWarnOfGraph(const rpGraph* graph, const rpExamples* examples, double wantedSwitch, rpGraphReport* report,
+				   rpError* error)
 {
 	if (report == NULL)
 	{
@@ -204,17 +257,18 @@ bool rpWarnOfGraph(const rpGraph* graph, const rpExamples* examples, rpGraphRepo
 		.sizes = rpAllocate(labelCount, sizeof(int), error),
 		.shares = rpAllocate(labelCount, sizeof(double), error),
 		.missed = rpAllocateZero(labelCount, sizeof(uint64_t), error),
-		.seen = rpAllocate(nodeCount, sizeof(bool), error),
-		.stack = rpAllocate(nodeCount + 1, sizeof(int), error),
+		.times = rpAllocateZero(labelCount * labelCount, sizeof(double), error),
+		.frames = rpAllocate(nodeCount, sizeof(double), error),
 	};
 	bool done = look.components != NULL && look.sizes != NULL && look.shares != NULL && look.missed != NULL &&
-				look.seen != NULL && look.stack != NULL && lookAround(&look, error) &&
-				warnOfSmall(&look, report, error) && warnOfMissed(&look, report, error);
+				look.times != NULL && look.frames != NULL && lookAround(&look, error) &&
+				warnOfSmall(&look, report, error) && warnOfMissed(&look, report, error) &&
+				warnOfSlow(&look, wantedSwitch, report, error);
 	rpFree(look.components);
 	rpFree(look.sizes);
 	rpFree(look.shares);
 	rpFree(look.missed);
-	rpFree(look.seen);
-	rpFree(look.stack);
+	rpFree(look.times);
+	rpFree(look.frames);
 	return done;
 }

@@ -167,8 +167,18 @@ bool rpDrawGraph(const rpGraph* graph, const char* path, rpError* error)
 typedef struct Diagram
 {
 	rpCanvas* canvas;
-	double left, top, width, height, most;
+	double left, top, width, height;
+
+	/// The greatest threshold, and whether they are metres.
+	double most;
+	bool isLength;
 } Diagram;
+
+static void formatThreshold(const Diagram* diagram, double threshold, int decimals, char out[16])
+{
+	snprintf(out, 16, diagram->isLength ? "%.*f cm" : "%.*f", diagram->isLength ? decimals : decimals + 1,
+			 diagram->isLength ? 100.0 * threshold : threshold);
+}
 
 static double toX(const Diagram* diagram, double threshold)
 {
@@ -195,10 +205,11 @@ static void drawAxes(const Diagram* diagram)
 		snprintf(text, sizeof(text), "%d %%", 10 * i);
 		write(diagram->canvas, diagram->left - 6.0, toY(diagram, share) + 4.0, 11.0, 1.0, 0x555555, text);
 	}
-	for (double t = 0.0; t <= diagram->most + 1e-6; t += 0.04)
+	for (int i = 0; i <= 6; ++i)
 	{
 		char text[16];
-		snprintf(text, sizeof(text), "%.0f cm", 100.0 * t);
+		double t = diagram->most * i / 6.0;
+		formatThreshold(diagram, t, 0, text);
 		write(diagram->canvas, toX(diagram, t), diagram->top + diagram->height + 18.0, 11.0, 0.5, 0x555555, text);
 	}
 }
@@ -227,6 +238,18 @@ static void drawPair(const Diagram* diagram, const rpConnectivity* rows, int cou
 	}
 }
 
+// The greatest threshold of the table; those that were chosen may be beyond it.
+static double getMost(const rpGraphReport* report)
+{
+	double most = 0.0;
+	for (int i = 0; i < report->connectivityCount; ++i)
+	{
+		const rpConnectivity* row = &report->connectivity[i];
+		most = row->isChosen ? most : fmax(most, (double)row->threshold);
+	}
+	return most > 0.0 ? most : 1.0;
+}
+
 bool rpDrawConnectivity(const rpGraphReport* report, char* const* labels, const char* path, rpError* error)
 {
 	rpCanvas canvas;
@@ -239,7 +262,7 @@ bool rpDrawConnectivity(const rpGraphReport* report, char* const* labels, const 
 	write(&canvas, MARGIN, 30.0, 14.0, 0.0, 0x222222,
 		  "Connectivity against threshold: thick, share of a label's frames that hang together; thin, share from which "
 		  "another label is reached");
-	Diagram diagram = {&canvas, 80.0, 50.0, 820.0, 520.0, 0.24};
+	Diagram diagram = {&canvas, 80.0, 50.0, 820.0, 520.0, getMost(report), !report->isAngle};
 	drawAxes(&diagram);
 	int shown = 0;
 	for (int i = 0, next; i < report->connectivityCount; i = next)
@@ -252,13 +275,13 @@ bool rpDrawConnectivity(const rpGraphReport* report, char* const* labels, const 
 		drawPair(&diagram, rows, next - i, color);
 		if (shown < 24)
 		{
-			char text[96];
+			char text[96], threshold[16];
 			double y = 60.0 + 22.0 * shown;
 			rpCanvas_SetColor(&canvas, color, 1.0);
 			cairo_rectangle(canvas.cairo, 930.0, y - 9.0, 12.0, rows->from == rows->to ? 6.0 : 3.0);
 			cairo_fill(canvas.cairo);
-			snprintf(text, sizeof(text), "%.16s to %.16s: %.1f cm", labels[rows->from], labels[rows->to],
-					 100.0 * (double)rows->threshold);
+			formatThreshold(&diagram, rows->threshold, 1, threshold);
+			snprintf(text, sizeof(text), "%.16s to %.16s: %s", labels[rows->from], labels[rows->to], threshold);
 			write(&canvas, 950.0, y, 12.0, 0.0, 0x333333, text);
 		}
 		++shown;

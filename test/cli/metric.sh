@@ -71,6 +71,11 @@ run 0 transition 'moves.reprise#walk-1@2' 'moves.reprise#run-3@2' -o over.bvh --
 holds '(.curve.joints | length) > 0' # its weights are those of the length
 run 0 graph build moves.reprise walk-1 walk-2 run-3 run-4 --metric mine --name by-mine --json
 holds '.transitions > 0'; mine=$(jq -c '[.minima, .transitions]' .out)
+# Distances of angles are no lengths.
+holds '(.thresholds[0] | has("threshold") and (has("threshold_m") | not)) and ([.connectivity[].threshold] | max > 0.5)'
+run 0 graph build moves.reprise walk-1 walk-2 --metric mine --name by-mine-2 --csv table.csv; says "transitions"
+! grep -q ' cm ' .out || fail "angles in centimetres"
+[ "$(head -1 table.csv)" = from,to,threshold,transitions,share,chosen ] || fail "a table of metres"
 run 0 graph build moves.reprise walk-1 walk-2 run-3 run-4 --metric walks --name by-walks --json
 holds '.pairs_compared > 0'
 [ "$(jq -c '[.minima, .transitions]' .out)" != "$mine" ] || fail "another metric gives the same graph"

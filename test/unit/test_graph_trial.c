@@ -26,6 +26,7 @@ typedef struct Sample
 	char* labels[labelCount];
 	int firstFrames[clipCount + 1];
 	uint64_t masks[clipCount * clipFrames];
+	float changes[clipCount * clipFrames];
 	rpTransit transits[mostTransits];
 	int transitCount;
 } Sample;
@@ -45,6 +46,8 @@ static void makeSample(uint64_t seed, Sample* out)
 		for (int f = 0; f < clipFrames; ++f)
 		{
 			out->masks[c * clipFrames + f] = f < change ? before : after;
+			// So lively that no threshold is too great.
+			out->changes[c * clipFrames + f] = 1.0f;
 		}
 	}
 	out->transitCount = 20 + rpRandom_Index(&random, mostTransits - 20);
@@ -62,12 +65,16 @@ static void makeSample(uint64_t seed, Sample* out)
 	}
 	out->examples = (rpExamples){.fps = 30.0,
 								 .half = half,
+								 .usualHalf = half,
+								 .changeStep = half,
+								 .greatest = 0.4f,
 								 .labels = out->labels,
 								 .labelCount = labelCount,
 								 .clips = out->clips,
 								 .clipCount = clipCount,
 								 .firstFrames = out->firstFrames,
-								 .masks = out->masks};
+								 .masks = out->masks,
+								 .changes = out->changes};
 }
 
 // ---- the direct computation

@@ -1,0 +1,115 @@
+/// Caps of thresholds between labels.
+///
+/// However long another label is not reached, a threshold between two labels should not grow beyond what a blend does
+/// well: as much as the calmer of the two motions changes by itself in half a blend. From standing to running no blend
+/// leads; but walking may lie between them. Only where no way at all leads from one label to another, over whatever
+/// labels, the nearest two are let closer: a join that is seen is better than motion that is never left again.
+#include "build/graph_caps.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// A motion is lively where this share of its frames is calmer.
+#define LIVELY 0.95
+
+// Who hardly moves can still be moved by this share of the greatest distance there is: 8 cm, as slowly as any blend.
+#define LEAST_CAP 0.2f
+
+// Beyond the nearest place of two labels some that are hardly worse are taken.
+#define SLACK 1.1f
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+// How much a label's motion changes in half a blend when it is lively; own is room for a number for each frame.
+static float findChange(const rpExamples* examples, int label, float* own)
+{
+	float scale = (float)examples->usualHalf / (float)examples->changeStep;
+	int count = 0;
+	for (int f = 0; f < examples->firstFrames[examples->clipCount]; ++f)
+	{
+		own[count] = examples->changes[f];
+		count += (examples->masks[f] >> label & 1) != 0 && !isnan(examples->changes[f]);
+	}
+	qsort(own, (size_t)count, sizeof(float), compareFloats);
+	return count > 0 ? scale * own[(int)(LIVELY * (count - 1))] : 0.0f;
+}
+
+static bool setCaps(const rpExamples* examples, float* caps, rpError* error)
+{
+	int labelCount = examples->labelCount;
+	float* room = rpAllocate((size_t)examples->firstFrames[examples->clipCount] + 1, sizeof(float), error);
+	float* changes = rpAllocate((size_t)labelCount, sizeof(float), error);
+	for (int a = 0; a < labelCount && room != NULL && changes != NULL; ++a)
+	{
+		changes[a] = findChange(examples, a, room);
+		for (int b = 0; b <= a; ++b)
+		{
+			float cap = fmaxf(fminf(changes[a], changes[b]), LEAST_CAP * examples->greatest);
+			caps[a * labelCount + b] = caps[b * labelCount + a] = cap;
+		}
+	}
+	bool done = room != NULL && changes != NULL;
+	rpFree(room);
+	rpFree(changes);
+	return done;
+}
+
+// Bits of the labels that each label leads to under the caps, over others too. [labelCount]
+static void findReached(int labelCount, const float* leasts, const float* caps, uint64_t* reached)
+{
+	for (int a = 0; a < labelCount; ++a)
+	{
+		reached[a] = 1ull << a;
+		for (int b = 0; b < labelCount; ++b)
+		{
+			reached[a] |= (uint64_t)(leasts[a * labelCount + b] <= caps[a * labelCount + b]) << b;
+		}
+	}
+	for (int through = 0; through < labelCount; ++through)
+	{
+		for (int a = 0; a < labelCount; ++a)
+		{
+			reached[a] |= (reached[a] >> through & 1) != 0 ? reached[through] : 0;
+		}
+	}
+}
+
+// The nearest two labels of which one does not lead to the other; -1: none that could.
+static int findGap(int labelCount, const float* leasts, const bool* isOpen, const uint64_t* reached)
+{
+	int nearest = -1;
+	for (int k = 0; k < labelCount * labelCount; ++k)
+	{
+		bool isGap = isOpen[k] && isfinite(leasts[k]) && (reached[k / labelCount] >> (k % labelCount) & 1) == 0;
+		nearest = isGap && (nearest < 0 || leasts[k] < leasts[nearest]) ? k : nearest;
+	}
+	return nearest;
+}
+
+float* rpFindCaps(const rpExamples* examples, const float* leasts, const bool* isOpen, rpError* error)
+{
+	int labelCount = examples->labelCount, gap = -1;
+	float* caps = rpAllocate((size_t)labelCount * (size_t)labelCount, sizeof(float), error);
+	if (caps == NULL || !setCaps(examples, caps, error))
+	{
+		rpFree(caps);
+		return NULL;
+	}
+	do
+	{
+		uint64_t reached[RP_MAX_GRAPH_LABELS];
+		findReached(labelCount, leasts, caps, reached);
+		gap = findGap(labelCount, leasts, isOpen, reached);
+		if (gap >= 0)
+		{
+			caps[gap] = SLACK * leasts[gap];
+		}
+	} while (gap >= 0);
+	return caps;
+}
