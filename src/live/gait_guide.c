@@ -256,6 +256,15 @@ static float getMostTurn(const rpGaitPath* path, const rpGaitLimits* limits, flo
 	return fmaxf(fminf(path->mostTurn, bend > 0.0f ? limits->mostLeft : limits->mostRight), LEAST_TURN);
 }
 
+// The fastest that somebody can be in a bend. The fastest go straight on: from the usual speed on what can be turned
+// becomes less and less.
+static float getBendSpeed(const rpGaitPath* path, const rpGaitLimits* limits, float bend)
+{
+	float size = fmaxf(fabsf(bend), 1e-3f), turn = getMostTurn(path, limits, bend);
+	float straight = turn * limits->fastest / (turn + size * (limits->fastest - limits->usual));
+	return turn < size * limits->usual ? turn / size : straight;
+}
+
 // Slower where the path bends so much that the turn would be too fast.
 static float getPace(const rpGaitPath* path, const rpGaitLimits* limits, double along, float speed)
 {
@@ -263,7 +272,7 @@ static float getPace(const rpGaitPath* path, const rpGaitLimits* limits, double 
 	for (int i = 0; i < 8; ++i)
 	{
 		float bend = getBend(path, along + (double)(BRAKE_TIME * speed) * i / 8.0, span);
-		pace = fminf(pace, getMostTurn(path, limits, bend) / fmaxf(fabsf(bend), 1e-3f));
+		pace = fminf(pace, getBendSpeed(path, limits, bend));
 	}
 	return fminf(speed, fmaxf(pace, limits->slowest));
 }
@@ -317,7 +326,7 @@ static void walkBends(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer
 	guide->isWalkingBend = canChoose && isToWalk(guide, path, &run, gait, off);
 	if (guide->isWalkingBend)
 	{
-		*stretch = (rpGaitStretch){.gait = rp_gaitWalk, .speed = walk.fastest};
+		*stretch = (rpGaitStretch){.gait = rp_gaitWalk, .speed = walk.usual};
 	}
 }
 
