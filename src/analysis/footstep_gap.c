@@ -185,9 +185,9 @@ static bool findPush(const rpCenterCourse* course, double start, double end, rpC
 {
 	bool fell = false;
 	double since = NAN, least = INFINITY;
-	for (double time = start; time < end; time += SUPPORT_STEP)
+	for (int i = 0; start + i * SUPPORT_STEP < end; ++i)
 	{
-		double fall = getFall(course, time);
+		double time = start + i * SUPPORT_STEP, fall = getFall(course, time);
 		bool falls = fall > MOST_FALL;
 		if (falls && !isnan(since) && least < LEAST_PUSH && time - since > SHORTEST_SUPPORT)
 		{

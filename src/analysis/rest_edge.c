@@ -147,9 +147,9 @@ double rpFindRestEdge(const rpCenterCourse* course, rpCenterRest rest, bool isSt
 		return NAN;
 	}
 	double outside = findFastest(&edge, from);
-	for (double away = NEAREST; away <= FARTHEST; away += STEP)
+	for (int i = 0; NEAREST + i * STEP <= FARTHEST; ++i)
 	{
-		double time = outside - edge.way * away;
+		double time = outside - edge.way * (NEAREST + i * STEP);
 		double miss = isInside(&edge, time - edge.way * REST_PART) ? getMiss(&edge, outside, time) : INFINITY;
 		found = miss < best ? time : found;
 		best = fmin(miss, best);
