@@ -37,22 +37,34 @@ static rpVec3 movePoint(const FootNow* now, rpVec3 shift, rpQuat turn, rpVec3 po
 	return rpAdd(rpAdd(now->ankle.p, rpRotate(turn, arm)), shift);
 }
 
-// The turn that brings heel and ball to their anchors' line: the least that is to be added to what is left of the last.
-static void findTurn(rpStepFoot* foot, const FootNow* now, float seconds)
+static rpQuat getTurn(const rpStepFoot* foot)
 {
-	foot->turn = rpScale(expf(-3.0f * seconds / RELEASE), foot->turn);
-	if (foot->isResting[0] && foot->isResting[1])
-	{
-		rpQuat turn = rpExpQuat(foot->turn);
-		rpVec3 line = rpRotate(turn, rpSub(now->sole[1], now->sole[0]));
-		rpVec3 wanted = rpSub(foot->anchors[1], foot->anchors[0]);
-		foot->turn = rpLogQuat(rpMulQuat(rpRotationBetween(line, wanted), turn));
-	}
+	return rpNormalizeQuat((rpQuat){1.0f, foot->turn.x, foot->turn.y, foot->turn.z});
 }
 
-static void findShift(rpStepFoot* foot, const FootNow* now, float seconds)
+static void setTurn(rpStepFoot* foot, rpQuat turn)
 {
-	rpQuat turn = rpExpQuat(foot->turn);
+	float w = fmaxf(fabsf(turn.w), 1e-3f);
+	foot->turn = rpScale((turn.w < 0.0f ? -1.0f : 1.0f) / w, (rpVec3){turn.x, turn.y, turn.z});
+}
+
+// The turn that brings heel and ball to their anchors' line: the least that is to be added to what is left of the last.
+static rpQuat findTurn(rpStepFoot* foot, const FootNow* now, float seconds)
+{
+	foot->turn = rpScale(expf(-3.0f * seconds / RELEASE), foot->turn);
+	rpQuat turn = getTurn(foot);
+	if (foot->isResting[0] && foot->isResting[1])
+	{
+		rpVec3 line = rpRotate(turn, rpSub(now->sole[1], now->sole[0]));
+		rpVec3 wanted = rpSub(foot->anchors[1], foot->anchors[0]);
+		turn = rpNormalizeQuat(rpMulQuat(rpRotationBetween(line, wanted), turn));
+		setTurn(foot, turn);
+	}
+	return turn;
+}
+
+static void findShift(rpStepFoot* foot, const FootNow* now, rpQuat turn, float seconds)
+{
 	rpVec3 sum = rpVec3_zero;
 	int count = 0;
 	for (int point = 0; point < rp_solePointCount; ++point)
@@ -86,13 +98,13 @@ static void layFoot(rpStepFoot* foot, const FootNow* now, const bool* rests, flo
 		foot->freedShift = foot->shift;
 		foot->freed = 0.0f;
 	}
-	findTurn(foot, now, seconds);
-	findShift(foot, now, seconds);
+	rpQuat turn = findTurn(foot, now, seconds);
+	findShift(foot, now, turn, seconds);
 	for (int point = 0; point < rp_solePointCount; ++point)
 	{
 		if (rests[point] && !foot->isResting[point])
 		{
-			foot->anchors[point] = movePoint(now, foot->shift, rpExpQuat(foot->turn), now->sole[point]);
+			foot->anchors[point] = movePoint(now, foot->shift, turn, now->sole[point]);
 			foot->isResting[point] = true;
 		}
 	}
@@ -144,7 +156,7 @@ static void bendLeg(const rpFootRig* rig, int side, const rpStepFoot* foot, cons
 					const rpTransform* world, rpPose* pose)
 {
 	const rpLeg* leg = &rig->legs[side];
-	rpLegGoal goal = {.ankle = {getGoal(foot, now), rpMulQuat(rpExpQuat(foot->turn), now->ankle.q)}};
+	rpLegGoal goal = {.ankle = {getGoal(foot, now), rpMulQuat(getTurn(foot), now->ankle.q)}};
 	rpLegSolution solved;
 	rpLeg_Solve(leg, rig, world, rootShift, &goal, &solved);
 	replace(pose->rotations + leg->hip, solved.hip);

@@ -11,7 +11,7 @@ typedef struct rpStepFoot
 	bool isResting[rp_solePointCount];
 	rpVec3 anchors[rp_solePointCount];
 
-	/// By what the ankle was moved and turned in the last frame: metres, a rotation vector.
+	/// By what the ankle was moved and turned in the last frame: metres, and the axis by the tangent of half the angle.
 	rpVec3 shift, turn;
 
 	/// What of that is left when nothing rests: what it was then, and seconds since.
