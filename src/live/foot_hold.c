@@ -1,14 +1,10 @@
 #include "live/foot_hold.h"
 
+#include "live/leg_bend.h"
 #include "reprise/motion.h"
 
 static const rpEffector s_soles[rp_legCount][rp_solePointCount] = {{rp_leftHeel, rp_leftBall},
 																   {rp_rightHeel, rp_rightBall}};
-
-static void replace(rpQuat* old, rpQuat new)
-{
-	*old = rpDotQuat(*old, new) < 0.0f ? rpNegateQuat(new) : new;
-}
 
 // The ankle turns from the one frame to the other, and is where the points that rest come to lie between theirs.
 static rpTransform findAnkle(const rpFootSample* a, const rpFootSample* b, float t, const bool* rests)
@@ -29,20 +25,6 @@ static rpTransform findAnkle(const rpFootSample* a, const rpFootSample* b, float
 	return (rpTransform){rpScale(1.0f / (float)count, sum), turn};
 }
 
-static void bendLeg(const rpLeg* leg, const rpFootRig* rig, const rpTransform* world, rpTransform ankle, rpPose* pose)
-{
-	rpLegGoal goal = {.ankle = ankle};
-	rpLegSolution solved;
-	rpLeg_Solve(leg, rig, world, rpVec3_zero, &goal, &solved);
-	replace(pose->rotations + leg->hip, solved.hip);
-	replace(pose->rotations + leg->knee, solved.knee);
-	replace(pose->rotations + leg->ankle, solved.ankle);
-	if (leg->ball >= 0)
-	{
-		replace(pose->rotations + leg->ball, solved.ball);
-	}
-}
-
 void rpHoldFeet(const rpFootRig* rig, const rpPose* a, const rpPose* b, float t, unsigned resting, rpTransform* world,
 				rpPose* pose)
 {
@@ -61,7 +43,7 @@ void rpHoldFeet(const rpFootRig* rig, const rpPose* a, const rpPose* b, float t,
 			rpFootSample sampleA, sampleB;
 			rpLeg_Sample(leg, worldA, &sampleA);
 			rpLeg_Sample(leg, worldB, &sampleB);
-			bendLeg(leg, rig, world, findAnkle(&sampleA, &sampleB, t, rests), pose);
+			rpBendLeg(rig, side, world, rpVec3_zero, findAnkle(&sampleA, &sampleB, t, rests), pose);
 		}
 	}
 }

@@ -289,8 +289,9 @@ static Stray findStray(const rpGaitPath* path, const rpGaitLimits* limits, doubl
 {
 	Stray stray = {INFINITY, 0.0f};
 	float off = 0.0f, direction = 0.0f;
-	for (double s = 0.0; s < reach; s += BEND_STEP)
+	for (int i = 0; i * BEND_STEP < reach; ++i)
 	{
+		double s = i * BEND_STEP;
 		float bend = getBend(path, along + s, 2.0f * (float)BEND_STEP);
 		float can = getMostTurn(path, limits, bend) / fmaxf(limits->slowest, 0.1f);
 		float lack = bend > can ? bend - can : bend < -can ? bend + can : 0.0f;

@@ -1,5 +1,7 @@
 #include "live/step_lock.h"
 
+#include "live/leg_bend.h"
+
 #include <math.h>
 
 // Seconds in which a foot that left is led to where it would be.
@@ -147,27 +149,6 @@ static float getDrop(const rpStepFoot* foot, const FootNow* now)
 	return -reach.y - sqrtf(longest * longest - across);
 }
 
-static void replace(rpQuat* old, rpQuat new)
-{
-	*old = rpDotQuat(*old, new) < 0.0f ? rpNegateQuat(new) : new;
-}
-
-static void bendLeg(const rpFootRig* rig, int side, const rpStepFoot* foot, const FootNow* now, rpVec3 rootShift,
-					const rpTransform* world, rpPose* pose)
-{
-	const rpLeg* leg = &rig->legs[side];
-	rpLegGoal goal = {.ankle = {getGoal(foot, now), rpMulQuat(getTurn(foot), now->ankle.q)}};
-	rpLegSolution solved;
-	rpLeg_Solve(leg, rig, world, rootShift, &goal, &solved);
-	replace(pose->rotations + leg->hip, solved.hip);
-	replace(pose->rotations + leg->knee, solved.knee);
-	replace(pose->rotations + leg->ankle, solved.ankle);
-	if (leg->ball >= 0)
-	{
-		replace(pose->rotations + leg->ball, solved.ball);
-	}
-}
-
 static FootNow sampleFoot(const rpLeg* leg, const rpTransform* world)
 {
 	rpFootSample sample;
@@ -207,7 +188,9 @@ void rpStepLock_Step(rpStepLock* lock, const rpFootFloor* floor, float seconds, 
 	{
 		if (rig->legs[side].isThere)
 		{
-			bendLeg(rig, side, &lock->feet[side], &now[side], shift, world, pose);
+			const rpStepFoot* foot = &lock->feet[side];
+			rpTransform ankle = {getGoal(foot, &now[side]), rpMulQuat(getTurn(foot), now[side].ankle.q)};
+			rpBendLeg(rig, side, world, shift, ankle, pose);
 		}
 	}
 }

@@ -67,9 +67,9 @@ static float getHighestInTakes(void)
 	for (int i = node->firstMovement; i < node->firstMovement + node->movementCount; ++i)
 	{
 		const rpMovement* stand = &s_model->movements[i];
-		for (double time = stand->start; time < stand->end; time += 0.1)
+		for (int k = 0; stand->start + 0.1 * k < stand->end; ++k)
 		{
-			rpMotion_Sample(s_model->takes[stand->take], time, &pose);
+			rpMotion_Sample(s_model->takes[stand->take], stand->start + 0.1 * k, &pose);
 			highest = fmaxf(highest, getHigherHand(s_model->takes[0]->skeleton, &pose, world));
 		}
 	}
