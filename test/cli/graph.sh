@@ -80,7 +80,7 @@ cmp two.bvh curve.bvh || fail "another path than the first stroke"
 printf '0,0\n0,4\n0,9\n' > line.csv
 run 0 graph path moves.reprise --path line.csv --style walk:0..4,sneak:4..9 --even-speed 0.05 -o styles.bvh --json
 # Few transitions lead from walking to sneaking here, so the way to one is a detour.
-holds '.path_error_mean_m < 2.5'
+holds '.path_error_mean_m < 1'
 run 0 info styles.bvh --json
 holds '[.labels[].name] | unique == ["sneak", "walk"]'
 # What no style is asked for may be of any; styles do not overlap.
