@@ -4,6 +4,9 @@
 /// place. A step is impossible if it is faster than people are, or too wide for a single row, and far over the joint's
 /// own median step. Fast steps beside it belong to the same stretch. If the joint is back where it was behind the
 /// stretch, its rows are bridged; if not, the limb was lost before or behind it.
+///
+/// A solver that loses the pelvis for one row turns it, and the thighs and the back the other way: no step is too fast,
+/// but nobody turns out and back that quickly. Such a row is bridged whole.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"
@@ -27,6 +30,12 @@
 // Steps beside an impossible one belong to it from this share of the limit on, if far over the median too.
 #define BESIDE_PART 0.25f
 #define BESIDE_OVER 4.0f
+
+// Nobody's pelvis speeds up like this, degrees per second squared; kicks and jumps stay below a tenth of it.
+#define QUICKEST_PELVIS (200000.0 * RP_DEGREE)
+
+// A row of a lost pelvis stands alone: the steps beside it are at most this share of it.
+#define ALONE_PART 0.34f
 
 // It is back if what is left is at most this share of how far it was out.
 #define BACK_PART 0.5f
@@ -53,6 +62,7 @@ enum
 typedef enum Kind
 {
 	kindSpike,
+	kindLostRow,
 	kindStart,
 	kindEnd,
 	kindJump,
@@ -367,6 +377,45 @@ static void searchJoint(Search* search, int joint)
 	}
 }
 
+// Whether the root turns out to a row and back from it, quicker than anybody can.
+static bool isLostRow(const Search* search, int row, float median)
+{
+	const rpPatient* patient = search->patient;
+	const rpMotion* motion = patient->motion;
+	float out = search->steps[row], back = search->steps[row + 1], least = fminf(out, back);
+	float left = measure(motion, 0, row - 1, row + 1);
+	float before = row - 1 > patient->first ? search->steps[row - 1] : 0.0f;
+	float after = row + 2 <= patient->last ? search->steps[row + 2] : 0.0f;
+	return (double)(out + back - left) * motion->fps * motion->fps > QUICKEST_PELVIS && left < BACK_PART * least &&
+		   least > FAR_OVER * median && fmaxf(before, after) < ALONE_PART * least;
+}
+
+static bool isKnown(const Search* search, int row)
+{
+	bool known = rpPatient_WasSaid(search->patient, row - 1, row + 1);
+	for (int i = 0; i < search->eventCount && !known; ++i)
+	{
+		const Event* event = search->events + i;
+		known = event->joint <= 0 && row >= event->first && row < event->first + event->count;
+	}
+	return known;
+}
+
+static void searchLostRows(Search* search)
+{
+	const rpPatient* patient = search->patient;
+	float median = 0.0f;
+	measureSteps(search, 0, &median);
+	for (int row = patient->first + 1; row < patient->last && search->eventCount < maxEvents; ++row)
+	{
+		if (isLostRow(search, row, median) && !isKnown(search, row))
+		{
+			search->events[search->eventCount++] =
+				(Event){.kind = kindLostRow, .joint = 0, .first = row, .count = 1, .size = search->steps[row]};
+		}
+	}
+}
+
 // ---- repair ----
 
 // Whether two events make one finding: they happen together, or are jumps of one joint.
@@ -384,9 +433,9 @@ static void bridge(rpPatient* patient, const Event* event)
 	for (int i = 0; top != rootPlace && i < skeleton->jointCount; ++i)
 	{
 		// What hangs on the root is its own; what hangs on a limb was lost with it.
-		marked[i] = i == top || (top > 0 && i > top && marked[skeleton->parents[i]]);
+		marked[i] = i == top || event->kind == kindLostRow || (top > 0 && i > top && marked[skeleton->parents[i]]);
 	}
-	rpPatient_Interpolate(patient, event->first, event->count, marked, top == rootPlace);
+	rpPatient_Interpolate(patient, event->first, event->count, marked, top == rootPlace || event->kind == kindLostRow);
 }
 
 static void describe(const rpPatient* patient, const Event* event, char* out, size_t capacity)
@@ -415,7 +464,7 @@ static const char* getAction(const rpPatient* patient, Kind kind)
 	{
 		return "nothing; crop the rows or allow repairs";
 	}
-	return kind == kindSpike ? "interpolated between the rows beside" : "dropped";
+	return kind == kindStart || kind == kindEnd ? "dropped" : "interpolated between the rows beside";
 }
 
 // One finding for all that belongs together, by the worst of it. Rows first … end-1.
@@ -466,7 +515,7 @@ static void treat(Search* search)
 	for (int i = 0; i < search->eventCount; ++i)
 	{
 		const Event* event = search->events + i;
-		if (event->kind == kindSpike && patient->def->repair)
+		if ((event->kind == kindSpike || event->kind == kindLostRow) && patient->def->repair)
 		{
 			bridge(patient, event);
 		}
@@ -494,6 +543,7 @@ bool rpExamineSpikes(rpPatient* patient)
 	{
 		searchJoint(&search, joint);
 	}
+	searchLostRows(&search);
 	reportAll(&search);
 	treat(&search);
 	rpFree(search.steps);
