@@ -103,7 +103,7 @@ float* rpFindCaps(const rpExamples* examples, const float* leasts, const bool* i
 	}
 	do
 	{
-		uint64_t reached[RP_MAX_GRAPH_LABELS];
+		uint64_t reached[RP_MAX_GRAPH_LABELS] = {0};
 		findReached(labelCount, leasts, caps, reached);
 		gap = findGap(labelCount, leasts, isOpen, reached);
 		if (gap >= 0)

@@ -182,11 +182,12 @@ static void markFrames(const rpExamples* examples, int clip, const rpInterval* i
 	int frameCount = examples->clips[clip].frameCount, offset = examples->firstFrames[clip];
 	int first = (int)ceil(fmax(interval->start * fps - 1e-3, 0.0));
 	int end = (int)ceil(fmin(interval->end * fps - 1e-3, frameCount));
+	int label = interval->track == rp_trackLabel ? findLabel(examples, interval->name) : -1;
 	for (int f = first; f < end; ++f)
 	{
 		if (interval->track == rp_trackLabel)
 		{
-			examples->masks[offset + f] |= 1ull << findLabel(examples, interval->name);
+			examples->masks[offset + f] |= label >= 0 ? 1ull << label : 0;
 		}
 		else
 		{

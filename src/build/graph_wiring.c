@@ -184,7 +184,7 @@ static void indexEdges(rpGraph* graph)
 static bool addEdges(const rpExamples* examples, const int* numbers, const rpTransit* transits, int count,
 					 rpGraph* graph, int* transitOf, rpError* error)
 {
-	Loose* loose = rpAllocate((size_t)(graph->nodeCount + count), sizeof(Loose), error);
+	Loose* loose = rpAllocate((size_t)graph->nodeCount + (size_t)count, sizeof(Loose), error);
 	if (loose == NULL)
 	{
 		return false;

@@ -92,12 +92,14 @@ static bool readFlag(Parser* parser, bool* out)
 
 static bool readPoint(Parser* parser, bool isRelative, Point* out)
 {
-	if (!readNumber(parser, &out->x) || !readNumber(parser, &out->y))
+	*out = isRelative ? parser->here : (Point){0};
+	double x = 0.0, y = 0.0;
+	if (!readNumber(parser, &x) || !readNumber(parser, &y))
 	{
 		return false;
 	}
-	out->x += isRelative ? parser->here.x : 0.0;
-	out->y += isRelative ? parser->here.y : 0.0;
+	out->x += x;
+	out->y += y;
 	return true;
 }
 
@@ -194,9 +196,9 @@ static bool addArc(Parser* parser, double rx, double ry, double turn, bool isLar
 
 static bool readArc(Parser* parser, bool isRelative)
 {
-	double rx, ry, turn;
+	double rx = 0.0, ry = 0.0, turn = 0.0;
 	bool isLarge = false, isPositive = false;
-	Point end;
+	Point end = {0};
 	return readNumber(parser, &rx) && readNumber(parser, &ry) && readNumber(parser, &turn) &&
 		   readFlag(parser, &isLarge) && readFlag(parser, &isPositive) && readPoint(parser, isRelative, &end) &&
 		   addArc(parser, rx, ry, turn * RP_DEGREE, isLarge, isPositive, end);

@@ -83,7 +83,7 @@ static bool copyModel(const rpLibrary* library, sqlite3_stmt* query, const char*
 		return rpStore_FailDamaged(library, error, "the model \"%.150s\" does not fit its hash", name);
 	}
 	*out = rpAllocate(*size, 1, error);
-	if (*out != NULL && *size > 0)
+	if (*out != NULL && data != NULL)
 	{
 		memcpy(*out, data, *size);
 	}

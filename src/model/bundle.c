@@ -93,7 +93,7 @@ static bool checkHeader(const Header* header, size_t size, rpError* error)
 
 static bool checkBundle(const unsigned char* bytes, size_t size, rpError* error)
 {
-	if (size < sizeof(Header))
+	if (bytes == NULL || size < sizeof(Header))
 	{
 		return rpFail(error, rp_errorFormat, "%zu bytes are no bundle", size);
 	}
