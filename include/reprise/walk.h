@@ -124,11 +124,13 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// A beam goes first, which gives branch and bound a tight bound: so many walks at each frame, 100. 0: none, as in
-	/// the thesis.
+	/// A beam from the start to the end of the walk, without windows: so many walks at each frame, 130, and more where
+	/// few edges are there to be tried or a path has a corner. Windows, each with a beam first, are searched where it
+	/// comes to a dead end, and where there is to be a choice. 0: no beam, as in the thesis.
 	int beam;
 
-	/// Edges expanded by branch and bound in one window at most, 20,000; the best walk found until then is taken.
+	/// Edges expanded by branch and bound in one window at most, or for a walk that one window holds, 20,000; the best
+	/// walk found until then is taken.
 	int64_t effort;
 
 	/// Seconds of motion at most.

@@ -1,48 +1,93 @@
 /// The beam of the search core: layer by layer, the cheapest states of each.
+///
+/// A child is not worked out when its parent goes on but when its layer's turn comes. By then all that lead to the
+/// layer are known; those from the best parents come first, so that it soon takes little to see that another is too
+/// dear.
 #include "base/memory.h"
 #include "solve/branch_bound.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// States of one group that go on from a layer.
-#define PER_GROUP 2
+// States of one group in a layer at most.
+#define PER_GROUP 1
 
-// A state that this many times the width are cheaper than does not go on, whatever their groups.
-#define PLENTY 2
+// A layer is wide enough when so many children of its states, for each state of the usual width, are to be tried; it
+// grows or shrinks by this share from one to the next.
+#define TRIES 6
+#define CHANGE 0.02
+
+// Groups are counted in so many buckets, a power of two.
+#define BUCKETS 1024
 
 /// A state that was reached: from where, by which child, at what cost.
 typedef struct Reached
 {
 	double cost;
-	int parent, index, group, next;
+	int parent, index;
+	/// How many of its layer are cheaper.
+	int rank;
+	/// States and children that were reached from here and still matter, and one more for one of the layer at hand and
+	/// for the best goal.
+	int holders;
+	/// Of those that are free: the next one.
+	int next;
 } Reached;
 
-/// How many states of a layer are of each group: a table with open addressing.
-typedef struct GroupCount
+/// A child that waits for its layer's turn.
+typedef struct Child
 {
-	int group, count;
-} GroupCount;
+	int parent, index;
+} Child;
 
-/// All states that were reached; those of a layer are a list.
+typedef struct Layer
+{
+	Child* children;
+	int count, capacity;
+} Layer;
+
+/// A state of the layer at hand.
+typedef struct Entry
+{
+	double cost;
+	int slot, group;
+} Entry;
+
+/// The states that still matter: those to go on from, and what led to them.
 typedef struct Beam
 {
 	const rpBranchProblem* problem;
+	/// Of a layer: states at least, at most, and at present: those usual at present times a factor.
+	int least, most, width;
+	double usual, factor;
 	Reached* reached;
 	unsigned char* states;
 	int count, capacity, stateCapacity;
-	/// [layers], first of each list, -1 where it is empty.
-	int* layers;
-	/// [layers * most] the lowest costs of each layer, a heap with the greatest of them in front; how many: [layers].
-	double* lowest;
-	int* lowestCounts;
-	int most;
-	/// [tableSize], a power of two.
-	GroupCount* table;
-	int tableSize;
-	/// The cheapest goal, -1.
+	/// The first that is free again, -1.
+	int firstFree;
+
+	/// [ringSize] layers to come: layer n in place n % ringSize; and all children in them.
+	Layer* ring;
+	int ringSize;
+	int waiting;
+
+	/// [most + 1] and [sortedCapacity] children of the layer at hand by the ranks of their parents.
+	int* rankCounts;
+	Child* sorted;
+	int sortedCapacity;
+
+	/// [most] the cheapest states of the layer at hand, a heap with the dearest in front.
+	Entry* entries;
+	int entryCount;
+	/// [BUCKETS] how many of them are of the groups of each bucket: as a rule few enough that none need be looked for.
+	/// At 255 it stays.
+	unsigned char* buckets;
+
+	/// The cheapest goal, -1, and its cost, infinite.
 	int best;
+	double bestCost;
 	rpBranchResult* result;
 } Beam;
 
@@ -51,110 +96,220 @@ static void* getState(const Beam* beam, int slot)
 	return beam->states + (size_t)slot * beam->problem->stateSize;
 }
 
-static bool makeRoom(Beam* beam, rpError* error)
+// A place for one more state, -1 when memory ran out.
+static int makeRoom(Beam* beam, rpError* error)
 {
-	return rpGrow(&beam->reached, &beam->capacity, beam->count, sizeof(Reached), error) &&
-		   rpGrow(&beam->states, &beam->stateCapacity, beam->count, beam->problem->stateSize, error);
-}
-
-// What a state of a layer must cost less than to go on.
-static double getLimit(const Beam* beam, int layer)
-{
-	double limit = beam->best >= 0 ? beam->reached[beam->best].cost : (double)INFINITY;
-	if (layer < beam->problem->layers && beam->lowestCounts[layer] == beam->most)
+	if (beam->firstFree >= 0)
 	{
-		double greatest = beam->lowest[(size_t)layer * (size_t)beam->most];
-		limit = greatest < limit ? greatest : limit;
+		return beam->firstFree;
 	}
-	return limit;
+	bool done = rpGrow(&beam->reached, &beam->capacity, beam->count, sizeof(Reached), error) &&
+				rpGrow(&beam->states, &beam->stateCapacity, beam->count, beam->problem->stateSize, error);
+	return done ? beam->count : -1;
 }
 
-// Put a cost among the lowest of its layer; it is under the limit.
-static void noteCost(Beam* beam, int layer, double cost)
+// Take the place that makeRoom gave.
+static void hold(Beam* beam, int slot, double cost, Child from)
 {
-	double* heap = beam->lowest + (size_t)layer * (size_t)beam->most;
-	int count = beam->lowestCounts[layer], i = 0;
-	if (count < beam->most)
+	if (slot == beam->firstFree)
 	{
-		++beam->lowestCounts[layer];
-		for (i = count; i > 0 && heap[(i - 1) / 2] < cost; i = (i - 1) / 2)
-		{
-			heap[i] = heap[(i - 1) / 2];
-		}
+		beam->firstFree = beam->reached[slot].next;
 	}
 	else
 	{
-		for (int child = 1; child < count; child = 2 * i + 1)
-		{
-			child += child + 1 < count && heap[child + 1] > heap[child];
-			if (heap[child] <= cost)
-			{
-				break;
-			}
-			heap[i] = heap[child];
-			i = child;
-		}
+		++beam->count;
 	}
-	heap[i] = cost;
+	beam->reached[slot] = (Reached){.cost = cost, .parent = from.parent, .index = from.index, .holders = 1};
+	if (from.parent >= 0)
+	{
+		++beam->reached[from.parent].holders;
+	}
 }
 
-// Take up the state in the last slot: a goal, or one of its layer.
-static void admit(Beam* beam, double cost, int parent, int index)
+// A state matters no more to one of its holders; what nobody holds is free, and so are those that only led there.
+static void release(Beam* beam, int slot)
 {
-	const rpBranchProblem* problem = beam->problem;
-	int slot = beam->count, group;
-	Reached reached = {.cost = cost, .parent = parent, .index = index, .next = -1};
-	int layer = problem->getLayer(getState(beam, slot), &group, problem->context);
-	reached.group = group;
-	if (parent >= 0 && problem->isGoal(getState(beam, slot), problem->context))
+	while (slot >= 0 && --beam->reached[slot].holders == 0)
 	{
-		beam->best = beam->best < 0 || cost < beam->reached[beam->best].cost ? slot : beam->best;
+		int parent = beam->reached[slot].parent;
+		beam->reached[slot].next = beam->firstFree;
+		beam->firstFree = slot;
+		slot = parent;
 	}
-	else if (layer < problem->layers)
-	{
-		noteCost(beam, layer, cost);
-		reached.next = beam->layers[layer];
-		beam->layers[layer] = slot;
-	}
-	beam->reached[slot] = reached;
-	++beam->count;
 }
 
-static bool expand(Beam* beam, int slot, rpError* error)
+// ---- the states of a layer
+
+// What a state must cost less than to be of use.
+static double getLimit(const Beam* beam)
+{
+	bool isFull = beam->entryCount >= beam->width;
+	return isFull && beam->entries[0].cost < beam->bestCost ? beam->entries[0].cost : beam->bestCost;
+}
+
+// Put an entry into a heap at a place where a dearer one was.
+static void siftDown(Entry* heap, int count, int place, Entry entry)
+{
+	for (int child; (child = 2 * place + 1) < count; place = child)
+	{
+		child += child + 1 < count && heap[child + 1].cost > heap[child].cost;
+		if (heap[child].cost <= entry.cost)
+		{
+			break;
+		}
+		heap[place] = heap[child];
+	}
+	heap[place] = entry;
+}
+
+// Put an entry behind the end of a heap.
+static void siftUp(Entry* heap, int place, Entry entry)
+{
+	for (; place > 0 && heap[(place - 1) / 2].cost < entry.cost; place = (place - 1) / 2)
+	{
+		heap[place] = heap[(place - 1) / 2];
+	}
+	heap[place] = entry;
+}
+
+// Where the dearest of a group lies in a heap that has enough of it, or -1.
+static int findDearest(const Entry* heap, int count, int group)
+{
+	int found = 0, dearest = -1;
+	for (int i = 0; i < count && found < PER_GROUP; ++i)
+	{
+		if (heap[i].group == group)
+		{
+			dearest = found == 0 || heap[i].cost > heap[dearest].cost ? i : dearest;
+			++found;
+		}
+	}
+	return found == PER_GROUP ? dearest : -1;
+}
+
+static unsigned char* getBucket(const Beam* beam, int group)
+{
+	return &beam->buckets[(unsigned)group & (BUCKETS - 1)];
+}
+
+// Take a state in if it is among the cheapest; it is under the limit. So in the end there are those that would be left
+// of all if they were sorted: which are dropped on the way are dearer than enough others.
+static void enter(Beam* beam, Entry entry, Child from)
+{
+	Entry* heap = beam->entries;
+	unsigned char* bucket = getBucket(beam, entry.group);
+	int place = *bucket >= PER_GROUP ? findDearest(heap, beam->entryCount, entry.group) : -1;
+	if (place >= 0 && heap[place].cost <= entry.cost)
+	{
+		return;
+	}
+	hold(beam, entry.slot, entry.cost, from);
+	*bucket += *bucket < UCHAR_MAX;
+	if (place < 0 && beam->entryCount < beam->width)
+	{
+		siftUp(heap, beam->entryCount++, entry);
+		return;
+	}
+	place = place < 0 ? 0 : place;
+	bucket = getBucket(beam, heap[place].group);
+	*bucket -= *bucket < UCHAR_MAX;
+	release(beam, heap[place].slot);
+	siftDown(heap, beam->entryCount, place, entry);
+}
+
+// Take up the state in a slot that makeRoom gave: a goal, or one to go on from. It is under the limit.
+static void admit(Beam* beam, int slot, double cost, Child from)
 {
 	const rpBranchProblem* problem = beam->problem;
-	double own = beam->reached[slot].cost;
-	for (int i = 0, layer; (layer = problem->peekLayer(getState(beam, slot), i, problem->context)) >= 0; ++i)
+	if (from.parent >= 0 && problem->isGoal(getState(beam, slot), problem->context))
 	{
-		double cost = 0.0;
-		if (own >= getLimit(beam, layer))
-		{
-			continue;
-		}
-		if (!makeRoom(beam, error))
-		{
-			return false;
-		}
-		if (!problem->expand(getState(beam, slot), i, getState(beam, beam->count), &cost, problem->context))
-		{
-			return true;
-		}
+		hold(beam, slot, cost, from);
+		release(beam, beam->best);
+		beam->best = slot;
+		beam->bestCost = cost;
+		return;
+	}
+	int group;
+	problem->getLayer(getState(beam, slot), &group, problem->context);
+	enter(beam, (Entry){cost, slot, group}, from);
+}
+
+static bool tryChild(Beam* beam, Child child, rpError* error)
+{
+	const rpBranchProblem* problem = beam->problem;
+	double own = beam->reached[child.parent].cost, limit = getLimit(beam), cost = limit - own;
+	if (cost <= 0.0)
+	{
+		return true;
+	}
+	int slot = makeRoom(beam, error);
+	if (slot < 0)
+	{
+		return false;
+	}
+	if (problem->expand(getState(beam, child.parent), child.index, getState(beam, slot), &cost, problem->context))
+	{
 		++beam->result->expanded;
 		double total = own + cost;
-		if (isfinite(total) && total < getLimit(beam, layer))
+		if (isfinite(total) && total < limit)
 		{
-			admit(beam, total, slot, i);
+			admit(beam, slot, total, child);
 		}
 	}
 	return true;
 }
 
-/// A state of the layer at hand, for sorting.
-typedef struct Entry
+// ---- from layer to layer
+
+// The children of a layer by the ranks of their parents.
+static bool sortChildren(Beam* beam, const Layer* layer, rpError* error)
 {
-	double cost;
-	int slot, group;
-} Entry;
+	int* counts = beam->rankCounts;
+	if (layer->count > beam->sortedCapacity)
+	{
+		rpFree(beam->sorted);
+		beam->sortedCapacity = 0;
+		beam->sorted = rpAllocate((size_t)layer->capacity, sizeof(Child), error);
+		if (beam->sorted == NULL)
+		{
+			return false;
+		}
+		beam->sortedCapacity = layer->capacity;
+	}
+	memset(counts, 0, ((size_t)beam->most + 1) * sizeof(int));
+	for (int i = 0; i < layer->count; ++i)
+	{
+		++counts[beam->reached[layer->children[i].parent].rank + 1];
+	}
+	for (int rank = 0; rank < beam->most; ++rank)
+	{
+		counts[rank + 1] += counts[rank];
+	}
+	for (int i = 0; i < layer->count; ++i)
+	{
+		beam->sorted[counts[beam->reached[layer->children[i].parent].rank]++] = layer->children[i];
+	}
+	return true;
+}
+
+// Work out the states of a layer: the cheapest of all children that lead to it.
+static bool reach(Beam* beam, Layer* layer, rpError* error)
+{
+	bool done = sortChildren(beam, layer, error);
+	beam->entryCount = 0;
+	memset(beam->buckets, 0, BUCKETS);
+	for (int i = 0; i < layer->count && done; ++i)
+	{
+		done = tryChild(beam, beam->sorted[i], error);
+	}
+	for (int i = 0; i < layer->count; ++i)
+	{
+		release(beam, layer->children[i].parent);
+	}
+	beam->waiting -= layer->count;
+	layer->count = 0;
+	return done;
+}
 
 static int compareEntries(const void* a, const void* b)
 {
@@ -167,60 +322,63 @@ static int compareEntries(const void* a, const void* b)
 	return x->slot < y->slot ? -1 : x->slot > y->slot;
 }
 
-// Count a state of a group; false if there are enough of it already.
-static bool countGroup(Beam* beam, int group)
+// Put a state's children into their layers; returns how many, -1 when memory ran out.
+static int open(Beam* beam, int slot, rpError* error)
 {
-	unsigned mask = (unsigned)beam->tableSize - 1, i = (unsigned)group * 2654435761u & mask;
-	while (beam->table[i].count > 0 && beam->table[i].group != group)
-	{
-		i = (i + 1) & mask;
-	}
-	beam->table[i].group = group;
-	return beam->table[i].count < PER_GROUP && ++beam->table[i].count > 0;
-}
-
-// The states of a layer that can go on, cheapest first.
-static int listLayer(const Beam* beam, int layer, Entry* out)
-{
-	double limit = getLimit(beam, layer);
+	const rpBranchProblem* problem = beam->problem;
 	int count = 0;
-	for (int slot = beam->layers[layer]; slot >= 0; slot = beam->reached[slot].next)
+	if (problem->open != NULL)
 	{
-		if (beam->reached[slot].cost <= limit)
+		problem->open(getState(beam, slot), problem->context);
+	}
+	for (int i = 0, n; (n = problem->peekLayer(getState(beam, slot), i, problem->context)) >= 0; ++i)
+	{
+		if (n < problem->layers)
 		{
-			out[count++] = (Entry){beam->reached[slot].cost, slot, beam->reached[slot].group};
+			Layer* layer = &beam->ring[n % beam->ringSize];
+			if (!rpGrow(&layer->children, &layer->capacity, layer->count, sizeof(Child), error))
+			{
+				return -1;
+			}
+			layer->children[layer->count++] = (Child){slot, i};
+			++beam->reached[slot].holders;
+			++count;
 		}
 	}
-	qsort(out, (size_t)count, sizeof(Entry), compareEntries);
+	beam->waiting += count;
 	return count;
 }
 
-static bool goOn(Beam* beam, int layer, int width, rpError* error)
+// Go on from the states of the layer at hand.
+static bool goOn(Beam* beam, rpError* error)
 {
-	int count = 0, kept = 0;
-	for (int slot = beam->layers[layer]; slot >= 0; slot = beam->reached[slot].next)
-	{
-		++count;
-	}
-	Entry* entries = rpAllocate((size_t)count, sizeof(Entry), error);
-	if (entries == NULL)
-	{
-		return false;
-	}
-	count = listLayer(beam, layer, entries);
-	memset(beam->table, 0, (size_t)beam->tableSize * sizeof(GroupCount));
+	const rpBranchProblem* problem = beam->problem;
+	int opened = 0;
 	bool done = true;
-	for (int i = 0; i < count && kept < width && done; ++i)
+	qsort(beam->entries, (size_t)beam->entryCount, sizeof(Entry), compareEntries);
+	if (problem->getWidth != NULL && beam->entryCount > 0)
 	{
-		if (countGroup(beam, entries[i].group))
-		{
-			++kept;
-			done = expand(beam, entries[i].slot, error);
-		}
+		beam->factor = problem->getWidth(getState(beam, beam->entries[0].slot), problem->context);
 	}
-	rpFree(entries);
+	for (int i = 0; i < beam->entryCount; ++i)
+	{
+		int slot = beam->entries[i].slot;
+		beam->reached[slot].rank = i;
+		if (done && beam->entries[i].cost < beam->bestCost)
+		{
+			int count = open(beam, slot, error);
+			done = count >= 0;
+			opened += count;
+		}
+		release(beam, slot);
+	}
+	bool isNarrow = opened < TRIES * beam->factor * beam->least;
+	beam->usual = fmin(fmax(beam->usual * (isNarrow ? 1.0 + CHANGE : 1.0 - CHANGE), beam->least), beam->most);
+	beam->width = (int)fmin(beam->factor * beam->usual, beam->most);
 	return done;
 }
+
+// ---- all of them
 
 // The steps that led to the best goal, if there is one and they are not too many.
 static bool keepBest(Beam* beam, rpError* error)
@@ -243,54 +401,64 @@ static bool keepBest(Beam* beam, rpError* error)
 	{
 		steps[--k] = beam->reached[slot].index;
 	}
-	bool done =
-		rpBranchResult_Keep(beam->result, beam->problem->keep, steps, depth, beam->reached[beam->best].cost, error);
+	bool done = rpBranchResult_Keep(beam->result, beam->problem->keep, steps, depth, beam->bestCost, error);
 	rpFree(steps);
 	return done;
 }
 
-static bool run(Beam* beam, const void* start, int width, rpError* error)
+static bool allocate(Beam* beam, rpError* error)
 {
-	int layerCount = beam->problem->layers;
-	beam->most = PLENTY * width;
-	for (beam->tableSize = 4; beam->tableSize < 2 * beam->most;)
-	{
-		beam->tableSize *= 2;
-	}
-	beam->table = rpAllocate((size_t)beam->tableSize, sizeof(GroupCount), error);
-	beam->layers = rpAllocate((size_t)layerCount, sizeof(int), error);
-	beam->lowest = rpAllocate((size_t)layerCount * (size_t)beam->most, sizeof(double), error);
-	beam->lowestCounts = rpAllocateZero((size_t)layerCount, sizeof(int), error);
-	if (beam->layers == NULL || beam->lowest == NULL || beam->lowestCounts == NULL || beam->table == NULL ||
-		!makeRoom(beam, error))
+	const rpBranchProblem* problem = beam->problem;
+	beam->ringSize = problem->span > 0 && problem->span < problem->layers ? problem->span + 1 : problem->layers;
+	beam->ring = rpAllocateZero((size_t)beam->ringSize, sizeof(Layer), error);
+	beam->entries = rpAllocate((size_t)beam->most, sizeof(Entry), error);
+	beam->rankCounts = rpAllocate((size_t)beam->most + 1, sizeof(int), error);
+	beam->buckets = rpAllocateZero(BUCKETS, 1, error);
+	return beam->ring != NULL && beam->entries != NULL && beam->rankCounts != NULL && beam->buckets != NULL &&
+		   makeRoom(beam, error) >= 0;
+}
+
+static bool run(Beam* beam, const void* start, rpError* error)
+{
+	const rpBranchProblem* problem = beam->problem;
+	if (!allocate(beam, error))
 	{
 		return false;
 	}
-	for (int i = 0; i < layerCount; ++i)
+	memcpy(getState(beam, 0), start, problem->stateSize);
+	admit(beam, 0, 0.0, (Child){-1, -1});
+	bool done = goOn(beam, error);
+	for (int layer = 1; done && beam->waiting > 0 && beam->bestCost >= problem->enough; ++layer)
 	{
-		beam->layers[i] = -1;
+		done = reach(beam, &beam->ring[layer % beam->ringSize], error) && goOn(beam, error) &&
+			   (problem->tell == NULL || problem->tell(layer, problem->context, error));
 	}
-	memcpy(getState(beam, 0), start, beam->problem->stateSize);
-	admit(beam, 0.0, -1, -1);
-	for (int layer = 0; layer < layerCount; ++layer)
-	{
-		if (beam->layers[layer] >= 0 && !goOn(beam, layer, width, error))
-		{
-			return false;
-		}
-	}
-	return keepBest(beam, error);
+	return done && keepBest(beam, error);
 }
 
 bool rpSearchBeam(const rpBranchProblem* problem, const void* start, int width, rpBranchResult* out, rpError* error)
 {
-	Beam beam = {.problem = problem, .best = -1, .result = out};
-	bool done = run(&beam, start, width, error);
+	Beam beam = {.problem = problem,
+				 .least = width,
+				 .most = rp_beamGrowth * width,
+				 .width = width,
+				 .usual = width,
+				 .factor = 1.0,
+				 .firstFree = -1,
+				 .best = -1,
+				 .bestCost = (double)INFINITY,
+				 .result = out};
+	bool done = run(&beam, start, error);
+	for (int i = 0; i < beam.ringSize && beam.ring != NULL; ++i)
+	{
+		rpFree(beam.ring[i].children);
+	}
+	rpFree(beam.ring);
 	rpFree(beam.reached);
 	rpFree(beam.states);
-	rpFree(beam.layers);
-	rpFree(beam.lowest);
-	rpFree(beam.lowestCounts);
-	rpFree(beam.table);
+	rpFree(beam.entries);
+	rpFree(beam.rankCounts);
+	rpFree(beam.sorted);
+	rpFree(beam.buckets);
 	return done;
 }

@@ -78,9 +78,13 @@ static bool expand(Search* search, int slot, double total, rpError* error)
 	int first = search->childCount;
 	search->firstChildren[search->depth] = first;
 	search->firstStates[search->depth] = search->stateCount;
+	if (problem->open != NULL)
+	{
+		problem->open(getState(search, slot), problem->context);
+	}
 	for (int i = 0;; ++i)
 	{
-		double cost = 0.0;
+		double cost = getBound(search) - total;
 		if (!makeRoom(search, error))
 		{
 			return false;

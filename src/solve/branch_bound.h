@@ -12,7 +12,11 @@ typedef struct rpBranchProblem
 	size_t stateSize;
 
 	/// The index-th child of a state and what the step costs, infinite for one that must not be; false past the last.
+	/// On entry cost is what the step must cost less than to be of use: from there on any greater cost will do.
 	bool (*expand)(const void* state, int index, void* child, double* cost, void* context);
+
+	/// Called once before a state's children are asked for, to work out what they share; NULL: nothing.
+	void (*open)(void* state, void* context);
 
 	/// Whether a state ends a solution.
 	bool (*isGoal)(const void* state, void* context);
@@ -26,7 +30,17 @@ typedef struct rpBranchProblem
 	int (*getLayer)(const void* state, int* group, void* context);
 	int layers;
 
-	/// For the beam: the layer of the index-th child, before it is expanded; -1 past the last.
+	/// For the beam, NULL: 1. How much wider than usual it shall be where a state, the cheapest of its layer, is.
+	double (*getWidth)(const void* state, void* context);
+
+	/// For the beam: how many layers a child lies behind its parent at most, 0: any number. Only so many are kept.
+	int span;
+
+	/// For the beam, NULL: none. Called behind each layer; false, with an error, ends the search.
+	bool (*tell)(int layer, void* context, rpError* error);
+
+	/// For the beam: the layer of the index-th child, before it is expanded; `layers` or more for one that must not be;
+	/// -1 past the last.
 	int (*peekLayer)(const void* state, int index, void* context);
 
 	/// How many of the best solutions to keep, 1 … rp_mostSolutions; a solution under `enough` ends the search; so does
@@ -42,6 +56,11 @@ typedef struct rpBranchProblem
 enum
 {
 	rp_mostSolutions = 16,
+};
+
+enum
+{
+	rp_beamGrowth = 8,
 };
 
 /// A solution: the indices of the children taken, one after the other. Owned by the result.
@@ -63,9 +82,9 @@ typedef struct rpBranchResult
 	bool isExhaustive;
 } rpBranchResult;
 
-/// A first look: in each layer only the `width` cheapest states go on, and of one group at most two. One good solution
-/// soon, where branch and bound would still be among the last steps of its first. Adds it to the result, if there is
-/// one.
+/// A first look: in each layer only the `width` cheapest states go on, and of one group at most two; more of them, up
+/// to rp_beamGrowth times as many, where few children are there to be tried. One good solution soon, where branch and
+/// bound would still be among the last steps of its first. Adds it to the result, if there is one.
 RP_NODISCARD bool rpSearchBeam(const rpBranchProblem* problem, const void* start, int width, rpBranchResult* out,
 							   rpError* error);
 

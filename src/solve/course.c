@@ -16,6 +16,14 @@
 #define STRAIGHT_TURN 0.15
 #define STRAIGHT_SPAN 1.0
 
+// Corner: the path turns by more than this within so many metres, radians. What comes of it is decided so far before,
+// and is seen so far behind it, metres; as many more walks are worth a look there.
+#define CORNER_TURN 0.7
+#define CORNER_SPAN 0.3
+#define CORNER_BEFORE 2.0
+#define CORNER_BEHIND 0.3
+#define CORNER_HARDNESS 3.0
+
 // Tangents are taken over this much on either side, metres; where the path turns they are shorter than 1.
 #define TANGENT_SPAN 0.1
 
@@ -39,13 +47,10 @@ enum
 	memoDetour,
 };
 
-// Called for every frame of every edge that is tried: comparisons in place of calls to fmin and fmax.
-static inline rpVec2 getPoint(const rpCourse* course, double length)
+static rpVec2 getPoint(const rpCourse* course, double length)
 {
-	double at = length > 0.0 ? length * (1.0 / PATH_STEP) : 0.0;
-	at = at < course->pointCount - 1 ? at : course->pointCount - 1;
-	int i = (int)at;
-	int next = i + 1 < course->pointCount ? i + 1 : i;
+	double at = fmin(fmax(length * (1.0 / PATH_STEP), 0.0), course->pointCount - 1);
+	int i = (int)at, next = i + 1 < course->pointCount ? i + 1 : i;
 	float t = (float)(at - i);
 	rpVec2 a = course->points[i], b = course->points[next];
 	return (rpVec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
@@ -65,6 +70,30 @@ static void markStraight(rpCourse* course)
 		rpVec2 after = getPoint(course, at + 0.5 * STRAIGHT_SPAN);
 		float turn = rpWrapAngle(getDirection(here, after) - getDirection(before, here));
 		course->isStraight[i] = fabsf(turn) < (float)STRAIGHT_TURN;
+	}
+}
+
+static void markCorners(rpCourse* course)
+{
+	int before = (int)(CORNER_BEFORE / PATH_STEP), behind = (int)(CORNER_BEHIND / PATH_STEP);
+	for (int i = 0; i < course->pointCount; ++i)
+	{
+		course->isHard[i] = false;
+	}
+	for (int i = 0; i < course->pointCount; ++i)
+	{
+		double at = i * PATH_STEP;
+		rpVec2 start = getPoint(course, at - 0.5 * CORNER_SPAN), here = getPoint(course, at);
+		rpVec2 end = getPoint(course, at + 0.5 * CORNER_SPAN);
+		bool isInside = at > 0.5 * CORNER_SPAN && at + 0.5 * CORNER_SPAN < course->length;
+		float turn = rpWrapAngle(getDirection(here, end) - getDirection(start, here));
+		for (int k = i - before; k <= i + behind && isInside && fabsf(turn) > (float)CORNER_TURN; ++k)
+		{
+			if (k >= 0 && k < course->pointCount)
+			{
+				course->isHard[k] = true;
+			}
+		}
 	}
 }
 
@@ -121,10 +150,12 @@ static bool layPoints(rpCourse* course, rpError* error)
 					  course->length);
 	}
 	course->pointCount = (int)ceil(course->length / PATH_STEP) + 1;
-	course->points = rpAllocate((size_t)course->pointCount, sizeof(rpVec2), error);
+	// One more, so that each has another behind it.
+	course->points = rpAllocate((size_t)course->pointCount + 1, sizeof(rpVec2), error);
 	course->tangents = rpAllocate((size_t)course->pointCount, sizeof(rpVec2), error);
 	course->isStraight = rpAllocate((size_t)course->pointCount, sizeof(bool), error);
-	if (course->points == NULL || course->tangents == NULL || course->isStraight == NULL)
+	course->isHard = rpAllocate((size_t)course->pointCount, sizeof(bool), error);
+	if (course->isHard == NULL || course->points == NULL || course->tangents == NULL || course->isStraight == NULL)
 	{
 		return false;
 	}
@@ -142,8 +173,10 @@ static bool layPoints(rpCourse* course, rpError* error)
 		float t = gap > 0.0 ? (float)fmin((at - behind) / gap, 1.0) : 0.0f;
 		course->points[i] = (rpVec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 	}
+	course->points[course->pointCount] = course->points[course->pointCount - 1];
 	findTangents(course);
 	markStraight(course);
+	markCorners(course);
 	return true;
 }
 
@@ -172,53 +205,46 @@ static double getSpeedCost(const rpCourse* course, const rpWalkState* walk, int 
 }
 
 // How far the root is from the goal at the end of a walk: metres, and metres for each radian of heading.
-static double getGoalDistance(const rpCourse* course, const rpWalkState* walk)
+static double getGoalDistance(const rpCourse* course, int node, rpGround placement)
 {
-	const rpGraphNode* node = &course->graph->nodes[walk->node];
-	const rpMotion* motion = course->graph->clips[node->clip].motion;
-	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / course->graph->fps));
-	root = rpGround_Compose(walk->placement, root);
+	const rpGraphNode* last = &course->graph->nodes[node];
+	const rpMotion* motion = course->graph->clips[last->clip].motion;
+	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, last->frame / course->graph->fps));
+	root = rpGround_Compose(placement, root);
 	double dx = (double)root.shift.x - course->goal->root.shift.x,
 		   dz = (double)root.shift.z - course->goal->root.shift.z;
 	double turn = rpWrapAngle(root.turn - course->goal->root.turn);
 	return sqrt(dx * dx + dz * dz + METRES_PER_RADIAN * METRES_PER_RADIAN * turn * turn);
 }
 
-static bool isGoalEdge(const rpCourse* course, int edge)
+// Whether a walk may end with an edge, if it is so far from the goal.
+static bool mayEnd(const rpCourse* course, int edge, double progress, double distance)
 {
-	return course->goal->edges == NULL || course->goal->edges[edge];
-}
-
-// A walk may end near the goal; one that has gone by without coming near ends in any case.
-static bool mayEnd(const rpCourse* course, const rpWalkState* walk)
-{
-	double progress = walk->memo[memoProgress];
-	if (progress < course->length - GOAL_REACH || !isGoalEdge(course, walk->lastEdge))
-	{
-		return false;
-	}
-	return getGoalDistance(course, walk) < GOAL_REACH || progress > course->length + GOAL_SLACK;
+	return (course->goal->edges == NULL || course->goal->edges[edge]) && progress >= course->length - GOAL_REACH &&
+		   (distance < GOAL_REACH || progress > course->length + GOAL_SLACK);
 }
 
 // The price of not ending where one should, for a whole edge that ends the walk.
-static double getGoalCost(const rpCourse* course, const rpGraphEdge* edge, int frameCount, const rpWalkState* next)
+static double getGoalCost(const rpCourse* course, const rpWalkState* walk, int e, int frameCount, double progress)
 {
-	if (course->goal == NULL || frameCount < edge->frameCount || !mayEnd(course, next))
+	const rpGraphEdge* edge = &course->graph->edges[e];
+	if (course->goal == NULL || frameCount < edge->frameCount || progress < course->length - GOAL_REACH)
 	{
 		return 0.0;
 	}
-	double distance = getGoalDistance(course, next);
-	return GOAL_FRAMES * distance * distance;
+	rpGround placement = edge->distance >= 0.0f ? rpGround_Compose(walk->placement, edge->alignment) : walk->placement;
+	double distance = getGoalDistance(course, edge->to, placement);
+	return mayEnd(course, e, progress, distance) ? GOAL_FRAMES * distance * distance : 0.0;
 }
 
 // What it costs more than before that the next style will be late: to lose time is paid for when it is lost.
-static double getDetourCost(const rpCourse* course, const rpWalkState* walk, rpWalkState* next, int left)
+static double getDetourCost(const rpCourse* course, const rpWalkState* walk, int node, int left, double* memo)
 {
-	int style = (int)next->memo[memoStyle];
+	int style = (int)memo[memoStyle];
 	double paid = style == (int)walk->memo[memoStyle] ? walk->memo[memoDetour] : 0.0;
-	double detour = rpCourse_GetDetour(course, style, next->memo[memoProgress], next->node, left);
-	next->memo[memoDetour] = detour > paid ? detour : paid;
-	return next->memo[memoDetour] - paid;
+	double detour = rpCourse_GetDetour(course, style, memo[memoProgress], node, left);
+	memo[memoDetour] = detour > paid ? detour : paid;
+	return memo[memoDetour] - paid;
 }
 
 // Where an edge begins along the path. While the next style is late, a walk waits at the end of the one before.
@@ -230,74 +256,233 @@ static double getStart(const rpCourse* course, const rpWalkState* walk, int styl
 }
 
 // How much farther in a frame the point of the path goes for a walk that is off it by (dx, dz).
-static inline double getPull(const rpCourse* course, double dx, double dz, rpVec2 tangent)
+static inline double getPull(const rpCourse* course, float dx, float dz, rpVec2 tangent)
 {
-	return course->def->waiting * (dx * tangent.x + dz * tangent.y);
+	return course->def->waiting * (double)(dx * tangent.x + dz * tangent.y);
 }
 
 static double getFirstPull(const rpCourse* course, const rpWalkState* walk, double at)
 {
-	if (walk->lastEdge < 0)
-	{
-		return 0.0;
-	}
 	const rpGraphEdge* edge = &course->graph->edges[course->graph->nodes[walk->node].firstEdge];
 	rpVec2 own = course->graph->path[edge->firstPoint];
 	rpVec3 place = rpGround_Apply(walk->placement, (rpVec3){own.x, 0.0f, own.y});
 	rpVec2 wanted = getPoint(course, at), tangent = course->tangents[(int)(at * (1.0 / PATH_STEP))];
-	return getPull(course, (double)place.x - wanted.x, (double)place.z - wanted.y, tangent);
+	return getPull(course, place.x - wanted.x, place.z - wanted.y, tangent);
 }
 
-static double getCost(const rpWalkState* walk, int e, int frameCount, rpWalkState* next, void* context)
+rpCourseView rpCourse_View(const rpCourse* course, const rpWalkState* walk)
 {
-	const rpCourse* course = context;
+	rpCourseView view = {sinf(walk->placement.turn), cosf(walk->placement.turn), 0.0};
+	if (walk->lastEdge >= 0)
+	{
+		double end = rpCourse_GetStyleEnd(course, (int)walk->memo[memoStyle]);
+		view.pull = getFirstPull(course, walk, fmin(walk->memo[memoProgress], end));
+	}
+	return view;
+}
+
+/// An edge on its way along the path.
+typedef struct Pace
+{
+	const rpCourse* course;
+	const rpVec2* points;
+	const float* lengths;
+	rpCourseView view;
+	rpVec3 shift;
+
+	/// How far the point of the path is pulled in the frames to come, and in those behind them.
+	double pull, nextPull;
+
+	/// How far it is, the style's end, and the least progress per frame before and behind that.
+	double progress, end, least, late;
+} Pace;
+
+// By where the last frame is off the point of the path, which is behind this one of the course's. It counts a little
+// later: frames that wait for those just before them take twice the time.
+static inline void changePull(Pace* pace, float dx, float dz, int point)
+{
+	pace->pull = pace->nextPull;
+	pace->nextPull = getPull(pace->course, dx, dz, pace->course->tangents[point]);
+}
+
+// The squared distances of some frames, up to `last`, from the path; the point of the path is pulled in all of them as
+// in the first. For every frame of every edge that is tried: comparisons in place of calls to fmin and fmax.
+static inline double goOn(Pace* pace, int first, int last)
+{
+	const rpCourse* course = pace->course;
+	float sum = 0.0f, dx = 0.0f, dz = 0.0f, s = pace->view.sine, c = pace->view.cosine;
+	double pull = pace->pull, progress = pace->progress;
+	int i = 0;
+	for (int f = first; f <= last; ++f)
+	{
+		double way = (double)(pace->lengths[f] - pace->lengths[f - 1]) + pull;
+		double enough = progress < pace->end ? pace->least : pace->late;
+		progress += way > enough ? way : enough;
+		double at = (progress < pace->end ? progress : pace->end) * (1.0 / PATH_STEP);
+		i = (int)at;
+		float t = (float)(at - i);
+		rpVec2 own = pace->points[f], a = course->points[i], b = course->points[i + 1];
+		dx = c * own.x + s * own.y + pace->shift.x - (a.x + t * (b.x - a.x));
+		dz = c * own.y - s * own.x + pace->shift.z - (a.y + t * (b.y - a.y));
+		sum += dx * dx + dz * dz;
+	}
+	pace->progress = progress;
+	if (last - first + 1 == WAITING_FRAMES)
+	{
+		changePull(pace, dx, dz, i);
+	}
+	return (double)sum;
+}
+
+typedef float Four __attribute__((vector_size(16)));
+typedef float Unaligned __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t FourInts __attribute__((vector_size(16)));
+
+static inline Four load(const void* from)
+{
+	return *(const Unaligned*)from;
+}
+
+static inline Four getLarger(Four a, Four b)
+{
+	FourInts isLarger = a > b;
+	return (Four)((isLarger & (FourInts)a) | (~isLarger & (FourInts)b));
+}
+
+// (a0, a0 + a1, …)
+static inline Four addUp(Four a)
+{
+	const Four zero = {0.0f, 0.0f, 0.0f, 0.0f};
+	a += __builtin_shufflevector(zero, a, 0, 4, 5, 6);
+	return a + __builtin_shufflevector(zero, a, 0, 1, 4, 5);
+}
+
+// goOn for four frames at once that end before the style does.
+static inline double goOnFour(Pace* pace, int first)
+{
+	const float* lengths = pace->lengths + first;
+	Four ways = addUp(getLarger(load(lengths) - load(lengths - 1) + (float)pace->pull,
+								(Four){0.0f, 0.0f, 0.0f, 0.0f} + (float)pace->least));
+	if (pace->progress + (double)ways[3] >= pace->end)
+	{
+		return goOn(pace, first, first + WAITING_FRAMES - 1);
+	}
+	// Points of the path and the next ones, (x, y, next x, next y), are turned into vectors of x, y, …
+	double at = pace->progress * (1.0 / PATH_STEP);
+	int before = (int)at;
+	Four places = ways * (float)(1.0 / PATH_STEP) + (float)(at - before);
+	FourInts i = __builtin_convertvector(places, FourInts);
+	Four t = places - __builtin_convertvector(i, Four);
+	const rpVec2* path = pace->course->points + before;
+	Four p0 = load(path + i[0]), p1 = load(path + i[1]), p2 = load(path + i[2]), p3 = load(path + i[3]);
+	Four a01 = __builtin_shufflevector(p0, p1, 0, 4, 1, 5), a23 = __builtin_shufflevector(p2, p3, 0, 4, 1, 5);
+	Four b01 = __builtin_shufflevector(p0, p1, 2, 6, 3, 7), b23 = __builtin_shufflevector(p2, p3, 2, 6, 3, 7);
+	Four ax = __builtin_shufflevector(a01, a23, 0, 1, 4, 5), ay = __builtin_shufflevector(a01, a23, 2, 3, 6, 7);
+	Four bx = __builtin_shufflevector(b01, b23, 0, 1, 4, 5), by = __builtin_shufflevector(b01, b23, 2, 3, 6, 7);
+	Four own01 = load(pace->points + first), own23 = load(pace->points + first + 2);
+	Four x = __builtin_shufflevector(own01, own23, 0, 2, 4, 6), y = __builtin_shufflevector(own01, own23, 1, 3, 5, 7);
+	float s = pace->view.sine, c = pace->view.cosine;
+	Four dx = c * x + s * y + pace->shift.x - (ax + t * (bx - ax));
+	Four dz = c * y - s * x + pace->shift.z - (ay + t * (by - ay));
+	Four squares = dx * dx + dz * dz;
+	pace->progress += (double)ways[3];
+	changePull(pace, dx[3], dz[3], before + i[3]);
+	return (double)(squares[0] + squares[1] + (squares[2] + squares[3]));
+}
+
+static bool crossesForbidden(const Pace* pace, int frameCount)
+{
+	float s = pace->view.sine, c = pace->view.cosine;
+	for (int f = 1; f <= frameCount; ++f)
+	{
+		rpVec2 own = pace->points[f];
+		rpVec3 place = {c * own.x + s * own.y + pace->shift.x, 0.0f, c * own.y - s * own.x + pace->shift.z};
+		if (isForbidden(pace->course, place))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static Pace startPace(const rpCourse* course, const rpWalkState* walk, const rpCourseView* view, int e, int style)
+{
+	int first = course->graph->edges[e].firstPoint;
+	Pace pace = {
+		.course = course,
+		.points = course->graph->path + first,
+		.lengths = course->graph->lengths + first,
+		.view = *view,
+		.shift = walk->placement.shift,
+		.pull = view->pull,
+		.progress = getStart(course, walk, style),
+		.end = rpCourse_GetStyleEnd(course, style),
+		.least = course->def->progressPerFrame,
+		.late = rpCourse_GetLateSpeed(course, style),
+	};
+	if (style != (int)walk->memo[memoStyle] && walk->lastEdge >= 0)
+	{
+		pace.pull = getFirstPull(course, walk, fmin(pace.progress, pace.end));
+	}
+	pace.nextPull = pace.pull;
+	return pace;
+}
+
+static double getEvenCost(const rpCourse* course, const rpWalkState* walk, const Pace* pace, int frameCount,
+						  double* memo)
+{
+	double fps = course->graph->fps, speed = (double)pace->lengths[frameCount] * fps / frameCount;
+	double even = walk->memo[memoSpeed];
+	memo[memoSpeed] = even > 0.0 ? even + (speed - even) * fmin(frameCount / fps, 1.0) : speed;
+	return getSpeedCost(course, walk, frameCount, speed);
+}
+
+double rpCourse_GetHardness(const rpCourse* course, const rpWalkState* walk)
+{
+	int at = (int)fmin(walk->memo[memoProgress] * (1.0 / PATH_STEP), course->pointCount - 1);
+	return course->isHard[at] ? CORNER_HARDNESS : 1.0;
+}
+
+bool rpCourse_MayTake(const rpCourse* course, const rpWalkState* walk, int edge)
+{
+	return rpCourse_GetStyle(course, (int)walk->memo[memoStyle], walk->memo[memoProgress], edge) >= 0;
+}
+
+double rpCourse_GetCost(const rpCourse* course, const rpWalkState* walk, const rpCourseView* view, int e,
+						int frameCount, double limit, double* memo)
+{
 	const rpGraphEdge* edge = &course->graph->edges[e];
 	int style = rpCourse_GetStyle(course, (int)walk->memo[memoStyle], walk->memo[memoProgress], e);
+	double cost =
+		edge->distance > 0.0f ? course->def->transitionWeight * (double)edge->distance * (double)edge->distance : 0.0;
 	if (style < 0)
 	{
 		return (double)INFINITY;
 	}
-	const rpVec2* points = course->graph->path + edge->firstPoint;
-	const float* lengths = course->graph->lengths + edge->firstPoint;
-	float c = cosf(walk->placement.turn), s = sinf(walk->placement.turn);
-	double progress = getStart(course, walk, style), end = rpCourse_GetStyleEnd(course, style), cost = 0.0;
-	double least = course->def->progressPerFrame, late = rpCourse_GetLateSpeed(course, style);
-	double pull = getFirstPull(course, walk, progress < end ? progress : end);
-	for (int f = 1; f <= frameCount; ++f)
+	Pace pace = startPace(course, walk, view, e, style);
+	if (course->def->forbiddenCount > 0 && crossesForbidden(&pace, frameCount))
 	{
-		double way = lengths[f] - lengths[f - 1] + pull, enough = progress < end ? least : late;
-		progress += way > enough ? way : enough;
-		rpVec3 place = {c * points[f].x + s * points[f].y + walk->placement.shift.x, 0.0f,
-						-s * points[f].x + c * points[f].y + walk->placement.shift.z};
-		double at = progress < end ? progress : end;
-		rpVec2 wanted = getPoint(course, at), tangent = course->tangents[(int)(at * (1.0 / PATH_STEP))];
-		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y;
-		cost += dx * dx + dz * dz;
-		// Now and then: a frame that waits for the one before it takes twice the time.
-		if (f % WAITING_FRAMES == 0)
-		{
-			pull = getPull(course, dx, dz, tangent);
-		}
-		if (course->def->forbiddenCount > 0 && isForbidden(course, place))
-		{
-			return (double)INFINITY;
-		}
+		return (double)INFINITY;
 	}
+	int f = 1;
+	for (; f + WAITING_FRAMES - 1 <= frameCount && cost < limit; f += WAITING_FRAMES)
+	{
+		cost += goOnFour(&pace, f);
+	}
+	if (cost >= limit)
+	{
+		return (double)INFINITY;
+	}
+	cost += goOn(&pace, f, frameCount);
+	memo[memoSpeed] = walk->memo[memoSpeed];
 	if (course->def->evenSpeed > 0.0)
 	{
-		double speed = lengths[frameCount] * course->graph->fps / frameCount;
-		cost += getSpeedCost(course, walk, frameCount, speed);
-		double even = walk->memo[memoSpeed];
-		next->memo[memoSpeed] = even > 0.0 ? even + (speed - even) * fmin(frameCount / course->graph->fps, 1.0) : speed;
+		cost += getEvenCost(course, walk, &pace, frameCount, memo);
 	}
-	if (edge->distance > 0.0f)
-	{
-		cost += course->def->transitionWeight * edge->distance * edge->distance;
-	}
-	next->memo[memoProgress] = progress;
-	next->memo[memoStyle] = style;
-	return cost + getDetourCost(course, walk, next, edge->frameCount - frameCount) +
-		   getGoalCost(course, edge, frameCount, next);
+	memo[memoProgress] = pace.progress;
+	memo[memoStyle] = style;
+	return cost + getDetourCost(course, walk, edge->to, edge->frameCount - frameCount, memo) +
+		   getGoalCost(course, walk, e, frameCount, pace.progress);
 }
 
 static bool isAtEnd(const rpWalkState* walk, void* context)
@@ -305,7 +490,9 @@ static bool isAtEnd(const rpWalkState* walk, void* context)
 	const rpCourse* course = context;
 	if (course->goal != NULL)
 	{
-		return mayEnd(course, walk);
+		double progress = walk->memo[memoProgress];
+		return progress >= course->length - GOAL_REACH &&
+			   mayEnd(course, walk->lastEdge, progress, getGoalDistance(course, walk->node, walk->placement));
 	}
 	int last = course->def->styleCount > 0 ? course->def->styleCount - 1 : 0;
 	return walk->memo[memoProgress] >= course->length && (int)walk->memo[memoStyle] >= last;
@@ -351,7 +538,6 @@ int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error)
 
 void rpCourse_Prepare(rpCourse* course, rpSearchDef* search)
 {
-	search->cost = getCost;
 	search->halt = isAtEnd;
 	search->place = placeStart;
 	search->context = course;
@@ -365,7 +551,7 @@ bool rpCourse_Lay(rpCourse* course, const rpGraph* graph, const rpPathDef* def, 
 {
 	*course = (rpCourse){.graph = graph, .def = def};
 	course->styleReach = def->styleReach > 0.0 ? def->styleReach : 0.5 * graph->clips[0].motion->skeleton->height;
-	return layPoints(course, error) && rpCourse_FindChanges(course, error);
+	return layPoints(course, error) && rpCourse_LayStyles(course, error);
 }
 
 void rpCourse_Free(rpCourse* course)
@@ -373,6 +559,7 @@ void rpCourse_Free(rpCourse* course)
 	rpFree(course->points);
 	rpFree(course->tangents);
 	rpFree(course->isStraight);
-	rpCourse_FreeChanges(course);
+	rpFree(course->isHard);
+	rpCourse_FreeStyles(course);
 	*course = (rpCourse){0};
 }

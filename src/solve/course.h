@@ -45,9 +45,14 @@ typedef struct rpCourse
 	rpVec2* points;
 	rpVec2* tangents;
 	bool* isStraight;
+	/// A corner is near.
+	bool* isHard;
 	int pointCount;
 	double length;
 	double styleReach;
+
+	/// [styleCount or 1][edgeCount] whether an edge has one of the labels of a style, on both its sides.
+	bool* isOfStyle;
 
 	/// [styleCount] what leads from a style to the next; NULL with less than two styles.
 	rpStyleChange* changes;
@@ -65,13 +70,37 @@ void rpCourse_Free(rpCourse* course);
 /// no memory.
 int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error);
 
-/// The functions of a search along the course, which is their context. The root starts at the path's start, going or
+/// What the costs of all edges from a walk need: sine and cosine of its placement, and how far the point of the path is
+/// pulled.
+typedef struct rpCourseView
+{
+	float sine, cosine;
+	double pull;
+} rpCourseView;
+
+rpCourseView rpCourse_View(const rpCourse* course, const rpWalkState* walk);
+
+/// How much harder than elsewhere the path is to follow where a walk is; 1 as a rule.
+double rpCourse_GetHardness(const rpCourse* course, const rpWalkState* walk);
+
+/// Whether an edge may be taken by a walk at all.
+bool rpCourse_MayTake(const rpCourse* course, const rpWalkState* walk, int edge);
+
+/// The cost of the first frames of an edge from a walk; infinite if it must not be taken, or costs `limit` or more.
+/// Where it does not, memo ([rp_walkMemoCount]) is what the walk with the edge remembers.
+double rpCourse_GetCost(const rpCourse* course, const rpWalkState* walk, const rpCourseView* view, int edge,
+						int frameCount, double limit, double* memo);
+
+/// Search along the course, as rpCourse_Prepare has it.
+rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* search, rpError* error);
+
+/// All but the cost of a search along the course, which is the context. The root starts at the path's start, going or
 /// looking the way that the path goes.
 void rpCourse_Prepare(rpCourse* course, rpSearchDef* search);
 
-/// Find what leads from each style to the next. False with rp_errorNoSolution where nothing does.
-bool rpCourse_FindChanges(rpCourse* course, rpError* error);
-void rpCourse_FreeChanges(rpCourse* course);
+/// Find the edges of each style and what leads from each to the next. False with rp_errorNoSolution where nothing does.
+bool rpCourse_LayStyles(rpCourse* course, rpError* error);
+void rpCourse_FreeStyles(rpCourse* course);
 
 /// Whether an edge has one of the labels of a style, on both its sides.
 bool rpCourse_IsOfStyle(const rpCourse* course, int edge, int style);

@@ -37,7 +37,20 @@ static bool leadsInto(const rpCourse* course, int edge, int style)
 // A transition has the labels of both its sides, but must not leave the style for another one.
 bool rpCourse_IsOfStyle(const rpCourse* course, int edge, int style)
 {
-	return rpGraph_StaysIn(course->graph, edge, getStyleLabels(course, style));
+	return course->isOfStyle[(size_t)style * (size_t)course->graph->edgeCount + (size_t)edge];
+}
+
+static bool listEdges(rpCourse* course, rpError* error)
+{
+	size_t styleCount = course->def->styleCount > 0 ? (size_t)course->def->styleCount : 1;
+	size_t edgeCount = (size_t)course->graph->edgeCount;
+	course->isOfStyle = rpAllocate(styleCount * edgeCount, sizeof(bool), error);
+	for (size_t i = 0; i < styleCount * edgeCount && course->isOfStyle != NULL; ++i)
+	{
+		uint64_t labels = getStyleLabels(course, (int)(i / edgeCount));
+		course->isOfStyle[i] = rpGraph_StaysIn(course->graph, (int)(i % edgeCount), labels);
+	}
+	return course->isOfStyle != NULL;
 }
 
 // Frames that an edge loses on the way to the next style.
@@ -218,12 +231,12 @@ static bool findChange(const rpCourse* course, int style, rpError* error)
 				  style + 2);
 }
 
-bool rpCourse_FindChanges(rpCourse* course, rpError* error)
+bool rpCourse_LayStyles(rpCourse* course, rpError* error)
 {
 	int count = course->def->styleCount;
-	if (count < 2)
+	if (!listEdges(course, error) || count < 2)
 	{
-		return true;
+		return course->isOfStyle != NULL;
 	}
 	course->changes = rpAllocateZero((size_t)count, sizeof(rpStyleChange), error);
 	bool done = course->changes != NULL;
@@ -234,8 +247,9 @@ bool rpCourse_FindChanges(rpCourse* course, rpError* error)
 	return done;
 }
 
-void rpCourse_FreeChanges(rpCourse* course)
+void rpCourse_FreeStyles(rpCourse* course)
 {
+	rpFree(course->isOfStyle);
 	for (int i = 0; i < course->def->styleCount && course->changes != NULL; ++i)
 	{
 		rpFree(course->changes[i].frames);

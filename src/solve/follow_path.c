@@ -105,7 +105,7 @@ static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
 		search.starts = starts;
 		search.startCount = startCount;
 	}
-	rpWalk* walk = rpGraph_Search(course->graph, &search, error);
+	rpWalk* walk = rpCourse_Search(course, &search, error);
 	rpFree(starts);
 	rpPathReport unused;
 	if (walk != NULL)
@@ -203,7 +203,7 @@ static rpWalk* go(rpCourse* course, const rpGoDef* def, int* starts, bool* goals
 	search.starts = starts;
 	search.startCount = startCount;
 	search.longest = fmin(search.longest, 10.0 + 10.0 * course->length);
-	return rpGraph_Search(course->graph, &search, error);
+	return rpCourse_Search(course, &search, error);
 }
 
 rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error)

@@ -1,11 +1,15 @@
 /// Walks by search: section 4.2.1 of Kovar's thesis. Branch and bound finds the best walk of n frames; its first m are
 /// kept, and the search goes on from there, until the walk is complete.
+///
+/// Added: a beam from the start to the end, which sees nothing twice and decides nothing before it must. Windows are
+/// left for where it comes to a dead end and where one of several walks is to be chosen.
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/walk.h"
 #include "solve/branch_bound.h"
+#include "solve/course.h"
 
 #include <math.h>
+#include <string.h>
 
 // Edges in one window at most: they are of one frame at least.
 #define DEEPEST 1024
@@ -15,6 +19,12 @@
 #define FEW_TRIED 20000
 #define MANY_TRIED 45000
 #define GROWTH 1.25
+
+// Walks to one node in one time that are as long as this apart are kept beside each other, metres.
+#define SAME_LENGTH 0.02
+
+// Progress is told every so many frames.
+#define TELLING_FRAMES 30
 
 // How often the search goes back from one dead end.
 #define MOST_RETREATS 4
@@ -29,7 +39,7 @@ rpSearchDef rpDefaultSearchDef(void)
 		.choices = 1,
 		.tolerance = 0.1,
 		.effort = 20000,
-		.beam = 100,
+		.beam = 130,
 		.longest = 3600.0,
 	};
 }
@@ -38,6 +48,8 @@ rpSearchDef rpDefaultSearchDef(void)
 typedef struct Step
 {
 	rpWalkState walk;
+	/// On a course.
+	rpCourseView view;
 	int frames;
 	/// Complete, or at the end of the window.
 	bool isComplete;
@@ -48,16 +60,20 @@ typedef struct Window
 {
 	const rpGraph* graph;
 	const rpSearchDef* def;
+	/// The course that is followed; NULL: the definition has the cost.
+	const rpCourse* course;
 	/// Edges to choose the first one from, at the start; NULL: the node's.
 	const int* starts;
 	int startCount;
 	/// Frames searched: the usual ones, or more after a dead end. The usual ones are the definition's, or more where
 	/// few walks are possible.
 	int searchedFrames, usualFrames;
+	/// The frame that the beam has come to.
+	int reachedFrames;
 } Window;
 
-// Append an edge, or its first frames.
-static void extend(const rpGraph* graph, const rpWalkState* walk, int e, int frames, rpWalkState* next)
+// Append an edge, or its first frames, to a walk whose placement turns by an angle of this sine and cosine.
+static void extend(const rpGraph* graph, const rpWalkState* walk, rpVec2 turn, int e, int frames, rpWalkState* next)
 {
 	const rpGraphEdge* edge = &graph->edges[e];
 	*next = *walk;
@@ -67,7 +83,11 @@ static void extend(const rpGraph* graph, const rpWalkState* walk, int e, int fra
 	next->seconds += frames / graph->fps;
 	if (edge->distance >= 0.0f)
 	{
-		next->placement = rpGround_Compose(walk->placement, edge->alignment);
+		rpVec3 shift = edge->alignment.shift, from = walk->placement.shift;
+		next->placement.turn = rpWrapAngle(walk->placement.turn + edge->alignment.turn);
+		next->placement.shift.x = from.x + turn.y * shift.x + turn.x * shift.z;
+		next->placement.shift.y = from.y + shift.y;
+		next->placement.shift.z = from.z + turn.y * shift.z - turn.x * shift.x;
 	}
 }
 
@@ -82,35 +102,72 @@ static int getEdge(const Window* window, const Step* step, int index)
 	return index < node->edgeCount ? node->firstEdge + index : -1;
 }
 
-// The walk that an edge is appended to: the first one has still to be placed.
-static rpWalkState getWalk(const Window* window, const Step* step, int edge)
+// Where the first edge lies.
+static rpGround placeFirst(const Window* window, const rpWalkState* walk, int edge)
 {
-	rpWalkState walk = step->walk;
-	if (walk.lastEdge < 0 && window->def->place != NULL)
+	const rpSearchDef* def = window->def;
+	return def->place != NULL ? def->place(window->graph, edge, def->context) : walk->placement;
+}
+
+// The walk with the first frames of an edge appended, and what that costs. Above the limit it need not be true.
+static double append(const Window* window, const Step* step, int edge, int frames, double limit, Step* next)
+{
+	const rpSearchDef* def = window->def;
+	bool isFirst = step->walk.lastEdge < 0;
+	rpWalkState placed;
+	const rpWalkState* walk = &step->walk;
+	if (isFirst)
 	{
-		walk.placement = window->def->place(window->graph, edge, window->def->context);
+		placed = step->walk;
+		placed.placement = placeFirst(window, walk, edge);
+		walk = &placed;
 	}
-	return walk;
+	double cost;
+	if (window->course != NULL)
+	{
+		double memo[rp_walkMemoCount];
+		rpCourseView view = isFirst ? rpCourse_View(window->course, walk) : step->view;
+		cost = rpCourse_GetCost(window->course, walk, &view, edge, frames, limit, memo);
+		if (cost >= limit)
+		{
+			return cost;
+		}
+		extend(window->graph, walk, (rpVec2){view.sine, view.cosine}, edge, frames, &next->walk);
+		memcpy(next->walk.memo, memo, sizeof(memo));
+	}
+	else
+	{
+		rpVec2 turn = {sinf(walk->placement.turn), cosf(walk->placement.turn)};
+		extend(window->graph, walk, turn, edge, frames, &next->walk);
+		cost = def->cost(walk, edge, frames, &next->walk, def->context);
+	}
+	next->walk.cost = walk->cost + cost;
+	next->frames = step->frames + frames;
+	next->isComplete = def->halt(&next->walk, def->context);
+	return cost;
+}
+
+static void openStep(void* state, void* context)
+{
+	const Window* window = context;
+	Step* step = state;
+	if (window->course != NULL)
+	{
+		step->view = rpCourse_View(window->course, &step->walk);
+	}
 }
 
 static bool expandStep(const void* state, int index, void* child, double* cost, void* context)
 {
 	const Window* window = context;
 	const Step* step = state;
-	Step* next = child;
 	int edge = getEdge(window, step, index);
 	if (edge < 0)
 	{
 		return false;
 	}
 	int left = window->searchedFrames - step->frames, frames = window->graph->edges[edge].frameCount;
-	frames = frames < left ? frames : left;
-	rpWalkState walk = getWalk(window, step, edge);
-	extend(window->graph, &walk, edge, frames, &next->walk);
-	next->frames = step->frames + frames;
-	*cost = window->def->cost(&walk, edge, frames, &next->walk, window->def->context);
-	next->walk.cost = step->walk.cost + *cost;
-	next->isComplete = window->def->halt(&next->walk, window->def->context);
+	*cost = append(window, step, edge, frames < left ? frames : left, *cost, child);
 	return true;
 }
 
@@ -125,8 +182,14 @@ static int getLayer(const void* state, int* group, void* context)
 {
 	const Step* step = state;
 	(void)context;
-	*group = step->walk.node;
+	*group = step->walk.node * 1009 + (int)(step->walk.length * (1.0 / SAME_LENGTH));
 	return step->frames;
+}
+
+static double getWidth(const void* state, void* context)
+{
+	const Window* window = context;
+	return window->course != NULL ? rpCourse_GetHardness(window->course, &((const Step*)state)->walk) : 1.0;
 }
 
 static int peekLayer(const void* state, int index, void* context)
@@ -134,7 +197,15 @@ static int peekLayer(const void* state, int index, void* context)
 	const Window* window = context;
 	const Step* step = state;
 	int edge = getEdge(window, step, index);
-	int frames = edge >= 0 ? step->frames + window->graph->edges[edge].frameCount : -1;
+	if (edge < 0)
+	{
+		return -1;
+	}
+	if (window->course != NULL && !rpCourse_MayTake(window->course, &step->walk, edge))
+	{
+		return INT32_MAX;
+	}
+	int frames = step->frames + window->graph->edges[edge].frameCount;
 	return frames < window->searchedFrames ? frames : window->searchedFrames;
 }
 
@@ -172,26 +243,27 @@ typedef struct Progress
 } Progress;
 
 // Append whole edges of a solution until m frames are kept, or the walk is complete.
-static bool keep(const Window* window, const rpSolution* solution, Progress* progress, rpError* error)
+static bool keep(Window* window, const rpSolution* solution, int most, Progress* progress, rpError* error)
 {
 	int kept = 0;
-	for (int k = 0; k < solution->stepCount && !progress->isComplete && kept < window->def->keptFrames; ++k)
+	for (int k = 0; k < solution->stepCount && !progress->isComplete && kept < most; ++k)
 	{
 		int edge = getEdge(window, &progress->last, solution->steps[k]);
 		int frames = window->graph->edges[edge].frameCount;
 		Step next = {0};
-		rpWalkState walk = getWalk(window, &progress->last, edge);
-		extend(window->graph, &walk, edge, frames, &next.walk);
-		double cost = window->def->cost(&walk, edge, frames, &next.walk, window->def->context);
-		next.walk.cost = progress->last.walk.cost + cost;
+		openStep(&progress->last, window);
+		append(window, &progress->last, edge, frames, (double)INFINITY, &next);
 		if (!rpGrow(&progress->walk->edges, &progress->capacity, progress->walk->edgeCount, sizeof(int), error))
 		{
 			return false;
 		}
-		progress->walk->start = progress->walk->edgeCount == 0 ? walk.placement : progress->walk->start;
+		if (progress->walk->edgeCount == 0)
+		{
+			progress->walk->start = placeFirst(window, &progress->last.walk, edge);
+		}
 		progress->walk->edges[progress->walk->edgeCount++] = edge;
 		progress->last = next;
-		progress->isComplete = window->def->halt(&next.walk, window->def->context);
+		progress->isComplete = next.isComplete;
 		kept += frames;
 	}
 	return true;
@@ -206,25 +278,33 @@ static void adapt(Window* window, int64_t tried)
 	window->usualFrames = (int)frames;
 }
 
-static bool searchWindow(Window* window, Progress* progress, rpRandom* random, bool* isFound, rpError* error)
+static rpBranchProblem makeProblem(Window* window)
 {
 	const rpSearchDef* def = window->def;
-	rpBranchProblem problem = {
+	return (rpBranchProblem){
 		.stateSize = sizeof(Step),
+		.open = openStep,
 		.expand = expandStep,
 		.isGoal = isWindowDone,
 		.getLayer = getLayer,
 		.peekLayer = peekLayer,
+		.getWidth = getWidth,
 		.layers = window->searchedFrames + 1,
 		.context = window,
 		.keep = def->choices < rp_mostSolutions ? def->choices : rp_mostSolutions,
-		.enough = def->enough,
 		.effort = def->effort,
 		.depth = DEEPEST,
 	};
+}
+
+static bool searchWindow(Window* window, Progress* progress, rpRandom* random, bool* isFound, rpError* error)
+{
+	const rpSearchDef* def = window->def;
+	rpBranchProblem problem = makeProblem(window);
 	rpBranchResult result = {0};
 	Step start = progress->last;
 	start.frames = 0;
+	problem.enough = def->enough;
 	bool done = def->beam <= 0 || rpSearchBeam(&problem, &start, def->beam, &result, error);
 	if (def->beam > 0)
 	{
@@ -236,7 +316,7 @@ static bool searchWindow(Window* window, Progress* progress, rpRandom* random, b
 		return false;
 	}
 	*isFound = result.count > 0 && isfinite(result.solutions[0].cost);
-	done = !*isFound || keep(window, choose(&result, def, random), progress, error);
+	done = !*isFound || keep(window, choose(&result, def, random), def->keptFrames, progress, error);
 	rpBranchResult_Free(&result);
 	return done;
 }
@@ -272,25 +352,31 @@ static bool retreat(Window* window, Progress* progress, rpError* error)
 	return true;
 }
 
-static bool tellProgress(const rpSearchDef* def, const Progress* progress, rpError* error)
+static bool tellProgress(const rpSearchDef* def, double seconds, rpError* error)
 {
-	double fraction = progress->last.walk.seconds / (progress->last.walk.seconds + 10.0);
+	double fraction = seconds / (seconds + 10.0);
 	return def->progress == NULL || def->progress(fraction, "searching", def->progressContext) ||
 		   rpFail(error, rp_errorCancelled, "stopped");
 }
 
-static bool searchAll(Window* window, Progress* progress, rpError* error)
+static bool failTooLong(const rpSearchDef* def, rpError* error)
+{
+	return rpFail(error, rp_errorNoSolution, "no walk is complete within %.1f s", def->longest);
+}
+
+static bool searchWindows(Window* window, Progress* progress, rpError* error)
 {
 	rpRandom random = rpSeedRandom(window->def->seed);
 	while (!progress->isComplete)
 	{
 		if (progress->last.walk.seconds > window->def->longest)
 		{
-			return rpFail(error, rp_errorNoSolution, "no walk is complete within %.1f s", window->def->longest);
+			return failTooLong(window->def, error);
 		}
 		bool isFound;
 		if (!mark(progress, error) || !searchWindow(window, progress, &random, &isFound, error) ||
-			(!isFound && !retreat(window, progress, error)) || !tellProgress(window->def, progress, error))
+			(!isFound && !retreat(window, progress, error)) ||
+			!tellProgress(window->def, progress->last.walk.seconds, error))
 		{
 			return false;
 		}
@@ -302,10 +388,86 @@ static bool searchAll(Window* window, Progress* progress, rpError* error)
 	return true;
 }
 
-rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error)
+// ---- all at once
+
+static bool tellLayer(int layer, void* context, rpError* error)
+{
+	Window* window = context;
+	window->reachedFrames = layer;
+	return layer % TELLING_FRAMES != 0 || tellProgress(window->def, layer / window->graph->fps, error);
+}
+
+static int findLongestEdge(const rpGraph* graph)
+{
+	int longest = 1;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		longest = graph->edges[e].frameCount > longest ? graph->edges[e].frameCount : longest;
+	}
+	return longest;
+}
+
+// A walk that one window would hold may be looked for among all there are.
+static bool searchExhaustively(const Window* window, rpBranchProblem* problem, const Step* start,
+							   rpBranchResult* result, rpError* error)
+{
+	int frames = 0;
+	Step step = *start;
+	for (int k = 0; k < result->solutions[0].stepCount; ++k)
+	{
+		int edge = getEdge(window, &step, result->solutions[0].steps[k]);
+		frames += window->graph->edges[edge].frameCount;
+		step.walk.lastEdge = edge;
+		step.walk.node = window->graph->edges[edge].to;
+	}
+	problem->depth = DEEPEST;
+	return frames > window->def->searchedFrames || rpBranchAndBound(problem, start, result, error);
+}
+
+// A beam from the start to the end of the walk, for which no window has to be searched again and again. Where it comes
+// to a dead end nothing is kept.
+static bool searchAtOnce(Window* window, Progress* progress, rpError* error)
+{
+	const rpSearchDef* def = window->def;
+	double longest = fmin(def->longest * window->graph->fps, INT32_MAX / 4);
+	rpBranchProblem problem = makeProblem(window);
+	rpBranchResult result = {0};
+	window->searchedFrames = INT32_MAX / 2;
+	problem.layers = (int)longest + 1;
+	problem.span = findLongestEdge(window->graph);
+	problem.tell = tellLayer;
+	problem.enough = def->enough;
+	problem.depth = INT32_MAX;
+	bool done = rpSearchBeam(&problem, &progress->last, def->beam, &result, error);
+	if (done && result.count > 0)
+	{
+		done = searchExhaustively(window, &problem, &progress->last, &result, error) &&
+			   keep(window, &result.solutions[0], INT32_MAX, progress, error);
+	}
+	else if (done && window->reachedFrames + problem.span >= problem.layers)
+	{
+		done = failTooLong(def, error);
+	}
+	window->searchedFrames = window->usualFrames;
+	rpBranchResult_Free(&result);
+	return done;
+}
+
+static bool searchAll(Window* window, Progress* progress, rpError* error)
+{
+	const rpSearchDef* def = window->def;
+	if (def->beam > 0 && def->choices <= 1 && !searchAtOnce(window, progress, error))
+	{
+		return false;
+	}
+	return progress->isComplete || searchWindows(window, progress, error);
+}
+
+static rpWalk* search(const rpGraph* graph, const rpSearchDef* def, const rpCourse* course, rpError* error)
 {
 	Window window = {.graph = graph,
 					 .def = def,
+					 .course = course,
 					 .starts = def->starts,
 					 .startCount = def->startCount,
 					 .searchedFrames = def->searchedFrames,
@@ -337,4 +499,14 @@ rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* er
 	progress.walk->lastFrames = INT32_MAX;
 	progress.walk->cost = progress.last.walk.cost;
 	return progress.walk;
+}
+
+rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error)
+{
+	return search(graph, def, NULL, error);
+}
+
+rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* def, rpError* error)
+{
+	return search(course->graph, def, course, error);
 }
