@@ -3,7 +3,7 @@
 ///
 /// The cost of a walk is the integral of |v - s d|² over its time T: the integral of |v|², less 2 s d·D, plus s² T,
 /// where D is the way from its start to its end. So all that matters of a walk, for whatever direction, are two things
-/// that add up along it: the integral of |v|², and D. Let the best walk of h frames from a node be known for sixteen
+/// that add up along it: the integral of |v|², and D. Let the best walk of h frames from a node be known for some
 /// directions, for all h up to some number. Then the best one of the next h begins with some edge, and goes on with a
 /// best walk of fewer frames from its end; where that edge is a transition, the direction is turned on the way, and
 /// falls between two of them: of the best walks of both the better one is taken, by its true cost in the true
@@ -20,11 +20,10 @@
 
 enum
 {
-	/// Directions that walks are looked for in: those of the table, and others between them.
-	fineness = 2,
+	/// Directions that walks are looked for in: those of the table, and others between them, since behind a transition
+	/// a direction is taken for the nearest of them. A power of two.
+	fineness = 4,
 	courseDirections = fineness * rp_steerDirections,
-	courseStay = courseDirections,
-	courseCount,
 
 	/// Nodes that a thread takes at once; and edges below which threads would wait for one another more than work.
 	blockNodes = 64,
@@ -37,13 +36,21 @@ typedef struct Course
 	float squares, x, z;
 } Course;
 
+/// The best walks of one length from a node, for each direction and for staying.
+typedef struct Courses
+{
+	float squares[courseDirections], x[courseDirections], z[courseDirections];
+	Course stay;
+} Courses;
+
 /// The work on one table.
 typedef struct Steering
 {
 	const rpGraph* graph;
 	int frames;
 	float speed;
-	rpVec2 directions[courseCount];
+	/// The directions.
+	float x[courseDirections], z[courseDirections];
 
 	/// [pointCount] integral of |v|² from the edge's start.
 	float* squares;
@@ -52,10 +59,10 @@ typedef struct Steering
 	rpVec2* turns;
 	int* steps;
 
-	/// [layerCount * nodeCount * courseCount] best walks by their length: those of n frames are in layer n %
-	/// layerCount. No edge looks farther back.
+	/// [layerCount * nodeCount] best walks by their length: those of n frames are in layer n % layerCount. No edge
+	/// looks farther back.
 	int layerCount;
-	Course* courses;
+	Courses* courses;
 
 	/// [nodeCount * rp_steerCount], and the number of frames that is worked on.
 	int* table;
@@ -71,19 +78,13 @@ rpSteeringDef rpDefaultSteeringDef(void)
 static rpVec2 getDirection(int direction)
 {
 	double angle = 2.0 * RP_PI * direction / courseDirections;
-	return direction == courseStay ? (rpVec2){0.0f, 0.0f} : (rpVec2){(float)sin(angle), (float)cos(angle)};
+	return direction == courseDirections ? (rpVec2){0.0f, 0.0f} : (rpVec2){(float)sin(angle), (float)cos(angle)};
 }
 
 // Turned by an angle given as (sine, cosine).
 static rpVec2 turn(rpVec2 v, rpVec2 angle)
 {
 	return (rpVec2){angle.y * v.x + angle.x * v.y, angle.y * v.y - angle.x * v.x};
-}
-
-// All of the cost but s² T, which is the same for walks of one length.
-static float getCost(const Steering* steering, Course course, rpVec2 direction)
-{
-	return course.squares - 2.0f * steering->speed * (course.x * direction.x + course.z * direction.y);
 }
 
 // ---- what is known of the graph
@@ -138,9 +139,11 @@ static void addSquares(const rpGraph* graph, float* squares)
 static void findTurns(Steering* steering)
 {
 	const rpGraph* graph = steering->graph;
-	for (int i = 0; i < courseCount; ++i)
+	for (int i = 0; i < courseDirections; ++i)
 	{
-		steering->directions[i] = getDirection(i);
+		rpVec2 direction = getDirection(i);
+		steering->x[i] = direction.x;
+		steering->z[i] = direction.y;
 	}
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
@@ -152,69 +155,95 @@ static void findTurns(Steering* steering)
 
 // ---- the recursion
 
-static Course* getCourses(const Steering* steering, int frames, int node)
+static Courses* getCourses(const Steering* steering, int frames, int node)
 {
 	size_t layer = (size_t)(frames % steering->layerCount);
-	return steering->courses + (layer * (size_t)steering->graph->nodeCount + (size_t)node) * courseCount;
+	return steering->courses + layer * (size_t)steering->graph->nodeCount + (size_t)node;
 }
 
-/// The best walks of so many frames from a node, for each direction.
+/// The best walks of so many frames from a node.
 typedef struct Choices
 {
-	Course courses[courseCount];
-	float costs[courseCount];
+	Courses courses;
+	float costs[courseDirections];
+	float stayCost;
 	/// The edges they begin with, -1 where there is none.
-	int edges[courseCount];
+	int edges[courseDirections], stayEdge;
 } Choices;
 
-static void take(Choices* best, int direction, int edge, float cost, Course course)
+// All of the cost but s² T, which is the same for walks of one length. twice: 2 s.
+static inline float getCost(float twice, float squares, float along)
 {
-	best->courses[direction] = course;
-	best->costs[direction] = cost;
-	best->edges[direction] = edge;
+	return squares - twice * along;
 }
 
-// Walks that end within an edge, or go on behind it in its own clip.
-static void trySame(const Steering* steering, int edge, Course start, const Course* ends, Choices* best)
+static void tryStay(int edge, Course start, Course rest, rpVec2 angle, Choices* best)
 {
-	for (int k = 0; k < courseCount; ++k)
+	float squares = start.squares + rest.squares;
+	if (squares < best->stayCost)
 	{
-		Course rest = ends != NULL ? ends[k] : (Course){0};
-		Course course = {start.squares + rest.squares, start.x + rest.x, start.z + rest.z};
-		float cost = getCost(steering, course, steering->directions[k]);
-		if (cost < best->costs[k])
-		{
-			take(best, k, edge, cost, course);
-		}
+		rpVec2 way = turn((rpVec2){rest.x, rest.z}, angle);
+		best->stayCost = squares;
+		best->stayEdge = edge;
+		best->courses.stay = (Course){squares, start.x + way.x, start.z + way.y};
 	}
+}
+
+// Walks that end within an edge, or go on behind it in its own clip. What is better is chosen without branches, so that
+// directions are worked on side by side.
+static void trySame(const Steering* steering, int edge, Course start, const Courses* ends, Choices* restrict best)
+{
+	float twice = 2.0f * steering->speed;
+	for (int k = 0; k < courseDirections; ++k)
+	{
+		float squares = start.squares + ends->squares[k], x = start.x + ends->x[k], z = start.z + ends->z[k];
+		float cost = getCost(twice, squares, x * steering->x[k] + z * steering->z[k]);
+		bool isBetter = cost < best->costs[k];
+		best->costs[k] = isBetter ? cost : best->costs[k];
+		best->edges[k] = isBetter ? edge : best->edges[k];
+		best->courses.squares[k] = isBetter ? squares : best->courses.squares[k];
+		best->courses.x[k] = isBetter ? x : best->courses.x[k];
+		best->courses.z[k] = isBetter ? z : best->courses.z[k];
+	}
+	tryStay(edge, start, ends->stay, (rpVec2){0.0f, 1.0f}, best);
+}
+
+// The values of all directions from one on, around the circle and a step farther.
+static void unroll(const float* from, int first, float* out)
+{
+	size_t count = (size_t)(courseDirections - first);
+	memcpy(out, from + first, count * sizeof(float));
+	memcpy(out + count, from, (size_t)(first + 1) * sizeof(float));
 }
 
 // Walks that go on in a clip that is turned. A direction falls between two of that clip's; costs add up, and do not
 // depend on how the world is turned.
-static void tryTurned(const Steering* steering, int edge, Course start, const Course* ends, Choices* best)
+static void tryTurned(const Steering* steering, int edge, Course start, const Courses* ends, Choices* restrict best)
 {
-	rpVec2 angle = steering->turns[edge], back = {-angle.x, angle.y};
+	float squares[courseDirections + 1], x[courseDirections + 1], z[courseDirections + 1];
+	int first = (int)((unsigned)-steering->steps[edge] % courseDirections);
+	unroll(ends->squares, first, squares);
+	unroll(ends->x, first, x);
+	unroll(ends->z, first, z);
+	rpVec2 angle = steering->turns[edge];
+	float twice = 2.0f * steering->speed, s = angle.x, c = angle.y;
 	for (int k = 0; k < courseDirections; ++k)
 	{
-		unsigned below = (unsigned)(k - steering->steps[edge]);
-		const Course *low = &ends[below % courseDirections], *high = &ends[(below + 1) % courseDirections];
-		rpVec2 turned = turn(steering->directions[k], back);
-		float lowCost = getCost(steering, *low, turned), highCost = getCost(steering, *high, turned);
-		float cost = getCost(steering, start, steering->directions[k]) + fminf(lowCost, highCost);
-		if (cost < best->costs[k])
-		{
-			const Course* rest = lowCost <= highCost ? low : high;
-			rpVec2 way = turn((rpVec2){rest->x, rest->z}, angle);
-			take(best, k, edge, cost, (Course){start.squares + rest->squares, start.x + way.x, start.z + way.y});
-		}
+		float dx = steering->x[k], dz = steering->z[k], turnedX = c * dx - s * dz, turnedZ = c * dz + s * dx;
+		float low = getCost(twice, squares[k], x[k] * turnedX + z[k] * turnedZ);
+		float high = getCost(twice, squares[k + 1], x[k + 1] * turnedX + z[k + 1] * turnedZ);
+		bool isLow = low <= high;
+		float restX = isLow ? x[k] : x[k + 1], restZ = isLow ? z[k] : z[k + 1];
+		float restSquares = isLow ? squares[k] : squares[k + 1];
+		float cost = getCost(twice, start.squares, start.x * dx + start.z * dz) + (isLow ? low : high);
+		bool isBetter = cost < best->costs[k];
+		best->costs[k] = isBetter ? cost : best->costs[k];
+		best->edges[k] = isBetter ? edge : best->edges[k];
+		best->courses.squares[k] = isBetter ? start.squares + restSquares : best->courses.squares[k];
+		best->courses.x[k] = isBetter ? start.x + c * restX + s * restZ : best->courses.x[k];
+		best->courses.z[k] = isBetter ? start.z + c * restZ - s * restX : best->courses.z[k];
 	}
-	const Course* stay = &ends[courseStay];
-	if (start.squares + stay->squares < best->costs[courseStay])
-	{
-		rpVec2 way = turn((rpVec2){stay->x, stay->z}, angle);
-		take(best, courseStay, edge, start.squares + stay->squares,
-			 (Course){start.squares + stay->squares, start.x + way.x, start.z + way.y});
-	}
+	tryStay(edge, start, ends->stay, angle, best);
 }
 
 // The walks of so many frames that begin with an edge.
@@ -231,16 +260,21 @@ static void tryEdge(const Steering* steering, int edgeIndex, int frames, Choices
 	}
 	else
 	{
-		trySame(steering, edgeIndex, start, frames > own ? getCourses(steering, frames - own, edge->to) : NULL, best);
+		static const Courses nowhere = {0};
+		trySame(steering, edgeIndex, start, frames > own ? getCourses(steering, frames - own, edge->to) : &nowhere,
+				best);
 	}
 }
 
 static void choose(const Steering* steering, int node, int frames, Choices* best)
 {
 	const rpGraphNode* from = &steering->graph->nodes[node];
-	for (int k = 0; k < courseCount; ++k)
+	best->stayCost = INFINITY;
+	best->stayEdge = -1;
+	for (int k = 0; k < courseDirections; ++k)
 	{
-		take(best, k, -1, INFINITY, (Course){0});
+		best->costs[k] = INFINITY;
+		best->edges[k] = -1;
 	}
 	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
 	{
@@ -259,12 +293,14 @@ static void fillBlock(int block, int worker, void* context)
 	for (int node = block * blockNodes; node < end; ++node)
 	{
 		choose(steering, node, steering->layer, &best);
-		memcpy(getCourses(steering, steering->layer, node), best.courses, sizeof(best.courses));
+		*getCourses(steering, steering->layer, node) = best.courses;
 		// The last of them are those of all frames.
-		for (int k = 0; k < rp_steerCount; ++k)
+		int* entries = steering->table + (size_t)node * rp_steerCount;
+		for (int k = 0; k < rp_steerDirections; ++k)
 		{
-			steering->table[node * rp_steerCount + k] = best.edges[fineness * k];
+			entries[k] = best.edges[fineness * k];
 		}
+		entries[rp_steerStay] = best.stayEdge;
 	}
 }
 
@@ -285,17 +321,14 @@ static void tell(const Steering* steering, rpSteeringReport* report)
 {
 	int nodeCount = steering->graph->nodeCount;
 	double progress = 0.0, deviation = 0.0, seconds = steering->frames / steering->graph->fps;
-	for (int i = 0; i < nodeCount * courseCount; ++i)
+	for (int i = 0; i < nodeCount * courseDirections; ++i)
 	{
-		Course course = getCourses(steering, steering->frames, 0)[i];
-		rpVec2 d = steering->directions[i % courseCount];
-		if (i % courseCount != courseStay)
-		{
-			double along = (double)(course.x * d.x + course.z * d.y),
-				   across = (double)(course.x * d.y - course.z * d.x);
-			progress += along / seconds;
-			deviation += fabs(atan2(across, along));
-		}
+		const Courses* courses = getCourses(steering, steering->frames, i / courseDirections);
+		int k = i % courseDirections;
+		float x = courses->x[k], z = courses->z[k], dx = steering->x[k], dz = steering->z[k];
+		double along = (double)(x * dx + z * dz), across = (double)(x * dz - z * dx);
+		progress += along / seconds;
+		deviation += fabs(atan2(across, along));
 	}
 	double count = fmax(nodeCount * courseDirections, 1);
 	*report = (rpSteeringReport){
@@ -322,11 +355,11 @@ static bool allocate(Steering* steering, rpError* error)
 	const rpGraph* graph = steering->graph;
 	int longest = findLongest(graph);
 	steering->layerCount = (longest < steering->frames ? longest : steering->frames) + 1;
-	size_t count = (size_t)steering->layerCount * (size_t)graph->nodeCount * courseCount;
+	size_t count = (size_t)steering->layerCount * (size_t)graph->nodeCount;
 	steering->squares = rpAllocate((size_t)graph->pointCount, sizeof(float), error);
 	steering->turns = rpAllocate((size_t)graph->edgeCount, sizeof(rpVec2), error);
 	steering->steps = rpAllocate((size_t)graph->edgeCount, sizeof(int), error);
-	steering->courses = rpAllocateZero(count, sizeof(Course), error);
+	steering->courses = rpAllocateZero(count, sizeof(Courses), error);
 	return steering->squares != NULL && steering->turns != NULL && steering->steps != NULL && steering->courses != NULL;
 }
 

@@ -69,10 +69,9 @@ static void searchNode(Search* search, int node)
 	extend(search, node, 0, search->frames);
 }
 
-static void testBruteForce(void** state)
+static void checkAgainstAll(double seconds)
 {
-	(void)state;
-	rpGraph* graph = testMakeWalkGraph(3.0, false);
+	rpGraph* graph = testMakeWalkGraph(seconds, false);
 	rpSteeringDef def = rpDefaultSteeringDef();
 	rpSteeringReport report;
 	rpError error = {0};
@@ -80,7 +79,7 @@ static void testBruteForce(void** state)
 	assert_int_equal(report.entryCount, graph->nodeCount * rp_steerCount);
 	assert_true(report.speed > 0.8 && report.speed < 2.0);
 	Search search = {.graph = graph, .frames = 90, .speed = report.speed};
-	int same = 0, near = 0, count = 0;
+	int same = 0, count = 0;
 	double worst = 1.0;
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
@@ -89,19 +88,23 @@ static void testBruteForce(void** state)
 		{
 			++count;
 			same += search.first[k] == search.table[k];
-			near += search.chosen[k] <= 1.01 * search.best[k];
 			worst = fmax(worst, search.chosen[k] / search.best[k]);
 		}
 	}
-	print_message("%d nodes, %d edges, %lld walks: %d of %d entries are the same, %d within 1 %%, all within %.1f %%\n",
-				  graph->nodeCount, graph->edgeCount, (long long)search.walkCount, same, count, near,
-				  100.0 * (worst - 1.0));
+	print_message("%d nodes, %d edges, %lld walks: %d of %d entries are the same, all within %.2f %%\n",
+				  graph->nodeCount, graph->edgeCount, (long long)search.walkCount, same, count, 100.0 * (worst - 1.0));
 	assert_true(search.walkCount > 10000);
 	assert_true(same >= 0.99 * count);
-	// Behind a transition the table's directions are sixteenths of a circle: now and then that costs a little.
-	assert_true(near >= 0.99 * count);
-	assert_true(worst < 1.05);
+	assert_true(worst <= 1.01);
 	rpDestroyGraph(graph);
+}
+
+static void testBruteForce(void** state)
+{
+	(void)state;
+	checkAgainstAll(3.0);
+	checkAgainstAll(3.3);
+	checkAgainstAll(3.6);
 }
 
 // The edges of a table lead out of their nodes, and where there is a choice it is made use of.
