@@ -1,6 +1,6 @@
 #include "clip.h"
 #include "command_options.h"
-#include "pair_file.h"
+#include "floor_path.h"
 
 #include <errno.h>
 #include <math.h>
@@ -13,7 +13,7 @@ typedef struct Trial
 	cliClip clip, truth;
 	cliClip* references;
 	const rpMotion** motions;
-	rpVec2* path;
+	cliFloorPath path;
 	rpEvaluateDef def;
 
 	/// Infinite where there is none.
@@ -100,18 +100,10 @@ static bool getLimits(cliRun* run, Trial* trial)
 static bool getPath(cliRun* run, Trial* trial)
 {
 	const char* file = cliGet(run, "path");
-	cliPairRules rules = {.hint = "--path takes a CSV file whose lines hold two numbers, \"x,z\", in metres"};
-	cliPairs pairs;
-	if (file == NULL)
-		return true;
-	if (!cliReadPairs(run, file, &rules, &pairs))
+	if (file != NULL && !cliReadFloorPath(run, file, "path-scale", &trial->path))
 		return false;
-	trial->path = cliAllocate((size_t)pairs.count * sizeof(rpVec2));
-	for (int i = 0; i < pairs.count; ++i)
-		trial->path[i] = (rpVec2){(float)pairs.first[i], (float)pairs.second[i]};
-	trial->def.path = trial->path;
-	trial->def.pathCount = pairs.count;
-	cliFreePairs(&pairs);
+	trial->def.path = trial->path.points;
+	trial->def.pathCount = trial->path.count;
 	return true;
 }
 
@@ -159,7 +151,7 @@ static void freeTrial(Trial* trial)
 		cliFreeClip(&trial->references[i]);
 	free(trial->references);
 	free(trial->motions);
-	free(trial->path);
+	cliFreeFloorPath(&trial->path);
 }
 
 // ---- what is told
@@ -258,7 +250,8 @@ static bool runEvaluate(cliRun* run)
 
 static const cliOption evaluateOptions[] = {
 	{"reference", 0, "CLIP", "A clean clip to compare smoothness with. May be given several times."},
-	{"path", 0, "FILE", "The path it should follow: a CSV file with lines \"x,z\", metres."},
+	{"path", 0, "FILE", "The path it should follow: an SVG file, or a CSV file with lines \"x,z\", metres."},
+	{"path-scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
 	{"contacts", 0, "auto|stored", "Find contacts anew, or take those beside the clip; stored if there are any."},
 	{"truth", 0, "CLIP", "A clip whose contacts are the truth for contact_f1."},
 	{"limits", 0, "FILE|default",

@@ -1,49 +1,13 @@
 #include "gait_route.h"
 
-#include "clip.h"
-#include "pair_file.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 void cliFreeGaitRoute(cliGaitRoute* route)
 {
-	rpFreeBytes(route->svgPoints);
-	free(route->csvPoints);
+	cliFreeFloorPath(&route->floor);
 	free(route->stretches);
 	*route = (cliGaitRoute){0};
-}
-
-static bool readCsv(cliRun* run, const char* file, cliGaitRoute* route)
-{
-	cliPairRules rules = {
-		.hint = "--path takes an SVG file, or a CSV file whose lines hold two numbers, \"x,z\", in metres"};
-	cliPairs pairs;
-	if (!cliReadPairs(run, file, &rules, &pairs))
-		return false;
-	route->csvPoints = cliAllocate((size_t)pairs.count * sizeof(rpVec2));
-	for (int i = 0; i < pairs.count; ++i)
-		route->csvPoints[i] = (rpVec2){(float)pairs.first[i], (float)pairs.second[i]};
-	route->path.points = route->csvPoints;
-	route->path.pointCount = pairs.count;
-	cliFreePairs(&pairs);
-	return true;
-}
-
-static bool readSvg(cliRun* run, const char* file, cliGaitRoute* route)
-{
-	double scale = 0.01;
-	int strokes = 1;
-	rpError error = {0};
-	if (!cliGetNumber(run, "scale", 1e-6, 1e6, &scale))
-		return false;
-	if (!rpLoadSvgPath(file, scale, &route->svgPoints, &route->path.pointCount, &strokes, &error))
-		return cliFailInput(run, &error);
-	cliNotePath(run, file);
-	if (strokes > 1)
-		cliWarn(run, "%s has %d strokes; only the first is followed: draw the path as one curve", file, strokes);
-	route->path.points = route->svgPoints;
-	return true;
 }
 
 // ---- gaits
@@ -107,7 +71,11 @@ bool cliGetGaitRoute(cliRun* run, cliGaitRoute* out)
 {
 	const char* file = cliGet(run, "path");
 	*out = (cliGaitRoute){.path = rpDefaultGaitPath()};
-	return (cliHasEnding(file, ".svg") ? readSvg(run, file, out) : readCsv(run, file, out)) && readGaits(run, out);
+	if (!cliReadFloorPath(run, file, "scale", &out->floor))
+		return false;
+	out->path.points = out->floor.points;
+	out->path.pointCount = out->floor.count;
+	return readGaits(run, out);
 }
 
 bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* most)

@@ -1,14 +1,13 @@
 /// A path over the floor with gaits along it, from the options --path, --scale and --gaits.
 #pragma once
 
-#include "run.h"
+#include "floor_path.h"
 
 /// path borrows the other members. Free with cliFreeGaitRoute.
 typedef struct cliGaitRoute
 {
 	rpGaitPath path;
-	rpVec2* svgPoints;
-	rpVec2* csvPoints;
+	cliFloorPath floor;
 	rpGaitStretch* stretches;
 } cliGaitRoute;
 

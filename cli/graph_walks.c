@@ -1,7 +1,7 @@
 /// graph walk, path and go: walks on a graph, made and written as motions.
 #include "command_options.h"
+#include "floor_path.h"
 #include "graph_model.h"
-#include "pair_file.h"
 #include "progress_bar.h"
 #include "saving.h"
 
@@ -252,9 +252,7 @@ const cliCommand cliGraphWalkCommand = {
 typedef struct Route
 {
 	rpPathDef def;
-	/// From an SVG file, of the library; from a CSV file, of the program.
-	rpVec2* svgPoints;
-	rpVec2* csvPoints;
+	cliFloorPath floor;
 	rpPathStyle* styles;
 	/// Metres along the path up to which there are styles.
 	double styleEnd;
@@ -263,45 +261,20 @@ typedef struct Route
 
 static void freeRoute(Route* route)
 {
-	rpFreeBytes(route->svgPoints);
-	free(route->csvPoints);
+	cliFreeFloorPath(&route->floor);
 	free(route->styles);
 	free(route->forbidden);
-}
-
-static bool readCsv(cliRun* run, const char* path, Route* route)
-{
-	cliPairRules rules = {
-		.hint = "--path takes an SVG file, or a CSV file whose lines hold two numbers, \"x,z\", in metres"};
-	cliPairs pairs;
-	if (!cliReadPairs(run, path, &rules, &pairs))
-		return false;
-	route->csvPoints = cliAllocate((size_t)pairs.count * sizeof(rpVec2));
-	for (int i = 0; i < pairs.count; ++i)
-		route->csvPoints[i] = (rpVec2){(float)pairs.first[i], (float)pairs.second[i]};
-	route->def.pointCount = pairs.count;
-	cliFreePairs(&pairs);
-	return true;
 }
 
 static bool getPoints(cliRun* run, Route* route)
 {
 	const char* path = cliGet(run, "path");
-	double scale = 0.01;
-	rpError error = {0};
 	if (path == NULL)
 		return cliFailUsage(run, "for example --path circle.svg", "there is no path to follow");
-	if (!cliGetNumber(run, "scale", 1e-6, 1e6, &scale))
+	if (!cliReadFloorPath(run, path, "scale", &route->floor))
 		return false;
-	bool isSvg = cliHasEnding(path, ".svg");
-	int strokes = 1;
-	if (isSvg && !rpLoadSvgPath(path, scale, &route->svgPoints, &route->def.pointCount, &strokes, &error))
-		return cliFailInput(run, &error);
-	if (strokes > 1)
-		cliWarn(run, "%s has %d strokes; only the first is followed: draw the path as one curve", path, strokes);
-	if (!isSvg && !readCsv(run, path, route))
-		return false;
-	route->def.points = isSvg ? route->svgPoints : route->csvPoints;
+	route->def.points = route->floor.points;
+	route->def.pointCount = route->floor.count;
 	return true;
 }
 

@@ -74,6 +74,10 @@ printf '<svg><path d="M0 0 C0 -300 -200 -400 -400 -500"/></svg>' > curve.svg
 run 0 graph path moves.reprise --path curve.svg -o curve.bvh --json
 holds '.path_error_mean_m < 0.3 and .path_error_max_m >= .path_error_mean_m and .search_seconds > 0 and .transitions >= 0'
 grep -q '"name": "along curve"' curve.json || fail "the motion is not named by its path"
+# It is measured against the drawing too; at another scale it is elsewhere.
+run 0 evaluate curve.bvh --path curve.svg --max-path 0.3
+run 5 evaluate curve.bvh --path curve.svg --path-scale 0.02 --max-path 0.3
+run 3 evaluate curve.bvh --path nosuch.svg
 printf '<svg><path d="M0 0 C0 -300 -200 -400 -400 -500"/><path d="M0 0L1 1"/></svg>' > two.svg
 run 0 graph path moves.reprise --path two.svg -o two.bvh; tells "two.svg has 2 strokes"
 cmp two.bvh curve.bvh || fail "another path than the first stroke"
