@@ -20,9 +20,9 @@
 // and is seen so far behind it, metres; as many more walks are worth a look there.
 #define CORNER_TURN 0.7
 #define CORNER_SPAN 0.3
-#define CORNER_BEFORE 2.0
+#define CORNER_BEFORE 1.2
 #define CORNER_BEHIND 0.3
-#define CORNER_HARDNESS 3.0
+#define CORNER_HARDNESS 4.0
 
 // Tangents are taken over this much on either side, metres; where the path turns they are shorter than 1.
 #define TANGENT_SPAN 0.1
