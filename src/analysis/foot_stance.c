@@ -144,8 +144,9 @@ static double cross(const Foot* foot, int frame, int way, float inner, float out
 static double findEdge(const Foot* foot, double rest, int way, double most)
 {
 	double fps = foot->feet->fps;
-	int last = foot->feet->frameCount - 1, down = (int)(way < 0 ? floor(rest * fps) : ceil(rest * fps)), frame = down;
-	down = frame = down < 0 ? 0 : down > last ? last : down;
+	int last = foot->feet->frameCount - 1, down = (int)(way < 0 ? floor(rest * fps) : ceil(rest * fps));
+	down = down < 0 ? 0 : down > last ? last : down;
+	int frame = down;
 	while (frame >= 0 && frame <= last && getSlowest(foot, frame, down) < getSwing(foot, frame) &&
 		   fabs(frame / fps - rest) < MOST_GROWTH)
 	{

@@ -19,7 +19,10 @@
 #define SHORT 0.2
 // The grid of times around an end, seconds, and steps to both sides.
 #define TIME_STEP 0.004
-#define TIME_STEPS ((rp_touchTimeCount - 1) / 2)
+enum
+{
+	timeSteps = (rp_touchTimeCount - 1) / 2
+};
 #define MOST_ROUNDS 3
 // Logarithms of likelihoods this far below the best are no matter.
 #define NEGLIGIBLE 40.0
@@ -119,7 +122,7 @@ static Belief startBelief(const rpTouchFit* fit, const rpTouches* at, bool isSta
 	belief.scale = 2.0 * (noise * noise + SHAPE_ERROR * SHAPE_ERROR);
 	for (int i = 0; i < rp_touchTimeCount; ++i)
 	{
-		double time = (isStart ? at->start : at->end) + (i - TIME_STEPS) * TIME_STEP;
+		double time = (isStart ? at->start : at->end) + (i - timeSteps) * TIME_STEP;
 		times->times[i] = time;
 		times->from += time < low;
 		times->to += time <= high;
@@ -193,7 +196,7 @@ static rpTouches search(rpTouchFit* fit, rpTouches at, double noise)
 			searchEnd(fit, &at, false, noise);
 		}
 		double moved = fmax(fabs(at.start - before.start), fabs(at.end - before.end));
-		again = moved > 0.5 * TIME_STEPS * TIME_STEP || (round == 0 && fit->hasStart && fit->hasEnd);
+		again = moved > 0.5 * timeSteps * TIME_STEP || (round == 0 && fit->hasStart && fit->hasEnd);
 	}
 	return at;
 }

@@ -192,9 +192,10 @@ static void fillShapes(const rpTouchFit* fit, bool isStart, double moment, const
 static void addSums(const rpTouchFit* fit, bool isStart, const rpTouchTimes* times, Sums* sums)
 {
 	int from = times->from, to = isStart ? times->to : times->from;
+	double shapes[rp_touchTimeCount] = {0};
 	for (int i = fit->first; i <= fit->last; ++i)
 	{
-		double moment = i / fit->fps, shapes[rp_touchTimeCount];
+		double moment = i / fit->fps;
 		while (isStart && from < to && times->times[from] <= moment)
 		{
 			++from;
@@ -249,7 +250,7 @@ double rpTouchFit_Miss(const rpTouchFit* fit, rpTouchGroup group, const rpTouche
 	Normals normals = makeNormals(fit, group, at);
 	reduce(&normals);
 	substitute(&normals);
-	double sum = 0.0, bases[maxBases], place[2];
+	double sum = 0.0, bases[maxBases] = {0}, place[2] = {0};
 	for (int i = fit->first; i <= fit->last; ++i)
 	{
 		double time = i / fit->fps;

@@ -43,7 +43,7 @@ static double getFloorSpeed(const rpExhibit* exhibit, rpEffector effector, int f
 	}
 	rpVec3 way =
 		rpSub(rpExhibit_GetEffector(exhibit, effector, after), rpExhibit_GetEffector(exhibit, effector, before));
-	return hypot(way.x, way.z) * exhibit->motion->fps / (after - before);
+	return hypot((double)way.x, (double)way.z) * exhibit->motion->fps / (after - before);
 }
 
 /// Sums over all contacts.

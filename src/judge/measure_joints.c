@@ -9,21 +9,21 @@ typedef struct Hinge
 {
 	rpRole above, joint, below;
 
-	/// Degrees. Bends the other way are negative, where the direction is known.
-	double low, high;
-
 	/// +1 if it bends backwards (knee), -1 forwards; 0 if the direction cannot be told.
 	int direction;
+
+	/// Degrees. Bends the other way are negative, where the direction is known.
+	double low, high;
 } Hinge;
 
 // Passive ranges rather than active ones, since weight and swing push joints further than muscles do: the knee to 155
 // in deep kneeling and 10 beyond straight, the elbow to 155 (Norkin & White, "Measurement of Joint Motion", 5th ed.,
 // ch. 5 and 9).
 static const Hinge s_hinges[] = {
-	{rp_roleLeftHip, rp_roleLeftKnee, rp_roleLeftAnkle, -10.0, 155.0, 1},
-	{rp_roleRightHip, rp_roleRightKnee, rp_roleRightAnkle, -10.0, 155.0, 1},
-	{rp_roleLeftShoulder, rp_roleLeftElbow, rp_roleLeftWrist, -180.0, 155.0, 0},
-	{rp_roleRightShoulder, rp_roleRightElbow, rp_roleRightWrist, -180.0, 155.0, 0},
+	{rp_roleLeftHip, rp_roleLeftKnee, rp_roleLeftAnkle, 1, -10.0, 155.0},
+	{rp_roleRightHip, rp_roleRightKnee, rp_roleRightAnkle, 1, -10.0, 155.0},
+	{rp_roleLeftShoulder, rp_roleLeftElbow, rp_roleLeftWrist, 0, -180.0, 155.0},
+	{rp_roleRightShoulder, rp_roleRightElbow, rp_roleRightWrist, 0, -180.0, 155.0},
 };
 
 /// A part of the body that can turn against another by so much from the rest pose, in all, degrees.
@@ -64,7 +64,7 @@ static double getBend(const Hinge* hinge, const rpVec3* places, const int joints
 {
 	rpVec3 upper = rpSub(places[joints[1]], places[joints[0]]), lower = rpSub(places[joints[2]], places[joints[1]]);
 	rpVec3 normal = rpCross(upper, lower);
-	double bend = atan2(rpLength(normal), rpDot(upper, lower)) / RP_DEGREE;
+	double bend = atan2((double)rpLength(normal), (double)rpDot(upper, lower)) / RP_DEGREE;
 
 	// Turned inwards or outwards by more than 60 degrees a leg no longer tells which way its knee bends.
 	double sign = rpDot(rpNormalize(normal), side) * (double)hinge->direction;
@@ -114,7 +114,7 @@ static void measureThigh(const rpExhibit* exhibit, const rpTransform* rest, rpRo
 		const rpVec3* places = exhibit->places + (size_t)f * (size_t)exhibit->jointCount;
 		rpQuat upright = rpConjugate(getTurn(exhibit, rest, f, pelvis));
 		rpVec3 thigh = rpNormalize(rpRotate(upright, rpSub(places[knee], places[hip])));
-		double angle = thigh.z < 0.0f ? asin(fmax(thigh.z, -1.0)) : atan2(thigh.z, -thigh.y);
+		double angle = thigh.z < 0.0f ? asin(fmax(thigh.z, -1.0)) : atan2((double)thigh.z, (double)-thigh.y);
 		double degrees = angle / RP_DEGREE, excess = fmax(fmax(-THIGH_BACK - degrees, degrees - THIGH_FRONT), 0.0);
 		rpMeasures_Worsen(out, rp_measureLimit, excess, f / exhibit->motion->fps);
 	}
