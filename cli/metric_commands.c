@@ -23,6 +23,8 @@ static bool getExampleDef(cliRun* run, rpJoinExampleDef* def)
 	def->goodCount = (int)good;
 	def->badCount = (int)bad;
 	def->seed = (uint64_t)seed;
+	if (def->goodCount + def->badCount == 0)
+		return cliFailUsage(run, "a metric is fitted to some of both", "--good 0 --bad 0 leaves no examples");
 	return true;
 }
 

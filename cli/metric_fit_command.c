@@ -1,6 +1,7 @@
 #include "clip.h"
 #include "command_options.h"
 #include "metric_clips.h"
+#include "metric_option.h"
 #include "metric_report.h"
 
 #include <errno.h>
@@ -68,6 +69,9 @@ static bool getOptions(cliRun* run, Work* work)
 	if (work->name == NULL)
 		return cliFailUsage(run, "--metric NAME uses it then",
 							"under which name shall the metric be kept? --name NAME");
+	if (cliIsOwnMetric(work->name))
+		return cliFailUsage(run, "cloud, angle, lee, wang and even are taken: --metric would not find yours",
+							"\"%s\" is a metric of Reprise's own; a fitted one needs another name", work->name);
 	return getVelocity(run, &work->def) && getEvenness(run, &work->def);
 }
 
@@ -84,9 +88,10 @@ static bool failTable(cliRun* run, const Work* work, rpError* error)
 static char* readTable(cliRun* run, const char* path, size_t* size)
 {
 	FILE* file = fopen(path, "rb");
+	// Kept, since allocating may change it.
+	int reason = errno;
 	char* text = NULL;
 	size_t capacity = 0, count = 0;
-	errno = 0;
 	do
 	{
 		*size += count;
@@ -94,11 +99,13 @@ static char* readTable(cliRun* run, const char* path, size_t* size)
 			text = cliReallocate(text, capacity = 2 * capacity + 65536);
 		count = file != NULL ? fread(text + *size, 1, capacity - *size, file) : 0;
 	} while (count > 0);
+	if (file != NULL)
+		reason = errno;
 	if (file == NULL || ferror(file))
 	{
 		rpError error = {.code = rp_errorFile};
 		snprintf(error.file, sizeof error.file, "%s", path);
-		snprintf(error.message, sizeof error.message, "cannot read it: %s", strerror(errno));
+		snprintf(error.message, sizeof error.message, "cannot read it: %s", strerror(reason));
 		snprintf(error.hint, sizeof error.hint, "reprise metric examples LIB -o %.100s generates one", path);
 		cliFail(run, cli_exitInput, &error);
 		free(text);
@@ -290,7 +297,7 @@ static bool runMetricFit(cliRun* run)
 }
 
 static const cliOption metricFitOptions[] = {
-	{"name", 0, "NAME", "Name of the metric in the library."},
+	{"name", 0, "NAME", "Name of the metric in the library; none of Reprise's own (cloud, angle, lee, wang, even)."},
 	{"velocity", 0, "S2|auto",
 	 "Weight of squared angular velocities against squared angles, s²; 0.004 if not given. auto searches the one with "
 	 "the least error."},

@@ -17,6 +17,16 @@ static const struct
 	{"even", rp_metricAngle, rp_weightsEven},
 };
 
+bool cliIsOwnMetric(const char* name)
+{
+	for (size_t i = 0; i < sizeof(s_metrics) / sizeof(s_metrics[0]); ++i)
+	{
+		if (strcmp(name, s_metrics[i].name) == 0)
+			return true;
+	}
+	return false;
+}
+
 // The names of a library's metrics, for one who has mistyped it.
 static void hintAtMetrics(const rpLibrary* library, rpError* error)
 {

@@ -16,6 +16,9 @@ typedef struct cliMetric
 	float* evenWeights;
 } cliMetric;
 
+/// Whether Reprise brings a metric of this name along: --metric NAME means that one then.
+bool cliIsOwnMetric(const char* name);
+
 /// The metric of a name (NULL: cloud) for a skeleton. A name that is none of Reprise's own is looked for in the library
 /// that is open, or in LIB.reprise of LIB.reprise#NAME. False: reported, and nothing to free.
 bool cliFindMetric(cliRun* run, const char* name, const rpSkeleton* skeleton, cliMetric* out);

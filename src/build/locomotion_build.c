@@ -57,7 +57,7 @@ static bool takeTakes(rpLocomotion* model, const rpMotion* const* takes, int cou
 		{
 			rpFail(error, rp_errorArgument, "\"%.100s\" and \"%.100s\" are of two bodies; a model is of one",
 				   takes[0]->name, takes[i]->name);
-			rpError_SetHint(error, "bring the takes onto one skeleton first: reprise clean TAKE --onto OTHER");
+			rpError_SetHint(error, "bring the takes onto one skeleton first: reprise convert TAKE --onto OTHER");
 			return false;
 		}
 		done = (model->takes[i] = copyTake(takes[i], error)) != NULL &&

@@ -94,7 +94,12 @@ run 2 metric check moves.reprise gesture-6; tells "no two of the clips have step
 
 # What goes wrong.
 run 2 metric fit examples.csv moves.reprise; tells "under which name"
-run 3 metric fit none.csv moves.reprise --name x; tells "none.csv: cannot read it"
+run 3 metric fit none.csv moves.reprise --name x; tells "none.csv: cannot read it: No such file or directory"
+run 3 metric fit . moves.reprise --name x; tells "cannot read it: Is a directory"
+for name in cloud angle lee wang even; do
+	run 2 metric fit examples.csv moves.reprise --name $name; tells "\"$name\" is a metric of Reprise's own"
+done
+run 2 metric examples moves.reprise -o empty.csv --good 0 --bad 0; tells "leaves no examples"; absent empty.csv
 run 3 metric fit examples.csv none.reprise --name x
 printf 'walk-1,1,walk-9,2,good\n' > wrong.csv
 run 3 metric fit wrong.csv moves.reprise --name x; tells "wrong.csv:1:10:"; tells "walk-9"
