@@ -3,6 +3,7 @@
 #include "clip.h"
 #include "pair_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,9 @@ void cliFreeFloorPath(cliFloorPath* path)
 static bool readCsv(cliRun* run, const char* file, cliFloorPath* out)
 {
 	cliPairRules rules = {
-		.hint = "--path takes an SVG file, or a CSV file whose lines hold two numbers, \"x,z\", in metres"};
+		.hint = "--path takes an SVG file, or a CSV file whose lines hold two numbers, \"x,z\", in metres",
+		.most = 1e5,
+		.tooMuch = "a path has no points beyond 100 km"};
 	cliPairs pairs;
 	if (!cliReadPairs(run, file, &rules, &pairs))
 		return false;
@@ -46,8 +49,28 @@ static bool readSvg(cliRun* run, const char* file, const char* scaleOption, cliF
 	return true;
 }
 
+// Nobody can follow one without length.
+static bool checkLength(cliRun* run, const char* file, const cliFloorPath* path)
+{
+	double length = 0.0;
+	for (int i = 1; i < path->count; ++i)
+		length += hypot((double)path->points[i].x - (double)path->points[i - 1].x,
+						(double)path->points[i].y - (double)path->points[i - 1].y);
+	if (length > 0.0 && length <= 1e5)
+		return true;
+	rpError error = {.code = rp_errorFormat};
+	snprintf(error.file, sizeof error.file, "%s", file);
+	snprintf(error.message, sizeof error.message, "a path of %g m; more than 0 and at most 100 km are possible",
+			 length);
+	return cliFail(run, cli_exitInput, &error);
+}
+
 bool cliReadFloorPath(cliRun* run, const char* file, const char* scale, cliFloorPath* out)
 {
 	*out = (cliFloorPath){0};
-	return cliHasEnding(file, ".svg") ? readSvg(run, file, scale, out) : readCsv(run, file, out);
+	bool done = (cliHasEnding(file, ".svg") ? readSvg(run, file, scale, out) : readCsv(run, file, out)) &&
+				checkLength(run, file, out);
+	if (!done)
+		cliFreeFloorPath(out);
+	return done;
 }

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,19 @@ typedef enum Column
 
 static const char* const s_names[columnCount] = {"time", "gait", "speed", "turn", "direction", "magnitude"};
 
+/// What a number may be, and its unit.
+static const struct
+{
+	double least, most;
+	const char* unit;
+} s_ranges[columnCount] = {
+	[columnTime] = {0.0, CLI_LATEST_STEER, " s"},
+	[columnSpeed] = {0.0, 20.0, " m/s"},
+	[columnTurn] = {-CLI_MOST_DEGREES, CLI_MOST_DEGREES, " degrees per second"},
+	[columnDirection] = {-CLI_MOST_DEGREES, CLI_MOST_DEGREES, " degrees"},
+	[columnMagnitude] = {0.0, 1.0, ""},
+};
+
 /// How a file is read.
 typedef struct Reader
 {
@@ -42,13 +56,17 @@ typedef struct Reader
 	cliScript* script;
 } Reader;
 
-static bool failAt(const Reader* reader, const char* message)
+// The column counts from 1.
+RP_PRINTF(3, 4) static bool failAt(const Reader* reader, int column, const char* format, ...)
 {
 	rpError error = {.code = reader->line > 0 ? rp_errorFormat : rp_errorFile,
 					 .line = reader->line,
-					 .column = reader->line > 0 ? 1 : 0};
+					 .column = reader->line > 0 ? column : 0};
+	va_list list;
+	va_start(list, format);
+	vsnprintf(error.message, sizeof error.message, format, list);
+	va_end(list);
 	snprintf(error.file, sizeof error.file, "%s", reader->path);
-	snprintf(error.message, sizeof error.message, "%s", message);
 	snprintf(error.hint, sizeof error.hint,
 			 "write lines \"time,gait,speed,turn\", for example \"2.5,walk,1.3,-20\": seconds, stand, walk or run, "
 			 "m/s, degrees per second to the left");
@@ -76,7 +94,7 @@ static int split(char* line, char* cells[mostCells])
 	return count;
 }
 
-static bool readNames(Reader* reader, char* cells[mostCells], int count)
+static bool readNames(Reader* reader, const char* line, char* cells[mostCells], int count)
 {
 	bool seen[columnCount] = {false};
 	reader->columnCount = count;
@@ -86,14 +104,15 @@ static bool readNames(Reader* reader, char* cells[mostCells], int count)
 		while (column < columnCount && strcmp(cells[i], s_names[column]) != 0)
 			++column;
 		if (column == columnCount || seen[column])
-			return failAt(reader, "the first line names columns that are not known, or one of them twice");
+			return failAt(reader, (int)(cells[i] - line) + 1,
+						  "the first line names columns that are not known, or one of them twice: \"%.40s\"", cells[i]);
 		reader->columns[i] = (Column)column;
 		seen[column] = true;
 	}
-	return (seen[columnTime] && seen[columnGait]) || failAt(reader, "the columns time and gait are needed");
+	return (seen[columnTime] && seen[columnGait]) || failAt(reader, 1, "the columns time and gait are needed");
 }
 
-static bool readGait(const Reader* reader, const char* text, rpGait* out)
+static bool readGait(const Reader* reader, const char* text, int column, rpGait* out)
 {
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 		if (strcmp(text, rpGait_GetName((rpGait)gait)) == 0)
@@ -101,30 +120,41 @@ static bool readGait(const Reader* reader, const char* text, rpGait* out)
 			*out = (rpGait)gait;
 			return true;
 		}
-	return failAt(reader, "a gait that is none; there are stand, walk and run");
+	return failAt(reader, column, "\"%.40s\" is no gait; there are stand, walk and run", text);
 }
 
-static bool readCells(Reader* reader, char* cells[mostCells], int count, cliSteer* out)
+// An empty cell leaves what is usual.
+static bool readNumber(const Reader* reader, const char* text, int at, Column column, double* out)
+{
+	if (text[0] == 0)
+		return true;
+	if (!cliParseNumber(text, out))
+		return failAt(reader, at, "\"%.40s\" is no number", text);
+	return (*out >= s_ranges[column].least && *out <= s_ranges[column].most) ||
+		   failAt(reader, at, "a %s of %.40s%s; %g to %g are allowed", s_names[column], text, s_ranges[column].unit,
+				  s_ranges[column].least, s_ranges[column].most);
+}
+
+static bool readCells(const Reader* reader, const char* line, char* cells[mostCells], int count, cliSteer* out)
 {
 	double values[columnCount] = {[columnMagnitude] = 1.0, [columnDirection] = NAN};
 	bool hasGait = false, hasTime = false;
 	for (int i = 0; i < count; ++i)
 	{
 		Column column = reader->columns[i];
+		int at = (int)(cells[i] - line) + 1;
 		if (column == columnGait)
 		{
 			hasGait = true;
-			if (!readGait(reader, cells[i], &out->input.gait))
+			if (!readGait(reader, cells[i], at, &out->input.gait))
 				return false;
 		}
-		else if (cells[i][0] != 0 && !cliParseNumber(cells[i], &values[column]))
-			return failAt(reader, "a number is none");
+		else if (!readNumber(reader, cells[i], at, column, &values[column]))
+			return false;
 		hasTime = hasTime || (column == columnTime && cells[i][0] != 0);
 	}
 	if (!hasGait || !hasTime)
-		return failAt(reader, "a time and a gait are needed");
-	if (values[columnSpeed] < 0.0 || values[columnMagnitude] < 0.0)
-		return failAt(reader, "a speed below 0");
+		return failAt(reader, 1, "a time and a gait are needed");
 	out->time = values[columnTime];
 	out->input.speed = (float)values[columnSpeed];
 	out->input.turn = (float)(values[columnTurn] * RP_DEGREE);
@@ -147,15 +177,15 @@ static bool readLine(Reader* reader, char* line)
 	bool isNames = script->count == 0 && isalpha((unsigned char)line[blank]);
 	int count = split(line, cells);
 	if (count > mostCells || (!isNames && count > reader->columnCount))
-		return failAt(reader, "there are too many columns");
+		return failAt(reader, 1, "there are too many columns");
 	if (isNames)
-		return readNames(reader, cells, count);
-	if (!readCells(reader, cells, count, &steer))
+		return readNames(reader, line, cells, count);
+	if (!readCells(reader, line, cells, count, &steer))
 		return false;
-	if (steer.time < 0.0 || (script->count > 0 && steer.time <= script->items[script->count - 1].time))
-		return failAt(reader, "the times do not increase");
+	if (script->count > 0 && steer.time <= script->items[script->count - 1].time)
+		return failAt(reader, 1, "the times do not increase");
 	if (script->count == mostLines)
-		return failAt(reader, "there are too many lines");
+		return failAt(reader, 1, "there are too many lines");
 	if (script->count == script->capacity)
 	{
 		script->capacity = script->capacity * 2 + 16;
@@ -175,7 +205,7 @@ bool cliReadGaitScript(cliRun* run, const char* path, cliScript* out)
 	*out = (cliScript){0};
 	FILE* file = fopen(path, "r");
 	if (file == NULL)
-		return failAt(&reader, strerror(errno));
+		return failAt(&reader, 0, "%s", strerror(errno));
 	cliNotePath(run, path);
 	char* line = NULL;
 	size_t capacity = 0;
@@ -189,7 +219,7 @@ bool cliReadGaitScript(cliRun* run, const char* path, cliScript* out)
 	fclose(file);
 	reader.line += reader.line == 0;
 	if (done && out->count == 0)
-		done = failAt(&reader, "there is no line with a time and a gait");
+		done = failAt(&reader, 1, "there is no line with a time and a gait");
 	if (!done)
 		cliFreeScript(out);
 	return done;

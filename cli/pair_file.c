@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,9 @@ static bool readLine(cliRun* run, const char* path, const cliPairRules* rules, i
 					  hasFirst ? "a comma and a second number are missing" : "this is no number");
 	if (!parseField(comma + 1, &second))
 		return failAt(run, path, rules, number, (int)(comma - line) + 2, "this is no number");
+	if (rules->most > 0.0 && fmax(fabs(first), fabs(second)) > rules->most)
+		return failAt(run, path, rules, number, fabs(first) > rules->most ? (int)blank + 1 : (int)(comma - line) + 2,
+					  rules->tooMuch);
 	int last = pairs->count - 1;
 	if (rules->increases && last >= 0 && (first <= pairs->first[last] || second <= pairs->second[last]))
 		return failAt(run, path, rules, number, 1, "the times do not increase");

@@ -19,6 +19,10 @@ typedef struct cliPairRules
 
 	/// Both columns must increase.
 	bool increases;
+
+	/// The largest size of a number, or 0 if any will do; and what is said of a larger one.
+	double most;
+	const char* tooMuch;
 } cliPairRules;
 
 /// Read one of at least two lines; empty lines, comments (#) and a line of names at the top are passed over. The file

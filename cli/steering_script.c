@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,18 +15,45 @@ enum
 	mostLines = 1000000,
 };
 
-static bool failAt(cliRun* run, const char* path, int line, const char* message)
+/// How a file is read.
+typedef struct Reader
 {
-	rpError error = {.code = line > 0 ? rp_errorFormat : rp_errorFile, .line = line, .column = line > 0 ? 1 : 0};
-	snprintf(error.file, sizeof error.file, "%s", path);
-	snprintf(error.message, sizeof error.message, "%s", message);
+	cliRun* run;
+	const char* path;
+	int line;
+	cliScript* script;
+} Reader;
+
+// The column counts from 1.
+RP_PRINTF(3, 4) static bool failAt(const Reader* reader, int column, const char* format, ...)
+{
+	rpError error = {.code = reader->line > 0 ? rp_errorFormat : rp_errorFile,
+					 .line = reader->line,
+					 .column = reader->line > 0 ? column : 0};
+	va_list list;
+	va_start(list, format);
+	vsnprintf(error.message, sizeof error.message, format, list);
+	va_end(list);
+	snprintf(error.file, sizeof error.file, "%s", reader->path);
 	snprintf(error.hint, sizeof error.hint,
 			 "write lines \"time,direction\" (seconds, degrees to the left) or \"time,x,y\" (a stick)");
-	return cliFail(run, cli_exitInput, &error);
+	return cliFail(reader->run, cli_exitInput, &error);
 }
 
-// The numbers between commas, at most three; -1 if one is none.
-static int splitNumbers(char* line, double out[3])
+static bool readNumber(const Reader* reader, const char* text, int column, bool isTime, double* out)
+{
+	if (!cliParseNumber(text, out))
+		return failAt(reader, column, "\"%.40s\" is no number", text);
+	if (isTime && (*out < 0.0 || *out > CLI_LATEST_STEER))
+		return failAt(reader, column, "a time of %.40s s; 0 to %.0f are allowed", text, CLI_LATEST_STEER);
+	if (!isTime && fabs(*out) > CLI_MOST_DEGREES)
+		return failAt(reader, column, "a direction of %.40s; %.0f to %.0f are allowed", text, -CLI_MOST_DEGREES,
+					  CLI_MOST_DEGREES);
+	return true;
+}
+
+// The numbers between commas, two or three; 0: reported.
+static int splitNumbers(const Reader* reader, char* line, double out[3])
 {
 	int count = 0;
 	for (char* at = line; at != NULL;)
@@ -37,12 +65,15 @@ static int splitNumbers(char* line, double out[3])
 			++at;
 		for (char* end = at + strlen(at); end > at && isspace((unsigned char)end[-1]);)
 			*--end = 0;
-		if (count == 3 || !cliParseNumber(at, &out[count]))
-			return -1;
+		int column = (int)(at - line) + 1;
+		if (count == 3)
+			return failAt(reader, column, "there are more than three numbers");
+		if (!readNumber(reader, at, column, count == 0, &out[count]))
+			return 0;
 		++count;
 		at = comma != NULL ? comma + 1 : NULL;
 	}
-	return count;
+	return count >= 2 ? count : failAt(reader, 1, "two or three numbers with commas between them are needed");
 }
 
 static rpPlayerInput makeInput(const double* numbers, int count)
@@ -54,19 +85,20 @@ static rpPlayerInput makeInput(const double* numbers, int count)
 	return (rpPlayerInput){.direction = direction};
 }
 
-static bool readLine(cliRun* run, const char* path, int number, char* line, cliScript* script)
+static bool readLine(const Reader* reader, char* line)
 {
+	cliScript* script = reader->script;
 	double numbers[3] = {0};
 	size_t blank = strspn(line, " \t\r\n");
 	if (line[blank] == 0 || line[blank] == '#' || (script->count == 0 && isalpha((unsigned char)line[blank])))
 		return true;
-	int count = splitNumbers(line, numbers);
-	if (count < 2)
-		return failAt(run, path, number, "two or three numbers with commas between them are needed");
-	if (numbers[0] < 0.0 || (script->count > 0 && numbers[0] <= script->items[script->count - 1].time))
-		return failAt(run, path, number, "the times do not increase");
+	int count = splitNumbers(reader, line, numbers);
+	if (count == 0)
+		return false;
+	if (script->count > 0 && numbers[0] <= script->items[script->count - 1].time)
+		return failAt(reader, (int)blank + 1, "the times do not increase");
 	if (script->count == mostLines)
-		return failAt(run, path, number, "there are too many lines");
+		return failAt(reader, 1, "there are too many lines");
 	if (script->count == script->capacity)
 	{
 		script->capacity = script->capacity * 2 + 16;
@@ -78,21 +110,25 @@ static bool readLine(cliRun* run, const char* path, int number, char* line, cliS
 
 bool cliReadScript(cliRun* run, const char* path, cliScript* out)
 {
+	Reader reader = {.run = run, .path = path, .script = out};
 	*out = (cliScript){0};
 	FILE* file = fopen(path, "r");
 	if (file == NULL)
-		return failAt(run, path, 0, strerror(errno));
+		return failAt(&reader, 0, "%s", strerror(errno));
 	cliNotePath(run, path);
 	char* line = NULL;
 	size_t capacity = 0;
-	int number = 0;
 	bool done = true;
 	while (done && getline(&line, &capacity, file) >= 0)
-		done = readLine(run, path, ++number, line, out);
+	{
+		++reader.line;
+		done = readLine(&reader, line);
+	}
 	free(line);
 	fclose(file);
+	reader.line += reader.line == 0;
 	if (done && out->count == 0)
-		done = failAt(run, path, number > 0 ? number : 1, "there is no line with numbers");
+		done = failAt(&reader, 1, "there is no line with numbers");
 	if (!done)
 		cliFreeScript(out);
 	return done;

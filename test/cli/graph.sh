@@ -101,6 +101,10 @@ run 2 graph path moves.reprise --path line.csv --avoid 1,2 -o x.bvh
 run 2 graph path moves.reprise -o x.bvh
 printf '<svg><path d="M0 0 Q"/></svg>' > bad.svg
 run 3 graph path moves.reprise --path bad.svg -o x.bvh; tells "bad.svg:1:"
+printf '0,0\n5,1e300\n' > far.csv
+run 3 graph path moves.reprise --path far.csv -o x.bvh; tells "far.csv:2:3: a path has no points beyond 100 km"
+printf '1,1\n1,1\n1,1\n' > point.csv
+run 3 graph path moves.reprise --path point.csv -o x.bvh; tells "point.csv: a path of 0 m; more than 0"
 [ ! -e x.bvh ] || fail "a failure left a file"
 run 0 graph go moves.reprise --goal 0.5,5,10 -o go.bvh --json
 holds '.goal_error_m < 0.5 and (.goal_error_deg | fabs) < 45'

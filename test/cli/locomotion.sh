@@ -53,10 +53,26 @@ run 0 play both.rpb --script direction.csv --seconds 15 -o played.bvh --json
 holds '.stretches[0].went_deg > 40 and .stretches[0].way_m > 5'
 
 # What is wrong.
-printf '0,fly,3\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh; tells "bad.csv:1:1"
+printf '0,fly,3\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh; tells 'bad.csv:1:3: "fly" is no gait'
 printf '0,walk\n0,run\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
 tells "do not increase"
 printf '0,walk,fast\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
+tells 'bad.csv:1:8: "fast" is no number'
+# Beyond reason: line, column, and what is allowed.
+while read -r line column text; do
+	printf '0,stand\n%s\n' "$line" > bad.csv
+	run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
+	tells "bad.csv:2:$column: $text"
+done <<- 'END'
+	1e12,walk,1,0 1 a time of 1e12 s; 0 to 36000 are allowed
+	-1,walk 1 a time of -1 s; 0 to 36000 are allowed
+	5,walk,21 8 a speed of 21 m/s; 0 to 20 are allowed
+	5,walk,-1 8 a speed of -1 m/s; 0 to 20 are allowed
+	5,walk,1,-4e3 10 a turn of -4e3 degrees per second; -3600 to 3600 are allowed
+END
+printf 'time,gait,direction,magnitude\n0,walk,90, 7\n' > bad.csv
+run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh; tells "bad.csv:2:12: a magnitude of 7; 0 to 1"
+absent x.bvh
 printf 'time,way\n0,walk\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
 printf '\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh
 run 3 locomotion play moves.reprise --name both --script nosuch.csv -o x.bvh

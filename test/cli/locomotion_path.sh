@@ -41,5 +41,9 @@ run 2 locomotion play moves.reprise --path path.csv --gaits walk:0@fast -o x.bvh
 run 2 locomotion play moves.reprise --path path.csv --script path.csv -o x.bvh; tells "exclude"
 run 2 locomotion play moves.reprise --script path.csv --gaits walk:0 -o x.bvh; tells "--gaits"
 run 3 locomotion play moves.reprise --path nosuch.svg -o x.bvh
+printf '0,0\n1e300,5\n' > bad.csv; run 3 locomotion play moves.reprise --path bad.csv -o x.bvh
+tells "bad.csv:2:1: a path has no points beyond 100 km"
+printf '1,1\n1,1\n1,1\n' > bad.csv; run 3 locomotion play moves.reprise --path bad.csv -o x.bvh
+tells "bad.csv: a path of 0 m; more than 0"
 printf '0,0\n' > bad.csv; run 3 locomotion play moves.reprise --path bad.csv -o x.bvh
 absent x.bvh

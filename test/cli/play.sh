@@ -56,7 +56,15 @@ run 2 play moves.rpb -o out2.bvh; tells "--script"
 printf '0,0\n0,90\n' >bad.csv
 run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:1"; tells "do not increase"
 printf '0,north\n' >bad.csv
-run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1"
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells 'bad.csv:1:3: "north" is no number'
+printf '0,0\n1e12,90\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:1: a time of 1e12 s; 0 to 36000 are allowed"
+printf '0, 1e12\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:4: a direction of 1e12; -3600 to 3600"
+printf '0,1,2,3\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:7: there are more than three"
+printf '0\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:1: two or three numbers"
 run 3 play moves.rpb --script none.csv -o out2.bvh
 run 3 play walk1.bvh --script steer.csv -o out2.bvh; tells "no bundle"
 head -c 5000 moves.rpb >cut.rpb
