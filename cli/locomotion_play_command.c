@@ -20,8 +20,24 @@ typedef struct Trip
 	rpGaitGuide guide;
 	double pathMean, pathMax;
 
+	/// Bits (1u << rpGait) of the gaits in which the model can go on; and what was asked for in each frame.
+	unsigned gaits;
+	rpGait* asked;
+	int askedCount, askedCapacity;
+
 	cliPlay play;
 } Trip;
+
+static bool isSteered(const rpPlayerInput* input)
+{
+	return hypot((double)input->direction.x, (double)input->direction.y) >= 0.1;
+}
+
+// Who is to stand in a direction walks there.
+static rpGait getGait(const rpPlayerInput* input)
+{
+	return isSteered(input) && input->gait == rp_gaitStand ? rp_gaitWalk : input->gait;
+}
 
 static bool getDef(cliRun* run, Trip* trip)
 {
@@ -75,18 +91,88 @@ static bool open(cliRun* run, Trip* trip)
 {
 	rpLocomotion* model = cliLoadLocomotion(run);
 	bool done = model != NULL && cliPlay_OpenLocomotion(run, &trip->play, model);
+	for (int i = 0; done && i < rp_gaitCount; ++i)
+		trip->gaits |= model->reachable[i] & 1u << i;
 	rpDestroyLocomotion(model);
 	return done;
+}
+
+static void noteAsked(Trip* trip, rpGait gait)
+{
+	if (trip->askedCount == trip->askedCapacity)
+	{
+		trip->askedCapacity = trip->askedCapacity * 2 + 1024;
+		trip->asked = cliReallocate(trip->asked, (size_t)trip->askedCapacity * sizeof(rpGait));
+	}
+	trip->asked[trip->askedCount++] = gait;
 }
 
 static bool steer(void* context, const rpPlayer* player, double time, rpPlayerInput* out)
 {
 	Trip* trip = context;
+	bool isOver = trip->follows && trip->guide.hasArrived;
 	if (!trip->follows)
-		return cliSteerByScript(&trip->script, player, time, out);
-	bool isOver = trip->guide.hasArrived;
-	*out = isOver ? (rpPlayerInput){0} : rpGaitGuide_Step(&trip->guide, &trip->route.path, player);
+		cliSteerByScript(&trip->script, player, time, out);
+	else
+		*out = isOver ? (rpPlayerInput){0} : rpGaitGuide_Step(&trip->guide, &trip->route.path, player);
+	noteAsked(trip, getGait(out));
 	return !isOver;
+}
+
+// ---- gaits that were asked for in vain
+
+/// Of a gait: frames in which it was asked for in vain, and what was shown in them.
+typedef struct Miss
+{
+	int frameCount;
+	int shown[rp_gaitCount];
+} Miss;
+
+// A stretch of frames in which one gait was asked for. What the model has needs time to come.
+static void addMiss(const Trip* trip, int first, int end, Miss* miss)
+{
+	double patience = 4.0 + rpPlayer_GetLookAhead(trip->play.player);
+	rpGait gait = trip->asked[first];
+	int shown[rp_gaitCount] = {0};
+	for (int i = first; i < end; ++i)
+		++shown[rpMovementKind_GetAfter(trip->play.reports[i].movement.kind)];
+	bool isLong = (end - first) / trip->play.fps >= patience;
+	if (shown[gait] > 0 || ((trip->gaits >> gait & 1) != 0 && !isLong))
+		return;
+	miss->frameCount += end - first;
+	for (int i = 0; i < rp_gaitCount; ++i)
+		miss->shown[i] += shown[i];
+}
+
+static void warnOfMiss(cliRun* run, const Trip* trip, rpGait gait, const Miss* miss)
+{
+	static const char* const past[rp_gaitCount] = {"stood", "walked", "ran"};
+	double seconds = miss->frameCount / trip->play.fps;
+	int other = 0;
+	for (int i = 1; i < rp_gaitCount; ++i)
+		other = miss->shown[i] > miss->shown[other] ? i : other;
+	const char *name = rpGait_GetName(gait), *from = rpGait_GetName((rpGait)other);
+	if ((trip->gaits >> gait & 1) == 0)
+		cliWarn(run, "%s was asked for over %.1f s; the model has none: it %s instead (add takes that %s)", name,
+				seconds, past[other], name);
+	else
+		cliWarn(run, "%s was asked for over %.1f s and not reached: it %s instead (add takes that go from %s to %s)",
+				name, seconds, past[other], from, name);
+}
+
+static void warnOfMisses(cliRun* run, const Trip* trip)
+{
+	Miss misses[rp_gaitCount] = {0};
+	int count = trip->play.motion->frameCount;
+	for (int first = 0, end; first < count; first = end)
+	{
+		for (end = first + 1; end < count && trip->asked[end] == trip->asked[first];)
+			++end;
+		addMiss(trip, first, end, &misses[trip->asked[first]]);
+	}
+	for (int gait = 0; gait < rp_gaitCount; ++gait)
+		if (misses[gait].frameCount > 0)
+			warnOfMiss(run, trip, (rpGait)gait, &misses[gait]);
 }
 
 // ---- the report
@@ -120,8 +206,7 @@ static bool isNew(const cliPlay* play, int frame)
 // What was planned when the line held: knots come later than that.
 static bool belongsTo(const rpMovementReport* movement, const rpPlayerInput* input)
 {
-	bool isSteered = hypot((double)input->direction.x, (double)input->direction.y) >= 0.1;
-	rpGait gait = isSteered && input->gait == rp_gaitStand ? rp_gaitWalk : input->gait;
+	rpGait gait = getGait(input);
 	return movement->wantedGait == gait && rpMovementKind_GetBefore(movement->kind) == gait &&
 		   rpMovementKind_GetAfter(movement->kind) == gait;
 }
@@ -134,12 +219,14 @@ static Stretch measureStretch(const Trip* trip, int line)
 					   .end = line + 1 < trip->script.count ? fmin(asked[1].time, play->seconds) : play->seconds,
 					   .response = -1.0};
 	int last = rpMotion_GetFrame(play->motion, stretch.end);
+	bool isShown = false;
 	for (int i = rpMotion_GetFrame(play->motion, stretch.start); i < last; ++i)
 	{
 		const rpMovementReport* movement = &play->reports[i].movement;
 		bool isAnswer = isNew(play, i) && movement->isAnswer;
 		if (isAnswer && stretch.response < 0.0)
 			stretch.response = (double)movement->response;
+		isShown = isShown || rpMovementKind_GetAfter(movement->kind) == getGait(&asked->input);
 		if (stretch.response >= 0.0 && belongsTo(movement, &asked->input))
 		{
 			stretch.seconds += 1.0 / play->fps;
@@ -149,6 +236,8 @@ static Stretch measureStretch(const Trip* trip, int line)
 			stretch.plainTurn += (double)movement->plainTurn / play->fps;
 		}
 	}
+	// Another gait is no answer.
+	stretch.response = isShown ? stretch.response : -1.0;
 	double scale = stretch.seconds > 0.0 ? 1.0 / stretch.seconds : NAN;
 	stretch.speed *= scale;
 	stretch.turn *= scale;
@@ -160,14 +249,13 @@ static Stretch measureStretch(const Trip* trip, int line)
 // Lines without a speed of their own are not judged by it, nor those with a direction by a turn.
 static void addStretch(Summary* summary, const Stretch* stretch, const rpPlayerInput* input)
 {
-	bool isSteered = hypot((double)input->direction.x, (double)input->direction.y) >= 0.1;
 	if (stretch->response >= 0.0)
 	{
 		summary->responseSum += stretch->response;
 		summary->responseMax = fmax(summary->responseMax, stretch->response);
 		++summary->responseCount;
 	}
-	if (stretch->seconds > 0.0 && input->gait != rp_gaitStand && input->speed > 0.0f && !isSteered)
+	if (stretch->seconds > 0.0 && input->gait != rp_gaitStand && input->speed > 0.0f && !isSteered(input))
 	{
 		summary->speedError += fabs(stretch->speed / (double)input->speed - 1.0);
 		summary->plainSpeedError += fabs(stretch->plainSpeed / (double)input->speed - 1.0);
@@ -229,6 +317,7 @@ static bool tell(cliRun* run, const Trip* trip, const char* output)
 {
 	const cliPlay* play = &trip->play;
 	Summary summary = {0};
+	warnOfMisses(run, trip);
 	json_t* stretches = json_array();
 	for (int i = 0; i < trip->script.count; ++i)
 	{
@@ -285,6 +374,7 @@ static bool runLocomotionPlay(cliRun* run)
 	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) && tell(run, &trip, output);
 	cliFreePlay(&trip.play);
 	cliFreeScript(&trip.script);
+	free(trip.asked);
 	cliFreeGaitRoute(&trip.route);
 	return done;
 }

@@ -52,6 +52,27 @@ printf '0,90\n' > direction.csv
 run 0 play both.rpb --script direction.csv --seconds 15 -o played.bvh --json
 holds '.stretches[0].went_deg > 40 and .stretches[0].way_m > 5'
 
+# Gaits that the model does not have: a warning, and no answer.
+run 0 perform walk --seconds 8 --fps 60 -o walk.bvh
+run 0 library add walks.reprise walk.bvh
+run 0 locomotion build walks.reprise
+printf '0,walk,1.2\n3,run,3\n7,walk\n' > wish.csv
+run 0 locomotion play walks.reprise --script wish.csv -o wish.bvh
+tells "run was asked for over 4.0 s; the model has none: it walked instead (add takes that run)"
+run 0 locomotion play walks.reprise --script wish.csv -o wish.bvh --json
+holds '(.warnings | length) == 1 and (.warnings[0] | startswith("run was asked for over 4.0 s"))'
+holds '.stretches | map(.response_ms == null) == [false, true, false]'
+printf '0,run,3\n' > wish.csv
+run 0 locomotion play walks.reprise --script wish.csv -o wish.bvh; tells "run was asked for over 5.0 s"
+! grep -q answered .out || fail "walking is no answer to a run"
+run 0 perform run --seconds 6 --fps 60 -o run.bvh
+run 0 library add runs.reprise run.bvh
+run 0 locomotion build runs.reprise
+printf '0,stand\n' > wish.csv
+run 0 locomotion play runs.reprise --script wish.csv -o wish.bvh; tells "the model has none: it ran instead"
+# What it has is not warned of.
+run 0 locomotion play moves.reprise --name both --script steer.csv --seconds 20 -o wish.bvh; silent
+
 # What is wrong.
 printf '0,fly,3\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh; tells 'bad.csv:1:3: "fly" is no gait'
 printf '0,walk\n0,run\n' > bad.csv; run 3 locomotion play moves.reprise --name both --script bad.csv -o x.bvh

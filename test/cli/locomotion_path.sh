@@ -30,6 +30,14 @@ says "went to the end of a path of 12.0 m"
 run 0 locomotion play moves.reprise --path path.csv --gaits walk:0,stand:6@2,walk:6 -o again.bvh
 cmp stops.bvh again.bvh || fail "another motion"
 
+# A gait that the model does not have.
+run 0 perform take --seed 1 --fps 60 -o w.bvh --script "stand 2; walk 4 1.2; walk 3 1.3 30; walk 3 1.3 -30; stand 2; walk 3; stand 2"
+run 0 library add walks.reprise w.bvh
+run 0 locomotion build walks.reprise --mirror
+run 0 locomotion play walks.reprise --path path.csv -o walks.bvh; silent
+run 0 locomotion play walks.reprise --path path.csv --gaits walk:0,run:5 -o walks.bvh --json
+holds '.warnings | map(select(startswith("run was asked for over") and contains("it walked instead"))) | length == 1'
+
 # Too little time, and what is wrong.
 run 0 locomotion play moves.reprise --path path.csv --seconds 3 -o short.bvh --json
 json .arrived false
