@@ -232,8 +232,9 @@ typedef struct rpGoDef
 
 RP_API rpGoDef rpDefaultGoDef(void);
 
-/// Find a walk from the start to the goal (section 4.2.2), led all the way by a curve between them. reached, the root's
-/// place and heading at its end, and error may be NULL. NULL with rp_errorNoSolution when there is none.
+/// Find a walk from the start to the goal (section 4.2.2), led all the way by two arcs and a straight stretch between
+/// them, with wider arcs where narrow ones do not lead there. reached, the root's place and heading at its end, and
+/// error may be NULL. NULL with rp_errorNoSolution when there is none.
 RP_API RP_NODISCARD rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error);
 
 #ifdef __cplusplus

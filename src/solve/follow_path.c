@@ -137,20 +137,100 @@ rpGoDef rpDefaultGoDef(void)
 
 enum
 {
-	curvePoints = 33,
+	curvePoints = 65,
 };
 
-// A cubic from one place and heading to another, as Hermite has it: it leaves and arrives along the headings.
-static void drawCurve(rpGround from, rpGround to, rpVec2* out)
+// People who walk turn around on such a radius, metres. A graph may hold wider turns alone: those are tried until one
+// leads near enough to the goal, metres.
+static const double s_radii[] = {0.6, 1.0, 1.7};
+#define NEAR_ENOUGH 0.15
+
+// The last metres of the way, in which its last motion begins.
+#define GOAL_STRETCH 0.5
+
+/// A way of three parts: a turn, a straight stretch, a turn; angles in radians (to the left above 0), metres.
+typedef struct Turns
 {
-	double gap = hypot((double)to.shift.x - from.shift.x, (double)to.shift.z - from.shift.z), reach = fmax(gap, 0.5);
+	double radius, first, straight, last;
+} Turns;
+
+static double wrapTurn(double angle, double side)
+{
+	double turn = fmod(side * angle, 2.0 * RP_PI);
+	turn = turn < 0.0 ? turn + 2.0 * RP_PI : turn;
+	// Rounding must not send anybody around in a circle.
+	return side * (turn > 2.0 * RP_PI - 1e-6 ? 0.0 : turn);
+}
+
+// From one circle over to the other along the line that touches both, sides 1 (to the left) or -1; false if they are
+// too near to each other for it.
+static bool findTurns(rpGround from, rpGround to, double firstSide, double lastSide, Turns* out)
+{
+	double r = out->radius;
+	// The middle of a circle to the left of a heading: (cos, -sin) of it, since headings are (sin, cos).
+	double x = to.shift.x + lastSide * r * cos(to.turn) - (from.shift.x + firstSide * r * cos(from.turn));
+	double z = to.shift.z - lastSide * r * sin(to.turn) - (from.shift.z - firstSide * r * sin(from.turn));
+	double gap = hypot(x, z), across = firstSide != lastSide ? 2.0 * r : 0.0;
+	if (gap < across)
+	{
+		return false;
+	}
+	out->straight = sqrt(gap * gap - across * across);
+	double heading = atan2(x, z) + (across > 0.0 ? firstSide * asin(fmin(across / fmax(gap, 1e-9), 1.0)) : 0.0);
+	heading = gap < 1e-9 ? from.turn : heading;
+	out->first = wrapTurn(heading - from.turn, firstSide);
+	out->last = wrapTurn(to.turn - heading, lastSide);
+	return true;
+}
+
+static double getLength(const Turns* turns)
+{
+	return turns->straight + turns->radius * (fabs(turns->first) + fabs(turns->last));
+}
+
+// Go on by a stretch of a circle, or straight on.
+static rpGround advance(rpGround at, double length, double turn)
+{
+	double chord = fabs(turn) > 1e-9 ? 2.0 * length / turn * sin(0.5 * turn) : length, middle = at.turn + 0.5 * turn;
+	at.shift.x += (float)(chord * sin(middle));
+	at.shift.z += (float)(chord * cos(middle));
+	at.turn += (float)turn;
+	return at;
+}
+
+static rpGround followTurns(rpGround from, const Turns* turns, double length)
+{
+	double parts[] = {turns->radius * fabs(turns->first), turns->straight, turns->radius * fabs(turns->last)};
+	double angles[] = {turns->first, 0.0, turns->last};
+	for (int i = 0; i < 3; ++i)
+	{
+		double share = parts[i] > 0.0 ? fmin(length / parts[i], 1.0) : 0.0;
+		from = advance(from, share * parts[i], share * angles[i]);
+		length = fmax(length - parts[i], 0.0);
+	}
+	return from;
+}
+
+// The shortest way that leaves and arrives along the headings and turns no tighter than people do (L. E. Dubins, "On
+// curves of minimal length with a constraint on average curvature", 1957), without those of three turns.
+static double drawCurve(rpGround from, rpGround to, double radius, rpVec2* out)
+{
+	Turns best = {.radius = radius}, turns = best;
+	double shortest = (double)INFINITY;
+	for (int i = 0; i < 4; ++i)
+	{
+		if (findTurns(from, to, i < 2 ? 1.0 : -1.0, i % 2 == 0 ? 1.0 : -1.0, &turns) && getLength(&turns) < shortest)
+		{
+			best = turns;
+			shortest = getLength(&turns);
+		}
+	}
 	for (int i = 0; i < curvePoints; ++i)
 	{
-		double t = (double)i / (curvePoints - 1), t2 = t * t, t3 = t2 * t;
-		double a = 2.0 * t3 - 3.0 * t2 + 1.0, b = t3 - 2.0 * t2 + t, c = 3.0 * t2 - 2.0 * t3, d = t3 - t2;
-		out[i].x = (float)(a * from.shift.x + b * reach * sin(from.turn) + c * to.shift.x + d * reach * sin(to.turn));
-		out[i].y = (float)(a * from.shift.z + b * reach * cos(from.turn) + c * to.shift.z + d * reach * cos(to.turn));
+		rpGround at = followTurns(from, &best, shortest * i / (curvePoints - 1));
+		out[i] = (rpVec2){at.shift.x, at.shift.z};
 	}
+	return shortest;
 }
 
 // Edges with the labels, or of the clip, that are asked for.
@@ -206,25 +286,58 @@ static rpWalk* go(rpCourse* course, const rpGoDef* def, int* starts, bool* goals
 	return rpCourse_Search(course, &search, error);
 }
 
-rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error)
+// Along the way with turns of a radius.
+static rpWalk* goAround(const rpGraph* graph, const rpGoDef* def, double radius, int* starts, bool* goals,
+						rpError* error)
 {
 	rpVec2 points[curvePoints];
 	rpPathDef path = rpDefaultPathDef();
 	rpCourse course;
-	drawCurve(def->start, def->goal, points);
+	double length = drawCurve(def->start, def->goal, radius, points);
+	// Towards its end the way leads to what it shall end with.
+	rpPathStyle styles[] = {{0.0, 0}, {fmax(length - GOAL_STRETCH, 0.0), def->goalLabels}};
 	path.points = points;
 	path.pointCount = curvePoints;
+	path.styles = styles;
+	path.styleCount = def->goalLabels != 0 ? 2 : 0;
+	rpWalk* walk = rpCourse_Lay(&course, graph, &path, error) ? go(&course, def, starts, goals, error) : NULL;
+	rpCourse_Free(&course);
+	return walk;
+}
+
+static double getMiss(const rpGraph* graph, const rpWalk* walk, const rpGround* goal)
+{
+	rpGround end = rpWalk_GetEnd(walk, graph);
+	double away = hypot((double)end.shift.x - (double)goal->shift.x, (double)end.shift.z - (double)goal->shift.z);
+	return away + 0.5 * fabs((double)rpWrapAngle(end.turn - goal->turn));
+}
+
+static rpWalk* goSomehow(const rpGraph* graph, const rpGoDef* def, int* starts, bool* goals, rpError* error)
+{
+	rpWalk* best = NULL;
+	double least = (double)INFINITY;
+	for (size_t i = 0; i < sizeof(s_radii) / sizeof(s_radii[0]) && least > NEAR_ENOUGH; ++i)
+	{
+		rpWalk* walk = goAround(graph, def, s_radii[i], starts, goals, error);
+		double miss = walk != NULL ? getMiss(graph, walk, &def->goal) : (double)INFINITY;
+		bool isBetter = miss < least;
+		rpDestroyWalk(isBetter ? best : walk);
+		best = isBetter ? walk : best;
+		least = fmin(least, miss);
+	}
+	return best;
+}
+
+rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error)
+{
 	int* starts = rpAllocate((size_t)graph->edgeCount, sizeof(int), error);
 	bool* goals = rpAllocate((size_t)graph->edgeCount, sizeof(bool), error);
-	rpWalk* walk = rpCourse_Lay(&course, graph, &path, error) && starts != NULL && goals != NULL
-					   ? go(&course, def, starts, goals, error)
-					   : NULL;
+	rpWalk* walk = starts != NULL && goals != NULL ? goSomehow(graph, def, starts, goals, error) : NULL;
 	if (walk != NULL && reached != NULL)
 	{
 		*reached = rpWalk_GetEnd(walk, graph);
 	}
 	rpFree(starts);
 	rpFree(goals);
-	rpCourse_Free(&course);
 	return walk;
 }

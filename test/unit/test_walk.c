@@ -486,6 +486,36 @@ static void testGo(void** state)
 	rpDestroyWalk(walk);
 }
 
+// Goals beside and behind, whichever way one shall face there; and with another motion at the end.
+static void testGoBack(void** state)
+{
+	(void)state;
+	static const struct
+	{
+		float x, z, degrees;
+		const char* label;
+	} goals[] = {{0.0f, -4.0f, 180.0f, NULL},   {0.0f, -4.0f, 0.0f, NULL},   {-3.0f, 0.0f, -90.0f, NULL},
+				 {2.0f, 2.0f, 180.0f, NULL},    {3.0f, -3.0f, -90.0f, NULL}, {0.0f, 5.0f, 0.0f, "sneak"},
+				 {0.0f, -4.0f, 180.0f, "sneak"}};
+	for (int i = 0; i < (int)(sizeof(goals) / sizeof(goals[0])); ++i)
+	{
+		rpGoDef def = rpDefaultGoDef();
+		def.goal = (rpGround){goals[i].degrees * (float)RP_DEGREE, {goals[i].x, 0.0f, goals[i].z}};
+		def.goalLabels = goals[i].label != NULL ? 1ull << rpGraph_FindLabel(s_graph, goals[i].label) : 0;
+		rpGround reached;
+		rpWalk* walk = rpGraph_Go(s_graph, &def, &reached, NULL);
+		assert_non_null(walk);
+		float away = rpDistance(reached.shift, def.goal.shift);
+		float turn = fabsf(rpWrapAngle(reached.turn - def.goal.turn));
+		double seconds = rpWalk_GetDuration(walk, s_graph);
+		print_message("goal %d: %.2f m and %.2f rad off after %.1f s\n", i, (double)away, (double)turn, seconds);
+		assert_true(away < 0.15f && turn < 0.3f && seconds < 20.0);
+		uint64_t labels = s_graph->edges[walk->edges[walk->edgeCount - 1]].labels;
+		assert_true(def.goalLabels == 0 || (labels & def.goalLabels) != 0);
+		rpDestroyWalk(walk);
+	}
+}
+
 // A walk that stays in one clip is that clip.
 static void testMotionOfAClip(void** state)
 {
@@ -570,11 +600,17 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testCore),          cmocka_unit_test(testRandomWalk),
-		cmocka_unit_test(testWalkByCost),    cmocka_unit_test(testFastestWalk),
-		cmocka_unit_test(testPathFollowed),  cmocka_unit_test(testStyles),
-		cmocka_unit_test(testForbidden),     cmocka_unit_test(testGo),
-		cmocka_unit_test(testMotionOfAClip), cmocka_unit_test(testContactsAtSeams),
+		cmocka_unit_test(testCore),
+		cmocka_unit_test(testRandomWalk),
+		cmocka_unit_test(testWalkByCost),
+		cmocka_unit_test(testFastestWalk),
+		cmocka_unit_test(testPathFollowed),
+		cmocka_unit_test(testStyles),
+		cmocka_unit_test(testForbidden),
+		cmocka_unit_test(testGo),
+		cmocka_unit_test(testGoBack),
+		cmocka_unit_test(testMotionOfAClip),
+		cmocka_unit_test(testContactsAtSeams),
 		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, makeGraph, dropGraph);
