@@ -115,6 +115,8 @@ static json_t* makeThresholds(const rpGraph* graph, const rpGraphReport* report,
 static void tellThresholds(cliRun* run, const rpGraph* graph, const rpGraphReport* report)
 {
 	int hidden = 0;
+	cliTell(run, "for each pair of labels: threshold; candidates under it, before dead ends are pruned; share of the "
+				 "label's frames that hang together, or of its nodes from which the other is reached in time:");
 	for (int i = 0; i < report->connectivityCount; ++i)
 	{
 		const rpConnectivity* row = &report->connectivity[i];
@@ -122,8 +124,8 @@ static void tellThresholds(cliRun* run, const rpGraph* graph, const rpGraphRepor
 		hidden += row->isChosen && !isShown;
 		if (isShown)
 			cliTell(run,
-					report->isAngle ? "  %-14s to %-14s %9.3f %7d transitions %5.0f %%"
-									: "  %-14s to %-14s %6.1f cm %7d transitions %5.0f %%",
+					report->isAngle ? "  %-14s to %-14s %9.3f %7d candidates %5.0f %%"
+									: "  %-14s to %-14s %6.1f cm %7d candidates %5.0f %%",
 					graph->labels[row->from], graph->labels[row->to],
 					(report->isAngle ? 1.0 : 100.0) * (double)row->threshold, row->transitionCount,
 					100.0 * (double)row->share);
@@ -213,7 +215,8 @@ static bool runGraphBuild(cliRun* run)
 	if (!getPlan(run, &plan))
 		return false;
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
-	bool done = library != NULL && findMetric(run, library, &plan) && build(run, library, &plan);
+	bool done = library != NULL && cliCheckThresholds(run, cliGet(run, "threshold"), &plan.thresholds, library) &&
+				findMetric(run, library, &plan) && build(run, library, &plan);
 	cliFreeMetric(&plan.metric);
 	cliFreeThresholds(&plan.thresholds);
 	return done;

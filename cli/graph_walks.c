@@ -371,6 +371,36 @@ static bool getForbidden(cliRun* run, Route* route)
 	return true;
 }
 
+// The circle that a point lies in; NULL if it lies in none.
+static const rpForbidden* findForbidden(const Route* route, rpVec2 point)
+{
+	for (int i = 0; i < route->def.forbiddenCount; ++i)
+	{
+		const rpForbidden* area = &route->forbidden[i];
+		if (hypotf(point.x - area->center.x, point.y - area->center.y) < area->radius)
+			return area;
+	}
+	return NULL;
+}
+
+// Nobody can start where nobody may be; who cannot get to the end can still go near it.
+static bool checkEnds(cliRun* run, const Route* route)
+{
+	const rpForbidden* first = findForbidden(route, route->def.points[0]);
+	const rpForbidden* last = findForbidden(route, route->def.points[route->def.pointCount - 1]);
+	if (first != NULL)
+	{
+		rpError error = {.code = rp_errorNoSolution, .hint = "start the path outside, or make the circle smaller"};
+		snprintf(error.message, sizeof error.message, "the path starts inside the circle --avoid %g,%g,%g",
+				 (double)first->center.x, (double)first->center.y, (double)first->radius);
+		return cliFail(run, cli_exitNoSolution, &error);
+	}
+	if (last != NULL)
+		cliWarn(run, "the path ends inside the circle --avoid %g,%g,%g: its end cannot be reached",
+				(double)last->center.x, (double)last->center.y, (double)last->radius);
+	return true;
+}
+
 static bool getSearch(cliRun* run, rpSearchDef* search)
 {
 	double effort = 20000.0, choices = 1.0;
@@ -386,7 +416,7 @@ static bool getSearch(cliRun* run, rpSearchDef* search)
 static bool getRoute(cliRun* run, const rpGraph* graph, Route* route)
 {
 	*route = (Route){.def = rpDefaultPathDef()};
-	return getPoints(run, route) && getStyles(run, graph, route) && getForbidden(run, route) &&
+	return getPoints(run, route) && getStyles(run, graph, route) && getForbidden(run, route) && checkEnds(run, route) &&
 		   cliGetNumber(run, "even-speed", 0.0, 1e6, &route->def.evenSpeed) &&
 		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getSearch(run, &route->def.search);
 }
@@ -417,6 +447,13 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 												  cliMakeReal(report.searchSeconds)));
 	cliTell(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
 			report.errorMax, report.searchSeconds);
+	// Who gave a limit has said what will do.
+	if (route->def.maxError <= 0.0 && report.errorMean > rpMeasure_GetDefaultLimit(rp_measurePathMean))
+		cliWarn(
+			run,
+			"the walk is %.1f m from the path on average: the graph may lack clips that turn as it does (--max-error "
+			"METRES refuses such walks)",
+			report.errorMean);
 	return true;
 }
 

@@ -41,11 +41,21 @@ run 0 graph build moves.reprise --name apart --threshold apart.csv
 tells 'no way to "walk"'
 printf 'walk,sneak\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:1"
 printf 'walk,sneak,far\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:12"
+printf '# mine\n  walk, wlak,0.2\n' > bad.csv
+run 3 graph build moves.reprise --threshold bad.csv; tells 'bad.csv:2:9: no clip has the label "wlak"'
+tells 'did you mean "walk"?'
+printf 'swimming,walk,auto\n' > bad.csv
+run 3 graph build moves.reprise --threshold bad.csv; tells 'bad.csv:1:1: no clip has the label "swimming"'
+tells 'there are: walk, sneak'
+# A label of the library that no clip of this graph has.
+printf 'from,to,metres\nwalk,sneak,0.1\n' > spare.csv
+run 0 graph build moves.reprise walk walk-2 --name spare --threshold spare.csv
+says "candidates under it, before dead ends are pruned"
 run 3 graph build moves.reprise --threshold nosuch.csv
 run 2 graph build moves.reprise --threshold -1
 run 4 graph build moves.reprise --threshold 0.0001; tells "no transition is left"
 run 3 graph build moves.reprise nosuch; tells 'no clip "nosuch"'
-run 3 graph info moves.reprise --name nosuch; tells "there are: apart, graph, small"
+run 3 graph info moves.reprise --name nosuch; tells "there are: apart, graph, small, spare"
 run 3 graph info nosuch.reprise
 run 0 perform jump --seconds 1 -o jump.bvh
 run 0 library add tiny.reprise jump.bvh
@@ -94,7 +104,12 @@ holds '[.labels[].name] | contains(["sneak", "walk"])'
 run 2 graph path moves.reprise --path line.csv --style walk:0..5,sneak:4..6 -o x.bvh; tells "begins before"
 run 0 graph path moves.reprise --path line.csv --avoid 0,5,0.4 -o around.bvh
 run 4 graph path moves.reprise --path line.csv --max-error 0.0001 -o x.bvh; tells "from the path"
-run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh
+run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh; tells "starts inside the circle --avoid 0,0,1"
+run 0 graph path moves.reprise --path line.csv --avoid 0,9,0.5 -o near.bvh; tells "ends inside the circle --avoid 0,9,0.5"
+# Corners that none of the clips turns at.
+printf '0,0\n0,2\n3,2\n3,-4\n-4,-4\n-4,5\n' > corners.csv
+run 0 graph path moves.reprise --path corners.csv -o corners.bvh; tells "from the path on average"; tells "--max-error"
+run 0 graph path moves.reprise --path corners.csv --max-error 50 -o corners.bvh; silent
 run 4 graph path moves.reprise --path line.csv --style fly:0..9 -o x.bvh
 run 2 graph path moves.reprise --path line.csv --style walk -o x.bvh
 run 2 graph path moves.reprise --path line.csv --avoid 1,2 -o x.bvh

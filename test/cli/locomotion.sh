@@ -105,3 +105,9 @@ run 0 perform punch --seconds 2 -o punch.bvh
 run 0 library add still.reprise punch.bvh
 run 4 locomotion build still.reprise
 run 0 library check moves.reprise
+
+# Two bodies: the hint names a command that there is.
+run 0 perform walk --seconds 3 --stature 1.5 -o small.bvh
+run 0 library add two.reprise a.bvh small.bvh
+run 2 locomotion build two.reprise; tells "are of two bodies"; tells "reprise convert TAKE --onto OTHER"
+run 0 help convert; says "--onto"
