@@ -78,9 +78,25 @@ static void exchangeAnnotations(rpMotion* a, rpMotion* b)
 	b->annotations = kept;
 }
 
+// A foot that rests in the stretch does so from its landing to its leaving: to ease off in between would let it slide.
+static void widen(const rpAnnotations* annotations, double* start, double* end)
+{
+	double first = *start, last = *end;
+	for (int i = 0; i < annotations->intervalCount; ++i)
+	{
+		const rpInterval* interval = annotations->intervals + i;
+		if (isSoleContact(interval) && interval->end > first && interval->start < last)
+		{
+			*start = fmin(*start, interval->start);
+			*end = fmax(*end, interval->end);
+		}
+	}
+}
+
 bool cliLockFeet(cliRun* run, rpMotion** motion, double start, double end, rpFootLockReport* report)
 {
 	rpError error = {0};
+	widen(&(*motion)->annotations, &start, &end);
 	rpMotion* locked = rpCopyMotion(*motion, &error);
 	if (locked == NULL || !keepContacts(locked, &(*motion)->annotations, start - EASE, end + EASE, &error) ||
 		!rpLockFeet(locked, NULL, report, &error))

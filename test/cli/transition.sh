@@ -121,3 +121,10 @@ if has_capture; then
 	holds '.distance_m < 0.03 and .locked and .slide_mm_after < 2'
 	run 2 transition "$a@2" "$other@2" -o x2.bvh --quiet; tells "convert --onto"
 fi
+
+# A foot that rests on both sides of the blend for seconds stays where it is over all of that.
+run 0 perform punch -o punch.bvh
+run 0 perform dance -o dance.bvh
+run 0 transition punch.bvh@2 dance.bvh@3 --blend velocity -o rests.bvh
+run 0 evaluate rests.bvh --limits default --json
+holds '.slide_mm_max < 1'
