@@ -23,6 +23,9 @@
 // Walks to one node in one time that are as long as this apart are kept beside each other, metres.
 #define SAME_LENGTH 0.02
 
+// A walk is lost on its course that costs more for each frame: about the square of how far it is off, metres².
+#define LOST 0.1
+
 // Progress is told every so many frames.
 #define TELLING_FRAMES 30
 
@@ -68,6 +71,8 @@ typedef struct Window
 	/// Frames searched: the usual ones, or more after a dead end. The usual ones are the definition's, or more where
 	/// few walks are possible.
 	int searchedFrames, usualFrames;
+	/// How far apart the lengths of walks to one node are that are kept beside each other, metres.
+	double sameLength;
 	/// The frame that the beam has come to.
 	int reachedFrames;
 } Window;
@@ -180,9 +185,9 @@ static bool isWindowDone(const void* state, void* context)
 
 static int getLayer(const void* state, int* group, void* context)
 {
+	const Window* window = context;
 	const Step* step = state;
-	(void)context;
-	*group = step->walk.node * 1009 + (int)(step->walk.length * (1.0 / SAME_LENGTH));
+	*group = step->walk.node * 1009 + (int)(step->walk.length / window->sameLength);
 	return step->frames;
 }
 
@@ -463,11 +468,13 @@ static bool searchAll(Window* window, Progress* progress, rpError* error)
 	return progress->isComplete || searchWindows(window, progress, error);
 }
 
-static rpWalk* search(const rpGraph* graph, const rpSearchDef* def, const rpCourse* course, rpError* error)
+static rpWalk* search(const rpGraph* graph, const rpSearchDef* def, const rpCourse* course, double sameLength,
+					  rpError* error)
 {
 	Window window = {.graph = graph,
 					 .def = def,
 					 .course = course,
+					 .sameLength = sameLength,
 					 .starts = def->starts,
 					 .startCount = def->startCount,
 					 .searchedFrames = def->searchedFrames,
@@ -503,10 +510,25 @@ static rpWalk* search(const rpGraph* graph, const rpSearchDef* def, const rpCour
 
 rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error)
 {
-	return search(graph, def, NULL, error);
+	return search(graph, def, NULL, SAME_LENGTH, error);
 }
 
 rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* def, rpError* error)
 {
-	return search(course->graph, def, course, error);
+	const rpGraph* graph = course->graph;
+	rpWalk* walk = search(graph, def, course, SAME_LENGTH, error);
+	if (walk == NULL || def->beam <= 0 || walk->cost <= LOST * graph->fps * rpWalk_GetDuration(walk, graph))
+	{
+		return walk;
+	}
+	// Where little can be chosen a beam may fill with walks that go nowhere in many ways, while the point of the path
+	// goes on: once more, with one walk to each node.
+	rpWalk* other = search(graph, def, course, (double)INFINITY, error);
+	if (other == NULL || other->cost < walk->cost)
+	{
+		rpDestroyWalk(walk);
+		return other;
+	}
+	rpDestroyWalk(other);
+	return walk;
 }
