@@ -284,7 +284,7 @@ typedef struct Stray
 	float off;
 } Stray;
 
-// Of somebody who goes as slowly as he can: his direction is off by what he cannot turn.
+// Of somebody who goes as takes usually do: his direction is off by what he cannot turn.
 static Stray findStray(const rpGaitPath* path, const rpGaitLimits* limits, double along, double reach)
 {
 	Stray stray = {INFINITY, 0.0f};
@@ -293,7 +293,7 @@ static Stray findStray(const rpGaitPath* path, const rpGaitLimits* limits, doubl
 	{
 		double s = i * BEND_STEP;
 		float bend = getBend(path, along + s, 2.0f * (float)BEND_STEP);
-		float can = getMostTurn(path, limits, bend) / fmaxf(limits->slowest, 0.1f);
+		float can = getMostTurn(path, limits, bend) / fmaxf(limits->usual, 0.1f);
 		float lack = bend > can ? bend - can : bend < -can ? bend + can : 0.0f;
 		// Once the bend is over, what was missed is made up for.
 		float back = lack == 0.0f ? fminf(can * (float)BEND_STEP, fabsf(direction)) : 0.0f;
@@ -336,7 +336,12 @@ static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, con
 {
 	double along = guide->along;
 	rpGaitLimits limits;
-	rpPlayer_GetGaitLimits(player, stretch->gait, &limits);
+	// Who cannot run walks, and turns as walkers do.
+	if (!rpPlayer_GetGaitLimits(player, stretch->gait, &limits) &&
+		!rpPlayer_GetGaitLimits(player, rp_gaitWalk, &limits))
+	{
+		rpPlayer_GetGaitLimits(player, rp_gaitRun, &limits);
+	}
 	float speed = getPace(path, &limits, along, getSpeed(stretch)), tangent = getTangent(path, along);
 	float left = fminf(fmaxf(getOff(path, ground, along), -MOST_OFF), MOST_OFF);
 	float off = rpWrapAngle(getDirection(guide, ground) - tangent);
