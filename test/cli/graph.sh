@@ -107,7 +107,7 @@ run 4 graph path moves.reprise --path line.csv --max-error 0.0001 -o x.bvh; tell
 run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh; tells "starts inside the circle --avoid 0,0,1"
 run 0 graph path moves.reprise --path line.csv --avoid 0,9,0.5 -o near.bvh; tells "ends inside the circle --avoid 0,9,0.5"
 # Corners that none of the clips turns at.
-printf '0,0\n0,2\n3,2\n3,-4\n-4,-4\n-4,5\n' > corners.csv
+printf '0,0\n0,6\n0,-6\n0,6\n0,-6\n' > corners.csv
 run 0 graph path moves.reprise --path corners.csv -o corners.bvh; tells "from the path on average"; tells "--max-error"
 run 0 graph path moves.reprise --path corners.csv --max-error 50 -o corners.bvh; silent
 run 4 graph path moves.reprise --path line.csv --style fly:0..9 -o x.bvh
