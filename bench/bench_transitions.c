@@ -150,7 +150,7 @@ static bool runTable(FILE* stream, const char* folder, rpTransitionAnchor anchor
 		for (int s = 0; s < (folder == NULL ? sceneCount : 1) && done; ++s)
 		{
 			TrialScene scene;
-			done = folder == NULL ? trialPerform(kind, (uint64_t)(s + 1), &scene) : trialLoad(kind, folder, &scene);
+			done = folder == NULL ? trialPerform(kind, (uint64_t)s + 1, &scene) : trialLoad(kind, folder, &scene);
 			done = done && runScene(&scene, kind, anchor, means);
 			trialFree(&scene);
 		}
@@ -227,7 +227,7 @@ static bool fitRatio(FILE* stream, BenchReport* report)
 		for (int s = 0; s < sceneCount && done && s_kinds[k].steps; ++s)
 		{
 			TrialScene scene;
-			done = trialPerform(&s_kinds[k], (uint64_t)(s + 1), &scene) && tryRatios(&scene, &s_kinds[k], means);
+			done = trialPerform(&s_kinds[k], (uint64_t)s + 1, &scene) && tryRatios(&scene, &s_kinds[k], means);
 			trialFree(&scene);
 		}
 	}

@@ -21,7 +21,7 @@ static double keepDistance(const rpWalkState* walk, int edge, int frameCount, rp
 	for (int f = 1; f <= frameCount; ++f)
 	{
 		rpVec3 root = rpGround_Apply(walk->placement, (rpVec3){path[f].x, 0.0f, path[f].y});
-		double distance = hypot(root.x - fire->place.x, root.z - fire->place.z), off = distance - fire->wanted;
+		double distance = (double)hypotf(root.x - fire->place.x, root.z - fire->place.z), off = distance - fire->wanted;
 		if (distance < fire->nearest)
 		{
 			return INFINITY;

@@ -166,10 +166,10 @@ static double wrapTurn(double angle, double side)
 // too near to each other for it.
 static bool findTurns(rpGround from, rpGround to, double firstSide, double lastSide, Turns* out)
 {
-	double r = out->radius;
+	double r = out->radius, arriving = (double)to.turn, leaving = (double)from.turn;
 	// The middle of a circle to the left of a heading: (cos, -sin) of it, since headings are (sin, cos).
-	double x = to.shift.x + lastSide * r * cos(to.turn) - (from.shift.x + firstSide * r * cos(from.turn));
-	double z = to.shift.z - lastSide * r * sin(to.turn) - (from.shift.z - firstSide * r * sin(from.turn));
+	double x = to.shift.x + lastSide * r * cos(arriving) - (from.shift.x + firstSide * r * cos(leaving));
+	double z = to.shift.z - lastSide * r * sin(arriving) - (from.shift.z - firstSide * r * sin(leaving));
 	double gap = hypot(x, z), across = firstSide != lastSide ? 2.0 * r : 0.0;
 	if (gap < across)
 	{
