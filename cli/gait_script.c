@@ -56,21 +56,18 @@ typedef struct Reader
 	cliScript* script;
 } Reader;
 
+static const char s_hint[] = "write lines \"time,gait,speed,turn\", for example \"2.5,walk,1.3,-20\": seconds, stand, "
+							 "walk or run, m/s, degrees per "
+							 "second to the left";
+
 // The column counts from 1.
 RP_PRINTF(3, 4) static bool failAt(const Reader* reader, int column, const char* format, ...)
 {
-	rpError error = {.code = reader->line > 0 ? rp_errorFormat : rp_errorFile,
-					 .line = reader->line,
-					 .column = reader->line > 0 ? column : 0};
 	va_list list;
 	va_start(list, format);
-	vsnprintf(error.message, sizeof error.message, format, list);
+	bool failed = cliFailInScript(reader->run, reader->path, (cliPlace){reader->line, column}, s_hint, format, list);
 	va_end(list);
-	snprintf(error.file, sizeof error.file, "%s", reader->path);
-	snprintf(error.hint, sizeof error.hint,
-			 "write lines \"time,gait,speed,turn\", for example \"2.5,walk,1.3,-20\": seconds, stand, walk or run, "
-			 "m/s, degrees per second to the left");
-	return cliFail(reader->run, cli_exitInput, &error);
+	return failed;
 }
 
 // The cells of a line, without spaces around them; more than fit are counted.

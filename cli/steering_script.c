@@ -15,6 +15,17 @@ enum
 	mostLines = 1000000,
 };
 
+bool cliFailInScript(cliRun* run, const char* path, cliPlace place, const char* hint, const char* format, va_list list)
+{
+	bool isInside = place.line > 0;
+	rpError error = {
+		.code = isInside ? rp_errorFormat : rp_errorFile, .line = place.line, .column = isInside ? place.column : 0};
+	vsnprintf(error.message, sizeof error.message, format, list);
+	snprintf(error.file, sizeof error.file, "%s", path);
+	snprintf(error.hint, sizeof error.hint, "%s", hint);
+	return cliFail(run, cli_exitInput, &error);
+}
+
 /// How a file is read.
 typedef struct Reader
 {
@@ -24,20 +35,16 @@ typedef struct Reader
 	cliScript* script;
 } Reader;
 
+static const char s_hint[] = "write lines \"time,direction\" (seconds, degrees to the left) or \"time,x,y\" (a stick)";
+
 // The column counts from 1.
 RP_PRINTF(3, 4) static bool failAt(const Reader* reader, int column, const char* format, ...)
 {
-	rpError error = {.code = reader->line > 0 ? rp_errorFormat : rp_errorFile,
-					 .line = reader->line,
-					 .column = reader->line > 0 ? column : 0};
 	va_list list;
 	va_start(list, format);
-	vsnprintf(error.message, sizeof error.message, format, list);
+	bool failed = cliFailInScript(reader->run, reader->path, (cliPlace){reader->line, column}, s_hint, format, list);
 	va_end(list);
-	snprintf(error.file, sizeof error.file, "%s", reader->path);
-	snprintf(error.hint, sizeof error.hint,
-			 "write lines \"time,direction\" (seconds, degrees to the left) or \"time,x,y\" (a stick)");
-	return cliFail(reader->run, cli_exitInput, &error);
+	return failed;
 }
 
 static bool readNumber(const Reader* reader, const char* text, int column, bool isTime, double* out)

@@ -3,6 +3,8 @@
 
 #include "run.h"
 
+#include <stdarg.h>
+
 /// A line of it.
 typedef struct cliSteer
 {
@@ -20,6 +22,15 @@ typedef struct cliScript
 /// degrees.
 #define CLI_LATEST_STEER 36000.0
 #define CLI_MOST_DEGREES 3600.0
+
+/// A place in a script, both counting from 1; line 0: the file as a whole.
+typedef struct cliPlace
+{
+	int line, column;
+} cliPlace;
+
+/// Report what is wrong with a script, and how its lines are written. False.
+bool cliFailInScript(cliRun* run, const char* path, cliPlace place, const char* hint, const char* format, va_list list);
 
 /// Read lines "time,direction" (degrees to the left of +z) or "time,x,y" (a stick: to the right and ahead; 0,0: stay);
 /// times increase. Empty lines, comments (#) and names of columns are passed over. False: reported, nothing to free.
