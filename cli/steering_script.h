@@ -1,9 +1,7 @@
 /// What a player is told when: a table of times and directions.
 #pragma once
 
-#include "run.h"
-
-#include <stdarg.h>
+#include "row_file.h"
 
 /// A line of it.
 typedef struct cliSteer
@@ -23,19 +21,13 @@ typedef struct cliScript
 #define CLI_LATEST_STEER 36000.0
 #define CLI_MOST_DEGREES 3600.0
 
-/// A place in a script, both counting from 1; line 0: the file as a whole.
-typedef struct cliPlace
-{
-	int line, column;
-} cliPlace;
-
-/// Report what is wrong with a script, and how its lines are written. False.
-bool cliFailInScript(cliRun* run, const char* path, cliPlace place, const char* hint, const char* format, va_list list);
-
 /// Read lines "time,direction" (degrees to the left of +z) or "time,x,y" (a stick: to the right and ahead; 0,0: stay);
 /// times increase. Empty lines, comments (#) and names of columns are passed over. False: reported, nothing to free.
 bool cliReadScript(cliRun* run, const char* path, cliScript* out);
 void cliFreeScript(cliScript* script);
+
+/// Add what a row says, which must come after what is there. False: reported.
+bool cliScript_Add(cliScript* script, const cliRowFile* rows, const cliRow* row, cliSteer steer);
 
 /// What holds at a time: the last line before it, or staying.
 rpPlayerInput cliScript_Get(const cliScript* script, double time);

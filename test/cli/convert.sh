@@ -44,7 +44,7 @@ run 0 convert walk.bvh -o e.bvh --retime 0.5 --json; json .output.frames 481
 printf 'new,old\n0,0\n1,2\n# slower\n\n 3 , 4 \r\n' > warp.csv
 run 0 convert walk.bvh -o e.bvh --retime warp.csv --json; json .output.seconds 3.0
 run 0 convert walk.bvh -o e2.bvh --retime warp.csv --smooth; ! cmp -s e.bvh e2.bvh || fail "--smooth changes nothing"
-printf '0,0\n1,x\n' > bad.csv; run 3 convert walk.bvh -o e.bvh --retime bad.csv; tells "bad.csv:2:3: this is no number"
+printf '0,0\n1,x\n' > bad.csv; run 3 convert walk.bvh -o e.bvh --retime bad.csv; tells "bad.csv:2:3: \"x\" is no number"
 printf '0,0\n1,1\n1,2\n' > bad.csv; run 3 convert walk.bvh -o e.bvh --retime bad.csv; tells "bad.csv:3:1: the times do not increase"
 printf '0,0\n' > bad.csv; run 3 convert walk.bvh -o e.bvh --retime bad.csv; tells "at least two lines"
 printf '0 0\n' > bad.csv; run 3 convert walk.bvh -o e.bvh --retime bad.csv; tells "bad.csv:1:1:"

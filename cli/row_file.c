@@ -1,0 +1,83 @@
+#include "row_file.h"
+
+#include "clip.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+	/// More than anybody writes by hand or needs.
+	mostRows = 1000000,
+};
+
+bool cliFailInRow(const cliRowFile* rows, int column, const char* format, ...)
+{
+	bool isInside = rows->line > 0;
+	rpError error = {
+		.code = isInside ? rp_errorFormat : rp_errorFile, .line = rows->line, .column = isInside ? column : 0};
+	va_list list;
+	va_start(list, format);
+	vsnprintf(error.message, sizeof error.message, format, list);
+	va_end(list);
+	snprintf(error.file, sizeof error.file, "%s", rows->path);
+	snprintf(error.hint, sizeof error.hint, "%s", rows->hint);
+	return cliFail(rows->run, cli_exitInput, &error);
+}
+
+static bool split(const cliRowFile* rows, char* line, cliRow* row)
+{
+	for (char* at = line; at != NULL;)
+	{
+		char* comma = strchr(at, ',');
+		if (comma != NULL)
+			*comma = 0;
+		while (isspace((unsigned char)*at))
+			++at;
+		for (char* end = at + strlen(at); end > at && isspace((unsigned char)end[-1]);)
+			*--end = 0;
+		int column = (int)(at - line) + 1;
+		if (row->count == cli_mostCells)
+			return cliFailInRow(rows, column, "there are too many columns");
+		row->cells[row->count] = at;
+		row->columns[row->count++] = column;
+		at = comma != NULL ? comma + 1 : NULL;
+	}
+	return true;
+}
+
+static bool readLine(cliRowFile* rows, char* line)
+{
+	size_t blank = strspn(line, " \t\r\n");
+	if (line[blank] == 0 || line[blank] == '#')
+		return true;
+	cliRow row = {.isNames = rows->rowCount == 0 && isalpha((unsigned char)line[blank])};
+	if (rows->rowCount == mostRows)
+		return cliFailInRow(rows, 1, "there are too many lines");
+	bool done = split(rows, line, &row) && rows->takeRow(rows, &row);
+	rows->rowCount += !row.isNames;
+	return done;
+}
+
+bool cliReadRows(cliRowFile* rows)
+{
+	FILE* file = fopen(rows->path, "r");
+	if (file == NULL)
+		return cliFailInRow(rows, 0, "cannot read it: %s", strerror(errno));
+	cliNotePath(rows->run, rows->path);
+	char* line = NULL;
+	size_t capacity = 0;
+	bool done = true;
+	while (done && getline(&line, &capacity, file) >= 0)
+	{
+		++rows->line;
+		done = readLine(rows, line);
+	}
+	free(line);
+	fclose(file);
+	rows->line += rows->line == 0;
+	return done && (rows->rowCount >= rows->least || cliFailInRow(rows, 1, "%s", rows->tooFew));
+}

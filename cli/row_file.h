@@ -1,0 +1,53 @@
+/// A text file of rows: cells with commas between them.
+#pragma once
+
+#include "run.h"
+
+enum
+{
+	cli_mostCells = 8,
+};
+
+/// A line of one.
+typedef struct cliRow
+{
+	/// Its cells without blanks around them, and the columns of the text at which they start, from 1.
+	const char* cells[cli_mostCells];
+	int columns[cli_mostCells];
+	int count;
+
+	/// Whether it may name the columns: it stands before all others and starts with a letter.
+	bool isNames;
+} cliRow;
+
+typedef struct cliRowFile cliRowFile;
+
+/// Take a row. False: reported with cliFailInRow.
+typedef bool cliRowFn(const cliRowFile* rows, const cliRow* row);
+
+/// How a file is read.
+struct cliRowFile
+{
+	cliRun* run;
+	const char* path;
+
+	/// How its lines are written, said with every error.
+	const char* hint;
+	cliRowFn* takeRow;
+	void* context;
+
+	/// The least number of rows without that of the names, and what is said where there are fewer.
+	int least;
+	const char* tooFew;
+
+	/// Where the reader is: the line, from 1; 0 for the file as a whole. And how many rows were taken.
+	int line;
+	int rowCount;
+};
+
+/// Take all rows in order; empty lines and comments (#) are passed over. The file is noted as an input.
+/// False: reported.
+bool cliReadRows(cliRowFile* rows);
+
+/// Report what is wrong in the present line, the column counting from 1. False.
+RP_PRINTF(3, 4) bool cliFailInRow(const cliRowFile* rows, int column, const char* format, ...);
