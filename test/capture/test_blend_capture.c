@@ -6,28 +6,9 @@
 #include "reprise/registration.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Seconds before and after the fastest moment of a hand that make a punch.
 #define PUNCH 0.5
-
-static rpMotion* load(const char* name)
-{
-	const char* const* paths;
-	int count = testListCapture(&paths);
-	for (int i = 0; i < count; ++i)
-	{
-		if (strstr(paths[i], name) != NULL)
-		{
-			rpMotion* motion = rpLoadMotion(paths[i], NULL, NULL, NULL);
-			assert_non_null(motion);
-			return motion;
-		}
-	}
-	fail_msg("%s is not among the captures", name);
-	return NULL;
-}
 
 static float measureSpeed(const rpMotion* motion, double start, double end)
 {
@@ -98,23 +79,23 @@ static void check(const char* name, rpMotion* a, rpMotion* b)
 static void testWalks(void** state)
 {
 	(void)state;
-	check("walks of two speeds", load("16_15.bvh"), load("16_21.bvh"));
-	check("walks, one of them veers", load("16_16.bvh"), load("16_12.bvh"));
-	check("walks that turn", load("16_17.bvh"), load("16_18.bvh"));
+	check("walks of two speeds", testLoadTake("16_15"), testLoadTake("16_21"));
+	check("walks, one of them veers", testLoadTake("16_16"), testLoadTake("16_12"));
+	check("walks that turn", testLoadTake("16_17"), testLoadTake("16_18"));
 }
 
 static void testRuns(void** state)
 {
 	(void)state;
-	check("runs", load("16_35.bvh"), load("16_45.bvh"));
-	check("runs ahead and to the side", load("16_45.bvh"), load("16_39.bvh"));
+	check("runs", testLoadTake("16_35"), testLoadTake("16_45"));
+	check("runs ahead and to the side", testLoadTake("16_45"), testLoadTake("16_39"));
 }
 
 static void testJumps(void** state)
 {
 	(void)state;
-	check("forward jumps", load("16_05.bvh"), load("16_06.bvh"));
-	check("jumps of 118", load("118_01.bvh"), load("118_03.bvh"));
+	check("forward jumps", testLoadTake("16_05"), testLoadTake("16_06"));
+	check("jumps of 118", testLoadTake("118_01"), testLoadTake("118_03"));
 }
 
 // A stretch about the fastest moment of the right hand after a time.
@@ -141,7 +122,7 @@ static rpMotion* cutPunch(const rpMotion* motion, double after, double before)
 static void testPunches(void** state)
 {
 	(void)state;
-	rpMotion* lunges = load("135_09.bvh");
+	rpMotion* lunges = testLoadTake("135_09");
 	check("lunge punches", cutPunch(lunges, 1.5, 3.5), cutPunch(lunges, 5.0, 7.5));
 	rpDestroyMotion(lunges);
 }

@@ -2,24 +2,12 @@
 #include "support.h"
 
 #include <math.h>
-#include <string.h>
 
 static rpMotion* load(const char* name)
 {
-	const char* const* paths;
-	int count = testListCapture(&paths);
-	for (int i = 0; i < count; ++i)
-	{
-		if (strstr(paths[i], name) != NULL)
-		{
-			rpMotion* motion = rpLoadMotion(paths[i], NULL, NULL, NULL);
-			assert_non_null(motion);
-			assert_true(rpDetectContacts(motion, NULL, NULL, NULL));
-			return motion;
-		}
-	}
-	fail_msg("%s is missing", name);
-	return NULL;
+	rpMotion* motion = testLoadTake(name);
+	assert_true(rpDetectContacts(motion, NULL, NULL, NULL));
+	return motion;
 }
 
 // Share of the moments of a take in which somebody steps.
@@ -39,10 +27,10 @@ static double getSteppingShare(const char* name)
 static void testActivities(void** state)
 {
 	(void)state;
-	assert_true(getSteppingShare("/16_11.bvh") > 0.9 && getSteppingShare("/09_03.bvh") > 0.9);
-	assert_true(getSteppingShare("/115_01.bvh") < 0.1 && getSteppingShare("/144_20.bvh") < 0.1);
+	assert_true(getSteppingShare("16_11") > 0.9 && getSteppingShare("09_03") > 0.9);
+	assert_true(getSteppingShare("115_01") < 0.1 && getSteppingShare("144_20") < 0.1);
 	// Boxers step about, too.
-	assert_true(getSteppingShare("/13_17.bvh") < 0.5);
+	assert_true(getSteppingShare("13_17") < 0.5);
 }
 
 /// Sums over joins.
@@ -76,7 +64,7 @@ static void addJoin(const rpMotion* a, double ta, const rpMotion* b, double tb, 
 static void testWalks(void** state)
 {
 	(void)state;
-	rpMotion *a = load("/16_15.bvh"), *b = load("/16_17.bvh");
+	rpMotion *a = load("16_15"), *b = load("16_17");
 	Sums fixed = {0}, computed = {0};
 	for (int k = 0; k < 8; ++k)
 	{
@@ -98,7 +86,7 @@ static void testWalks(void** state)
 static void testChecks(void** state)
 {
 	(void)state;
-	static const char* const names[] = {"/16_15.bvh", "/16_17.bvh", "/16_32.bvh", "/16_36.bvh"};
+	static const char* const names[] = {"16_15", "16_17", "16_32", "16_36"};
 	int collisions = 0, count = 0;
 	for (int i = 0; i < 4; ++i)
 	{

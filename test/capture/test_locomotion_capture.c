@@ -19,21 +19,19 @@ static rpLocomotion* makeModel(void)
 	rpMotion* takes[takeCount];
 	rpError error = {0};
 	rpLocomotionDef def = rpDefaultLocomotionDef();
-	int count = 0;
 	def.mirror = true;
 	for (int i = 0; i < takeCount; ++i)
 	{
-		char path[1024];
-		snprintf(path, sizeof(path), "%s/cmu/016/16_%02d.bvh", testMocap(), s_takes[i]);
-		takes[count] = rpLoadMotion(path, NULL, NULL, NULL);
-		count += takes[count] != NULL;
+		char name[32];
+		snprintf(name, sizeof(name), "16_%02d", s_takes[i]);
+		takes[i] = testLoadTake(name);
 	}
-	rpLocomotion* model = rpBuildLocomotionOf((const rpMotion* const*)takes, count, &def, NULL, &error);
+	rpLocomotion* model = rpBuildLocomotionOf((const rpMotion* const*)takes, takeCount, &def, NULL, &error);
 	if (model == NULL)
 	{
 		fail_msg("%s", error.message);
 	}
-	for (int i = 0; i < count; ++i)
+	for (int i = 0; i < takeCount; ++i)
 	{
 		rpDestroyMotion(takes[i]);
 	}

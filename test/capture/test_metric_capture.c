@@ -19,14 +19,9 @@ typedef struct Takes
 
 static void addTake(Takes* takes, int subject, int trial, const char* label)
 {
-	char path[512];
-	rpError error = {0};
-	snprintf(path, sizeof(path), "%s/cmu/%03d/%02d_%02d.bvh", testMocap(), subject, subject, trial);
-	rpMotion* motion = rpLoadMotion(path, NULL, NULL, &error);
-	if (motion == NULL)
-	{
-		fail_msg("%s: %s", path, error.message);
-	}
+	char name[32];
+	snprintf(name, sizeof(name), "%02d_%02d", subject, trial);
+	rpMotion* motion = testLoadTake(name);
 	rpInterval interval = {.track = rp_trackLabel, .start = 0.0, .end = rpMotion_GetDuration(motion), .name = label};
 	assert_true(rpAnnotations_AddInterval(&motion->annotations, &interval, NULL));
 	assert_true(rpDetectContacts(motion, NULL, NULL, NULL));

@@ -4,28 +4,6 @@
 
 #include <stdio.h>
 
-static rpMotion* load(const char* name)
-{
-	char path[1024];
-	rpError error = {0};
-	snprintf(path, sizeof path, "%s/cmu/%s.bvh", testMocap(), name);
-	rpMotion* motion = rpLoadMotion(path, NULL, NULL, &error);
-	if (motion == NULL)
-	{
-		fail_msg("%s: %s", name, error.message);
-	}
-	assert_true(rpDetectContacts(motion, NULL, NULL, &error));
-	return motion;
-}
-
-static rpMotion* loadPart(const char* name, double start, double end)
-{
-	rpMotion *whole = load(name), *part = rpCropMotion(whole, start, end, NULL);
-	assert_non_null(part);
-	rpDestroyMotion(whole);
-	return part;
-}
-
 // Both takes' largest change of a velocity within half a second of their moments.
 static double measureOwn(const rpMotion* a, double ta, const rpMotion* b, double tb)
 {
@@ -80,13 +58,13 @@ static void checkSeam(const char* what, rpMotion* a, double first, rpMotion* b)
 static void testSeams(void** state)
 {
 	(void)state;
-	checkSeam("walk to walk", load("016/16_16"), 2.0, load("016/16_14"));
-	checkSeam("walk to walk, left to right turn", load("069/69_24"), 1.2, load("069/69_20"));
-	checkSeam("walk to run", load("016/16_16"), 2.0, load("016/16_36"));
-	checkSeam("run to walk", load("016/16_36"), 0.8, load("016/16_16"));
-	checkSeam("run to run", load("016/16_36"), 0.8, load("016/16_44"));
-	checkSeam("guard to punch", loadPart("013/13_17", 2.0, 6.0), 1.5, loadPart("013/13_18", 3.0, 9.0));
-	checkSeam("walk to punch", loadPart("086/86_01", 12.0, 16.0), 3.0, loadPart("086/86_01", 17.0, 20.0));
+	checkSeam("walk to walk", testLoadTake("16_16"), 2.0, testLoadTake("16_14"));
+	checkSeam("walk to walk, left to right turn", testLoadTake("69_24"), 1.2, testLoadTake("69_20"));
+	checkSeam("walk to run", testLoadTake("16_16"), 2.0, testLoadTake("16_36"));
+	checkSeam("run to walk", testLoadTake("16_36"), 0.8, testLoadTake("16_16"));
+	checkSeam("run to run", testLoadTake("16_36"), 0.8, testLoadTake("16_44"));
+	checkSeam("guard to punch", testLoadTakePart("13_17", 2.0, 6.0), 1.5, testLoadTakePart("13_18", 3.0, 9.0));
+	checkSeam("walk to punch", testLoadTakePart("86_01", 12.0, 16.0), 3.0, testLoadTakePart("86_01", 17.0, 20.0));
 }
 
 int main(void)

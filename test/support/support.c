@@ -129,6 +129,27 @@ int testListCapture(const char* const** paths)
 	return s_captureCount;
 }
 
+rpMotion* testLoadTake(const char* name)
+{
+	char path[1024];
+	rpError error = {0};
+	snprintf(path, sizeof(path), "%s/cmu/%03d/%s.bvh", testMocap(), atoi(name), name);
+	rpMotion* motion = rpLoadMotion(path, NULL, NULL, &error);
+	if (motion == NULL)
+	{
+		fail_msg("%s: %s", path, error.message);
+	}
+	return motion;
+}
+
+rpMotion* testLoadTakePart(const char* name, double start, double end)
+{
+	rpMotion *whole = testLoadTake(name), *part = rpCropMotion(whole, start, end, NULL);
+	assert_non_null(part);
+	rpDestroyMotion(whole);
+	return part;
+}
+
 static int s_failAt = -1;
 static int s_allocations;
 static int s_live;

@@ -29,6 +29,10 @@ void testSkipWithoutMocap(void);
 /// Every *.bvh below the captured data's cmu/ folder, sorted; returns the count.
 int testListCapture(const char* const** paths);
 
+/// Load a captured take by its name, such as "16_15", or a part of it, seconds. The test fails where it is missing.
+rpMotion* testLoadTake(const char* name);
+rpMotion* testLoadTakePart(const char* name, double start, double end);
+
 /// Let the n-th allocation from now on (counted from 0) and all after it fail; -1: none does. Also counts.
 void testFailAllocation(int n);
 int testCountAllocations(void);
