@@ -113,7 +113,10 @@ static void descend(Thesis* thesis, const State* walk, int depth, int frames, do
 // Children in the order of their costs, as long as they can beat the best.
 static void tryChildren(Thesis* thesis, Child* children, int count, int depth, int frames, double cost)
 {
-	qsort(children, (size_t)count, sizeof(Child), compareChildren);
+	if (count > 1)
+	{
+		qsort(children, (size_t)count, sizeof(Child), compareChildren);
+	}
 	for (int i = 0; i < count && cost + children[i].cost < thesis->bestCost && thesis->tried < MOST_TRIED; ++i)
 	{
 		thesis->edges[depth] = children[i].edge;

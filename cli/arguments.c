@@ -250,10 +250,9 @@ static bool failUnknownCommand(cliRun* run, const char* group, const char* name)
 	int distance = -1;
 	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
-		const cliCommand* command = *at;
-		bool isPart = group != NULL ? cliCommand_IsPartOf(command, group) : strchr(command->name, ' ') == NULL;
-		if (isPart)
-			cliSuggest(name, command->name + (group != NULL ? strlen(group) + 1 : 0), &best, &distance);
+		const char* word = cliCommand_GetWord(*at, group);
+		if (word != NULL)
+			cliSuggest(name, word, &best, &distance);
 	}
 	// A verb of a group, given without it: "reprise add".
 	for (const cliCommand* const* at = cliCommands; best == NULL && group == NULL && *at != NULL; ++at)

@@ -35,10 +35,12 @@ const cliTopic* cliFindTopic(const char* name)
 	return NULL;
 }
 
-bool cliCommand_IsPartOf(const cliCommand* command, const char* group)
+const char* cliCommand_GetWord(const cliCommand* command, const char* group)
 {
+	if (group == NULL)
+		return strchr(command->name, ' ') == NULL ? command->name : NULL;
 	size_t size = strlen(group);
-	return strncmp(command->name, group, size) == 0 && command->name[size] == ' ';
+	return strncmp(command->name, group, size) == 0 && command->name[size] == ' ' ? command->name + size + 1 : NULL;
 }
 
 const cliOption* cliCommand_GetOption(const cliCommand* command, int index)

@@ -128,8 +128,9 @@ extern const cliOption cliCommonOptions[];
 const cliCommand* cliFindCommand(const char* name);
 const cliTopic* cliFindTopic(const char* name);
 
-/// Whether a command is one of a group's ("library add" of "library").
-bool cliCommand_IsPartOf(const cliCommand* command, const char* group);
+/// What a command is called within its group ("add" of "library add" in "library"), or NULL if it is none of it; group
+/// NULL: among the first words.
+const char* cliCommand_GetWord(const cliCommand* command, const char* group);
 
 /// The option of that name, or of that letter (name NULL); NULL if the command has none.
 const cliOption* cliCommand_FindOption(const cliCommand* command, const char* name, char letter);

@@ -12,11 +12,9 @@ static void putNames(FILE* stream, const char* group)
 {
 	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
-		const cliCommand* command = *at;
-		if (group != NULL && cliCommand_IsPartOf(command, group))
-			fprintf(stream, "%s ", command->name + strlen(group) + 1);
-		else if (group == NULL && strchr(command->name, ' ') == NULL)
-			fprintf(stream, "%s ", command->name);
+		const char* word = cliCommand_GetWord(*at, group);
+		if (word != NULL)
+			fprintf(stream, "%s ", word);
 	}
 }
 
@@ -156,12 +154,11 @@ static void putZshList(FILE* stream, const char* group)
 {
 	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
-		const cliCommand* command = *at;
-		bool isListed = group != NULL ? cliCommand_IsPartOf(command, group) : strchr(command->name, ' ') == NULL;
-		if (!isListed)
+		const char* word = cliCommand_GetWord(*at, group);
+		if (word == NULL)
 			continue;
-		fprintf(stream, " '%s:", command->name + (group != NULL ? strlen(group) + 1 : 0));
-		putZshText(stream, command->summary);
+		fprintf(stream, " '%s:", word);
+		putZshText(stream, (*at)->summary);
 		fputc('\'', stream);
 	}
 }

@@ -36,8 +36,7 @@ static void printCommandList(FILE* stream, const char* group)
 	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
 		const cliCommand* command = *at;
-		bool isListed = group != NULL ? cliCommand_IsPartOf(command, group) : strchr(command->name, ' ') == NULL;
-		if (!isListed)
+		if (cliCommand_GetWord(command, group) == NULL)
 			continue;
 		cliTable_Add(&table, "%s", command->name);
 		cliTable_Add(&table, "%s", command->summary);

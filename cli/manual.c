@@ -124,7 +124,7 @@ static void putRoffCommands(FILE* stream, const char* group)
 	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
 	{
 		const cliCommand* command = *at;
-		if (group != NULL && !cliCommand_IsPartOf(command, group))
+		if (group != NULL && cliCommand_GetWord(command, group) == NULL)
 			continue;
 		fputs(".TP\n", stream);
 		putRoffLine(stream, ".B reprise ", command->name);

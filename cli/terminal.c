@@ -62,13 +62,10 @@ char* cliQuote(const char* text)
 	for (const char* c = text; *c != 0; ++c)
 	{
 		if (*c == '\'')
-		{
-			memcpy(out, "'\\'", 3);
-			out += 3;
-		}
+			out = stpcpy(out, "'\\'");
 		*out++ = *c;
 	}
-	memcpy(out, "'", 2);
+	stpcpy(out, "'");
 	return quoted;
 }
 

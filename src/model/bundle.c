@@ -95,7 +95,8 @@ static bool checkBundle(const unsigned char* bytes, size_t size, rpError* error)
 {
 	if (bytes == NULL || size < sizeof(Header))
 	{
-		return rpFail(error, rp_errorFormat, "%zu bytes are no bundle", size);
+		rpFail(error, rp_errorFormat, "%zu bytes are no bundle", size);
+		return false;
 	}
 	const Header* header = (const Header*)(const void*)bytes;
 	if (!checkHeader(header, size, error))
