@@ -215,25 +215,34 @@ static rpVec3 findPlace(const rpFootTrack* track, const rpPlant* plant)
 	return place;
 }
 
-// Two places of one foot as far apart as heel and ball are. share is the part of the difference that `moved` takes.
-static void fitFoot(rpVec3* kept, rpVec3* moved, float share, float distance)
+// How the ball lies from the heel over the frames of a plant that a plant of the other point shares with it, on
+// average, as far as they can be seen.
+static rpVec3 getMeanFoot(const rpFootTrack* track, const rpPlant* plant, const rpPlant* companion)
 {
-	float rise = moved->y - kept->y;
+	int last = plant->last < companion->last ? plant->last : companion->last;
+	last = last < plant->first + track->spans.sight ? last : plant->first + track->spans.sight;
+	rpVec3 sum = rpVec3_zero;
+	for (int i = plant->first; i <= last; ++i)
+	{
+		const rpFootSample* sample = &rpFootTrack_Get(track, i)->feet[plant->side].sample;
+		sum = rpAdd(sum, rpSub(sample->sole[1], sample->sole[0]));
+	}
+	return rpScale(1.0f / (float)(last - plant->first + 1), sum);
+}
+
+// Two places of one foot as far apart as heel and ball are, in the direction that the foot has while both rest: each is
+// a mean over its own time, and a foot that is carried along by the blends in between has them far from each other, or
+// one where the other is. Heights stay, unless the foot is too steep for that. share is the part of the difference that
+// `moved` takes.
+static void fitFoot(rpVec3* kept, rpVec3* moved, float share, rpVec3 way, float distance)
+{
+	float rise = moved->y - kept->y, old = hypotf(way.x, way.z);
 	float level = sqrtf(fmaxf(distance * distance - rise * rise, 0.0f));
-	rpVec3 way = {moved->x - kept->x, 0.0f, moved->z - kept->z};
-	float old = rpLength(way);
-	if (!(old > 0.1f * distance) || level == 0.0f)
-	{
-		// Too steep to be told apart on the floor.
-		way = rpSub(*moved, *kept);
-		old = rpLength(way);
-		level = distance;
-	}
-	if (old > 0.0f)
-	{
-		*kept = rpMulAdd(*kept, (share - 1.0f) * (level / old - 1.0f), way);
-		*moved = rpMulAdd(*moved, share * (level / old - 1.0f), way);
-	}
+	bool isSteep = !(old > 0.1f * distance) || level == 0.0f;
+	rpVec3 whole = isSteep ? way : (rpVec3){level / old * way.x, rise, level / old * way.z};
+	rpVec3 change = rpSub(rpAdd(*kept, whole), *moved);
+	*kept = rpMulAdd(*kept, share - 1.0f, change);
+	*moved = rpMulAdd(*moved, share, change);
 }
 
 // The plant of a foot's other point that lasts at this frame or ended not long ago; NULL if there is none.
@@ -282,8 +291,9 @@ static void settlePlant(rpFootTrack* track, rpPlant* plant)
 		return;
 	}
 	const rpFootSample* sample = &rpFootTrack_Get(track, plant->first)->feet[plant->side].sample;
-	rpVec3 kept = companion->place;
-	fitFoot(&kept, &plant->place, 1.0f, rpDistance(sample->sole[0], sample->sole[1]));
+	rpVec3 kept = companion->place, way = getMeanFoot(track, plant, companion);
+	fitFoot(&kept, &plant->place, 1.0f, rpScale(plant->point == 1 ? 1.0f : -1.0f, way),
+			rpDistance(sample->sole[0], sample->sole[1]));
 }
 
 static void settleFoot(rpFootTrack* track, rpFootState* foot, int frame)
@@ -303,14 +313,15 @@ static void settleFoot(rpFootTrack* track, rpFootState* foot, int frame)
 	{
 		return;
 	}
-	rpVec3 *heel = &getPlant(track, foot->plants[0])->place, *ball = &getPlant(track, foot->plants[1])->place;
+	rpPlant *heel = getPlant(track, foot->plants[0]), *ball = getPlant(track, foot->plants[1]);
 	if (areNew)
 	{
 		// Neither was there first: both give way.
-		fitFoot(heel, ball, 0.5f, rpDistance(foot->sample.sole[0], foot->sample.sole[1]));
+		fitFoot(&heel->place, &ball->place, 0.5f, getMeanFoot(track, heel, ball),
+				rpDistance(foot->sample.sole[0], foot->sample.sole[1]));
 	}
 	rpVec3 old = rpSub(foot->sample.sole[1], foot->sample.sole[0]);
-	foot->turn = rpLogQuat(rpRotationBetween(old, rpSub(*ball, *heel)));
+	foot->turn = rpLogQuat(rpRotationBetween(old, rpSub(ball->place, heel->place)));
 }
 
 void rpFootTrack_Settle(rpFootTrack* track, int frame)

@@ -593,6 +593,51 @@ static void testPointsChange(void** state)
 	rpDestroyMotion(motion);
 }
 
+// Feet that stand while the whole body is carried back, as blends do: the heel was put down before that, the ball after
+// it, so that their mean places come near each other. The foot keeps its direction, and does not stand on its tip.
+static void testCarriedFeet(void** state)
+{
+	(void)state;
+	float lowest = 0.0f, leastAlong = 1.0f;
+	for (int k = 0; k < 12; ++k)
+	{
+		rpMotion* motion = perform("stand", 60.0, 2.0);
+		rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
+		for (int i = 0; i < 4; ++i)
+		{
+			bool isHeel = i < 2;
+			const rpInterval contact = {
+				.track = rp_trackContact,
+				.start = isHeel ? 0.0 : 1.0,
+				.end = 2.0,
+				.effector = isHeel ? (i == 0 ? rp_leftHeel : rp_rightHeel) : (i == 2 ? rp_leftBall : rp_rightBall),
+			};
+			assert_true(rpAnnotations_AddInterval(&motion->annotations, &contact, NULL));
+		}
+		rpVec3 heel, ball, stood[2];
+		assert_true(rpMotion_GetEffector(motion, 60, rp_leftHeel, &heel));
+		assert_true(rpMotion_GetEffector(motion, 60, rp_leftBall, &ball));
+		rpVec3 way = {ball.x - heel.x, 0.0f, ball.z - heel.z};
+		for (int f = 0; f < motion->frameCount; ++f)
+		{
+			float u = fminf(fmaxf((float)f / 60.0f - 0.9f, 0.0f) / 0.2f, 1.0f);
+			motion->rootPositions[f] = rpMulAdd(motion->rootPositions[f], -0.25f * (float)k * u, way);
+		}
+		lock(motion, NULL);
+		for (int f = 0; f < motion->frameCount; ++f)
+		{
+			assert_true(rpMotion_GetEffector(motion, f, rp_leftHeel, &stood[0]));
+			assert_true(rpMotion_GetEffector(motion, f, rp_leftBall, &stood[1]));
+			lowest = fminf(lowest, fminf(stood[0].y - heel.y, stood[1].y - ball.y));
+			leastAlong = fminf(leastAlong, rpDot(rpSub(stood[1], stood[0]), way) / rpDot(way, way));
+		}
+		rpDestroyMotion(motion);
+	}
+	print_message("carried feet are %.1f mm lower at most, and go on for %.2f of their length\n", -1e3 * (double)lowest,
+				  (double)leastAlong);
+	assert_true(lowest > -0.01f && leastAlong > 0.95f);
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
@@ -605,7 +650,7 @@ int main(void)
 		cmocka_unit_test(testWrongInput),     cmocka_unit_test(testStretchIsLimited),
 		cmocka_unit_test(testFailingMemory),  cmocka_unit_test(testLastFrame),
 		cmocka_unit_test(testToesStayUp),     cmocka_unit_test(testSeamsAreHeld),
-		cmocka_unit_test(testPointsChange),
+		cmocka_unit_test(testPointsChange),   cmocka_unit_test(testCarriedFeet),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
