@@ -160,12 +160,38 @@ static void testJoints(void** state)
 	assert_float_equal(measures.values[rp_measureLimit], 30.0, 3.0);
 	assert_float_equal(measures.times[rp_measureLimit], 5.0 / 60.0, 1e-9);
 	*rotation = rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, (float)(175.0 * RP_DEGREE));
-	assert_float_equal(evaluate(stand, NULL).values[rp_measureLimit], 20.0, 3.0);
+	assert_float_equal(evaluate(stand, NULL).values[rp_measureLimit], 10.0, 3.0);
 	*rotation = was;
 	int head = stand->skeleton->roles[rp_roleHead];
 	stand->rotations[head] = rpAxisAngle((rpVec3){0.0f, 1.0f, 0.0f}, (float)(150.0 * RP_DEGREE));
 	assert_float_equal(evaluate(stand, NULL).values[rp_measureLimit], 50.0, 10.0);
 	rpDestroyMotion(stand);
+}
+
+// How far limits are exceeded by who stands with his left thigh turned by so many degrees about an axis.
+static double getThighExcess(rpVec3 axis, double degrees)
+{
+	rpMotion* stand = perform(rp_actStand, 0.1);
+	int hip = stand->skeleton->roles[rp_roleLeftHip];
+	stand->rotations[hip] = rpAxisAngle(axis, (float)(degrees * RP_DEGREE));
+	double excess = evaluate(stand, NULL).values[rp_measureLimit];
+	rpDestroyMotion(stand);
+	return excess;
+}
+
+static void testThighs(void** state)
+{
+	(void)state;
+	const rpVec3 left = {1.0f, 0.0f, 0.0f}, front = {0.0f, 0.0f, 1.0f};
+	assert_float_equal(getThighExcess(left, 65.0), 25.0, 3.0);
+	assert_true(getThighExcess(left, -140.0) == 0.0);
+	assert_float_equal(getThighExcess(left, -170.0), 20.0, 3.0);
+	// Beyond straight up is no way back.
+	assert_true(getThighExcess(left, -190.0) > 15.0);
+	// Spread to the side it is as far before the body as behind it.
+	assert_true(getThighExcess(front, 110.0) == 0.0);
+	assert_true(getThighExcess(rpNormalize((rpVec3){-0.1f, 0.0f, 1.0f}), 110.0) == 0.0);
+	assert_true(getThighExcess(rpNormalize((rpVec3){0.1f, 0.0f, 1.0f}), 110.0) == 0.0);
 }
 
 static void testFlightAndBalance(void** state)
@@ -336,17 +362,12 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testGoodMotion),
-		cmocka_unit_test(testSlide),
-		cmocka_unit_test(testSeams),
-		cmocka_unit_test(testSeamsAmongStrikes),
-		cmocka_unit_test(testJitter),
-		cmocka_unit_test(testJoints),
-		cmocka_unit_test(testFlightAndBalance),
-		cmocka_unit_test(testRootPath),
-		cmocka_unit_test(testContactScore),
-		cmocka_unit_test(testBadInput),
-		cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testGoodMotion), cmocka_unit_test(testSlide),
+		cmocka_unit_test(testSeams),      cmocka_unit_test(testSeamsAmongStrikes),
+		cmocka_unit_test(testJitter),     cmocka_unit_test(testJoints),
+		cmocka_unit_test(testThighs),     cmocka_unit_test(testFlightAndBalance),
+		cmocka_unit_test(testRootPath),   cmocka_unit_test(testContactScore),
+		cmocka_unit_test(testBadInput),   cmocka_unit_test(testFailingMemory),
 		cmocka_unit_test(testNames),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
