@@ -61,6 +61,7 @@ static bool getPlan(cliRun* run, Plan* plan)
 	def->mirror = cliHas(run, "mirror");
 	def->sameContacts = cliHas(run, "same-contacts");
 	def->anySupport = cliHas(run, "any-support");
+	def->keepFaults = cliHas(run, "keep-faults");
 	def->clips = run->arguments + 1;
 	def->clipCount = run->argumentCount - 1;
 	def->progress = cliStepBar;
@@ -139,14 +140,14 @@ static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* repor
 	for (int i = 0; i < report->warningCount; ++i)
 		cliWarn(run, "%s", report->warnings[i]);
 	if (run->json)
-		return cliReport(run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name",
-										cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "frames",
-										report->frameCount, "pairs_compared", report->comparedCount, "minima",
-										report->minimumCount, "refused", report->refusedCount, "transitions",
-										report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
-										"pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds),
-										"thresholds", makeThresholds(graph, report, false), "connectivity",
-										makeThresholds(graph, report, true)));
+		return cliReport(
+			run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name",
+						   cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "frames", report->frameCount,
+						   "left_out", report->leftOutCount, "pairs_compared", report->comparedCount, "minima",
+						   report->minimumCount, "refused", report->refusedCount, "transitions",
+						   report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
+						   "pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds), "thresholds",
+						   makeThresholds(graph, report, false), "connectivity", makeThresholds(graph, report, true)));
 	cliTell(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),
 			graph->clipCount, report->frameCount, graph->nodeCount, graph->edgeCount, report->transitionCount, seconds);
 	tellThresholds(run, graph, report);
@@ -240,6 +241,10 @@ static const cliOption graphBuildOptions[] = {
 	{"any-support", 0, NULL,
 	 "Transitions also where feet do not fit: at different heights, on different feet, or with bodies that face "
 	 "different ways."},
+	{"keep-faults", 0, NULL,
+	 "Keep broken stretches too: where a clip by itself has joints more than 10 degrees beyond human limits, or feet "
+	 "more "
+	 "than 60 mm under the floor after foot lock."},
 	{"picture", 0, "FILE", "Draw how connectivity grows with the threshold, .png or .svg."},
 	{"csv", 0, "FILE", "The same as a table."},
 	{0},
@@ -256,7 +261,8 @@ const cliCommand cliGraphBuildCommand = {
 			 "frames "
 			 "hang together, between two the smallest with which the other is reached in time, as far as a blend does "
 			 "it well. The table and the picture show what others would give. Where feet do not fit there are no "
-			 "transitions.",
+			 "transitions.\n\n"
+			 "Where a clip is broken, because markers were lost, no walk passes, and a warning says so.",
 	.options = {graphBuildOptions},
 	.examples = {{"reprise graph build moves.reprise", "All clips, thresholds chosen."},
 				 {"reprise graph build moves.reprise --mirror --picture thresholds.png", "Twice as much motion."},

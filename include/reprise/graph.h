@@ -146,6 +146,11 @@ typedef struct rpGraphDef
 	/// different ways (false: where they do not, no threshold makes a good one).
 	bool anySupport;
 
+	/// Keep stretches at which a clip by itself is worse than rpEvaluate lets pass by default: joints that bend further
+	/// than human ones, feet that sink in deeper than the foot lock lifts them. False: they are left out, with 0.1 s
+	/// around them, and the report's warnings tell of them.
+	bool keepFaults;
+
 	/// Length of transitions, seconds; 0: computed for each, 0.1 to 1 s (reprise/blend_length.h).
 	double blend;
 
@@ -172,6 +177,9 @@ typedef struct rpGraphReport
 {
 	int frameCount, minimumCount, transitionCount;
 
+	/// Frames that were left out because clips are broken there, mirror images included.
+	int leftOutCount;
+
 	/// Pairs of clips that were compared now; minima of the others were known.
 	int comparedCount;
 
@@ -187,8 +195,8 @@ typedef struct rpGraphReport
 	rpConnectivity* connectivity;
 	int connectivityCount;
 
-	/// One line each: labels of which nothing goes on for ever, labels whose component is small, labels that cannot
-	/// reach another, or take longer than was wanted.
+	/// One line each: stretches of clips that are left out, labels of which nothing goes on for ever, labels whose
+	/// component is small, labels that cannot reach another, or take longer than was wanted.
 	char** warnings;
 	int warningCount;
 } rpGraphReport;

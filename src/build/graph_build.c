@@ -237,7 +237,7 @@ rpGraph* rpBuildGraphWith(const rpMotion* const* motions, int count, const rpGra
 		return NULL;
 	}
 	rpMetric* metric = rpCreateMetric(motions[0]->skeleton, def->metric != NULL ? def->metric : &plain, error);
-	if (metric != NULL && rpExamples_Gather(&examples, motions, count, def, metric, error) &&
+	if (metric != NULL && rpExamples_Gather(&examples, motions, count, def, metric, report, error) &&
 		rpFindCandidates(&examples, metric, def, store, &candidates, report, error))
 	{
 		if (report != NULL)

@@ -166,6 +166,27 @@ static bool thin(rpMinima* minima, const rpExamples* examples, const rpGraphDef*
 	return true;
 }
 
+static bool isLeftOut(const rpExamples* examples, const Pair* pair, const rpMinimum* minimum)
+{
+	return examples->isLeftOut[examples->firstFrames[pair->a] + minimum->i] ||
+		   examples->isLeftOut[examples->firstFrames[pair->b] + minimum->j];
+}
+
+// Minima in what is left out take no other's place in a cell.
+static void dropLeftOut(Pair* pair, const rpExamples* examples)
+{
+	rpMinima* minima = &pair->minima;
+	int kept = 0;
+	for (int k = 0; k < minima->count; ++k)
+	{
+		if (!isLeftOut(examples, pair, &minima->items[k]))
+		{
+			minima->items[kept++] = minima->items[k];
+		}
+	}
+	minima->count = kept;
+}
+
 // Leave out what feet do not allow, so that it takes no other's place in a cell.
 static int dropRefused(Pair* pair, const rpExamples* examples)
 {
@@ -223,6 +244,7 @@ static bool collect(Comparison* comparison, const rpExamples* examples, const rp
 			report->minimumCount += pair->minima.count;
 			report->comparedCount += !pair->isKnown;
 		}
+		dropLeftOut(pair, examples);
 		int refused = def->anySupport ? 0 : dropRefused(pair, examples);
 		if (report != NULL)
 		{

@@ -41,6 +41,11 @@ typedef struct rpExamples
 	/// By rpExamples_GatherFeet.
 	rpFrameFeet* feet;
 
+	/// Whether each frame is left out because the clip is broken there; NULL: none is. Frames on either side of each
+	/// that are in the clip and not left out, -1 for one that is. By rpExamples_FindFaults.
+	bool* isLeftOut;
+	int* rooms;
+
 	/// How far each frame is from that changeStep frames later, in the metric's unit; NAN where that is not known. By
 	/// rpFindCandidates.
 	float* changes;
@@ -50,10 +55,11 @@ typedef struct rpExamples
 	float greatest;
 } rpExamples;
 
-/// Copy motions, with mirror images if asked for, and look up their labels and contacts. Contacts are found where a
-/// motion has none. Free with rpExamples_Free, after failure too.
+/// Copy motions, with mirror images if asked for, and look up their labels and contacts, and what is to be left out, of
+/// which the report is told; it may be NULL. Contacts are found where a motion has none. Free with rpExamples_Free,
+/// after failure too.
 bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
-					   const rpMetric* metric, rpError* error);
+					   const rpMetric* metric, rpGraphReport* report, rpError* error);
 void rpExamples_Free(rpExamples* examples);
 
 /// A place where two clips are alike: frame i of clip a, and frame j of clip b moved by alignment. a <= b.

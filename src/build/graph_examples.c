@@ -1,6 +1,7 @@
 /// The examples of a motion graph: motions, their mirror images, and the labels and contacts of every frame.
 #include "base/error.h"
 #include "base/memory.h"
+#include "build/graph_faults.h"
 #include "build/graph_joins.h"
 #include "build/graph_pauses.h"
 #include "compare/metric.h"
@@ -246,7 +247,7 @@ static bool gatherFrames(rpExamples* examples, rpError* error)
 }
 
 bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
-					   const rpMetric* metric, rpError* error)
+					   const rpMetric* metric, rpGraphReport* report, rpError* error)
 {
 	double fps = rpMetric_GetRate(metric);
 	double blend = def->blend > 0.0 ? def->blend : RP_SHORTEST_BLEND;
@@ -256,7 +257,7 @@ bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int
 	examples->changeStep = rpGetPauseStep(metric);
 	examples->usualHalf = def->blend > 0.0 ? examples->half : (int)lround(0.5 * USUAL_BLEND * fps);
 	return addClips(examples, motions, count, def->mirror, error) && gatherLabels(examples, error) &&
-		   gatherFrames(examples, error);
+		   gatherFrames(examples, error) && rpExamples_FindFaults(examples, def->keepFaults, report, error);
 }
 
 void rpExamples_Free(rpExamples* examples)
@@ -276,6 +277,8 @@ void rpExamples_Free(rpExamples* examples)
 	rpFree(examples->masks);
 	rpFree(examples->contacts);
 	rpFree(examples->feet);
+	rpFree(examples->isLeftOut);
+	rpFree(examples->rooms);
 	rpFree(examples->changes);
 	*examples = (rpExamples){0};
 }

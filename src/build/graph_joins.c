@@ -221,15 +221,10 @@ static bool areTwisted(const rpExamples* examples, int a, int i, int b, int j, i
 	return false;
 }
 
-static int getRoom(const rpExamples* examples, int clip, int frame)
-{
-	int after = examples->clips[clip].frameCount - 1 - frame;
-	return frame < after ? frame : after;
-}
-
 rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGround alignment)
 {
-	int own = getRoom(examples, a, i), other = getRoom(examples, b, j), room = own < other ? own : other;
+	int own = examples->rooms[examples->firstFrames[a] + i], other = examples->rooms[examples->firstFrames[b] + j];
+	int room = own < other ? own : other;
 	Blend blend = {
 		.a = examples->feet + examples->firstFrames[a] + i,
 		.b = examples->feet + examples->firstFrames[b] + j,

@@ -61,17 +61,10 @@ static bool steps(const Lengths* lengths, int clip, double seconds)
 	return lengths->activities[lengths->firsts[clip] + getPlace(seconds)] == rp_activityStepping;
 }
 
-// The room in a clip on both sides of a moment, frames; none needs the frame behind the last one.
-static int getRoom(const rpExamples* examples, int clip, int middle)
-{
-	int after = examples->clips[clip].frameCount - 1 - middle;
-	return middle < after ? middle : after;
-}
-
 int rpTransit_GetRoom(const rpExamples* examples, const rpTransit* transit)
 {
-	int own = getRoom(examples, transit->fromClip, transit->fromMiddle);
-	int other = getRoom(examples, transit->toClip, transit->toMiddle);
+	int own = examples->rooms[examples->firstFrames[transit->fromClip] + transit->fromMiddle];
+	int other = examples->rooms[examples->firstFrames[transit->toClip] + transit->toMiddle];
 	return own < other ? own : other;
 }
 

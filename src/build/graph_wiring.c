@@ -17,10 +17,10 @@ uint64_t rpTransit_GetToLabels(const rpExamples* examples, const rpTransit* tran
 	return examples->masks[first + transit->toMiddle] | examples->masks[first + transit->toMiddle + transit->half - 1];
 }
 
-// A blend must fit into both clips; a frame beyond the last has no motion to go on with.
+// A blend must fit into both clips, beside what is left out; a frame beyond the last has no motion to go on with.
 static bool hasRoom(const rpExamples* examples, int clip, int middle)
 {
-	return middle >= examples->half && middle + examples->half < examples->clips[clip].frameCount;
+	return examples->rooms[examples->firstFrames[clip] + middle] >= examples->half;
 }
 
 static bool isSameContact(const rpExamples* examples, const rpCandidate* c)
@@ -122,13 +122,24 @@ static int compareLoose(const void* a, const void* b)
 	return x->transit < y->transit ? -1 : x->transit > y->transit;
 }
 
+static bool isBroken(const rpExamples* examples, const rpGraphNode* from, const rpGraphNode* to)
+{
+	bool isBroken = false;
+	for (int f = from->frame; f <= to->frame && examples->isLeftOut != NULL; ++f)
+	{
+		isBroken |= examples->isLeftOut[examples->firstFrames[from->clip] + f];
+	}
+	return isBroken;
+}
+
+// Whoever comes to what is left out has to turn away before it.
 static int addStretches(const rpExamples* examples, const rpGraph* graph, Loose* out)
 {
 	int count = 0;
 	for (int n = 0; n + 1 < graph->nodeCount; ++n)
 	{
 		const rpGraphNode *node = &graph->nodes[n], *next = node + 1;
-		if (node->clip == next->clip)
+		if (node->clip == next->clip && !isBroken(examples, node, next))
 		{
 			uint64_t labels = examples->masks[examples->firstFrames[node->clip] + node->frame];
 			out[count++] = (Loose){.edge = {.from = n,

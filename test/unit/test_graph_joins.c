@@ -44,7 +44,7 @@ static void gather(rpMotion* const* motions, int count, rpExamples* out)
 	rpMetric* metric = rpCreateMetric(motions[0]->skeleton, &metricDef, NULL);
 	rpGraphDef def = rpDefaultGraphDef();
 	assert_non_null(metric);
-	assert_true(rpExamples_Gather(out, (const rpMotion* const*)motions, count, &def, metric, NULL));
+	assert_true(rpExamples_Gather(out, (const rpMotion* const*)motions, count, &def, metric, NULL, NULL));
 	rpDestroyMetric(metric);
 }
 
