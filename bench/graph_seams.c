@@ -13,6 +13,7 @@
 void benchFreeJumps(Jumps* jumps)
 {
 	rpFree(jumps->values);
+	rpFree(jumps->shares);
 	*jumps = (Jumps){0};
 }
 
@@ -27,36 +28,59 @@ static float getJump(const rpExhibit* exhibit, int joint, int frame, int stride)
 	return sqrtf(x * x + y * y + z * z) * (float)(exhibit->motion->fps / stride);
 }
 
-// The frames between two times, seconds.
-static bool addFrames(Jumps* jumps, const rpExhibit* exhibit, double from, double to)
+/// A transition, seconds of the walk, and what is looked at in it: the share that the passage which is left has
+/// (eq. 4.12) rises from 0 to 1 or falls from 1 to 0, or all frames count alike.
+typedef struct Stretch
+{
+	double from, to;
+	float first, last;
+} Stretch;
+
+static float getShare(const Stretch* stretch, double time)
+{
+	float t = (float)((time - stretch->from) / (stretch->to - stretch->from));
+	return stretch->first + (stretch->last - stretch->first) * t * t * (3.0f - 2.0f * t);
+}
+
+static bool addFrame(Jumps* jumps, const rpExhibit* exhibit, int frame, int stride, float share)
+{
+	size_t jointCount = (size_t)exhibit->jointCount;
+	if (!rpGrow(&jumps->values, &jumps->capacity, jumps->count, jointCount * sizeof(float), NULL) ||
+		!rpGrow(&jumps->shares, &jumps->shareCapacity, jumps->count, sizeof(float), NULL))
+	{
+		return false;
+	}
+	float* row = jumps->values + (size_t)jumps->count * jointCount;
+	jumps->shares[jumps->count++] = share;
+	for (int j = 0; j < exhibit->jointCount; ++j)
+	{
+		row[j] = getJump(exhibit, j, frame, stride);
+	}
+	return true;
+}
+
+// The frames of a stretch; shift is added to times of the walk to have the exhibit's.
+static bool addFrames(Jumps* jumps, const rpExhibit* exhibit, const Stretch* stretch, double shift)
 {
 	double fps = exhibit->motion->fps;
 	int stride = (int)lround(fps / RATE);
 	stride = stride > 1 ? stride : 1;
 	jumps->jointCount = exhibit->jointCount;
-	int first = (int)ceil(from * fps), last = (int)floor(to * fps);
-	for (int f = first > stride ? first : stride; f <= last && f + stride < exhibit->frameCount; ++f)
+	int first = (int)ceil((stretch->from + shift) * fps), last = (int)floor((stretch->to + shift) * fps);
+	bool done = true;
+	for (int f = first > stride ? first : stride; f <= last && f + stride < exhibit->frameCount && done; ++f)
 	{
-		if (!rpGrow(&jumps->values, &jumps->capacity, jumps->count, (size_t)exhibit->jointCount * sizeof(float), NULL))
-		{
-			return false;
-		}
-		float* row = jumps->values + (size_t)jumps->count++ * (size_t)exhibit->jointCount;
-		for (int j = 0; j < exhibit->jointCount; ++j)
-		{
-			row[j] = getJump(exhibit, j, f, stride);
-		}
+		done = addFrame(jumps, exhibit, f, stride, getShare(stretch, f / fps - shift));
 	}
-	return true;
+	return done;
 }
 
 // The same moments in a clip.
-static bool addPassage(Jumps* jumps, const rpGraph* graph, const rpPassage* passage, double from, double to)
+static bool addPassage(Jumps* jumps, const rpGraph* graph, const rpPassage* passage, const Stretch* stretch)
 {
 	rpExhibit exhibit;
-	double shift = passage->clipStart - passage->start;
 	bool done = rpExhibit_Open(&exhibit, graph->clips[passage->clip].motion, NULL) &&
-				addFrames(jumps, &exhibit, from + shift, to + shift);
+				addFrames(jumps, &exhibit, stretch, passage->clipStart - passage->start);
 	rpExhibit_Free(&exhibit);
 	return done;
 }
@@ -71,8 +95,9 @@ bool benchAddJumps(const rpGraph* graph, const rpWalk* walk, const rpMotion* mot
 	{
 		// A transition lasts from where a passage begins to where the one before it ends.
 		double from = passages[i].start, to = passages[i - 1].end;
-		done = addFrames(made, &exhibit, from, to) && addPassage(source, graph, &passages[i - 1], from, to) &&
-			   addPassage(source, graph, &passages[i], from, to);
+		Stretch all = {from, to, 1.0f, 1.0f}, left = {from, to, 1.0f, 0.0f}, entered = {from, to, 0.0f, 1.0f};
+		done = addFrames(made, &exhibit, &all, 0.0) && addPassage(source, graph, &passages[i - 1], &left) &&
+			   addPassage(source, graph, &passages[i], &entered);
 	}
 	if (passages != NULL)
 	{
@@ -82,26 +107,40 @@ bool benchAddJumps(const rpGraph* graph, const rpWalk* walk, const rpMotion* mot
 	return done;
 }
 
-static int compareFloats(const void* a, const void* b)
+/// A change of velocity, and how much it counts.
+typedef struct Jump
 {
-	float x = *(const float*)a, y = *(const float*)b;
+	float value, share;
+} Jump;
+
+static int compareJumps(const void* a, const void* b)
+{
+	float x = ((const Jump*)a)->value, y = ((const Jump*)b)->value;
 	return (x > y) - (x < y);
 }
 
-static double getHighValue(const Jumps* jumps, int joint, float* room)
+// What 95 % of all that counts do not exceed.
+static double getHighValue(const Jumps* jumps, int joint, Jump* room)
 {
+	double all = 0.0, passed = 0.0;
 	for (int f = 0; f < jumps->count; ++f)
 	{
-		room[f] = jumps->values[(size_t)f * (size_t)jumps->jointCount + (size_t)joint];
+		room[f] = (Jump){jumps->values[(size_t)f * (size_t)jumps->jointCount + (size_t)joint], jumps->shares[f]};
+		all += jumps->shares[f];
 	}
-	qsort(room, (size_t)jumps->count, sizeof(float), compareFloats);
-	return room[(int)(SHARE * (jumps->count - 1))];
+	qsort(room, (size_t)jumps->count, sizeof(Jump), compareJumps);
+	int f = 0;
+	for (; f < jumps->count - 1 && passed + room[f].share < SHARE * all; ++f)
+	{
+		passed += room[f].share;
+	}
+	return room[f].value;
 }
 
 JumpRatio benchCompareJumps(const Jumps* made, const Jumps* source)
 {
 	int most = made->count > source->count ? made->count : source->count;
-	float* room = malloc((size_t)most * sizeof(float) + 1);
+	Jump* room = malloc((size_t)most * sizeof(Jump) + 1);
 	JumpRatio ratio = {0};
 	if (room == NULL || made->count == 0 || source->count == 0)
 	{
@@ -114,7 +153,7 @@ JumpRatio benchCompareJumps(const Jumps* made, const Jumps* source)
 		int above = 0;
 		for (int f = 0; f < made->count; ++f)
 		{
-			above += room[f] > high;
+			above += room[f].value > high;
 		}
 		ratio.max = fmax(ratio.max, own);
 		ratio.mean += own / made->jointCount;

@@ -1,12 +1,11 @@
-/// The motion of a walk: clips placed one after the other, blended where one passes into the next by eq. 4.11-4.13 of
-/// Kovar's thesis, constraints and labels carried along as section 4.1.2 has it.
+/// The motion of a walk: clips placed one after the other, each faded into the next, constraints and labels carried
+/// along as section 4.1.2 has it.
 #include "base/error.h"
 #include "base/memory.h"
 #include "motion/annotation_parts.h"
 #include "motion/draft.h"
-#include "motion/kinematics.h"
 #include "reprise/feet.h"
-#include "solve/passage.h"
+#include "solve/walk_seam.h"
 
 #include <string.h>
 
@@ -23,58 +22,58 @@ typedef struct Making
 	const rpGraph* graph;
 	const rpPassage* passages;
 	int passageCount;
-	rpPose own, next;
+	rpPose pose;
 	rpMotion* out;
 } Making;
 
 // ---- frames
 
-static void samplePassage(const Making* making, const rpPassage* passage, double time, rpPose* pose)
-{
-	const rpMotion* motion = making->graph->clips[passage->clip].motion;
-	rpMotion_Sample(motion, passage->clipStart + time - passage->start, pose);
-	pose->rootPosition = rpGround_Apply(passage->placement, pose->rootPosition);
-	pose->rotations[0] = rpMulQuat(rpYaw(passage->placement.turn), pose->rotations[0]);
-}
-
-// The weight of the passage that is left, eq. 4.12.
-static float getFade(double time, const rpPassage* from, const rpPassage* to)
-{
-	float t = (float)((time - to->start) / (from->end - to->start));
-	return (2.0f * t - 3.0f) * t * t + 1.0f;
-}
-
 static void makeFrame(Making* making, const rpPassage* passage, int frame)
 {
-	int jointCount = making->out->skeleton->jointCount;
-	double time = frame / making->out->fps;
-	samplePassage(making, passage, time, &making->own);
-	const rpPassage* next = passage + 1;
-	bool isBlended = next < making->passages + making->passageCount && time > next->start;
-	if (isBlended)
-	{
-		float weight = getFade(time, passage, next);
-		samplePassage(making, next, time, &making->next);
-		rpSlerpMany(making->next.rotations, making->own.rotations, weight, jointCount, making->own.rotations);
-		making->own.rootPosition = rpLerp(making->next.rootPosition, making->own.rootPosition, weight);
-	}
-	making->out->rootPositions[frame] = making->own.rootPosition;
-	memcpy(making->out->rotations + (size_t)frame * (size_t)jointCount, making->own.rotations,
-		   (size_t)jointCount * sizeof(rpQuat));
+	size_t jointCount = (size_t)making->out->skeleton->jointCount;
+	rpPassage_Sample(passage, making->graph, frame / making->out->fps, &making->pose);
+	making->out->rootPositions[frame] = making->pose.rootPosition;
+	memcpy(making->out->rotations + (size_t)frame * jointCount, making->pose.rotations, jointCount * sizeof(rpQuat));
 }
 
-static void makeFrames(Making* making)
+// Frames of a passage: alone until the next begins, then faded into it.
+static int makePassage(Making* making, int index, int first, rpError* error)
 {
-	const rpPassage *passage = making->passages, *last = passage + making->passageCount - 1;
-	for (int f = 0; f < making->out->frameCount; ++f)
+	const rpPassage *passage = &making->passages[index], *next = passage + 1;
+	bool isLast = index + 1 == making->passageCount;
+	double fps = making->out->fps;
+	int frame = first;
+	for (; frame < making->out->frameCount && (isLast || frame / fps <= next->start); ++frame)
 	{
-		while (passage < last && f / making->out->fps >= passage->end)
-		{
-			++passage;
-		}
-		makeFrame(making, passage, f);
+		makeFrame(making, passage, frame);
 	}
-	rpAlignHemispheres(making->out);
+	if (isLast || frame >= making->out->frameCount)
+	{
+		return frame;
+	}
+	if (!rpPassage_FadeInto(passage, next, making->graph, frame, making->out, error))
+	{
+		return -1;
+	}
+	while (frame < making->out->frameCount && frame / fps < passage->end)
+	{
+		++frame;
+	}
+	return frame;
+}
+
+static bool makeFrames(Making* making, rpError* error)
+{
+	int frame = 0;
+	for (int i = 0; i < making->passageCount && frame >= 0; ++i)
+	{
+		frame = makePassage(making, i, frame, error);
+	}
+	if (frame >= 0)
+	{
+		rpAlignHemispheres(making->out);
+	}
+	return frame >= 0;
 }
 
 // ---- annotations
@@ -224,9 +223,8 @@ static bool allocate(Making* making, const rpWalk* walk, double fps, rpError* er
 	}
 	size_t jointCount = (size_t)first->skeleton->jointCount;
 	making->out = rpCreateMotion(first->skeleton, "walk", rate, (int)frameCount, error);
-	making->own.rotations = rpAllocate(jointCount, sizeof(rpQuat), error);
-	making->next.rotations = rpAllocate(jointCount, sizeof(rpQuat), error);
-	return making->out != NULL && making->own.rotations != NULL && making->next.rotations != NULL;
+	making->pose.rotations = rpAllocate(jointCount, sizeof(rpQuat), error);
+	return making->out != NULL && making->pose.rotations != NULL;
 }
 
 rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet, rpError* error)
@@ -239,15 +237,10 @@ rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps
 	}
 	rpPassage* passages = rpListPassages(walk, graph, &making.passageCount, error);
 	making.passages = passages;
-	bool done = passages != NULL && allocate(&making, walk, fps, error);
-	if (done)
-	{
-		makeFrames(&making);
-		done = makeNotes(&making, error) && (!lockFeet || rpLockFeet(making.out, NULL, NULL, error));
-	}
+	bool done = passages != NULL && allocate(&making, walk, fps, error) && makeFrames(&making, error) &&
+				makeNotes(&making, error) && (!lockFeet || rpLockFeet(making.out, NULL, NULL, error));
 	rpFree(passages);
-	rpFree(making.own.rotations);
-	rpFree(making.next.rotations);
+	rpFree(making.pose.rotations);
 	if (!done)
 	{
 		rpDestroyMotion(making.out);
