@@ -62,6 +62,7 @@ static bool getPlan(cliRun* run, Plan* plan)
 	def->sameContacts = cliHas(run, "same-contacts");
 	def->anySupport = cliHas(run, "any-support");
 	def->keepFaults = cliHas(run, "keep-faults");
+	def->strictPruning = cliHas(run, "strict");
 	def->clips = run->arguments + 1;
 	def->clipCount = run->argumentCount - 1;
 	def->progress = cliStepBar;
@@ -245,6 +246,9 @@ static const cliOption graphBuildOptions[] = {
 	 "Keep broken stretches too: where a clip by itself has joints more than 10 degrees beyond human limits, or feet "
 	 "more "
 	 "than 60 mm under the floor after foot lock."},
+	{"strict", 0, NULL,
+	 "Keep only what goes on for ever within its label, as the thesis does: acts that only lead from one motion to "
+	 "another, such as sitting down, are dropped."},
 	{"picture", 0, "FILE", "Draw how connectivity grows with the threshold, .png or .svg."},
 	{"csv", 0, "FILE", "The same as a table."},
 	{0},

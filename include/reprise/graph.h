@@ -151,6 +151,12 @@ typedef struct rpGraphDef
 	/// around them, and the report's warnings tell of them.
 	bool keepFaults;
 
+	/// Prune as the thesis does (section 4.1.3): keep only what goes on for ever within its label, and what leads from
+	/// there to where something else does. False: of a label of which less than half does so, such as sitting down, all
+	/// is kept that leads from motion that goes on for ever to motion that does, and its transitions are chosen for
+	/// that.
+	bool strictPruning;
+
 	/// Length of transitions, seconds; 0: computed for each, 0.1 to 1 s (reprise/blend_length.h).
 	double blend;
 

@@ -159,12 +159,13 @@ static rpGraph* failEmpty(rpError* error)
 }
 
 // Wire twice: pruning drops transitions, and clips need not be cut where these were.
-static rpGraph* wire(const rpExamples* examples, rpTransit* transits, int count, rpGraphReport* report, rpError* error)
+static rpGraph* wire(const rpExamples* examples, rpTransit* transits, int count, bool isStrict, rpGraphReport* report,
+					 rpError* error)
 {
 	int* transitOf;
 	rpGraph* graph = rpWireGraph(examples, transits, count, &transitOf, error);
 	rpFree(transitOf);
-	if (graph == NULL || !rpPruneGraph(graph, examples->labelCount, report, error))
+	if (graph == NULL || !rpPruneGraph(graph, examples->labelCount, isStrict, report, error))
 	{
 		rpDestroyGraph(graph);
 		return NULL;
@@ -181,7 +182,7 @@ static rpGraph* wire(const rpExamples* examples, rpTransit* transits, int count,
 	}
 	graph = rpWireGraph(examples, transits, count, &transitOf, error);
 	rpFree(transitOf);
-	if (graph == NULL || !rpPruneGraph(graph, examples->labelCount, NULL, error))
+	if (graph == NULL || !rpPruneGraph(graph, examples->labelCount, isStrict, NULL, error))
 	{
 		rpDestroyGraph(graph);
 		return NULL;
@@ -206,7 +207,9 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 		if (rpChooseThresholds(examples, transits, count, def, &thresholds, report, error))
 		{
 			count = keepAllowed(examples, &thresholds, isLengthGiven, transits, count, error);
-			graph = count > 0 ? wire(examples, transits, count, report, error) : count == 0 ? failEmpty(error) : NULL;
+			graph = count > 0    ? wire(examples, transits, count, def->strictPruning, report, error)
+					: count == 0 ? failEmpty(error)
+								 : NULL;
 		}
 	}
 	if (graph != NULL &&

@@ -132,8 +132,9 @@ bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, i
 bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* examples, const rpTransit* transit);
 
 /// Keep the edges whose start is in the largest component of some label, and whose end is in that of the same or of
-/// another; drop nodes without edges (section 4.1.3). labelCount labels are looked at.
-bool rpPruneGraph(rpGraph* graph, int labelCount, rpGraphReport* report, rpError* error);
+/// another; drop nodes without edges (section 4.1.3). labelCount labels are looked at. Unless that is all that is asked
+/// for, what leads through labels of which less than half goes on for ever is kept too (build/graph_ways.h).
+bool rpPruneGraph(rpGraph* graph, int labelCount, bool isStrict, rpGraphReport* report, rpError* error);
 
 /// Add what a person should know of a graph that is built to the report's warnings: labels that nothing goes on with,
 /// small ones, and those from which others cannot be reached, or on average not in the wanted time, seconds. report may

@@ -1,10 +1,24 @@
 /// Pruning: what is left has motion of its own kind to go on with for ever, and a way to the other kinds (section 4.1.3
-/// of Kovar's thesis).
+/// of Kovar's thesis); or it leads from such motion to such motion.
 #include "base/memory.h"
 #include "build/graph_draft.h"
+#include "build/graph_ways.h"
 
-// Nodes in the largest component of any label.
-static bool markNodes(const rpGraph* graph, int labelCount, bool* isKept, rpError* error)
+static bool isSmall(const rpGraph* graph, int label, const bool* inComponent)
+{
+	int64_t inside = 0, all = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		int frames = edge->distance < 0.0f && (edge->labels >> label & 1) != 0 ? edge->frameCount : 0;
+		all += frames;
+		inside += inComponent[edge->from] && inComponent[edge->to] ? frames : 0;
+	}
+	return (double)inside < RP_SMALL_LABEL * (double)all;
+}
+
+// Nodes in the largest component of any label, and bits of the labels that are small.
+static bool markNodes(const rpGraph* graph, int labelCount, bool* isKept, uint64_t* smallLabels, rpError* error)
 {
 	bool* inComponent = rpAllocate((size_t)graph->nodeCount, sizeof(bool), error);
 	bool done = inComponent != NULL;
@@ -15,6 +29,7 @@ static bool markNodes(const rpGraph* graph, int labelCount, bool* isKept, rpErro
 		{
 			isKept[n] |= inComponent[n];
 		}
+		*smallLabels |= (uint64_t)(done && isSmall(graph, label, inComponent)) << label;
 	}
 	rpFree(inComponent);
 	return done;
@@ -88,12 +103,14 @@ static void moveEdges(rpGraph* graph, const int* numbers, const bool* isKept)
 	}
 }
 
-bool rpPruneGraph(rpGraph* graph, int labelCount, rpGraphReport* report, rpError* error)
+bool rpPruneGraph(rpGraph* graph, int labelCount, bool isStrict, rpGraphReport* report, rpError* error)
 {
 	int nodeCount = graph->nodeCount, edgeCount = graph->edgeCount;
 	bool* isKept = rpAllocateZero((size_t)nodeCount, sizeof(bool), error);
 	int* numbers = rpAllocate((size_t)nodeCount, sizeof(int), error);
-	bool done = isKept != NULL && numbers != NULL && markNodes(graph, labelCount, isKept, error);
+	uint64_t smallLabels = 0;
+	bool done = isKept != NULL && numbers != NULL && markNodes(graph, labelCount, isKept, &smallLabels, error) &&
+				(isStrict || rpMarkWays(graph, smallLabels, isKept, error));
 	if (done)
 	{
 		int kept = renumber(graph, isKept, numbers);

@@ -296,8 +296,9 @@ bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, i
 	size_t labelCount = (size_t)examples->labelCount;
 	float* caps = NULL;
 	*out = (rpThresholds){rpAllocateZero(labelCount * labelCount, sizeof(float), error), examples->labelCount};
-	bool done = rpTrial_Make(&trial, examples, transits, count, error) && out->limits != NULL &&
-				chooseWithin(&trial, def, out, report, error);
+	bool done = rpTrial_Make(&trial, examples, transits, count, error) && out->limits != NULL;
+	trial.isStrict = def->strictPruning;
+	done = done && chooseWithin(&trial, def, out, report, error);
 	if (done)
 	{
 		caps = findCaps(&trial, def, out, error);

@@ -1,6 +1,7 @@
 #include "build/graph_trial.h"
 
 #include "base/memory.h"
+#include "build/graph_ways.h"
 #include "model/component.h"
 
 #include <math.h>
@@ -225,6 +226,16 @@ static void listOuts(rpTrial* trial)
 	}
 }
 
+// What does not hang together will only be passed through: all of it can be come to, and left.
+static void takeAll(rpTrialPart* part)
+{
+	for (int n = 0; n < part->nodeCount; ++n)
+	{
+		part->component[n] = 0;
+	}
+	part->largest = 0;
+}
+
 bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
 {
 	rpTrialPart* part = &trial->part;
@@ -232,6 +243,10 @@ bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
 	if (!findLargest(part, threshold, &inside, &all, error))
 	{
 		return false;
+	}
+	if (!trial->isStrict && (double)inside < RP_SMALL_LABEL * (double)all)
+	{
+		takeAll(part);
 	}
 	part->largestCount = 0;
 	for (int n = 0; n < part->nodeCount; ++n)

@@ -55,6 +55,9 @@ typedef struct rpTrial
 	rpGraph* graph;
 	int* transitOf;
 
+	/// Whether of each label its component is all that counts.
+	bool isStrict;
+
 	/// [nodeCount], bits of the labels in whose component, settled last, a node is.
 	uint64_t* components;
 	rpTrialPart part;
@@ -74,7 +77,8 @@ void rpTrial_See(rpTrial* trial, int label);
 /// Share of the label's frames in its largest component, with transitions up to a threshold; negative: no memory.
 float rpTrial_GetShare(rpTrial* trial, float threshold, rpError* error);
 
-/// Keep the largest component that a threshold gives, for ways out of it and into it.
+/// Keep the largest component that a threshold gives, for ways out of it and into it. If less than half of the label is
+/// in it, all of the label is kept in its place, unless the trial is strict.
 bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error);
 
 /// Distances of the transitions within the label, sorted; free with rpFree.

@@ -1,12 +1,10 @@
 /// What a person should know of a graph: a few lines, however many labels there are.
 #include "base/memory.h"
 #include "build/graph_draft.h"
+#include "build/graph_ways.h"
 
 #include <math.h>
 #include <stdio.h>
-
-// A component with less of its label's frames than this is small.
-#define SMALL_SHARE 0.5
 
 // What to do about labels that are not reached.
 #define MEND "add clips that go from the one to the other, or give these pairs a threshold"
@@ -56,15 +54,19 @@ typedef struct Look
 	const rpGraph* graph;
 	const rpExamples* examples;
 
-	/// [labelCount * nodeCount] the nodes of each label's component; [labelCount] how many, and share of its frames.
+	/// [labelCount * nodeCount] the nodes of each label's component, or where that is small all that the graph has of
+	/// the label; [labelCount] how many, and share of its frames.
 	bool* components;
 	int* sizes;
 	double* shares;
 
+	/// Bits of the labels of which nothing goes on for ever.
+	uint64_t passing;
+
 	/// [labelCount] bits of the labels that a label does not reach.
 	uint64_t* missed;
 
-	/// [labelCount * labelCount] mean seconds from the nodes of one label's component to the other's; INFINITY: no way.
+	/// [labelCount * labelCount] mean seconds from the nodes of one label to the other's; INFINITY: no way.
 	double* times;
 
 	/// [nodeCount] frames to the label at hand.
@@ -119,7 +121,7 @@ static void findWays(Look* look, int label)
 	}
 }
 
-// A component hangs together: if there is a way from one of its nodes there is one from all.
+// INFINITY if there is a node from which there is no way.
 static double getMeanTime(const Look* look, int from)
 {
 	const bool* nodes = getComponent(look, from);
@@ -131,6 +133,25 @@ static double getMeanTime(const Look* look, int from)
 	return sum / look->sizes[from] / look->graph->fps;
 }
 
+// Take all nodes of a label in place of its component: ways lead through it.
+static void takeAll(Look* look, int label)
+{
+	const rpGraph* graph = look->graph;
+	bool* nodes = look->components + (size_t)label * (size_t)graph->nodeCount;
+	look->sizes[label] = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		bool stays = rpGraph_StaysIn(graph, e, 1ull << label);
+		nodes[graph->edges[e].from] |= stays;
+		nodes[graph->edges[e].to] |= stays;
+	}
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		look->sizes[label] += nodes[n];
+	}
+	look->shares[label] = getShare(look, label);
+}
+
 static bool lookAround(Look* look, rpError* error)
 {
 	for (int a = 0; a < look->examples->labelCount; ++a)
@@ -138,9 +159,14 @@ static bool lookAround(Look* look, rpError* error)
 		look->sizes[a] =
 			rpGraph_FindComponent(look->graph, a, look->components + (size_t)a * (size_t)look->graph->nodeCount, error);
 		look->shares[a] = getShare(look, a);
+		look->passing |= (uint64_t)(look->sizes[a] == 0) << a;
 		if (look->sizes[a] < 0)
 		{
 			return false;
+		}
+		if (look->shares[a] < RP_SMALL_LABEL)
+		{
+			takeAll(look, a);
 		}
 	}
 	int count = look->examples->labelCount;
@@ -159,24 +185,33 @@ static bool lookAround(Look* look, rpError* error)
 
 static bool warnOfSmall(const Look* look, rpGraphReport* report, rpError* error)
 {
-	List none = {0}, small = {0};
+	List none = {0}, passing = {0}, small = {0};
 	for (int a = 0; a < look->examples->labelCount; ++a)
 	{
 		if (look->sizes[a] == 0)
 		{
 			addName(&none, look->examples->labels[a], -1.0);
 		}
-		else if (look->shares[a] < SMALL_SHARE)
+		else if (look->shares[a] < RP_SMALL_LABEL)
 		{
 			addName(&small, look->examples->labels[a], look->shares[a]);
 		}
+		if (look->sizes[a] > 0 && (look->passing >> a & 1) != 0)
+		{
+			addName(&passing, look->examples->labels[a], -1.0);
+		}
 	}
 	endList(&none);
+	endList(&passing);
 	endList(&small);
-	return (none.count == 0 ||
-			rpGraphReport_Warn(report, error, "nothing goes on for ever of %s: left out", none.text)) &&
+	return (none.count == 0 || rpGraphReport_Warn(report, error,
+												  "nothing goes on for ever of %s, and no way leads through it: "
+												  "left out",
+												  none.text)) &&
+		   (passing.count == 0 ||
+			rpGraphReport_Warn(report, error, "nothing goes on for ever of %s: only passed through", passing.text)) &&
 		   (small.count == 0 ||
-			rpGraphReport_Warn(report, error, "less than half of the motion goes on for ever of %s", small.text));
+			rpGraphReport_Warn(report, error, "less than half of the motion is in the graph of %s", small.text));
 }
 
 // One line for all labels that miss the same others.

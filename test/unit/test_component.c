@@ -215,7 +215,7 @@ static void testPruning(void** state)
 		}
 		++looked;
 		rpGraph* graph = makeGraph(&sample);
-		assert_true(rpPruneGraph(graph, 2, NULL, NULL));
+		assert_true(rpPruneGraph(graph, 2, true, NULL, NULL));
 		int kept = 0;
 		for (int e = 0; e < sample.edgeCount; ++e)
 		{
@@ -248,12 +248,116 @@ static void testPruning(void** state)
 	assert_true(looked > 500);
 }
 
+// Nodes that go on for ever in some label, and whether a label has less than half of its frames there.
+static bool findEndless(const Sample* sample, bool* endless, uint64_t* smallLabels)
+{
+	memset(endless, 0, mostNodes * sizeof(bool));
+	*smallLabels = 0;
+	for (uint64_t label = 1; label <= 2; label *= 2)
+	{
+		bool in[mostNodes];
+		int inside = 0, all = 0;
+		if (!findLargest(sample, label, in))
+		{
+			return false;
+		}
+		for (int e = 0; e < sample->edgeCount; ++e)
+		{
+			bool isOf = (sample->labels[e] & label) != 0 && !sample->isTransition[e];
+			all += isOf;
+			inside += isOf && in[sample->from[e]] && in[sample->to[e]];
+		}
+		*smallLabels |= 2 * inside < all ? label : 0;
+		for (int n = 0; n < sample->nodeCount; ++n)
+		{
+			endless[n] |= in[n];
+		}
+	}
+	return true;
+}
+
+// Which nodes lead to a node that goes on for ever, or are led to from one.
+static bool isLinked(const Sample* sample, Reach reach, const bool* endless, int node, bool isBack)
+{
+	bool isLinked = false;
+	for (int n = 0; n < sample->nodeCount; ++n)
+	{
+		isLinked |= endless[n] && (isBack ? reach[n][node] : reach[node][n]);
+	}
+	return isLinked;
+}
+
+// What is left of a sample.
+static Sample readGraph(const Sample* whole, const rpGraph* graph)
+{
+	Sample left = {.nodeCount = whole->nodeCount, .edgeCount = graph->edgeCount};
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		left.from[e] = graph->nodes[graph->edges[e].from].frame;
+		left.to[e] = graph->nodes[graph->edges[e].to].frame;
+		left.labels[e] = whole->labels[graph->edges[e].fromMiddle];
+	}
+	return left;
+}
+
+static bool staysIn(rpEdgeSides sides, uint64_t labels)
+{
+	return (sides.from & labels) != 0 && (sides.to & labels) != 0;
+}
+
+// Ways through small labels: all that leads from what goes on for ever to what does, and no dead end.
+static void testWays(void** state)
+{
+	(void)state;
+	int added = 0, dropped = 0;
+	for (uint64_t seed = 0; seed < 4000; ++seed)
+	{
+		Sample sample = makeSample(seed);
+		bool endless[mostNodes], isKept[mostEdges] = {0};
+		uint64_t smallLabels;
+		if (!findEndless(&sample, endless, &smallLabels))
+		{
+			continue;
+		}
+		Reach reach, left;
+		close(&sample, 0, reach);
+		rpGraph* graph = makeGraph(&sample);
+		assert_true(rpPruneGraph(graph, 2, false, NULL, NULL));
+		Sample rest = readGraph(&sample, graph);
+		close(&rest, 0, left);
+		for (int e = 0; e < graph->edgeCount; ++e)
+		{
+			isKept[graph->edges[e].fromMiddle] = true;
+			for (int end = 0; end < 2; ++end)
+			{
+				int node = end == 0 ? rest.from[e] : rest.to[e];
+				assert_true(isLinked(&rest, left, endless, node, true));
+				assert_true(isLinked(&rest, left, endless, node, false));
+			}
+		}
+		for (int e = 0; e < sample.edgeCount; ++e)
+		{
+			int from = sample.from[e], to = sample.to[e];
+			bool isOld = endless[from] && endless[to];
+			bool isWay = staysIn(sample.sides[e], smallLabels) && isLinked(&sample, reach, endless, from, true) &&
+						 isLinked(&sample, reach, endless, to, false);
+			assert_true(isKept[e] || !(isOld || isWay));
+			assert_true(isOld || smallLabels != 0 || !isKept[e]);
+			added += isKept[e] && !isOld;
+			dropped += !isKept[e] && smallLabels != 0;
+		}
+		freeGraph(graph);
+	}
+	assert_true(added > 500 && dropped > 500);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testComponents),
 		cmocka_unit_test(testDeepChain),
 		cmocka_unit_test(testPruning),
+		cmocka_unit_test(testWays),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
