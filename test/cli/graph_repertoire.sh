@@ -19,3 +19,12 @@ for label in step-up step-down; do
 	run 5 evaluate walk.bvh --limits default
 	run 4 graph walk all.reprise --label $label --seconds 30 --seed 1 -o none.bvh
 done
+
+# Acts are performed, though nothing of them goes on for ever by itself: who stands sits down, and rises again.
+run 0 graph info all.reprise --json
+holds '[.labels[] | select(.label | IN("sit-down", "rise", "kick", "duck")) | .seconds > 6] | all'
+run 0 graph walk all.reprise --from stand --to sit-down -o down.bvh
+run 0 graph walk all.reprise --from sit-down --to stand -o up.bvh
+run 0 graph build all.reprise --name strict --strict
+tells 'no way to "rise", "sit-down"'
+run 4 graph walk all.reprise --name strict --from stand --to sit-down -o none.bvh

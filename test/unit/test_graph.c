@@ -1,6 +1,7 @@
 /// Motion graphs: what is built from the performer's motion, kept in a library and found again.
 #include "play_scene.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,6 +228,59 @@ static void testMirror(void** state)
 	destroyAll(motions);
 }
 
+// A node of a label at so many seconds of its clip or later, -1: there is none. goals, [nodeCount], become all of them.
+static int findNodes(const rpGraph* graph, const char* label, double seconds, bool* goals)
+{
+	int first = -1;
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		const char* name = graph->clips[graph->nodes[n].clip].name;
+		goals[n] = strncmp(name, label, strlen(label)) == 0 && graph->nodes[n].frame >= seconds * graph->fps;
+		first = goals[n] && first < 0 ? n : first;
+	}
+	return first;
+}
+
+// Seconds from one node to the nearest of the goals, INFINITY: there is no way.
+static double findSeconds(const rpGraph* graph, int from, const bool* goals)
+{
+	rpWalk* walk = rpGraph_WalkFastest(graph, from, goals, NULL);
+	double seconds = walk != NULL ? rpWalk_GetDuration(walk, graph) : INFINITY;
+	rpDestroyWalk(walk);
+	return seconds;
+}
+
+// Nothing of rising goes on for ever, but who sits can rise, and stands then.
+static void testActs(void** state)
+{
+	(void)state;
+	rpMotion* motions[6];
+	for (int i = 0; i < 6; ++i)
+	{
+		const rpAct acts[] = {rp_actStand, rp_actSitDown, rp_actRise};
+		const char* names[] = {"stand", "sit-down", "rise"};
+		motions[i] = testPerformTurning(acts[i / 2], i < 2 ? 4.0 : 5.0, 0.0f, (uint64_t)i, names[i / 2]);
+	}
+	for (int strict = 0; strict < 2; ++strict)
+	{
+		rpGraphDef def = rpDefaultGraphDef();
+		def.strictPruning = strict == 1;
+		rpGraph* graph = build(motions, 6, &def, NULL);
+		bool* goals = calloc((size_t)graph->nodeCount, sizeof(bool));
+		int seated = findNodes(graph, "sit-down", 2.5, goals), stand = findNodes(graph, "stand", 0.0, goals);
+		checkShape(graph);
+		assert_true(seated >= 0 && stand >= 0);
+		double seconds = findSeconds(graph, seated, goals);
+		assert_true(strict == 1 ? isinf(seconds) : seconds > 1.0 && seconds < 8.0);
+		free(goals);
+		rpDestroyGraph(graph);
+	}
+	for (int i = 0; i < 6; ++i)
+	{
+		rpDestroyMotion(motions[i]);
+	}
+}
+
 static void testTooSmall(void** state)
 {
 	(void)state;
@@ -383,9 +437,9 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testBuild),  cmocka_unit_test(testThresholds),    cmocka_unit_test(testPauses),
-		cmocka_unit_test(testMirror), cmocka_unit_test(testTooSmall),      cmocka_unit_test(testLibrary),
-		cmocka_unit_test(testModels), cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testBuild),   cmocka_unit_test(testThresholds), cmocka_unit_test(testPauses),
+		cmocka_unit_test(testActs),    cmocka_unit_test(testMirror),     cmocka_unit_test(testTooSmall),
+		cmocka_unit_test(testLibrary), cmocka_unit_test(testModels),     cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
