@@ -156,21 +156,73 @@ static bool isNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
 	return false;
 }
 
-// From any node of the one to any node of the other, over the best of all starts.
+/// What a fastest walk leads to.
+typedef struct Goal
+{
+	uint64_t labels;
+	/// From 1; 0: a label.
+	int clip;
+} Goal;
+
+// The stretch that goes on at a node with what is asked for, -1: none.
+static int findStretch(const rpGraph* graph, int node, const Goal* goal)
+{
+	const rpGraphNode* own = &graph->nodes[node];
+	for (int e = own->firstEdge; e < own->firstEdge + own->edgeCount; ++e)
+	{
+		bool isOf = goal->clip > 0 ? own->clip == goal->clip - 1 : (graph->edges[e].labels & goal->labels) != 0;
+		if (isOf && graph->edges[e].distance < 0.0f)
+			return e;
+	}
+	return -1;
+}
+
+// Nodes from which there is enough left of what is asked for: half of the stretch that they are in, and a second or
+// half of the longest. Who comes to an act when it is over has not seen it.
+static void markBeginnings(const rpGraph* graph, const Goal* goal, bool* goals)
+{
+	int* left = cliAllocate((size_t)graph->nodeCount * sizeof(int));
+	int* whole = cliAllocate((size_t)graph->nodeCount * sizeof(int));
+	int longest = 0;
+	for (int n = graph->nodeCount - 1; n >= 0; --n)
+	{
+		int e = findStretch(graph, n, goal);
+		left[n] = e >= 0 ? graph->edges[e].frameCount + left[graph->edges[e].to] : 0;
+		longest = left[n] > longest ? left[n] : longest;
+		whole[n] = 0;
+	}
+	double enough = fmin(0.5 * longest, graph->fps);
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		int e = findStretch(graph, n, goal);
+		whole[n] = whole[n] > 0 ? whole[n] : left[n];
+		if (e >= 0)
+			whole[graph->edges[e].to] = whole[n];
+		goals[n] = goals[n] && left[n] > 0 && 2 * left[n] >= whole[n] && left[n] >= enough;
+	}
+	free(left);
+	free(whole);
+}
+
+// From any node of the one to the beginning of the other, over the best of all starts, and on to its end.
 static bool walkFastest(cliRun* run, Work* work)
 {
 	const rpGraph* graph = work->graph;
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
-	uint64_t fromLabels = 0, toLabels = 0;
-	int fromClip = 0, toClip = 0;
+	uint64_t fromLabels = 0;
+	int fromClip = 0;
+	double seconds = 0.0;
+	Goal goal = {0};
 	if (from == NULL || to == NULL)
 		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
-	if (!findName(run, graph, from, &fromLabels, &fromClip) || !findName(run, graph, to, &toLabels, &toClip))
+	if (!findName(run, graph, from, &fromLabels, &fromClip) || !findName(run, graph, to, &goal.labels, &goal.clip) ||
+		!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds))
 		return false;
 	work->title = cliFormat("from %.60s to %.60s", from, to);
 	bool* goals = cliAllocate((size_t)graph->nodeCount * sizeof(bool));
 	for (int n = 0; n < graph->nodeCount; ++n)
-		goals[n] = isNodeOf(graph, n, toLabels, toClip) && !isNodeOf(graph, n, fromLabels, fromClip);
+		goals[n] = isNodeOf(graph, n, goal.labels, goal.clip) && !isNodeOf(graph, n, fromLabels, fromClip);
+	markBeginnings(graph, &goal, goals);
 	rpError error = {.code = rp_errorNoSolution,
 					 .hint =
 						 "raise the thresholds between the two (reprise graph build --threshold FILE), or add motion "
@@ -185,7 +237,8 @@ static bool walkFastest(cliRun* run, Work* work)
 		work->walk = isBetter ? walk : work->walk;
 	}
 	free(goals);
-	return work->walk != NULL || cliFailWork(run, &error);
+	return (work->walk != NULL && rpWalk_GoOn(work->walk, graph, goal.labels, seconds, &error)) ||
+		   cliFailWork(run, &error);
 }
 
 static bool walkAtRandom(cliRun* run, Work* work)
@@ -217,7 +270,8 @@ static bool runGraphWalk(cliRun* run)
 
 static const cliOption graphWalkOptions[] = {
 	CLI_GRAPH_NAME,
-	{"seconds", 0, "S", "How long, 30 if not given."},
+	{"seconds", 0, "S",
+	 "How long, 30 if not given. With --to: how long at least, with what was asked for where it can go on."},
 	{"seed", 0, "N", "Which walk, 0 if not given."},
 	{"sigma", 0, "S",
 	 "Take a transition of distance d with a probability proportional to exp(-d²/S), and go on in a clip with 1, "
@@ -225,7 +279,8 @@ static const cliOption graphWalkOptions[] = {
 	 "of visiting everything: the smaller, the fewer and the smoother transitions."},
 	{"label", 0, "LABEL", "Only motion with this label. May be given several times."},
 	{"from", 0, "CLIP|LABEL", "With --to: where the fastest walk starts."},
-	{"to", 0, "CLIP|LABEL", "The fastest walk there instead of one at random."},
+	{"to", 0, "CLIP|LABEL",
+	 "The fastest walk to the beginning of that, and on through it to its end, instead of one at random."},
 	CLI_GRAPH_RESULT,
 	{0},
 };
@@ -236,7 +291,7 @@ const cliCommand cliGraphWalkCommand = {
 	.usage = "LIB.reprise -o FILE [OPTIONS]",
 	.about =
 		"At random: any length; motion that was used less often is used more often. With --to: the walk that takes "
-		"the least time from one clip or label to another.",
+		"the least time from one clip or label to the first half of another, which it then performs to the end.",
 	.options = {graphWalkOptions},
 	.examples = {{"reprise graph walk moves.reprise --seconds 60 --seed 1 -o out.bvh", "A minute."},
 				 {"reprise graph walk moves.reprise --seconds 20 --label walk -o walk.bvh", "Walking alone."},

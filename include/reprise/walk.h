@@ -54,6 +54,13 @@ RP_API RP_NODISCARD rpWalk* rpGraph_WalkByCost(const rpGraph* graph, double seco
 /// The walk that takes the least time from a node to any of the nodes `goals` ([nodeCount]).
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error);
 
+/// Go on from where a walk has come to: along its clip as long as that has one of these labels (bits; 0: to its end),
+/// so that an act is performed to the end; and then until it takes so many seconds in all, staying in the labels where
+/// that can be, with what was taken least often so far. A walk without edges stays as it is. error may be NULL; false
+/// when memory ran out, the walk is as it was then.
+RP_API RP_NODISCARD bool rpWalk_GoOn(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds,
+									 rpError* error);
+
 enum
 {
 	rp_walkMemoCount = 4,

@@ -23,7 +23,12 @@ done
 # Acts are performed, though nothing of them goes on for ever by itself: who stands sits down, and rises again.
 run 0 graph info all.reprise --json
 holds '[.labels[] | select(.label | IN("sit-down", "rise", "kick", "duck")) | .seconds > 6] | all'
-run 0 graph walk all.reprise --from stand --to sit-down -o down.bvh
+run 0 graph walk all.reprise --from stand --to sit-down -o down.bvh --json
+# From its beginning to its end.
+holds '.seconds > 2'
+grep -q '"name": "sit-down"' down.json || fail "nobody sits down"
+run 0 graph walk all.reprise --from stand --to sit-down --seconds 8 -o longer.bvh --json
+holds '.seconds >= 8 and .seconds < 12'
 run 0 graph walk all.reprise --from sit-down --to stand -o up.bvh
 run 0 graph build all.reprise --name strict --strict
 tells 'no way to "rise", "sit-down"'

@@ -325,6 +325,59 @@ static void testFastestWalk(void** state)
 	free(frames);
 }
 
+// Whether a stretch with a label goes on at the end of a walk.
+static bool goesOn(const rpWalk* walk, uint64_t labels)
+{
+	const rpGraphNode* node = &s_graph->nodes[s_graph->edges[walk->edges[walk->edgeCount - 1]].to];
+	bool goesOn = false;
+	for (int k = 0; k < node->edgeCount; ++k)
+	{
+		const rpGraphEdge* edge = &s_graph->edges[node->firstEdge + k];
+		goesOn |= edge->distance < 0.0f && (edge->labels & labels) != 0;
+	}
+	return goesOn;
+}
+
+static bool goOn(void* context, rpError* error)
+{
+	rpWalk* walk = rpGraph_WalkFastest(s_graph, 0, context, error);
+	bool done = walk != NULL && rpWalk_GoOn(walk, s_graph, 0, 60.0, error);
+	rpDestroyWalk(walk);
+	return done;
+}
+
+// A walk that has come somewhere goes on there: to the end of what it has come to, and for as long as is asked for.
+static void testGoingOn(void** state)
+{
+	(void)state;
+	bool* goals = calloc((size_t)s_graph->nodeCount, sizeof(bool));
+	goals[s_graph->nodeCount / 2] = true;
+	for (int n = 0; n < s_graph->nodeCount; n += 51)
+	{
+		rpWalk* walk = rpGraph_WalkFastest(s_graph, n, goals, NULL);
+		assert_non_null(walk);
+		int first = walk->edgeCount;
+		assert_true(rpWalk_GoOn(walk, s_graph, 1, 0.0, NULL));
+		if (first > 0)
+		{
+			assert_false(goesOn(walk, 1));
+			for (int k = first; k < walk->edgeCount; ++k)
+			{
+				assert_true(s_graph->edges[walk->edges[k]].distance < 0.0f);
+				assert_true((s_graph->edges[walk->edges[k]].labels & 1) != 0);
+			}
+			double seconds = rpWalk_GetDuration(walk, s_graph);
+			assert_true(rpWalk_GoOn(walk, s_graph, 1, seconds + 30.0, NULL));
+			assert_true(rpWalk_GetDuration(walk, s_graph) >= seconds + 30.0);
+			assert_true(rpWalk_GetDuration(walk, s_graph) < seconds + 36.0);
+		}
+		checkWalk(walk);
+		rpDestroyWalk(walk);
+	}
+	testFailEach(goOn, goals, 3);
+	free(goals);
+}
+
 // ---- paths
 
 enum
@@ -599,17 +652,10 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testCore),
-		cmocka_unit_test(testRandomWalk),
-		cmocka_unit_test(testWalkByCost),
-		cmocka_unit_test(testFastestWalk),
-		cmocka_unit_test(testPathFollowed),
-		cmocka_unit_test(testStyles),
-		cmocka_unit_test(testForbidden),
-		cmocka_unit_test(testGo),
-		cmocka_unit_test(testGoBack),
-		cmocka_unit_test(testMotionOfAClip),
-		cmocka_unit_test(testContactsAtSeams),
+		cmocka_unit_test(testCore),          cmocka_unit_test(testRandomWalk),    cmocka_unit_test(testWalkByCost),
+		cmocka_unit_test(testFastestWalk),   cmocka_unit_test(testGoingOn),       cmocka_unit_test(testPathFollowed),
+		cmocka_unit_test(testStyles),        cmocka_unit_test(testForbidden),     cmocka_unit_test(testGo),
+		cmocka_unit_test(testGoBack),        cmocka_unit_test(testMotionOfAClip), cmocka_unit_test(testContactsAtSeams),
 		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, makeGraph, dropGraph);
