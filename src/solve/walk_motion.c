@@ -5,6 +5,7 @@
 #include "motion/annotation_parts.h"
 #include "motion/draft.h"
 #include "reprise/feet.h"
+#include "solve/walk_handover.h"
 #include "solve/walk_seam.h"
 
 #include <string.h>
@@ -24,6 +25,9 @@ typedef struct Making
 	int passageCount;
 	rpPose pose;
 	rpMotion* out;
+
+	/// [passageCount], of each passage and the one after it.
+	rpHandover* handovers;
 } Making;
 
 // ---- frames
@@ -78,23 +82,25 @@ static bool makeFrames(Making* making, rpError* error)
 
 // ---- annotations
 
-// The stretch of a passage that speaks for a track: whole for labels, to the middle of its blends otherwise.
-static void getStretch(const Making* making, int index, rpTrack track, double* start, double* end)
+// The stretch of a passage that speaks for an interval: whole for labels, as feet are handed over for their contacts,
+// and to the middle of its blends otherwise.
+static void getStretch(const Making* making, int index, const rpInterval* piece, double* start, double* end)
 {
 	const rpPassage* passage = &making->passages[index];
+	int foot = piece->track == rp_trackContact ? rpGetHandoverFoot(piece->effector) : -1;
 	*start = passage->start;
 	*end = passage->end;
-	if (track == rp_trackLabel)
+	if (piece->track == rp_trackLabel)
 	{
 		return;
 	}
 	if (index > 0)
 	{
-		*start = 0.5 * (passage->start + passage[-1].end);
+		*start = foot >= 0 ? making->handovers[index - 1].enter[foot] : 0.5 * (passage->start + passage[-1].end);
 	}
 	if (index + 1 < making->passageCount)
 	{
-		*end = 0.5 * (passage->end + passage[1].start);
+		*end = foot >= 0 ? making->handovers[index].leave[foot] : 0.5 * (passage->end + passage[1].start);
 	}
 }
 
@@ -131,10 +137,13 @@ static bool addPiece(rpAnnotations* out, const rpInterval* piece, double seam, r
 
 static bool isAtSeam(const Making* making, const rpInterval* contact)
 {
-	for (int i = 1; i < making->passageCount; ++i)
+	int foot = rpGetHandoverFoot(contact->effector);
+	for (int i = 0; i + 1 < making->passageCount; ++i)
 	{
-		double seam = 0.5 * (making->passages[i].start + making->passages[i - 1].end);
-		if (contact->start <= seam + RP_SAME_MOMENT && contact->end >= seam - RP_SAME_MOMENT)
+		double middle = 0.5 * (making->passages[i].end + making->passages[i + 1].start);
+		double leave = foot >= 0 ? making->handovers[i].leave[foot] : middle;
+		double enter = foot >= 0 ? making->handovers[i].enter[foot] : middle;
+		if (contact->start <= enter + RP_SAME_MOMENT && contact->end >= leave - RP_SAME_MOMENT)
 		{
 			return true;
 		}
@@ -168,7 +177,7 @@ static bool addPassage(const Making* making, int index, rpError* error)
 	{
 		rpInterval piece = rpGetInterval(motion, i);
 		double start, end;
-		getStretch(making, index, piece.track, &start, &end);
+		getStretch(making, index, &piece, &start, &end);
 		end = fmin(end, making->out->frameCount / making->out->fps);
 		piece.start += shift;
 		piece.end += shift;
@@ -199,14 +208,28 @@ static bool addInputs(Making* making, rpError* error)
 	return true;
 }
 
+static bool findHandovers(Making* making, rpError* error)
+{
+	making->handovers = rpAllocate((size_t)making->passageCount, sizeof(rpHandover), error);
+	for (int i = 0; making->handovers != NULL && i + 1 < making->passageCount; ++i)
+	{
+		making->handovers[i] =
+			rpFindHandover(&making->passages[i], &making->passages[i + 1], making->graph, making->out);
+	}
+	return making->handovers != NULL;
+}
+
 static bool makeNotes(Making* making, rpError* error)
 {
-	bool done = addInputs(making, error);
+	bool done = findHandovers(making, error) && addInputs(making, error);
 	for (int i = 0; i < making->passageCount && done; ++i)
 	{
 		done = addPassage(making, i, error);
 	}
-	dropStubs(making);
+	if (done)
+	{
+		dropStubs(making);
+	}
 	return done;
 }
 
@@ -241,6 +264,7 @@ rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps
 				makeNotes(&making, error) && (!lockFeet || rpLockFeet(making.out, NULL, NULL, error));
 	rpFree(passages);
 	rpFree(making.pose.rotations);
+	rpFree(making.handovers);
 	if (!done)
 	{
 		rpDestroyMotion(making.out);
