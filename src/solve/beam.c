@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// States of one group in a layer at most.
-#define PER_GROUP 1
-
 // A layer is wide enough when so many children of its states, for each state of the usual width, are to be tried; it
 // grows or shrinks by this share from one to the next.
 #define TRIES 6
 #define CHANGE 0.02
 
-// Groups are counted in so many buckets, a power of two.
-#define BUCKETS 1024
+// What a child needs is fetched so many children ahead, in three steps.
+#define FETCHED_AHEAD 3
+
+// Groups are looked up in so many buckets, a power of two.
+#define BUCKETS 2048
 
 /// A state that was reached: from where, by which child, at what cost.
 typedef struct Reached
@@ -48,12 +48,20 @@ typedef struct Layer
 	int count, capacity;
 } Layer;
 
-/// A state of the layer at hand.
+/// A state of the layer at hand: where it is kept, and the next one whose group has the same bucket, -1.
 typedef struct Entry
 {
-	double cost;
-	int slot, group;
+	int slot, group, next;
+	/// Its place in the heap.
+	int place;
 } Entry;
+
+/// What the heap sorts: the cost of an entry.
+typedef struct Rank
+{
+	double cost;
+	int entry;
+} Rank;
 
 /// The states that still matter: those to go on from, and what led to them.
 typedef struct Beam
@@ -78,12 +86,12 @@ typedef struct Beam
 	Child* sorted;
 	int sortedCapacity;
 
-	/// [most] the cheapest states of the layer at hand, a heap with the dearest in front.
+	/// [most] the cheapest states of the layer at hand, and a heap of them with the dearest in front.
 	Entry* entries;
+	Rank* heap;
 	int entryCount;
-	/// [BUCKETS] how many of them are of the groups of each bucket: as a rule few enough that none need be looked for.
-	/// At 255 it stays.
-	unsigned char* buckets;
+	/// [BUCKETS] the first entry of each bucket of groups, -1.
+	int* buckets;
 
 	/// The cheapest goal, -1, and its cost, infinite.
 	int best;
@@ -144,77 +152,108 @@ static void release(Beam* beam, int slot)
 static double getLimit(const Beam* beam)
 {
 	bool isFull = beam->entryCount >= beam->width;
-	return isFull && beam->entries[0].cost < beam->bestCost ? beam->entries[0].cost : beam->bestCost;
+	return isFull && beam->heap[0].cost < beam->bestCost ? beam->heap[0].cost : beam->bestCost;
 }
 
-// Put an entry into a heap at a place where a dearer one was.
-static void siftDown(Entry* heap, int count, int place, Entry entry)
+static void settle(Beam* beam, int place, Rank rank)
 {
-	for (int child; (child = 2 * place + 1) < count; place = child)
+	beam->heap[place] = rank;
+	beam->entries[rank.entry].place = place;
+}
+
+// Put an entry into the heap at a place where a dearer one was.
+static void siftDown(Beam* beam, int place, Rank rank)
+{
+	const Rank* heap = beam->heap;
+	for (int child; (child = 2 * place + 1) < beam->entryCount; place = child)
 	{
-		child += child + 1 < count && heap[child + 1].cost > heap[child].cost;
-		if (heap[child].cost <= entry.cost)
+		child += child + 1 < beam->entryCount && heap[child + 1].cost > heap[child].cost;
+		if (heap[child].cost <= rank.cost)
 		{
 			break;
 		}
-		heap[place] = heap[child];
+		settle(beam, place, heap[child]);
 	}
-	heap[place] = entry;
+	settle(beam, place, rank);
 }
 
-// Put an entry behind the end of a heap.
-static void siftUp(Entry* heap, int place, Entry entry)
+// Put an entry behind the end of the heap.
+static void siftUp(Beam* beam, int place, Rank rank)
 {
-	for (; place > 0 && heap[(place - 1) / 2].cost < entry.cost; place = (place - 1) / 2)
+	for (; place > 0 && beam->heap[(place - 1) / 2].cost < rank.cost; place = (place - 1) / 2)
 	{
-		heap[place] = heap[(place - 1) / 2];
+		settle(beam, place, beam->heap[(place - 1) / 2]);
 	}
-	heap[place] = entry;
+	settle(beam, place, rank);
 }
 
-// Where the dearest of a group lies in a heap that has enough of it, or -1.
-static int findDearest(const Entry* heap, int count, int group)
-{
-	int found = 0, dearest = -1;
-	for (int i = 0; i < count && found < PER_GROUP; ++i)
-	{
-		if (heap[i].group == group)
-		{
-			dearest = found == 0 || heap[i].cost > heap[dearest].cost ? i : dearest;
-			++found;
-		}
-	}
-	return found == PER_GROUP ? dearest : -1;
-}
-
-static unsigned char* getBucket(const Beam* beam, int group)
+static int* getBucket(const Beam* beam, int group)
 {
 	return &beam->buckets[(unsigned)group & (BUCKETS - 1)];
 }
 
+static void emptyBuckets(Beam* beam)
+{
+	for (int i = 0; i < BUCKETS; ++i)
+	{
+		beam->buckets[i] = -1;
+	}
+}
+
+// The entry of a group, -1.
+static int findEntry(const Beam* beam, int group)
+{
+	int entry = *getBucket(beam, group);
+	while (entry >= 0 && beam->entries[entry].group != group)
+	{
+		entry = beam->entries[entry].next;
+	}
+	return entry;
+}
+
+static void removeFromBucket(Beam* beam, int entry)
+{
+	int* link = getBucket(beam, beam->entries[entry].group);
+	while (*link != entry)
+	{
+		link = &beam->entries[*link].next;
+	}
+	*link = beam->entries[entry].next;
+}
+
 // Take a state in if it is among the cheapest; it is under the limit. So in the end there are those that would be left
 // of all if they were sorted: which are dropped on the way are dearer than enough others.
-static void enter(Beam* beam, Entry entry, Child from)
+static void enter(Beam* beam, int slot, int group, double cost, Child from)
 {
-	Entry* heap = beam->entries;
-	unsigned char* bucket = getBucket(beam, entry.group);
-	int place = *bucket >= PER_GROUP ? findDearest(heap, beam->entryCount, entry.group) : -1;
-	if (place >= 0 && heap[place].cost <= entry.cost)
+	int entry = findEntry(beam, group);
+	if (entry >= 0 && beam->heap[beam->entries[entry].place].cost <= cost)
 	{
 		return;
 	}
-	hold(beam, entry.slot, entry.cost, from);
-	*bucket += *bucket < UCHAR_MAX;
-	if (place < 0 && beam->entryCount < beam->width)
+	hold(beam, slot, cost, from);
+	bool isNew = entry < 0 && beam->entryCount < beam->width;
+	if (isNew)
 	{
-		siftUp(heap, beam->entryCount++, entry);
-		return;
+		entry = beam->entryCount++;
 	}
-	place = place < 0 ? 0 : place;
-	bucket = getBucket(beam, heap[place].group);
-	*bucket -= *bucket < UCHAR_MAX;
-	release(beam, heap[place].slot);
-	siftDown(heap, beam->entryCount, place, entry);
+	else
+	{
+		entry = entry < 0 ? beam->heap[0].entry : entry;
+		removeFromBucket(beam, entry);
+		release(beam, beam->entries[entry].slot);
+	}
+	int* bucket = getBucket(beam, group);
+	int place = isNew ? entry : beam->entries[entry].place;
+	beam->entries[entry] = (Entry){slot, group, *bucket, place};
+	*bucket = entry;
+	if (isNew)
+	{
+		siftUp(beam, place, (Rank){cost, entry});
+	}
+	else
+	{
+		siftDown(beam, place, (Rank){cost, entry});
+	}
 }
 
 // Take up the state in a slot that makeRoom gave: a goal, or one to go on from. It is under the limit.
@@ -231,7 +270,7 @@ static void admit(Beam* beam, int slot, double cost, Child from)
 	}
 	int group;
 	problem->getLayer(getState(beam, slot), &group, problem->context);
-	enter(beam, (Entry){cost, slot, group}, from);
+	enter(beam, slot, group, cost, from);
 }
 
 static bool tryChild(Beam* beam, Child child, rpError* error)
@@ -292,14 +331,35 @@ static bool sortChildren(Beam* beam, const Layer* layer, rpError* error)
 	return true;
 }
 
+// Children lie all over the memory: what those to come need is asked for while others are worked out.
+static void fetch(const Beam* beam, int count, int i)
+{
+	if (i + 3 * FETCHED_AHEAD < count)
+	{
+		const char* state = getState(beam, beam->sorted[i + 3 * FETCHED_AHEAD].parent);
+		__builtin_prefetch(state);
+		__builtin_prefetch(state + beam->problem->stateSize - 1);
+		__builtin_prefetch(&beam->reached[beam->sorted[i + 3 * FETCHED_AHEAD].parent]);
+	}
+	for (int step = 2; step >= 1 && beam->problem->fetch != NULL; --step)
+	{
+		if (i + step * FETCHED_AHEAD < count)
+		{
+			Child child = beam->sorted[i + step * FETCHED_AHEAD];
+			beam->problem->fetch(getState(beam, child.parent), child.index, step - 1, beam->problem->context);
+		}
+	}
+}
+
 // Work out the states of a layer: the cheapest of all children that lead to it.
 static bool reach(Beam* beam, Layer* layer, rpError* error)
 {
 	bool done = sortChildren(beam, layer, error);
 	beam->entryCount = 0;
-	memset(beam->buckets, 0, BUCKETS);
+	emptyBuckets(beam);
 	for (int i = 0; i < layer->count && done; ++i)
 	{
+		fetch(beam, layer->count, i);
 		done = tryChild(beam, beam->sorted[i], error);
 	}
 	for (int i = 0; i < layer->count; ++i)
@@ -311,15 +371,17 @@ static bool reach(Beam* beam, Layer* layer, rpError* error)
 	return done;
 }
 
-static int compareEntries(const void* a, const void* b)
+// The heap becomes a list, the cheapest first; returns how many there are.
+static int sortHeap(Beam* beam)
 {
-	const Entry* x = a;
-	const Entry* y = b;
-	if (x->cost != y->cost)
+	int count = beam->entryCount;
+	while (beam->entryCount > 1)
 	{
-		return x->cost < y->cost ? -1 : 1;
+		Rank dearest = beam->heap[0], last = beam->heap[--beam->entryCount];
+		siftDown(beam, 0, last);
+		beam->heap[beam->entryCount] = dearest;
 	}
-	return x->slot < y->slot ? -1 : x->slot > y->slot;
+	return count;
 }
 
 // Put a state's children into their layers; returns how many, -1 when memory ran out.
@@ -355,16 +417,17 @@ static bool goOn(Beam* beam, rpError* error)
 	const rpBranchProblem* problem = beam->problem;
 	int opened = 0;
 	bool done = true;
-	qsort(beam->entries, (size_t)beam->entryCount, sizeof(Entry), compareEntries);
-	if (problem->getWidth != NULL && beam->entryCount > 0)
+	int stateCount = sortHeap(beam);
+	if (problem->getWidth != NULL && stateCount > 0)
 	{
-		beam->factor = problem->getWidth(getState(beam, beam->entries[0].slot), problem->context);
+		const Entry* first = &beam->entries[beam->heap[0].entry];
+		beam->factor = problem->getWidth(getState(beam, first->slot), problem->context);
 	}
-	for (int i = 0; i < beam->entryCount; ++i)
+	for (int i = 0; i < stateCount; ++i)
 	{
-		int slot = beam->entries[i].slot;
+		int slot = beam->entries[beam->heap[i].entry].slot;
 		beam->reached[slot].rank = i;
-		if (done && beam->entries[i].cost < beam->bestCost)
+		if (done && beam->heap[i].cost < beam->bestCost)
 		{
 			int count = open(beam, slot, error);
 			done = count >= 0;
@@ -412,10 +475,16 @@ static bool allocate(Beam* beam, rpError* error)
 	beam->ringSize = problem->span > 0 && problem->span < problem->layers ? problem->span + 1 : problem->layers;
 	beam->ring = rpAllocateZero((size_t)beam->ringSize, sizeof(Layer), error);
 	beam->entries = rpAllocate((size_t)beam->most, sizeof(Entry), error);
+	beam->heap = rpAllocate((size_t)beam->most, sizeof(Rank), error);
 	beam->rankCounts = rpAllocate((size_t)beam->most + 1, sizeof(int), error);
-	beam->buckets = rpAllocateZero(BUCKETS, 1, error);
-	return beam->ring != NULL && beam->entries != NULL && beam->rankCounts != NULL && beam->buckets != NULL &&
-		   makeRoom(beam, error) >= 0;
+	beam->buckets = rpAllocate(BUCKETS, sizeof(int), error);
+	if (beam->ring == NULL || beam->entries == NULL || beam->heap == NULL || beam->rankCounts == NULL ||
+		beam->buckets == NULL)
+	{
+		return false;
+	}
+	emptyBuckets(beam);
+	return makeRoom(beam, error) >= 0;
 }
 
 static bool run(Beam* beam, const void* start, rpError* error)
@@ -457,6 +526,7 @@ bool rpSearchBeam(const rpBranchProblem* problem, const void* start, int width, 
 	rpFree(beam.reached);
 	rpFree(beam.states);
 	rpFree(beam.entries);
+	rpFree(beam.heap);
 	rpFree(beam.rankCounts);
 	rpFree(beam.sorted);
 	rpFree(beam.buckets);

@@ -43,6 +43,10 @@ typedef struct rpBranchProblem
 	/// -1 past the last.
 	int (*peekLayer)(const void* state, int index, void* context);
 
+	/// For the beam, NULL: none. A child will be expanded soon: ask the memory for what that needs, first (1) for where
+	/// it lies, a little later (0) for itself.
+	void (*fetch)(const void* state, int index, int step, void* context);
+
 	/// How many of the best solutions to keep, 1 … rp_mostSolutions; a solution under `enough` ends the search; so does
 	/// the number of expansions `effort`.
 	int keep;

@@ -214,6 +214,26 @@ static int peekLayer(const void* state, int index, void* context)
 	return frames < window->searchedFrames ? frames : window->searchedFrames;
 }
 
+static void fetchEdge(const void* state, int index, int step, void* context)
+{
+	const Window* window = context;
+	const rpGraph* graph = window->graph;
+	int e = getEdge(window, state, index);
+	if (e < 0)
+	{
+		return;
+	}
+	if (step > 0)
+	{
+		__builtin_prefetch(&graph->edges[e]);
+		return;
+	}
+	int first = graph->edges[e].firstPoint;
+	__builtin_prefetch(&graph->path[first]);
+	__builtin_prefetch(&graph->path[first + graph->edges[e].frameCount]);
+	__builtin_prefetch(&graph->lengths[first]);
+}
+
 // One of the best solutions at random, those within the tolerance of the best.
 static const rpSolution* choose(const rpBranchResult* result, const rpSearchDef* def, rpRandom* random)
 {
@@ -293,6 +313,7 @@ static rpBranchProblem makeProblem(Window* window)
 		.isGoal = isWindowDone,
 		.getLayer = getLayer,
 		.peekLayer = peekLayer,
+		.fetch = fetchEdge,
 		.getWidth = getWidth,
 		.layers = window->searchedFrames + 1,
 		.context = window,
