@@ -132,8 +132,9 @@ typedef struct rpSearchDef
 	uint64_t seed;
 
 	/// A beam from the start to the end of the walk, without windows: so many walks at each frame, 130, and more where
-	/// few edges are there to be tried or a path has a corner. Windows, each with a beam first, are searched where it
-	/// comes to a dead end, and where there is to be a choice. 0: no beam, as in the thesis.
+	/// few edges are there to be tried, or where walks that go another way are worth keeping. Windows, each with a beam
+	/// first, are searched where it comes to a dead end, and where there is to be a choice. 0: no beam, as in the
+	/// thesis.
 	int beam;
 
 	/// Edges expanded by branch and bound in one window at most, or for a walk that one window holds, 20,000; the best

@@ -16,6 +16,9 @@
 #define TRIES 6
 #define CHANGE 0.02
 
+// Of each kind but the first such a part of the first one's states are kept.
+#define OTHER_KINDS 8
+
 // What a child needs is fetched so many children ahead, in three steps.
 #define FETCHED_AHEAD 3
 
@@ -52,8 +55,8 @@ typedef struct Layer
 typedef struct Entry
 {
 	int slot, group, next;
-	/// Its place in the heap.
-	int place;
+	/// Its kind, and its place in that one's heap.
+	int kind, place;
 } Entry;
 
 /// What the heap sorts: the cost of an entry.
@@ -63,13 +66,21 @@ typedef struct Rank
 	int entry;
 } Rank;
 
+/// The cheapest states of one kind.
+typedef struct Heap
+{
+	/// [most]
+	Rank* ranks;
+	int count, width;
+} Heap;
+
 /// The states that still matter: those to go on from, and what led to them.
 typedef struct Beam
 {
 	const rpBranchProblem* problem;
-	/// Of a layer: states at least, at most, and at present: those usual at present times a factor.
-	int least, most, width;
-	double usual, factor;
+	/// States of a layer, of the first kind: at least, at most, and at present.
+	int least, most;
+	double usual;
 	Reached* reached;
 	unsigned char* states;
 	int count, capacity, stateCapacity;
@@ -81,15 +92,19 @@ typedef struct Beam
 	int ringSize;
 	int waiting;
 
-	/// [most + 1] and [sortedCapacity] children of the layer at hand by the ranks of their parents.
+	/// [entryCapacity + 1] and [sortedCapacity] children of the layer at hand by the ranks of their parents.
 	int* rankCounts;
 	Child* sorted;
 	int sortedCapacity;
 
-	/// [most] the cheapest states of the layer at hand, and a heap of them with the dearest in front.
+	/// [entryCapacity] the cheapest states of the layer at hand, and a heap of those of each kind with the dearest in
+	/// front; [entryCapacity] all of them, the cheapest first.
 	Entry* entries;
-	Rank* heap;
-	int entryCount;
+	Heap heaps[rp_beamKinds];
+	Rank* ranks;
+	int entryCount, entryCapacity;
+	/// Kinds are kept apart in the layer at hand.
+	bool isSpread;
 	/// [BUCKETS] the first entry of each bucket of groups, -1.
 	int* buckets;
 
@@ -148,43 +163,44 @@ static void release(Beam* beam, int slot)
 
 // ---- the states of a layer
 
-// What a state must cost less than to be of use.
-static double getLimit(const Beam* beam)
+// What a state of a kind must cost less than to be of use.
+static double getLimit(const Beam* beam, int kind)
 {
-	bool isFull = beam->entryCount >= beam->width;
-	return isFull && beam->heap[0].cost < beam->bestCost ? beam->heap[0].cost : beam->bestCost;
+	const Heap* heap = &beam->heaps[kind];
+	bool isFull = heap->count >= heap->width;
+	return isFull && heap->ranks[0].cost < beam->bestCost ? heap->ranks[0].cost : beam->bestCost;
 }
 
-static void settle(Beam* beam, int place, Rank rank)
+static void settle(Beam* beam, Heap* heap, int place, Rank rank)
 {
-	beam->heap[place] = rank;
+	heap->ranks[place] = rank;
 	beam->entries[rank.entry].place = place;
 }
 
-// Put an entry into the heap at a place where a dearer one was.
-static void siftDown(Beam* beam, int place, Rank rank)
+// Put an entry into a heap at a place where a dearer one was.
+static void siftDown(Beam* beam, Heap* heap, int place, Rank rank)
 {
-	const Rank* heap = beam->heap;
-	for (int child; (child = 2 * place + 1) < beam->entryCount; place = child)
+	const Rank* ranks = heap->ranks;
+	for (int child; (child = 2 * place + 1) < heap->count; place = child)
 	{
-		child += child + 1 < beam->entryCount && heap[child + 1].cost > heap[child].cost;
-		if (heap[child].cost <= rank.cost)
+		child += child + 1 < heap->count && ranks[child + 1].cost > ranks[child].cost;
+		if (ranks[child].cost <= rank.cost)
 		{
 			break;
 		}
-		settle(beam, place, heap[child]);
+		settle(beam, heap, place, ranks[child]);
 	}
-	settle(beam, place, rank);
+	settle(beam, heap, place, rank);
 }
 
-// Put an entry behind the end of the heap.
-static void siftUp(Beam* beam, int place, Rank rank)
+// Put an entry behind the end of a heap.
+static void siftUp(Beam* beam, Heap* heap, int place, Rank rank)
 {
-	for (; place > 0 && beam->heap[(place - 1) / 2].cost < rank.cost; place = (place - 1) / 2)
+	for (; place > 0 && heap->ranks[(place - 1) / 2].cost < rank.cost; place = (place - 1) / 2)
 	{
-		settle(beam, place, beam->heap[(place - 1) / 2]);
+		settle(beam, heap, place, heap->ranks[(place - 1) / 2]);
 	}
-	settle(beam, place, rank);
+	settle(beam, heap, place, rank);
 }
 
 static int* getBucket(const Beam* beam, int group)
@@ -200,11 +216,11 @@ static void emptyBuckets(Beam* beam)
 	}
 }
 
-// The entry of a group, -1.
-static int findEntry(const Beam* beam, int group)
+// The entry of a group and kind, -1.
+static int findEntry(const Beam* beam, int group, int kind)
 {
 	int entry = *getBucket(beam, group);
-	while (entry >= 0 && beam->entries[entry].group != group)
+	while (entry >= 0 && (beam->entries[entry].group != group || beam->entries[entry].kind != kind))
 	{
 		entry = beam->entries[entry].next;
 	}
@@ -221,43 +237,44 @@ static void removeFromBucket(Beam* beam, int entry)
 	*link = beam->entries[entry].next;
 }
 
-// Take a state in if it is among the cheapest; it is under the limit. So in the end there are those that would be left
-// of all if they were sorted: which are dropped on the way are dearer than enough others.
-static void enter(Beam* beam, int slot, int group, double cost, Child from)
+// Take a state in if it is among the cheapest of its kind; it is under the limit. So in the end there are those that
+// would be left of all if they were sorted: which are dropped on the way are dearer than enough others.
+static void enter(Beam* beam, int slot, int group, int kind, double cost, Child from)
 {
-	int entry = findEntry(beam, group);
-	if (entry >= 0 && beam->heap[beam->entries[entry].place].cost <= cost)
+	Heap* heap = &beam->heaps[kind];
+	int entry = findEntry(beam, group, kind);
+	if (entry >= 0 && heap->ranks[beam->entries[entry].place].cost <= cost)
 	{
 		return;
 	}
 	hold(beam, slot, cost, from);
-	bool isNew = entry < 0 && beam->entryCount < beam->width;
+	bool isNew = entry < 0 && heap->count < heap->width;
 	if (isNew)
 	{
 		entry = beam->entryCount++;
 	}
 	else
 	{
-		entry = entry < 0 ? beam->heap[0].entry : entry;
+		entry = entry < 0 ? heap->ranks[0].entry : entry;
 		removeFromBucket(beam, entry);
 		release(beam, beam->entries[entry].slot);
 	}
 	int* bucket = getBucket(beam, group);
-	int place = isNew ? entry : beam->entries[entry].place;
-	beam->entries[entry] = (Entry){slot, group, *bucket, place};
+	int place = isNew ? heap->count++ : beam->entries[entry].place;
+	beam->entries[entry] = (Entry){slot, group, *bucket, kind, place};
 	*bucket = entry;
 	if (isNew)
 	{
-		siftUp(beam, place, (Rank){cost, entry});
+		siftUp(beam, heap, place, (Rank){cost, entry});
 	}
 	else
 	{
-		siftDown(beam, place, (Rank){cost, entry});
+		siftDown(beam, heap, place, (Rank){cost, entry});
 	}
 }
 
 // Take up the state in a slot that makeRoom gave: a goal, or one to go on from. It is under the limit.
-static void admit(Beam* beam, int slot, double cost, Child from)
+static void admit(Beam* beam, int slot, int kind, double cost, Child from)
 {
 	const rpBranchProblem* problem = beam->problem;
 	if (from.parent >= 0 && problem->isGoal(getState(beam, slot), problem->context))
@@ -270,13 +287,15 @@ static void admit(Beam* beam, int slot, double cost, Child from)
 	}
 	int group;
 	problem->getLayer(getState(beam, slot), &group, problem->context);
-	enter(beam, slot, group, cost, from);
+	enter(beam, slot, group, kind, cost, from);
 }
 
 static bool tryChild(Beam* beam, Child child, rpError* error)
 {
 	const rpBranchProblem* problem = beam->problem;
-	double own = beam->reached[child.parent].cost, limit = getLimit(beam), cost = limit - own;
+	const void* parent = getState(beam, child.parent);
+	int kind = beam->isSpread ? problem->getKind(parent, child.index, problem->context) : 0;
+	double own = beam->reached[child.parent].cost, limit = getLimit(beam, kind), cost = limit - own;
 	if (cost <= 0.0)
 	{
 		return true;
@@ -292,7 +311,7 @@ static bool tryChild(Beam* beam, Child child, rpError* error)
 		double total = own + cost;
 		if (isfinite(total) && total < limit)
 		{
-			admit(beam, slot, total, child);
+			admit(beam, slot, kind, total, child);
 		}
 	}
 	return true;
@@ -315,12 +334,12 @@ static bool sortChildren(Beam* beam, const Layer* layer, rpError* error)
 		}
 		beam->sortedCapacity = layer->capacity;
 	}
-	memset(counts, 0, ((size_t)beam->most + 1) * sizeof(int));
+	memset(counts, 0, ((size_t)beam->entryCapacity + 1) * sizeof(int));
 	for (int i = 0; i < layer->count; ++i)
 	{
 		++counts[beam->reached[layer->children[i].parent].rank + 1];
 	}
-	for (int rank = 0; rank < beam->most; ++rank)
+	for (int rank = 0; rank < beam->entryCapacity; ++rank)
 	{
 		counts[rank + 1] += counts[rank];
 	}
@@ -355,8 +374,12 @@ static void fetch(const Beam* beam, int count, int i)
 static bool reach(Beam* beam, Layer* layer, rpError* error)
 {
 	bool done = sortChildren(beam, layer, error);
-	beam->entryCount = 0;
 	emptyBuckets(beam);
+	for (int kind = 0; kind < rp_beamKinds; ++kind)
+	{
+		beam->heaps[kind].count = 0;
+	}
+	beam->entryCount = 0;
 	for (int i = 0; i < layer->count && done; ++i)
 	{
 		fetch(beam, layer->count, i);
@@ -371,17 +394,42 @@ static bool reach(Beam* beam, Layer* layer, rpError* error)
 	return done;
 }
 
-// The heap becomes a list, the cheapest first; returns how many there are.
-static int sortHeap(Beam* beam)
+static void sink(Rank* ranks, int count, int place)
 {
-	int count = beam->entryCount;
-	while (beam->entryCount > 1)
+	Rank rank = ranks[place];
+	for (int child; (child = 2 * place + 1) < count; place = child)
 	{
-		Rank dearest = beam->heap[0], last = beam->heap[--beam->entryCount];
-		siftDown(beam, 0, last);
-		beam->heap[beam->entryCount] = dearest;
+		child += child + 1 < count && ranks[child + 1].cost > ranks[child].cost;
+		if (ranks[child].cost <= rank.cost)
+		{
+			break;
+		}
+		ranks[place] = ranks[child];
 	}
-	return count;
+	ranks[place] = rank;
+}
+
+// The states of all kinds, the cheapest first.
+static void sortRanks(Beam* beam)
+{
+	int count = 0;
+	for (int kind = 0; kind < rp_beamKinds; ++kind)
+	{
+		const Heap* heap = &beam->heaps[kind];
+		memcpy(beam->ranks + count, heap->ranks, (size_t)heap->count * sizeof(Rank));
+		count += heap->count;
+	}
+	for (int i = count / 2 - 1; i >= 0; --i)
+	{
+		sink(beam->ranks, count, i);
+	}
+	while (count > 1)
+	{
+		Rank dearest = beam->ranks[0];
+		beam->ranks[0] = beam->ranks[--count];
+		sink(beam->ranks, count, 0);
+		beam->ranks[count] = dearest;
+	}
 }
 
 // Put a state's children into their layers; returns how many, -1 when memory ran out.
@@ -411,23 +459,38 @@ static int open(Beam* beam, int slot, rpError* error)
 	return count;
 }
 
+// How many states of each kind but the first are kept, against those of the first.
+static int getShare(int width)
+{
+	return width / OTHER_KINDS + 1;
+}
+
+static void setWidths(Beam* beam)
+{
+	int width = (int)beam->usual;
+	for (int kind = 0; kind < rp_beamKinds; ++kind)
+	{
+		beam->heaps[kind].width = kind == 0 ? width : getShare(width);
+	}
+}
+
 // Go on from the states of the layer at hand.
 static bool goOn(Beam* beam, rpError* error)
 {
 	const rpBranchProblem* problem = beam->problem;
 	int opened = 0;
 	bool done = true;
-	int stateCount = sortHeap(beam);
-	if (problem->getWidth != NULL && stateCount > 0)
+	sortRanks(beam);
+	if (problem->isSpread != NULL && beam->entryCount > 0)
 	{
-		const Entry* first = &beam->entries[beam->heap[0].entry];
-		beam->factor = problem->getWidth(getState(beam, first->slot), problem->context);
+		const Entry* first = &beam->entries[beam->ranks[0].entry];
+		beam->isSpread = problem->isSpread(getState(beam, first->slot), problem->context);
 	}
-	for (int i = 0; i < stateCount; ++i)
+	for (int i = 0; i < beam->entryCount; ++i)
 	{
-		int slot = beam->entries[beam->heap[i].entry].slot;
+		int slot = beam->entries[beam->ranks[i].entry].slot;
 		beam->reached[slot].rank = i;
-		if (done && beam->heap[i].cost < beam->bestCost)
+		if (done && beam->ranks[i].cost < beam->bestCost)
 		{
 			int count = open(beam, slot, error);
 			done = count >= 0;
@@ -435,9 +498,9 @@ static bool goOn(Beam* beam, rpError* error)
 		}
 		release(beam, slot);
 	}
-	bool isNarrow = opened < TRIES * beam->factor * beam->least;
+	bool isNarrow = opened < TRIES * beam->least;
 	beam->usual = fmin(fmax(beam->usual * (isNarrow ? 1.0 + CHANGE : 1.0 - CHANGE), beam->least), beam->most);
-	beam->width = (int)fmin(beam->factor * beam->usual, beam->most);
+	setWidths(beam);
 	return done;
 }
 
@@ -474,14 +537,23 @@ static bool allocate(Beam* beam, rpError* error)
 	const rpBranchProblem* problem = beam->problem;
 	beam->ringSize = problem->span > 0 && problem->span < problem->layers ? problem->span + 1 : problem->layers;
 	beam->ring = rpAllocateZero((size_t)beam->ringSize, sizeof(Layer), error);
-	beam->entries = rpAllocate((size_t)beam->most, sizeof(Entry), error);
-	beam->heap = rpAllocate((size_t)beam->most, sizeof(Rank), error);
-	beam->rankCounts = rpAllocate((size_t)beam->most + 1, sizeof(int), error);
+	beam->entryCapacity = beam->most + (rp_beamKinds - 1) * getShare(beam->most);
+	size_t capacity = (size_t)beam->entryCapacity;
+	beam->entries = rpAllocate(capacity, sizeof(Entry), error);
+	beam->ranks = rpAllocate(capacity, sizeof(Rank), error);
+	beam->rankCounts = rpAllocate(capacity + 1, sizeof(int), error);
 	beam->buckets = rpAllocate(BUCKETS, sizeof(int), error);
-	if (beam->ring == NULL || beam->entries == NULL || beam->heap == NULL || beam->rankCounts == NULL ||
-		beam->buckets == NULL)
+	// The heaps lie one behind the other.
+	Rank* heaps = rpAllocate(capacity, sizeof(Rank), error);
+	beam->heaps[0].ranks = heaps;
+	if (beam->ring == NULL || beam->entries == NULL || beam->ranks == NULL || beam->rankCounts == NULL ||
+		beam->buckets == NULL || heaps == NULL)
 	{
 		return false;
+	}
+	for (int kind = 1; kind < rp_beamKinds; ++kind)
+	{
+		beam->heaps[kind].ranks = heaps + beam->most + (kind - 1) * getShare(beam->most);
 	}
 	emptyBuckets(beam);
 	return makeRoom(beam, error) >= 0;
@@ -495,7 +567,7 @@ static bool run(Beam* beam, const void* start, rpError* error)
 		return false;
 	}
 	memcpy(getState(beam, 0), start, problem->stateSize);
-	admit(beam, 0, 0.0, (Child){-1, -1});
+	admit(beam, 0, 0, 0.0, (Child){-1, -1});
 	bool done = goOn(beam, error);
 	for (int layer = 1; done && beam->waiting > 0 && beam->bestCost >= problem->enough; ++layer)
 	{
@@ -510,9 +582,8 @@ bool rpSearchBeam(const rpBranchProblem* problem, const void* start, int width, 
 	Beam beam = {.problem = problem,
 				 .least = width,
 				 .most = rp_beamGrowth * width,
-				 .width = width,
+				 .heaps[0].width = width,
 				 .usual = width,
-				 .factor = 1.0,
 				 .firstFree = -1,
 				 .best = -1,
 				 .bestCost = (double)INFINITY,
@@ -526,7 +597,8 @@ bool rpSearchBeam(const rpBranchProblem* problem, const void* start, int width, 
 	rpFree(beam.reached);
 	rpFree(beam.states);
 	rpFree(beam.entries);
-	rpFree(beam.heap);
+	rpFree(beam.heaps[0].ranks);
+	rpFree(beam.ranks);
 	rpFree(beam.rankCounts);
 	rpFree(beam.sorted);
 	rpFree(beam.buckets);

@@ -30,8 +30,11 @@ typedef struct rpBranchProblem
 	int (*getLayer)(const void* state, int* group, void* context);
 	int layers;
 
-	/// For the beam, NULL: 1. How much wider than usual it shall be where a state, the cheapest of its layer, is.
-	double (*getWidth)(const void* state, void* context);
+	/// For the beam, NULL: none. The kind, 0 … rp_beamKinds - 1, of the index-th child, before it is expanded; and
+	/// whether kinds are kept apart where a state, the cheapest of its layer, is: then the cheapest of each go on, even
+	/// if those of another are cheaper.
+	int (*getKind)(const void* state, int index, void* context);
+	bool (*isSpread)(const void* state, void* context);
 
 	/// For the beam: how many layers a child lies behind its parent at most, 0: any number. Only so many are kept.
 	int span;
@@ -65,6 +68,7 @@ enum
 enum
 {
 	rp_beamGrowth = 8,
+	rp_beamKinds = 8,
 };
 
 /// A solution: the indices of the children taken, one after the other. Owned by the result.

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "solve/branch_bound.h"
 
 #include <math.h>
 
@@ -17,12 +18,11 @@
 #define STRAIGHT_SPAN 1.0
 
 // Corner: the path turns by more than this within so many metres, radians. What comes of it is decided so far before,
-// and is seen so far behind it, metres; as many more walks are worth a look there.
+// and is seen so far behind it, metres.
 #define CORNER_TURN 0.7
 #define CORNER_SPAN 0.3
 #define CORNER_BEFORE 1.2
 #define CORNER_BEHIND 0.3
-#define CORNER_HARDNESS 4.0
 
 // Tangents are taken over this much on either side, metres; where the path turns they are shorter than 1.
 #define TANGENT_SPAN 0.1
@@ -36,6 +36,17 @@
 #define GOAL_SLACK 3.0
 #define GOAL_FRAMES 60.0
 #define METRES_PER_RADIAN 0.5
+
+// Which way the path leads is looked at over this much, metres, and which way a motion does where it is longer than
+// that.
+#define DIRECTION_SPAN 0.3
+#define LEAST_WAY 0.1
+
+// Off the path: so far from its point, metres.
+#define OFF_PATH 0.15
+
+// What leads to the next style is looked for so far before the end of one, metres.
+#define CHANGE_AHEAD 2.0
 
 // What a walk remembers.
 enum
@@ -78,7 +89,7 @@ static void markCorners(rpCourse* course)
 	int before = (int)(CORNER_BEFORE / PATH_STEP), behind = (int)(CORNER_BEHIND / PATH_STEP);
 	for (int i = 0; i < course->pointCount; ++i)
 	{
-		course->isHard[i] = false;
+		course->isCorner[i] = false;
 	}
 	for (int i = 0; i < course->pointCount; ++i)
 	{
@@ -91,7 +102,7 @@ static void markCorners(rpCourse* course)
 		{
 			if (k >= 0 && k < course->pointCount)
 			{
-				course->isHard[k] = true;
+				course->isCorner[k] = true;
 			}
 		}
 	}
@@ -109,6 +120,16 @@ static void findTangents(rpCourse* course)
 		float x = (after.x - before.x) / (2.0f * (float)TANGENT_SPAN);
 		float y = (after.y - before.y) / (2.0f * (float)TANGENT_SPAN);
 		course->tangents[i] = isInside ? (rpVec2){x, y} : (rpVec2){0.0f, 0.0f};
+	}
+}
+
+// Where the path leads from its points on.
+static void findDirections(rpCourse* course)
+{
+	for (int i = 0; i < course->pointCount; ++i)
+	{
+		double at = fmin(i * PATH_STEP, course->length - DIRECTION_SPAN);
+		course->directions[i] = getDirection(getPoint(course, at), getPoint(course, at + DIRECTION_SPAN));
 	}
 }
 
@@ -154,8 +175,10 @@ static bool layPoints(rpCourse* course, rpError* error)
 	course->points = rpAllocate((size_t)course->pointCount + 1, sizeof(rpVec2), error);
 	course->tangents = rpAllocate((size_t)course->pointCount, sizeof(rpVec2), error);
 	course->isStraight = rpAllocate((size_t)course->pointCount, sizeof(bool), error);
-	course->isHard = rpAllocate((size_t)course->pointCount, sizeof(bool), error);
-	if (course->isHard == NULL || course->points == NULL || course->tangents == NULL || course->isStraight == NULL)
+	course->isCorner = rpAllocate((size_t)course->pointCount, sizeof(bool), error);
+	course->directions = rpAllocate((size_t)course->pointCount, sizeof(float), error);
+	if (course->directions == NULL || course->isCorner == NULL || course->points == NULL || course->tangents == NULL ||
+		course->isStraight == NULL)
 	{
 		return false;
 	}
@@ -177,6 +200,7 @@ static bool layPoints(rpCourse* course, rpError* error)
 	findTangents(course);
 	markStraight(course);
 	markCorners(course);
+	findDirections(course);
 	return true;
 }
 
@@ -261,13 +285,19 @@ static inline double getPull(const rpCourse* course, float dx, float dz, rpVec2 
 	return course->def->waiting * (double)(dx * tangent.x + dz * tangent.y);
 }
 
-static double getFirstPull(const rpCourse* course, const rpWalkState* walk, double at)
+static rpVec2 getPlace(const rpCourse* course, const rpWalkState* walk)
 {
 	const rpGraphEdge* edge = &course->graph->edges[course->graph->nodes[walk->node].firstEdge];
 	rpVec2 own = course->graph->path[edge->firstPoint];
 	rpVec3 place = rpGround_Apply(walk->placement, (rpVec3){own.x, 0.0f, own.y});
+	return (rpVec2){place.x, place.z};
+}
+
+static double getFirstPull(const rpCourse* course, const rpWalkState* walk, double at)
+{
+	rpVec2 place = getPlace(course, walk);
 	rpVec2 wanted = getPoint(course, at), tangent = course->tangents[(int)(at * (1.0 / PATH_STEP))];
-	return getPull(course, place.x - wanted.x, place.z - wanted.y, tangent);
+	return getPull(course, place.x - wanted.x, place.y - wanted.y, tangent);
 }
 
 rpCourseView rpCourse_View(const rpCourse* course, const rpWalkState* walk)
@@ -437,10 +467,31 @@ static double getEvenCost(const rpCourse* course, const rpWalkState* walk, const
 	return getSpeedCost(course, walk, frameCount, speed);
 }
 
-double rpCourse_GetHardness(const rpCourse* course, const rpWalkState* walk)
+bool rpCourse_IsSpread(const rpCourse* course, const rpWalkState* walk)
 {
-	int at = (int)fmin(walk->memo[memoProgress] * (1.0 / PATH_STEP), course->pointCount - 1);
-	return course->isHard[at] ? CORNER_HARDNESS : 1.0;
+	double at = walk->memo[memoProgress];
+	int style = (int)walk->memo[memoStyle];
+	bool isLast = style + 1 >= course->def->styleCount;
+	// Where a style comes to its end the next is what matters, and behind it no path leads on.
+	if (walk->lastEdge < 0 || at >= rpCourse_GetStyleEnd(course, style) - (isLast ? 0.0 : CHANGE_AHEAD))
+	{
+		return false;
+	}
+	rpVec2 wanted = getPoint(course, at), place = getPlace(course, walk);
+	return course->isCorner[(int)(at * (1.0 / PATH_STEP))] || getGap(place, wanted) > OFF_PATH;
+}
+
+int rpCourse_GetKind(const rpCourse* course, const rpWalkState* walk, int e)
+{
+	const rpGraphEdge* edge = &course->graph->edges[e];
+	double way = (double)course->graph->lengths[edge->firstPoint + edge->frameCount];
+	double at = fmin(walk->memo[memoProgress] + way, course->length);
+	float turn = walk->placement.turn + (edge->distance >= 0.0f ? edge->alignment.turn : 0.0f) +
+				 course->nodeDirections[edge->to] - course->directions[(int)(at * (1.0 / PATH_STEP))];
+	float share = turn * (float)(0.5 / RP_PI);
+	share -= floorf(share);
+	// An eighth of a turn to either side is about the same way; the others share the rest.
+	return share < 0.125f || share >= 0.875f ? 0 : 1 + (int)((share - 0.125f) * (float)((rp_beamKinds - 1) / 0.75));
 }
 
 bool rpCourse_MayTake(const rpCourse* course, const rpWalkState* walk, int edge)
@@ -547,11 +598,38 @@ void rpCourse_Prepare(rpCourse* course, rpSearchDef* search)
 	}
 }
 
+// Of a node: the way of its first stretch, or where the body looks if that is short.
+static float getNodeDirection(const rpGraph* graph, int n)
+{
+	const rpGraphNode* node = &graph->nodes[n];
+	for (int k = 0; k < node->edgeCount; ++k)
+	{
+		const rpGraphEdge* edge = &graph->edges[node->firstEdge + k];
+		rpVec2 first = graph->path[edge->firstPoint], last = graph->path[edge->firstPoint + edge->frameCount];
+		if (getGap(first, last) > LEAST_WAY)
+		{
+			return getDirection(first, last);
+		}
+	}
+	const rpMotion* motion = graph->clips[node->clip].motion;
+	return rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps)).turn;
+}
+
+static bool layNodes(rpCourse* course, rpError* error)
+{
+	course->nodeDirections = rpAllocate((size_t)course->graph->nodeCount, sizeof(float), error);
+	for (int n = 0; n < course->graph->nodeCount && course->nodeDirections != NULL; ++n)
+	{
+		course->nodeDirections[n] = getNodeDirection(course->graph, n);
+	}
+	return course->nodeDirections != NULL;
+}
+
 bool rpCourse_Lay(rpCourse* course, const rpGraph* graph, const rpPathDef* def, rpError* error)
 {
 	*course = (rpCourse){.graph = graph, .def = def};
 	course->styleReach = def->styleReach > 0.0 ? def->styleReach : 0.5 * graph->clips[0].motion->skeleton->height;
-	return layPoints(course, error) && rpCourse_LayStyles(course, error);
+	return layPoints(course, error) && layNodes(course, error) && rpCourse_LayStyles(course, error);
 }
 
 void rpCourse_Free(rpCourse* course)
@@ -559,7 +637,9 @@ void rpCourse_Free(rpCourse* course)
 	rpFree(course->points);
 	rpFree(course->tangents);
 	rpFree(course->isStraight);
-	rpFree(course->isHard);
+	rpFree(course->isCorner);
+	rpFree(course->directions);
+	rpFree(course->nodeDirections);
 	rpCourse_FreeStyles(course);
 	*course = (rpCourse){0};
 }

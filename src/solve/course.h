@@ -46,7 +46,11 @@ typedef struct rpCourse
 	rpVec2* tangents;
 	bool* isStraight;
 	/// A corner is near.
-	bool* isHard;
+	bool* isCorner;
+	/// Where the path leads from there on, radians; and where the motion does from each node of the graph, in the
+	/// coordinates of its clip, [nodeCount].
+	float* directions;
+	float* nodeDirections;
 	int pointCount;
 	double length;
 	double styleReach;
@@ -80,8 +84,12 @@ typedef struct rpCourseView
 
 rpCourseView rpCourse_View(const rpCourse* course, const rpWalkState* walk);
 
-/// How much harder than elsewhere the path is to follow where a walk is; 1 as a rule.
-double rpCourse_GetHardness(const rpCourse* course, const rpWalkState* walk);
+/// Whether walks that go different ways are worth keeping where this one, the best, is: near corners, and where it has
+/// lost the path. Who must turn around goes away from the path first, while others wait for better times.
+bool rpCourse_IsSpread(const rpCourse* course, const rpWalkState* walk);
+
+/// Which way a walk goes on behind an edge, against the way of the path: 0 (about the same) … rp_beamKinds - 1.
+int rpCourse_GetKind(const rpCourse* course, const rpWalkState* walk, int edge);
 
 /// Whether an edge may be taken by a walk at all.
 bool rpCourse_MayTake(const rpCourse* course, const rpWalkState* walk, int edge);

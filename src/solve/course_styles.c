@@ -13,7 +13,7 @@
 #define FAR_AWAY (INT32_MAX / 4)
 
 // So far beyond the end of a style a walk may look for a good way into the next; then it takes the fastest. Metres.
-#define LATEST 3.0
+#define LATEST 1.0
 
 double rpCourse_GetStyleEnd(const rpCourse* course, int style)
 {

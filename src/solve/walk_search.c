@@ -191,10 +191,18 @@ static int getLayer(const void* state, int* group, void* context)
 	return step->frames;
 }
 
-static double getWidth(const void* state, void* context)
+static bool isSpread(const void* state, void* context)
 {
 	const Window* window = context;
-	return window->course != NULL ? rpCourse_GetHardness(window->course, &((const Step*)state)->walk) : 1.0;
+	return window->course != NULL && rpCourse_IsSpread(window->course, &((const Step*)state)->walk);
+}
+
+static int getKind(const void* state, int index, void* context)
+{
+	const Window* window = context;
+	const Step* step = state;
+	int edge = getEdge(window, step, index);
+	return edge < 0 || step->walk.lastEdge < 0 ? 0 : rpCourse_GetKind(window->course, &step->walk, edge);
 }
 
 static int peekLayer(const void* state, int index, void* context)
@@ -314,7 +322,8 @@ static rpBranchProblem makeProblem(Window* window)
 		.getLayer = getLayer,
 		.peekLayer = peekLayer,
 		.fetch = fetchEdge,
-		.getWidth = getWidth,
+		.getKind = getKind,
+		.isSpread = isSpread,
 		.layers = window->searchedFrames + 1,
 		.context = window,
 		.keep = def->choices < rp_mostSolutions ? def->choices : rp_mostSolutions,

@@ -146,6 +146,97 @@ static void testCore(void** state)
 	}
 }
 
+// ---- kinds
+
+/// Who waits pays nothing until the end; who turns pays at each step, and nothing at the end.
+typedef struct Waiter
+{
+	int place, depth;
+	bool turns;
+} Waiter;
+
+enum
+{
+	waiterDepth = 12,
+	waiterPlaces = 6,
+};
+
+static bool expandWaiter(const void* state, int index, void* child, double* cost, void* context)
+{
+	(void)context;
+	const Waiter* waiter = state;
+	if (index > waiterPlaces)
+	{
+		return false;
+	}
+	bool turns = waiter->depth > 0 ? waiter->turns : index == waiterPlaces;
+	Waiter next = {turns ? waiterPlaces : index % waiterPlaces, waiter->depth + 1, turns};
+	memcpy(child, &next, sizeof(next));
+	*cost = turns ? 1.0 : next.depth == waiterDepth ? 100.0 : 0.01 * index;
+	return true;
+}
+
+static bool isWaiterDone(const void* state, void* context)
+{
+	(void)context;
+	return ((const Waiter*)state)->depth == waiterDepth;
+}
+
+static int getWaiterLayer(const void* state, int* group, void* context)
+{
+	(void)context;
+	*group = ((const Waiter*)state)->place;
+	return ((const Waiter*)state)->depth;
+}
+
+static int peekWaiterLayer(const void* state, int index, void* context)
+{
+	(void)context;
+	return index <= waiterPlaces ? ((const Waiter*)state)->depth + 1 : -1;
+}
+
+static int getWaiterKind(const void* state, int index, void* context)
+{
+	(void)context;
+	const Waiter* waiter = state;
+	return waiter->depth > 0 ? waiter->turns : index == waiterPlaces;
+}
+
+static bool isWaiterSpread(const void* state, void* context)
+{
+	(void)state;
+	(void)context;
+	return true;
+}
+
+// A narrow beam is full of those who wait; kept apart, those who turn come through.
+static void testBeamKinds(void** state)
+{
+	(void)state;
+	rpBranchProblem problem = {.stateSize = sizeof(Waiter),
+							   .expand = expandWaiter,
+							   .isGoal = isWaiterDone,
+							   .getLayer = getWaiterLayer,
+							   .peekLayer = peekWaiterLayer,
+							   .layers = waiterDepth + 1,
+							   .keep = 1,
+							   .depth = waiterDepth};
+	Waiter start = {0};
+	for (int width = 1; width <= 3; ++width)
+	{
+		rpBranchResult plain = {0}, spread = {0};
+		problem.isSpread = NULL;
+		assert_true(rpSearchBeam(&problem, &start, width, &plain, NULL));
+		problem.getKind = getWaiterKind;
+		problem.isSpread = isWaiterSpread;
+		assert_true(rpSearchBeam(&problem, &start, width, &spread, NULL));
+		assert_true(plain.count == 1 && plain.solutions[0].cost >= 100.0);
+		assert_true(spread.count == 1 && spread.solutions[0].cost == waiterDepth);
+		rpBranchResult_Free(&plain);
+		rpBranchResult_Free(&spread);
+	}
+}
+
 // ---- a graph of walks and of sneaking
 
 static rpGraph* s_graph;
@@ -652,11 +743,13 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testCore),          cmocka_unit_test(testRandomWalk),    cmocka_unit_test(testWalkByCost),
-		cmocka_unit_test(testFastestWalk),   cmocka_unit_test(testGoingOn),       cmocka_unit_test(testPathFollowed),
-		cmocka_unit_test(testStyles),        cmocka_unit_test(testForbidden),     cmocka_unit_test(testGo),
-		cmocka_unit_test(testGoBack),        cmocka_unit_test(testMotionOfAClip), cmocka_unit_test(testContactsAtSeams),
-		cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testBeamKinds),       cmocka_unit_test(testCore),
+		cmocka_unit_test(testRandomWalk),      cmocka_unit_test(testWalkByCost),
+		cmocka_unit_test(testFastestWalk),     cmocka_unit_test(testGoingOn),
+		cmocka_unit_test(testPathFollowed),    cmocka_unit_test(testStyles),
+		cmocka_unit_test(testForbidden),       cmocka_unit_test(testGo),
+		cmocka_unit_test(testGoBack),          cmocka_unit_test(testMotionOfAClip),
+		cmocka_unit_test(testContactsAtSeams), cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, makeGraph, dropGraph);
 }
