@@ -3,7 +3,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/graph_candidates.h"
-#include "build/graph_draft.h"
+#include "build/graph_trial.h"
+#include "build/graph_ways.h"
+
+#include <math.h>
 
 rpGraphDef rpDefaultGraphDef(void)
 {
@@ -47,6 +50,27 @@ static int keepAllowed(const rpExamples* examples, const rpThresholds* threshold
 	}
 	rpFree(isAllowed);
 	return kept;
+}
+
+// Whether a label that was found to hang together no longer does with the lengths that its transitions turned out to
+// have: blends that are longer begin earlier and end later, and what came between is missed. 1: so it is, -1: no
+// memory.
+static int fallsApart(const rpExamples* examples, const rpThresholds* thresholds, const rpTransit* transits, int count,
+					  rpError* error)
+{
+	rpTrial trial;
+	int result = rpTrial_Make(&trial, examples, transits, count, error) ? 0 : -1;
+	for (int a = 0; a < thresholds->labelCount && result == 0; ++a)
+	{
+		if ((double)thresholds->shares[a] >= RP_SMALL_LABEL)
+		{
+			rpTrial_See(&trial, a);
+			float share = rpTrial_GetShare(&trial, INFINITY, error);
+			result = share < 0.0f ? -1 : (double)share < RP_SMALL_LABEL;
+		}
+	}
+	rpTrial_Free(&trial);
+	return result;
 }
 
 // Those that are edges of a graph.
@@ -190,6 +214,48 @@ static rpGraph* wire(const rpExamples* examples, rpTransit* transits, int count,
 	return graph;
 }
 
+// Choose thresholds, and keep what they allow, with lengths: those that are given or were found, or such as most have
+// until what is kept has its own. Returns how many are kept, -1 for an error.
+static int chooseTransits(const rpExamples* examples, const rpGraphDef* def, bool hasLengths, rpTransit* transits,
+						  int count, rpThresholds* thresholds, rpGraphReport* report, rpError* error)
+{
+	if (!hasLengths)
+	{
+		guessLengths(examples, transits, count);
+	}
+	return rpChooseThresholds(examples, transits, count, def, thresholds, report, error)
+			   ? keepAllowed(examples, thresholds, hasLengths, transits, count, error)
+			   : -1;
+}
+
+static void forgetChoice(rpThresholds* thresholds, rpGraphReport* report)
+{
+	rpFree(thresholds->limits);
+	thresholds->limits = NULL;
+	if (report != NULL)
+	{
+		rpFree(report->connectivity);
+		report->connectivity = NULL;
+		report->connectivityCount = 0;
+	}
+}
+
+// All candidates by their own lengths; it takes longer to find them.
+static int chooseAgain(const rpExamples* examples, const rpCandidates* candidates, const rpGraphDef* def,
+					   rpTransit* transits, rpThresholds* thresholds, rpGraphReport* report, rpError* error)
+{
+	int count = rpListTransits(examples, candidates, def->sameContacts, transits);
+	bool* isWanted = rpAllocate((size_t)count + 1, sizeof(bool), error);
+	for (int k = 0; k < count && isWanted != NULL; ++k)
+	{
+		isWanted[k] = true;
+	}
+	bool done = isWanted != NULL && rpFindTransitLengths(examples, transits, isWanted, count, error);
+	rpFree(isWanted);
+	forgetChoice(thresholds, report);
+	return done ? chooseTransits(examples, def, true, transits, count, thresholds, report, error) : -1;
+}
+
 static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, const rpGraphDef* def,
 					  rpGraphReport* report, rpError* error)
 {
@@ -200,13 +266,13 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 	{
 		int count = rpListTransits(examples, candidates, def->sameContacts, transits);
 		bool isLengthGiven = def->blend > 0.0;
-		if (!isLengthGiven)
+		count = chooseTransits(examples, def, isLengthGiven, transits, count, &thresholds, report, error);
+		int isApart = count > 0 && !isLengthGiven ? fallsApart(examples, &thresholds, transits, count, error) : 0;
+		count = isApart < 0   ? -1
+				: isApart > 0 ? chooseAgain(examples, candidates, def, transits, &thresholds, report, error)
+							  : count;
+		if (count >= 0)
 		{
-			guessLengths(examples, transits, count);
-		}
-		if (rpChooseThresholds(examples, transits, count, def, &thresholds, report, error))
-		{
-			count = keepAllowed(examples, &thresholds, isLengthGiven, transits, count, error);
 			graph = count > 0    ? wire(examples, transits, count, def->strictPruning, report, error)
 					: count == 0 ? failEmpty(error)
 								 : NULL;

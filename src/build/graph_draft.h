@@ -122,6 +122,9 @@ typedef struct rpThresholds
 	/// [labelCount * labelCount]; 0: never.
 	float* limits;
 	int labelCount;
+
+	/// Share of each label's frames that hang together under its limit, by the lengths that transitions had then.
+	float shares[RP_MAX_GRAPH_LABELS];
 } rpThresholds;
 
 /// Choose thresholds; report's table and warnings are added to. Free limits with rpFree.

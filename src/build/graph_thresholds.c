@@ -235,6 +235,11 @@ static bool chooseWithin(rpTrial* trial, const rpGraphDef* def, rpThresholds* ou
 		{
 			return false;
 		}
+		out->shares[a] = rpTrial_GetShare(trial, *limit, error);
+		if (out->shares[a] < 0.0f)
+		{
+			return false;
+		}
 	}
 	return true;
 }
@@ -295,7 +300,10 @@ bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, i
 	rpTrial trial;
 	size_t labelCount = (size_t)examples->labelCount;
 	float* caps = NULL;
-	*out = (rpThresholds){rpAllocateZero(labelCount * labelCount, sizeof(float), error), examples->labelCount};
+	*out = (rpThresholds){
+		.limits = rpAllocateZero(labelCount * labelCount, sizeof(float), error),
+		.labelCount = examples->labelCount,
+	};
 	bool done = rpTrial_Make(&trial, examples, transits, count, error) && out->limits != NULL;
 	trial.isStrict = def->strictPruning;
 	done = done && chooseWithin(&trial, def, out, report, error);

@@ -281,6 +281,39 @@ static void testActs(void** state)
 	}
 }
 
+// Walks that hang together by transitions of usual length must do so by those that they get.
+static void testLengths(void** state)
+{
+	(void)state;
+	for (uint64_t seed = 3; seed < 23; seed += 8)
+	{
+		rpMotion* motions[3];
+		rpGraphDef def = rpDefaultGraphDef();
+		def.mirror = true;
+		for (int i = 0; i < 3; ++i)
+		{
+			motions[i] = testPerformTurning(rp_actWalk, 5.0, 30.0f * (float)(i - 1), seed, "walk");
+		}
+		rpGraph* graph = build(motions, 3, &def, NULL);
+		bool* component = calloc((size_t)graph->nodeCount, sizeof(bool));
+		int frames = 0;
+		assert_true(rpGraph_FindComponent(graph, 0, component, NULL) > 0);
+		for (int e = 0; e < graph->edgeCount; ++e)
+		{
+			const rpGraphEdge* edge = &graph->edges[e];
+			bool isInside = edge->distance < 0.0f && component[edge->from] && component[edge->to];
+			frames += isInside ? edge->frameCount : 0;
+		}
+		assert_true(frames / graph->fps > 0.7 * 6 * 5.0);
+		free(component);
+		rpDestroyGraph(graph);
+		for (int i = 0; i < 3; ++i)
+		{
+			rpDestroyMotion(motions[i]);
+		}
+	}
+}
+
 static void testTooSmall(void** state)
 {
 	(void)state;
@@ -437,9 +470,10 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testBuild),   cmocka_unit_test(testThresholds), cmocka_unit_test(testPauses),
-		cmocka_unit_test(testActs),    cmocka_unit_test(testMirror),     cmocka_unit_test(testTooSmall),
-		cmocka_unit_test(testLibrary), cmocka_unit_test(testModels),     cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testBuild),         cmocka_unit_test(testThresholds), cmocka_unit_test(testPauses),
+		cmocka_unit_test(testActs),          cmocka_unit_test(testMirror),     cmocka_unit_test(testLengths),
+		cmocka_unit_test(testTooSmall),      cmocka_unit_test(testLibrary),    cmocka_unit_test(testModels),
+		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
