@@ -34,7 +34,7 @@ extern "C"
 	X(measureGravity, "flight_gravity_error", "gravity", 0.3,                                                         \
 	  "how far the fall in flight is from 9.81 m/s², as a share, mean over flights")                                  \
 	X(measureBalance, "balance_outside_ratio", "balance", 0.2,                                                        \
-	  "share of slow frames with the centre of mass outside the support")                                             \
+	  "share of slow frames in which neither the centre of mass nor what it presses on is over the support")          \
 	X(measurePathMean, "path_error_mean_m", "path", 0.5, "distance from the path, nearest point going forward")       \
 	X(measurePathMax, "path_error_max_m", "path-max", 1.5, "the same, the greatest")                                  \
 	X(measurePathRms, "path_error_rms_m", "path-rms", 0.7, "the same, root mean square")                              \

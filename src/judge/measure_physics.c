@@ -1,5 +1,6 @@
 /// Physics: does the body fall as bodies fall, and does it stand over its feet?
 #include "base/memory.h"
+#include "body/bearing.h"
 #include "judge/exhibit.h"
 #include "reprise/analysis.h"
 
@@ -12,8 +13,15 @@
 #define SLOW_SPEED 0.15
 #define SLOW_SPAN 0.2
 
-// Half the breadth of a foot, and what the outlines of shoes add: the centre may be so far outside its contact points.
+// And told if it lasts this long in all, seconds: a share of a few frames says nothing.
+#define LEAST_SLOW 0.5
+
+// Half the breadth of a foot, and what the outlines of shoes add: the pressure may be so far outside its contact
+// points.
 #define FOOT_MARGIN 0.06
+
+// A foot that is down stands on all its points that are no higher than this above its support, metres.
+#define LOW_POINT 0.03f
 
 static void scoreFlights(const rpFlight* flights, int count, rpMeasures* out)
 {
@@ -57,96 +65,68 @@ static bool measureFlights(const rpExhibit* exhibit, rpMeasures* out, rpError* e
 	return done;
 }
 
+// Whether the centre gets no farther from where it is, half the span before and after: who bounces on the spot is not
+// slow where he turns.
 static bool isSlow(const rpExhibit* exhibit, int frame)
 {
 	int half = (int)lround(0.5 * SLOW_SPAN * exhibit->motion->fps);
-	int before = frame - half, after = frame + half;
-	if (half < 1 || before < 0 || after >= exhibit->frameCount)
+	bool slow = half >= 1 && frame >= half && frame + half < exhibit->frameCount;
+	for (int k = -half; slow && k <= half; ++k)
 	{
-		return false;
+		slow = (double)rpDistance(exhibit->centers[frame + k], exhibit->centers[frame]) < 0.5 * SLOW_SPAN * SLOW_SPEED;
 	}
-	double way = rpDistance(exhibit->centers[after], exhibit->centers[before]);
-	return way * exhibit->motion->fps / (after - before) < SLOW_SPEED;
+	return slow;
 }
 
-/// The points that a frame stands on.
+/// The points that a frame stands on, and how high the lowest is, metres.
 typedef struct Support
 {
-	rpVec2 points[rp_effectorCount + 4];
+	rpVec2 points[rp_effectorCount];
 	int count;
+	float ground;
 } Support;
 
-static void addPoint(const rpExhibit* exhibit, rpEffector effector, int frame, Support* support)
+// Of the foot of a contact in a frame, as bits, the points that bear: the one that rests, and what is as low. A ball
+// that rests carries the toes before it.
+static unsigned findBearing(const rpExhibit* exhibit, const rpInterval* contact, int frame)
 {
-	if (exhibit->motion->skeleton->effectors[effector].joint >= 0)
+	const rpSkeleton* skeleton = exhibit->motion->skeleton;
+	bool isLeft = contact->effector < rp_rightHeel;
+	rpEffector heel = isLeft ? rp_leftHeel : rp_rightHeel, ball = heel + 1, toe = heel + 2;
+	unsigned found = 1u << contact->effector | (contact->effector == ball ? 1u << toe : 0u);
+	for (rpEffector e = heel; e <= toe; ++e)
 	{
-		rpVec3 place = rpExhibit_GetEffector(exhibit, effector, frame);
-		support->points[support->count++] = (rpVec2){place.x, place.z};
+		bool isThere = skeleton->effectors[e].joint >= 0;
+		float above = isThere ? rpExhibit_GetEffector(exhibit, e, frame).y - skeleton->soleHeight : INFINITY;
+		found |= above < contact->supportHeight + LOW_POINT ? 1u << e : 0u;
+		found &= isThere ? ~0u : ~(1u << e);
 	}
+	return found;
 }
 
-// A ball that rests carries the toes before it.
 static Support getSupport(const rpExhibit* exhibit, int frame)
 {
-	Support support = {0};
-	bool isResting[rp_effectorCount] = {false};
+	Support support = {.ground = INFINITY};
+	unsigned bearing = 0;
 	for (int i = 0; i < exhibit->contactCount; ++i)
 	{
 		int first, end;
 		rpExhibit_GetFrames(exhibit, &exhibit->contacts[i], &first, &end);
 		if (frame >= first && frame < end)
 		{
-			isResting[exhibit->contacts[i].effector] = true;
+			bearing |= findBearing(exhibit, &exhibit->contacts[i], frame);
 		}
 	}
-	isResting[rp_leftToe] |= isResting[rp_leftBall];
-	isResting[rp_rightToe] |= isResting[rp_rightBall];
 	for (rpEffector e = rp_leftHeel; e <= rp_rightToe; ++e)
 	{
-		if (isResting[e])
+		if ((bearing & 1u << e) != 0)
 		{
-			addPoint(exhibit, e, frame, &support);
+			rpVec3 place = rpExhibit_GetEffector(exhibit, e, frame);
+			support.points[support.count++] = (rpVec2){place.x, place.z};
+			support.ground = fminf(support.ground, place.y);
 		}
 	}
 	return support;
-}
-
-static double cross(rpVec2 o, rpVec2 a, rpVec2 b)
-{
-	return ((double)a.x - o.x) * ((double)b.y - o.y) - ((double)a.y - o.y) * ((double)b.x - o.x);
-}
-
-static double getSegmentDistance(rpVec2 p, rpVec2 a, rpVec2 b)
-{
-	double dx = (double)b.x - a.x, dy = (double)b.y - a.y, square = dx * dx + dy * dy;
-	double t = square > 0.0 ? (((double)p.x - a.x) * dx + ((double)p.y - a.y) * dy) / square : 0.0;
-	t = fmin(fmax(t, 0.0), 1.0);
-	return hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-}
-
-// Inside the convex hull of so few points is inside one of their triangles; outside, the nearest of their segments
-// tells how far.
-static double getDistance(const Support* support, rpVec2 p)
-{
-	double distance = INFINITY;
-	for (int i = 0; i < support->count; ++i)
-	{
-		for (int j = i; j < support->count; ++j)
-		{
-			rpVec2 a = support->points[i], b = support->points[j];
-			distance = fmin(distance, getSegmentDistance(p, a, b));
-			for (int k = j + 1; k < support->count; ++k)
-			{
-				rpVec2 c = support->points[k];
-				double ab = cross(a, b, p), bc = cross(b, c, p), ca = cross(c, a, p);
-				if ((ab >= 0.0 && bc >= 0.0 && ca >= 0.0) || (ab <= 0.0 && bc <= 0.0 && ca <= 0.0))
-				{
-					return 0.0;
-				}
-			}
-		}
-	}
-	return distance;
 }
 
 static bool isSeated(const rpMotion* motion, double seconds)
@@ -157,8 +137,9 @@ static bool isSeated(const rpMotion* motion, double seconds)
 
 static void measureBalance(const rpExhibit* exhibit, rpMeasures* out)
 {
+	rpBearing bearing = {exhibit->centers, exhibit->frameCount, exhibit->motion->fps};
 	int slow = 0, outside = 0;
-	double farthest = 0.0;
+	double farthest = 0.0, worst = 0.0;
 	for (int f = 0; f < exhibit->frameCount; ++f)
 	{
 		// Who sits or leans is held by more than the feet.
@@ -172,18 +153,21 @@ static void measureBalance(const rpExhibit* exhibit, rpMeasures* out)
 		{
 			continue;
 		}
-		double distance = getDistance(&support, (rpVec2){exhibit->centers[f].x, exhibit->centers[f].z});
+		// Who does not move is over his feet; who sways from one to the other presses on one of them.
+		double distance =
+			rpBearing_GetOutside(&bearing, f, support.points, support.count, support.ground, 0.5 * SLOW_SPAN);
 		++slow;
 		outside += distance > FOOT_MARGIN;
 		if (distance > farthest)
 		{
 			farthest = distance;
-			out->times[rp_measureBalance] = seconds;
+			worst = seconds;
 		}
 	}
-	if (slow > 0)
+	if (slow > LEAST_SLOW * exhibit->motion->fps)
 	{
 		out->values[rp_measureBalance] = (double)outside / slow;
+		out->times[rp_measureBalance] = worst;
 	}
 }
 

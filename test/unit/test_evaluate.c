@@ -222,6 +222,91 @@ static void testFlightAndBalance(void** state)
 	rpDestroyMotion(stand);
 }
 
+static void addContact(rpMotion* motion, rpEffector effector, double start, double end)
+{
+	rpInterval contact = {.track = rp_trackContact, .start = start, .end = end, .effector = effector};
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &contact, NULL));
+}
+
+// Left foot and right by turns, half a second each, both for a moment in between.
+static void stepOnSpot(rpMotion* motion)
+{
+	rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
+	for (int step = 0; step < 8; ++step)
+	{
+		for (int point = 0; point < 2; ++point)
+		{
+			addContact(motion, (rpEffector)((step % 2 == 0 ? rp_leftHeel : rp_rightHeel) + point),
+					   fmax(0.3 * step - 0.06, 0.0), fmin(0.3 * step + 0.36, 2.4));
+		}
+	}
+}
+
+// Nobody stands still on one foot with his weight between both. But who steps from foot to foot sways: pushed to the
+// right by the left foot, to the left by the right one, and what he presses on is always under a foot.
+static void testSway(void** state)
+{
+	(void)state;
+	rpMotion* stand = perform(rp_actStand, 2.4);
+	stepOnSpot(stand);
+	assert_true(evaluate(stand, NULL).values[rp_measureBalance] > 0.4);
+	for (int f = 0; f < stand->frameCount; ++f)
+	{
+		double time = f / stand->fps, within = fmod(time, 0.3) - 0.15;
+		bool isLeft = (int)(time / 0.3 + 1e-6) % 2 == 0;
+		stand->rootPositions[f].x += (float)((isLeft ? -1.0 : 1.0) * 0.5 * 0.9 * (within * within - 0.0225));
+	}
+	assert_true(evaluate(stand, NULL).values[rp_measureBalance] < 0.1);
+	rpDestroyMotion(stand);
+}
+
+// A body that leans over with both feet down falls.
+static void testLeaning(void** state)
+{
+	(void)state;
+	rpMotion* stand = perform(rp_actStand, 2.0);
+	int ankle = stand->skeleton->roles[rp_roleLeftAnkle];
+	rpTransform pose[RP_MAX_JOINTS];
+	rpMotion_Forward(stand, 0, pose);
+	rpVec3 pivot = pose[ankle].p;
+	for (int f = 0; f < stand->frameCount; ++f)
+	{
+		rpQuat lean = rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, (float)(20.0 * RP_DEGREE));
+		rpVec3 away = rpSub(stand->rootPositions[f], (rpVec3){stand->rootPositions[f].x, pivot.y, pivot.z});
+		stand->rootPositions[f] = rpAdd((rpVec3){stand->rootPositions[f].x, pivot.y, pivot.z}, rpRotate(lean, away));
+		rpQuat* root = stand->rotations + (size_t)f * (size_t)stand->skeleton->jointCount;
+		*root = rpMulQuat(lean, *root);
+	}
+	assert_true(evaluate(stand, NULL).values[rp_measureBalance] == 1.0);
+	rpDestroyMotion(stand);
+}
+
+// Falls that no body has are seen with contacts that are found, too: a fall too slow is not taken for a stance.
+static void testFalseFalls(void** state)
+{
+	(void)state;
+	rpMotion* jump = perform(rp_actJump, 3.0);
+	double times[] = {0.0, 6.0}, old[] = {0.0, 3.0};
+	rpWarp warp = {times, old, 2, false};
+	rpMotion* slow = rpRetimeMotion(jump, &warp, NULL);
+	assert_non_null(slow);
+	rpEvaluateDef def = rpDefaultEvaluateDef();
+	def.detectContacts = true;
+	assert_float_equal(evaluate(slow, &def).values[rp_measureGravity], 0.75, 0.1);
+	rpDestroyMotion(slow);
+
+	// Hovering: as high as it gets, all the time that it flies.
+	rpFlight flight;
+	assert_true(rpFindFlights(jump, &flight, 1, NULL) >= 1);
+	int first = (int)ceil(flight.start * jump->fps), last = (int)floor(flight.end * jump->fps);
+	for (int f = first; f <= last; ++f)
+	{
+		jump->rootPositions[f].y = jump->rootPositions[(first + last) / 2].y;
+	}
+	assert_true(evaluate(jump, NULL).values[rp_measureGravity] > 0.7);
+	rpDestroyMotion(jump);
+}
+
 static rpMotion* makeLine(rpVec2 from, rpVec2 to)
 {
 	rpMotion* stand = perform(rp_actStand, 2.0);
@@ -362,13 +447,14 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testGoodMotion), cmocka_unit_test(testSlide),
-		cmocka_unit_test(testSeams),      cmocka_unit_test(testSeamsAmongStrikes),
-		cmocka_unit_test(testJitter),     cmocka_unit_test(testJoints),
-		cmocka_unit_test(testThighs),     cmocka_unit_test(testFlightAndBalance),
-		cmocka_unit_test(testRootPath),   cmocka_unit_test(testContactScore),
-		cmocka_unit_test(testBadInput),   cmocka_unit_test(testFailingMemory),
-		cmocka_unit_test(testNames),
+		cmocka_unit_test(testGoodMotion),    cmocka_unit_test(testSlide),
+		cmocka_unit_test(testSeams),         cmocka_unit_test(testSeamsAmongStrikes),
+		cmocka_unit_test(testJitter),        cmocka_unit_test(testJoints),
+		cmocka_unit_test(testThighs),        cmocka_unit_test(testFlightAndBalance),
+		cmocka_unit_test(testSway),          cmocka_unit_test(testLeaning),
+		cmocka_unit_test(testFalseFalls),    cmocka_unit_test(testRootPath),
+		cmocka_unit_test(testContactScore),  cmocka_unit_test(testBadInput),
+		cmocka_unit_test(testFailingMemory), cmocka_unit_test(testNames),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
