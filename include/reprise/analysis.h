@@ -39,12 +39,14 @@ typedef struct rpContactReport
 RP_API rpContactDef rpDefaultContactDef(void);
 
 /// Find the contacts of both heels and balls and put them on the motion's contact track, in place of those of heels,
-/// balls and toes there (hands and seat stay). A foot is down while its heel, ball or toe has a contact: toes have one
-/// where a foot is down for longer than its heel and ball rest, as captured feet are that push off, and where nothing
-/// else would bear a body that does not fall; such toes may slide. Each contact carries the height of its own support:
-/// floor, step or platform; that is the height of heel and ball less the thickness of the sole, as the rest pose has
-/// it. Begin and end are times between frames. def, report and error may be NULL. False for a body without feet, frames
-/// that are not finite, or when memory ran out; the motion is unchanged then.
+/// balls and toes there. A foot is down while its heel, ball or toe has a contact: toes have one where a foot is down
+/// for longer than its heel and ball rest, as captured feet are that push off, and where nothing else would bear a body
+/// that does not fall, or keep it from falling over; such toes may slide. So does the seat of who sits, by his weight,
+/// and hands that bear a body without feet: those that the motion has stay, and are not looked for. Each contact
+/// carries the height of its own support: floor, step or platform; that is the height of heel and ball less the
+/// thickness of the sole, as the rest pose has it. Begin and end are times between frames. def, report and error may be
+/// NULL. False for a body without feet, frames that are not finite, or when memory ran out; the motion is unchanged
+/// then.
 RP_API RP_NODISCARD bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport* report,
 										  rpError* error);
 

@@ -2,8 +2,10 @@
 /// nothing under them are dropped here: the heel of a foot on its ball, a foot held in the air. What is left becomes
 /// the contact track.
 #include "analysis/foot_stance.h"
+#include "analysis/holds.h"
 #include "analysis/support_gap.h"
 #include "analysis/touch_fit.h"
+#include "analysis/weight_stance.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -36,6 +38,8 @@ typedef struct Detection
 
 	/// The feet of a runner swing faster than this, m/s.
 	float runningSpeed;
+
+	rpHolds holds;
 } Detection;
 
 rpContactDef rpDefaultContactDef(void)
@@ -312,6 +316,29 @@ static bool addContacts(const Detection* detection, rpAnnotations* out, rpError*
 	return true;
 }
 
+static bool hasContact(const rpAnnotations* annotations, rpEffector effector)
+{
+	bool found = false;
+	for (int i = 0; i < annotations->intervalCount && !found; ++i)
+	{
+		const rpInterval* interval = annotations->intervals + i;
+		found = interval->track == rp_trackContact && interval->effector == effector;
+	}
+	return found;
+}
+
+// Seats and hands that the motion has are known better than by their weight.
+static bool addHolds(const Detection* detection, const rpMotion* motion, rpAnnotations* out, rpError* error)
+{
+	bool done = true;
+	for (int i = 0; done && i < detection->holds.count; ++i)
+	{
+		const rpInterval* hold = detection->holds.items + i;
+		done = hasContact(&motion->annotations, hold->effector) || rpAnnotations_AddInterval(out, hold, error);
+	}
+	return done;
+}
+
 // All annotations but the feet's contacts; the motion's own stay whole, should memory run out.
 static bool copyOthers(const rpAnnotations* from, rpAnnotations* out, rpError* error)
 {
@@ -334,7 +361,8 @@ static bool copyOthers(const rpAnnotations* from, rpAnnotations* out, rpError* e
 static bool replaceContacts(const Detection* detection, rpMotion* motion, rpError* error)
 {
 	rpAnnotations fresh = {0};
-	if (!copyOthers(&motion->annotations, &fresh, error) || !addContacts(detection, &fresh, error))
+	if (!copyOthers(&motion->annotations, &fresh, error) || !addContacts(detection, &fresh, error) ||
+		!addHolds(detection, motion, &fresh, error))
 	{
 		rpAnnotations_Free(&fresh);
 		return false;
@@ -375,12 +403,37 @@ static void partRests(Detection* detection)
 	}
 }
 
+// What the weight tells: who sits, which feet bear without resting, and where nothing does. Nothing of a body that
+// cannot be weighed.
+static bool askWeight(Detection* detection, const rpMotion* motion, rpError* error)
+{
+	rpBody body;
+	if (!rpWeighSkeleton(motion->skeleton, NULL, &body, NULL))
+	{
+		return true;
+	}
+	rpVec3* centers = rpAllocate((size_t)motion->frameCount, sizeof(rpVec3), error);
+	if (centers == NULL)
+	{
+		return false;
+	}
+	rpBody_GetCenters(&body, motion, centers);
+	rpBearing bearing = {centers, motion->frameCount, motion->fps};
+	const rpFeet* feet = &detection->feet;
+	bool done =
+		rpFindSeats(motion, feet, &bearing, &detection->holds, error) &&
+		rpCloseSupportGaps(feet, &bearing, &detection->holds, detection->limits.shortest, &detection->rests, error) &&
+		rpAddBearingStances(feet, &bearing, &detection->holds, &detection->rests, error) &&
+		rpFindHands(motion, &bearing, &detection->rests, detection->floor - feet->sole, &detection->holds, error);
+	rpFree(centers);
+	return done;
+}
+
 // Points that rest are not all: a foot is down for longer.
 static bool completeStances(Detection* detection, const rpMotion* motion, rpError* error)
 {
-	double shortest = detection->limits.shortest;
-	if (!rpGrowStances(&detection->feet, shortest, &detection->rests, error) ||
-		!rpCloseSupportGaps(motion, &detection->feet, shortest, &detection->rests, error))
+	if (!rpGrowStances(&detection->feet, detection->limits.shortest, &detection->rests, error) ||
+		!askWeight(detection, motion, error))
 	{
 		return false;
 	}
@@ -420,6 +473,7 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 	{
 		fillReport(&detection, report);
 	}
+	rpFree(detection.holds.items);
 	rpFree(detection.rests.items);
 	rpFeet_Free(&detection.feet);
 	return done;

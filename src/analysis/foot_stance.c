@@ -15,8 +15,6 @@
 #define SWING_PART 0.14f
 #define LEAST_SWING 0.25f
 #define MOST_SWING 1.2f
-// Points this much higher than where the foot rests are not low, metres.
-#define LOW 0.04f
 // A point that comes down first is this much lower than the other, metres.
 #define CLEARLY_LOWER 0.015f
 // The slope of the speed is taken from where it is the limit to where it is twice as much, for this long at most,
@@ -28,6 +26,8 @@
 #define MOST_GROWTH 0.7
 // A foot rolls from heel to ball without a gap that would be longer than this, seconds.
 #define LONGEST_ROLL 0.08
+// Feet that may bear are looked at for this long before a moment and after it, seconds.
+#define STEADY_REACH 0.1
 // Both feet are down together for this long, seconds.
 #define LEAST_DOUBLE 0.02
 
@@ -43,6 +43,16 @@ typedef struct Foot
 	int side;
 	int points[pointsPerFoot];
 } Foot;
+
+/// Where a foot, or the other one, is down: what is low.
+typedef struct Level
+{
+	int side;
+	int frame;
+
+	/// Points this much higher than there are not low, metres.
+	float low;
+} Level;
 
 /// A stretch of time in which some point of the foot rests.
 typedef struct Stance
@@ -109,14 +119,19 @@ static float getHeight(const Foot* foot, int point, int frame)
 	return foot->feet->tracks[foot->points[point]].smooth[frame].y;
 }
 
-// The speed of the slowest point; of those that are no higher than where the foot rests, in frame `down`, unless that
-// is -1.
-static float getSlowest(const Foot* foot, int frame, int down)
+static float getLevel(const Foot* foot, const Level* level, int point)
+{
+	int track = point == 2 ? rpGetToe(level->side) : 2 * level->side + point;
+	return foot->feet->tracks[track].smooth[level->frame].y + level->low;
+}
+
+// The speed of the slowest point; of those that are low, unless level is NULL.
+static float getSlowest(const Foot* foot, int frame, const Level* level)
 {
 	float slowest = INFINITY;
 	for (int i = 0; i < pointsPerFoot; ++i)
 	{
-		bool isLow = down < 0 || getHeight(foot, i, frame) < getHeight(foot, i, down) + LOW;
+		bool isLow = level == NULL || getHeight(foot, i, frame) < getLevel(foot, level, i);
 		slowest = isLow ? fminf(slowest, getSpeed(foot, i, frame)) : slowest;
 	}
 	return slowest;
@@ -147,7 +162,8 @@ static double findEdge(const Foot* foot, double rest, int way, double most)
 	int last = foot->feet->frameCount - 1, down = (int)(way < 0 ? floor(rest * fps) : ceil(rest * fps));
 	down = down < 0 ? 0 : down > last ? last : down;
 	int frame = down;
-	while (frame >= 0 && frame <= last && getSlowest(foot, frame, down) < getSwing(foot, frame) &&
+	Level level = {foot->side, down, RP_LOW_FOOT};
+	while (frame >= 0 && frame <= last && getSlowest(foot, frame, &level) < getSwing(foot, frame) &&
 		   fabs(frame / fps - rest) < MOST_GROWTH)
 	{
 		frame += way;
@@ -162,9 +178,9 @@ static double findEdge(const Foot* foot, double rest, int way, double most)
 	}
 	float limit = getSwing(foot, frame);
 	double inner =
-		cross(foot, frame - way, way, getSlowest(foot, frame - way, down), getSlowest(foot, frame, down), limit);
+		cross(foot, frame - way, way, getSlowest(foot, frame - way, &level), getSlowest(foot, frame, &level), limit);
 	int outer = frame;
-	while (outer >= 0 && outer <= last && getSlowest(foot, outer, -1) < 2.0f * limit &&
+	while (outer >= 0 && outer <= last && getSlowest(foot, outer, NULL) < 2.0f * limit &&
 		   way * (outer - frame) < SLOPE_TIME * fps)
 	{
 		outer += way;
@@ -174,7 +190,7 @@ static double findEdge(const Foot* foot, double rest, int way, double most)
 		return inner;
 	}
 	double twice =
-		cross(foot, outer - way, way, getSlowest(foot, outer - way, -1), getSlowest(foot, outer, -1), 2.0f * limit);
+		cross(foot, outer - way, way, getSlowest(foot, outer - way, NULL), getSlowest(foot, outer, NULL), 2.0f * limit);
 	return inner - way * fabs(twice - inner);
 }
 
@@ -322,33 +338,101 @@ static int findNearest(const rpRestStretches* rests, int side, double time)
 	return best;
 }
 
-bool rpAddStance(const rpFeet* feet, int side, double from, double to, double shortest, rpRestStretches* rests,
-				 bool* added, rpError* error)
+// The longest stretch of frames between two times in which the foot is low and slow; its last frame, and how many.
+static int findSlow(const Foot* foot, const rpMissedStance* missed, const Level* level, int* length)
 {
+	double fps = foot->feet->fps;
+	int end = 0, count = 0;
+	*length = 0;
+	for (int i = (int)ceil(missed->from * fps); i <= (int)floor(missed->to * fps); ++i)
+	{
+		count = getSlowest(foot, i, level) < (missed->isFast ? INFINITY : getSwing(foot, i)) ? count + 1 : 0;
+		end = count > *length ? i : end;
+		*length = count > *length ? count : *length;
+	}
+	return end;
+}
+
+bool rpAddStance(const rpFeet* feet, const rpMissedStance* missed, double shortest, rpRestStretches* rests, bool* added,
+				 rpError* error)
+{
+	int side = missed->side, length = 0;
+	double from = missed->from, to = missed->to;
 	Foot foot = getFoot(feet, side);
-	int nearest = findNearest(rests, side, 0.5 * (from + to)), length = 0, end = 0, count = 0;
+	int own = findNearest(rests, side, 0.5 * (from + to));
+	int nearest = own >= 0 ? own : findNearest(rests, side ^ 1, 0.5 * (from + to));
 	*added = false;
 	if (nearest < 0)
 	{
 		return true;
 	}
 	rpRestStretch like = rests->items[nearest];
-	int down = (like.coreFirst + like.coreLast) / 2;
-	for (int i = (int)ceil(from * feet->fps); i <= (int)floor(to * feet->fps); ++i)
-	{
-		count = getSlowest(&foot, i, down) < getSwing(&foot, i) ? count + 1 : 0;
-		end = count > length ? i : end;
-		length = count > length ? count : length;
-	}
+	Level level = {rpGetFootSide(like.point), (like.coreFirst + like.coreLast) / 2, missed->low};
+	int end = findSlow(&foot, missed, &level, &length);
 	double middle = (end - 0.5 * (length - 1)) / feet->fps;
 	// Where feet slide the edges are soft; half of the stretch is sure.
-	double sure = 0.25 * length / feet->fps;
-	double start = fmin(findEdge(&foot, middle, -1, from), middle - sure);
-	double stop = fmax(findEdge(&foot, middle, 1, to), middle + sure);
-	*added = length > 0 && stop - start >= shortest;
+	double sure = (missed->isFast ? 0.5 : 0.25) * length / feet->fps;
+	double start = missed->isWhole ? from : fmin(findEdge(&foot, middle, -1, from), middle - sure);
+	double stop = missed->isWhole ? to : fmax(findEdge(&foot, middle, 1, to), middle + sure);
+	bool isSlow = length > 0 && (!missed->isWhole || 2 * length > (to - from) * feet->fps);
+	*added = isSlow && stop - start >= shortest;
 	// What reaches up to the other stance overlaps it.
-	start -= start <= from ? LEAST_DOUBLE : 0.0;
-	stop += stop >= to ? LEAST_DOUBLE : 0.0;
-	return !*added || (addRest(rests, makeRest(&foot, &like, 2 * side + 1, start, stop), error) &&
-					   addRest(rests, makeRest(&foot, &like, rpGetToe(side), start, stop), error));
+	start -= start <= from && !missed->isWhole ? LEAST_DOUBLE : 0.0;
+	stop += stop >= to && !missed->isWhole ? LEAST_DOUBLE : 0.0;
+	// A foot that slides is no place for its ball.
+	bool hasBall = *added && !missed->isFast;
+	return (!hasBall || addRest(rests, makeRest(&foot, &like, 2 * side + 1, start, stop), error)) &&
+		   (!*added || addRest(rests, makeRest(&foot, &like, rpGetToe(side), start, stop), error));
+}
+
+double rpReachStance(const rpFeet* feet, const rpRestStretch* rest, double until)
+{
+	Foot foot = getFoot(feet, rpGetFootSide(rest->point));
+	int way = until < rest->start ? -1 : 1;
+	Level level = {foot.side, (rest->coreFirst + rest->coreLast) / 2, RP_LOW_FOOT};
+	double edge = way < 0 ? rest->start : rest->end, reached = edge;
+	int frame = (int)(way < 0 ? floor(edge * feet->fps) : ceil(edge * feet->fps));
+	while (frame >= 0 && frame < feet->frameCount && way * (until - frame / feet->fps) >= 0.0 &&
+		   getSlowest(&foot, frame, &level) < getSwing(&foot, frame))
+	{
+		reached = frame / feet->fps;
+		frame += way;
+	}
+	return reached;
+}
+
+// How fast a point gets away, over some time: feet that tremble on the spot, or in a capture, do not.
+static float getSteadySpeed(const Foot* foot, int point, int frame)
+{
+	const rpFeet* feet = foot->feet;
+	int reach = (int)fmax(lround(STEADY_REACH * feet->fps), 1.0), last = feet->frameCount - 1;
+	int before = frame > reach ? frame - reach : 0, after = frame + reach < last ? frame + reach : last;
+	const rpVec3* places = feet->tracks[foot->points[point]].smooth;
+	return after > before ? rpDistance(places[before], places[after]) * (float)feet->fps / (float)(after - before)
+						  : 0.0f;
+}
+
+bool rpCanBear(const rpFeet* feet, const rpRestStretches* rests, int side, int frame)
+{
+	Foot foot = getFoot(feet, side);
+	int nearest = findNearest(rests, side, frame / feet->fps);
+	if (nearest < 0)
+	{
+		return false;
+	}
+	const rpRestStretch* like = rests->items + nearest;
+	Level level = {side, (like->coreFirst + like->coreLast) / 2, RP_LOW_FOOT};
+	float slowest = INFINITY;
+	for (int i = 0; i < pointsPerFoot; ++i)
+	{
+		bool isLow = getHeight(&foot, i, frame) < getLevel(&foot, &level, i);
+		slowest = isLow ? fminf(slowest, getSteadySpeed(&foot, i, frame)) : slowest;
+	}
+	return slowest < getSwing(&foot, frame);
+}
+
+float rpGetStanceHeight(const rpRestStretches* rests, int side, double seconds)
+{
+	int nearest = findNearest(rests, side, seconds);
+	return nearest >= 0 ? rests->items[nearest].height : 0.0f;
 }

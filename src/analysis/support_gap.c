@@ -2,7 +2,6 @@
 
 #include "analysis/foot_stance.h"
 #include "base/memory.h"
-#include "reprise/body.h"
 
 // Longer than this nobody's step is in doubt, seconds; but a whole stance may be missed in one this long.
 #define LONGEST_GAP 0.3
@@ -25,6 +24,21 @@
 
 // Whoever walks has both feet down for this long, seconds.
 #define LEAST_DOUBLE 0.02
+
+// Something bears a body that falls with less than this part of gravity, or of the most that it falls with in a flight
+// so short that it is not seen to fall freely: by this stretch to both sides, seconds.
+#define BORNE_PART 0.5
+#define BORNE_REACH 0.035
+#define GRAVITY 9.81
+
+// Flights shorter than this tell too little of the fall, seconds.
+#define SHORTEST_FALL 0.15
+
+// Flights are made shorter by so much at either end, seconds: what is less is as well told by the feet.
+#define LEAST_TRIM 0.03
+
+// Something bears a whole gap, and no foot is low: captures lift the feet of who crouches by so much, metres.
+#define LIFTED_FOOT 0.15f
 
 // The deviation of a fitted acceleration is this many times that of a height, over T² and the root of the number of
 // heights: 2 sqrt(180) for a parabola.
@@ -72,7 +86,8 @@ typedef struct Gap
 typedef struct Search
 {
 	const rpFeet* feet;
-	const rpVec3* centers;
+	const rpBearing* bearing;
+	const rpHolds* holds;
 	double shortest;
 	rpRestStretches* rests;
 	rpError* error;
@@ -118,7 +133,7 @@ static bool measureFall(const Search* search, double start, double end, Fall* ou
 	{
 		return false;
 	}
-	out->acceleration = rpFitFall(search->centers + first, count, feet->fps, &out->deviation, &out->residual);
+	out->acceleration = rpFitFall(search->bearing->centers + first, count, feet->fps, &out->deviation, &out->residual);
 	double seconds = count / feet->fps, noise = feet->noise * NOISE_OF_FALL / (seconds * seconds * sqrt(count));
 	out->deviation = fmax(out->deviation, noise);
 	return true;
@@ -156,6 +171,19 @@ static bool areFeetUp(const Search* search, const Gap* gap)
 	return clearance > FLYING_HEIGHT;
 }
 
+// The toes of a foot rest as another point of it does.
+static bool addToes(const Search* search, rpRestStretch like)
+{
+	rpRestStretches* rests = search->rests;
+	like.point = rpGetToe(rpGetFootSide(like.point));
+	if (!rpGrow(&rests->items, &rests->capacity, rests->count, sizeof(rpRestStretch), search->error))
+	{
+		return false;
+	}
+	rests->items[rests->count++] = like;
+	return true;
+}
+
 // The foot that leaves stays on its toes until the other, or the same, has come.
 static bool closeGap(const Search* search, const Gap* gap)
 {
@@ -168,27 +196,21 @@ static bool closeGap(const Search* search, const Gap* gap)
 		return true;
 	}
 	rpRestStretch toe = rests->items[gap->before];
-	toe.point = rpGetToe(side);
 	toe.start = fmin(toe.start, end - search->shortest);
 	toe.end = end;
-	if (!rpGrow(&rests->items, &rests->capacity, rests->count, sizeof(rpRestStretch), search->error))
-	{
-		return false;
-	}
-	rests->items[rests->count++] = toe;
-	return true;
+	return addToes(search, toe);
 }
 
-// A gap that a foot stands in which was not seen to.
-static bool addMissed(const Search* search, const Gap* gap, bool* added)
+// A gap that a foot stands in which was not seen to; `like` says all of it but the foot.
+static bool addMissed(const Search* search, const Gap* gap, rpMissedStance like, bool* added)
 {
 	*added = false;
 	int neighbor = rpGetFootSide(search->rests->items[gap->before >= 0 ? gap->before : gap->after].point);
 	for (int i = 0; i < 2 && !*added; ++i)
 	{
 		// Feet go by turns.
-		if (!rpAddStance(search->feet, neighbor ^ (i == 0), gap->start, gap->end, search->shortest, search->rests,
-						 added, search->error))
+		like.side = neighbor ^ (i == 0);
+		if (!rpAddStance(search->feet, &like, search->shortest, search->rests, added, search->error))
 		{
 			return false;
 		}
@@ -196,22 +218,154 @@ static bool addMissed(const Search* search, const Gap* gap, bool* added)
 	return true;
 }
 
+static double getFall(const Search* search, int frame)
+{
+	return -(double)rpBearing_GetAcceleration(search->bearing, frame, BORNE_REACH).y;
+}
+
+/// Frames of a gap, both included: all, and those between the first in which the body falls and the last, by a limit in
+/// m/s².
+typedef struct Falling
+{
+	int first, last;
+	int from, to;
+	double limit;
+} Falling;
+
+static Falling findFalling(const Search* search, const Gap* gap)
+{
+	Falling falling = {.first = (int)ceil(gap->start * search->feet->fps),
+					   .last = (int)floor(gap->end * search->feet->fps)};
+	double most = 0.0;
+	for (int f = falling.first; f <= falling.last; ++f)
+	{
+		most = fmax(most, getFall(search, f));
+	}
+	falling.limit = most > FLYING_FALL ? BORNE_PART * fmin(most, GRAVITY) : INFINITY;
+	falling.from = falling.first;
+	falling.to = falling.last;
+	while (falling.from <= falling.last && getFall(search, falling.from) < falling.limit)
+	{
+		++falling.from;
+	}
+	while (falling.to > falling.from && getFall(search, falling.to) < falling.limit)
+	{
+		--falling.to;
+	}
+	return falling;
+}
+
+// The longest stretch between two falls in which something bears the body: a stance that was not seen.
+static bool addBetween(const Search* search, const Gap* gap, const Falling* falling, bool* added)
+{
+	int count = 0, length = 0, end = 0;
+	for (int f = falling->from; f <= falling->to; ++f)
+	{
+		count = getFall(search, f) < falling->limit ? count + 1 : 0;
+		end = count > length ? f : end;
+		length = count > length ? count : length;
+	}
+	double fps = search->feet->fps;
+	rpMissedStance missed = {.from = (end - length) / fps, .to = (end + 1) / fps, .low = RP_LOW_FOOT, .isWhole = true};
+	*added = false;
+	return length < search->shortest * fps || addMissed(search, gap, missed, added);
+}
+
+// A foot that is slow stands until the body falls, and from when it does no longer: on its toes where nothing else
+// rests.
+static bool trimFlight(const Search* search, const Gap* gap, const Falling* falling)
+{
+	double fps = search->feet->fps;
+	rpRestStretch before = search->rests->items[gap->before], after = search->rests->items[gap->after];
+	double leaves = rpReachStance(search->feet, &before, falling->from / fps);
+	double comes = rpReachStance(search->feet, &after, falling->to / fps);
+	bool done = true;
+	if (leaves - gap->start > LEAST_TRIM)
+	{
+		before.start = fmin(before.start, leaves - search->shortest);
+		before.end = leaves;
+		done = addToes(search, before);
+	}
+	if (done && gap->end - comes > LEAST_TRIM)
+	{
+		after.end = fmax(after.end, comes + search->shortest);
+		after.start = comes;
+		done = addToes(search, after);
+	}
+	return done;
+}
+
+// A foot stands in the gap that is low, however it slides and turns.
+static bool addSliding(const Search* search, const Gap* gap, bool* added)
+{
+	rpMissedStance sliding = {.from = gap->start, .to = gap->end, .low = RP_LOW_FOOT, .isFast = true};
+	return addMissed(search, gap, sliding, added);
+}
+
+// Something bears the body all the time: the foot that leaves, if the time is short; else a foot that is lifted a
+// little; else one that slides.
+static bool fillGap(const Search* search, const Gap* gap, bool* added)
+{
+	rpMissedStance lifted = {.from = gap->start, .to = gap->end, .low = LIFTED_FOOT};
+	if (!addMissed(search, gap, lifted, added))
+	{
+		return false;
+	}
+	if (!*added && gap->end - gap->start < LONGEST_GAP)
+	{
+		return closeGap(search, gap);
+	}
+	return *added || addSliding(search, gap, added);
+}
+
+// The body does not fly all the time that no foot was seen to rest.
+static bool treatFlight(const Search* search, const Gap* gap, bool isFlight, bool* added)
+{
+	Falling falling = findFalling(search, gap);
+	bool falls = falling.from <= falling.last;
+	*added = false;
+	if (falls && !addBetween(search, gap, &falling, added))
+	{
+		return false;
+	}
+	if (*added || (falls && isFlight && rpMayFly(search->bearing, gap->start, gap->end)))
+	{
+		return true;
+	}
+	if (!falls || !isFlight)
+	{
+		return fillGap(search, gap, added);
+	}
+	double fps = search->feet->fps;
+	if (!rpMayFly(search->bearing, falling.from / fps, falling.to / fps) && !addSliding(search, gap, added))
+	{
+		return false;
+	}
+	return *added || trimFlight(search, gap, &falling);
+}
+
 // A foot that leaves for the other one to come is closed up to it first; between two rests of the same foot the other
 // may have stepped.
-static bool treatGap(const Search* search, const Gap* gap)
+static bool treatGap(const Search* search, const Gap* gap, bool* added)
 {
-	bool added = false;
+	*added = false;
 	double length = gap->end - gap->start;
 	const rpRestStretch *before = search->rests->items + gap->before, *after = search->rests->items + gap->after;
 	bool isTurn = rpGetFootSide(before->point) != rpGetFootSide(after->point);
 	bool isFlight = (isTurn || length > SHORTEST_HOP) && isFalling(search, gap->start, gap->end);
 	bool isStep = length < LONGEST_GAP && !isFlight && !areFeetUp(search, gap);
 	bool isLong = length > 2.0 * search->shortest && length < LONGEST_STEP;
-	if (isLong && (!isTurn || !isStep) && !isFree(search, gap->start, gap->end) && !addMissed(search, gap, &added))
+	rpMissedStance missed = {.from = gap->start, .to = gap->end, .low = RP_LOW_FOOT};
+	if (isLong && (!isTurn || !isStep) && !isFree(search, gap->start, gap->end) &&
+		!addMissed(search, gap, missed, added))
 	{
 		return false;
 	}
-	return added || !isStep || closeGap(search, gap);
+	if (*added)
+	{
+		return true;
+	}
+	return isStep ? closeGap(search, gap) : treatFlight(search, gap, isFlight, added);
 }
 
 // What the motion begins with, or ends with, without a rest.
@@ -237,6 +391,20 @@ static Gap findOuterGap(const Search* search, bool isFirst)
 	return gap;
 }
 
+// A step in a stretch at an end of the motion, by its speed or else by the fall on its inner side.
+static bool addOuterStep(const Search* search, const Gap* gap, bool isFirst, bool* added)
+{
+	rpMissedStance missed = {.from = gap->start, .to = gap->end, .low = RP_LOW_FOOT};
+	if (!addMissed(search, gap, missed, added))
+	{
+		return false;
+	}
+	Falling falling = findFalling(search, gap);
+	falling.from = isFirst ? falling.first : falling.from;
+	falling.to = isFirst ? falling.to : falling.last;
+	return *added || addBetween(search, gap, &falling, added);
+}
+
 // Steps before the first that was seen, or after the last.
 static bool addOuterSteps(const Search* search, bool isFirst)
 {
@@ -246,7 +414,7 @@ static bool addOuterSteps(const Search* search, bool isFirst)
 		Gap gap = findOuterGap(search, isFirst);
 		double length = gap.end - gap.start;
 		added = length > 2.0 * search->shortest && length < LONGEST_STEP && !isFree(search, gap.start, gap.end);
-		if (added && !addMissed(search, &gap, &added))
+		if (added && !addOuterStep(search, &gap, isFirst, &added))
 		{
 			return false;
 		}
@@ -254,28 +422,27 @@ static bool addOuterSteps(const Search* search, bool isFirst)
 	return true;
 }
 
-bool rpCloseSupportGaps(const rpMotion* motion, const rpFeet* feet, double shortest, rpRestStretches* rests,
-						rpError* error)
+bool rpCloseSupportGaps(const rpFeet* feet, const rpBearing* bearing, const rpHolds* holds, double shortest,
+						rpRestStretches* rests, rpError* error)
 {
-	rpBody body;
-	if (!rpWeighSkeleton(motion->skeleton, NULL, &body, NULL))
-	{
-		return true;
-	}
-	rpVec3* centers = rpAllocate((size_t)motion->frameCount, sizeof(rpVec3), error);
-	if (centers == NULL)
-	{
-		return false;
-	}
-	rpBody_GetCenters(&body, motion, centers);
-	Search search = {feet, centers, shortest, rests, error};
+	Search search = {feet, bearing, holds, shortest, rests, error};
 	bool done = addOuterSteps(&search, true) && addOuterSteps(&search, false);
 	// What is added leaves smaller gaps.
 	for (int i = 0; done && i < rests->count; ++i)
 	{
-		Gap gap;
-		done = !findGap(rests, i, &gap) || treatGap(&search, &gap);
+		bool again = true;
+		for (Gap gap; done && again && findGap(rests, i, &gap);)
+		{
+			again = false;
+			done = rpHolds_Cover(holds, 0.5 * (gap.start + gap.end)) || treatGap(&search, &gap, &again);
+		}
 	}
-	rpFree(centers);
 	return done;
+}
+
+bool rpMayFly(const rpBearing* bearing, double start, double end)
+{
+	int first = (int)ceil(start * bearing->fps), count = (int)floor(end * bearing->fps) - first + 1;
+	return end - start < SHORTEST_FALL || count < 5 ||
+		   rpFitFall(bearing->centers + first, count, bearing->fps, NULL, NULL) > FREE_FALL;
 }

@@ -244,14 +244,69 @@ static void jumpsFall(void** state)
 	assert_true(falls[fallCount / 2] > 9.0f && falls[fallCount / 2] < 11.0f);
 }
 
+static bool holds(const rpMotion* motion, rpEffector effector, double seconds)
+{
+	return rpMotion_IsInContact(motion, effector, seconds);
+}
+
+static rpMotion* loadTake(const char* name)
+{
+	const char* const* paths;
+	int count = testListCapture(&paths);
+	for (int i = 0; i < count; ++i)
+	{
+		if (strstr(paths[i], name) != NULL)
+		{
+			return load(paths[i]);
+		}
+	}
+	fail_msg("no take %s", name);
+	return NULL;
+}
+
+// A stool, and the hands of a cartwheel, which bear the body where the feet do not.
+static void holdsAreFound(void** state)
+{
+	(void)state;
+	rpMotion* stool = loadTake("13_06.bvh");
+	assert_true(holds(stool, rp_seat, 8.0) && holds(stool, rp_seat, 20.0) && holds(stool, rp_seat, 32.0));
+	assert_false(holds(stool, rp_seat, 1.0) || holds(stool, rp_seat, 13.5) || holds(stool, rp_seat, 27.0));
+	rpDestroyMotion(stool);
+	rpMotion* wheel = loadTake("49_06.bvh");
+	rpFlight flight;
+	assert_true(holds(wheel, rp_leftHand, 2.2) && holds(wheel, rp_rightHand, 2.0));
+	assert_false(holds(wheel, rp_leftHand, 1.0) || holds(wheel, rp_leftHand, 3.5));
+	assert_int_equal(rpFindFlights(wheel, &flight, 1, NULL), 0);
+	rpDestroyMotion(wheel);
+}
+
+// Real people stand over their feet and fall with gravity.
+static void physicsHold(void** state)
+{
+	(void)state;
+	const char* const* paths;
+	int count = testListCapture(&paths), unbalanced = 0, floating = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		rpMotion* motion = load(paths[i]);
+		rpMeasures measures;
+		assert_true(rpEvaluate(motion, NULL, &measures, NULL));
+		unbalanced += measures.values[rp_measureBalance] > 0.2;
+		floating += measures.values[rp_measureGravity] > 0.3;
+		rpDestroyMotion(motion);
+	}
+	print_message("of %d takes %d seem out of balance, %d seem to fall falsely\n", count, unbalanced, floating);
+	assert_int_equal(unbalanced, 0);
+	// Of 16, short runs with feet that slide.
+	assert_true(floating <= 2);
+}
+
 int main(void)
 {
 	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(walkingIsSteady),
-		cmocka_unit_test(walkersNeverFly),
-		cmocka_unit_test(allTakesAreRead),
-		cmocka_unit_test(jumpsFall),
+		cmocka_unit_test(walkingIsSteady), cmocka_unit_test(walkersNeverFly), cmocka_unit_test(allTakesAreRead),
+		cmocka_unit_test(jumpsFall),       cmocka_unit_test(holdsAreFound),   cmocka_unit_test(physicsHold),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

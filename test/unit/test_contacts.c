@@ -331,6 +331,60 @@ static void runsFly(void** state)
 	rpDestroyMotion(motion);
 }
 
+// The seat of a motion; false if it has none.
+static bool findSeat(const rpMotion* motion, rpInterval* out)
+{
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		if (motion->annotations.intervals[i].effector == rp_seat &&
+			motion->annotations.intervals[i].track == rp_trackContact)
+		{
+			*out = motion->annotations.intervals[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+static void seatsAreFound(void** state)
+{
+	(void)state;
+	for (int draw = 0; draw < 12; ++draw)
+	{
+		rpMotion* motion = perform(draw % 2 == 0 ? rp_actSitDown : rp_actRise, (uint64_t)draw, 60.0);
+		rpInterval known = {0}, found = {0};
+		assert_true(findSeat(motion, &known));
+		detect(motion);
+		assert_true(findSeat(motion, &found) && found.start == known.start && found.end == known.end);
+		rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
+		TestDamage damage = {.noise = NOISE, .seed = (uint64_t)draw};
+		testDamageMotion(motion, &damage);
+		detect(motion);
+		assert_true(findSeat(motion, &found));
+		assert_true(fabs(found.start - known.start) < 0.3 && fabs(found.end - known.end) < 0.3);
+		assert_true(fabsf(found.supportHeight - known.supportHeight) < 0.05f);
+		rpDestroyMotion(motion);
+	}
+}
+
+// Nobody else sits: not who crouches, bends, jumps or walks.
+static void othersDoNotSit(void** state)
+{
+	(void)state;
+	for (int act = 0; act < rp_actCount; ++act)
+	{
+		rpMotion* motion = perform((rpAct)act, 1, 60.0);
+		rpInterval seat = {0};
+		bool sits = findSeat(motion, &seat);
+		detect(motion);
+		if (!sits && findSeat(motion, &seat))
+		{
+			fail_msg("%s sits from %.2f to %.2f s", rpAct_GetName((rpAct)act), seat.start, seat.end);
+		}
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -344,6 +398,8 @@ int main(void)
 		cmocka_unit_test(fewFramesAreEnough),
 		cmocka_unit_test(jumpFlies),
 		cmocka_unit_test(runsFly),
+		cmocka_unit_test(seatsAreFound),
+		cmocka_unit_test(othersDoNotSit),
 		cmocka_unit_test(allocationsMayFail),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
