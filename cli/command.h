@@ -95,6 +95,7 @@ typedef struct cliTopic
 	X(MetricCheck)      \
 	X(Graph)            \
 	X(GraphBuild)       \
+	X(GraphList)        \
 	X(GraphInfo)        \
 	X(GraphPicture)     \
 	X(GraphExport)      \
@@ -103,6 +104,7 @@ typedef struct cliTopic
 	X(GraphGo)          \
 	X(GraphSteer)       \
 	X(GraphReach)       \
+	X(GraphRemove)      \
 	X(Locomotion)       \
 	X(LocomotionCut)    \
 	X(LocomotionBuild)  \

@@ -198,7 +198,7 @@ const cliCommand cliGraphExportCommand = {
 const cliCommand cliGraphCommand = {
 	.name = "graph",
 	.summary = "Motion graphs: endless motion from a library of clips",
-	.usage = "build|info|picture|export|walk|path|go|steer|reach LIB.reprise ...",
+	.usage = "build|list|info|picture|export|walk|path|go|steer|reach|remove LIB.reprise ...",
 	.about = "A motion graph joins the clips of a library wherever they are alike, so that a walk on it is new motion "
 			 "that goes on for as long as one likes. Graphs are kept in the library under a name.",
 	.examples = {{"reprise graph build moves.reprise", "Build one from all clips."},

@@ -1,6 +1,7 @@
 #include "graph_model.h"
 
 #include "clip.h"
+#include "model_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,6 @@ const char* cliGetGraphName(const cliRun* run)
 	return name != NULL ? name : "graph";
 }
 
-// What to do about a graph that is not there: the names of those that are.
-static void hintAtGraphs(rpLibrary* library, const char* path, rpError* error)
-{
-	rpModelInfo* infos;
-	int count = rpLibrary_ListModels(library, &infos, NULL);
-	size_t size = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		if (strcmp(infos[i].kind, "graph") == 0 && size + 40 < sizeof error->hint)
-			size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.40s",
-									 size == 0 ? "there are: " : ", ", infos[i].name);
-	}
-	if (size == 0)
-		snprintf(error->hint, sizeof error->hint, "build one: reprise graph build %.150s", path);
-	if (count > 0)
-		rpFreeModelInfos(infos, count);
-}
-
 rpGraph* cliLoadGraph(cliRun* run)
 {
 	const char* path = run->arguments[0];
@@ -41,8 +24,10 @@ rpGraph* cliLoadGraph(cliRun* run)
 	rpGraph* graph = rpLibrary_LoadGraph(library, cliGetGraphName(run), &error);
 	if (graph == NULL)
 	{
+		char otherwise[200];
+		snprintf(otherwise, sizeof otherwise, "build one: reprise graph build %.150s", path);
 		if (error.code == rp_errorMissing && error.hint[0] == 0)
-			hintAtGraphs(library, path, &error);
+			cliHintAtModels(library, "graph", otherwise, &error);
 		if (error.file[0] == 0)
 			snprintf(error.file, sizeof error.file, "%s", path);
 		cliFailInput(run, &error);

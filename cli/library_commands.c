@@ -1,10 +1,10 @@
 /// The smaller commands of a library: list, show, label, remove, rename, check.
 #include "command_options.h"
 #include "description.h"
+#include "model_list.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /// All clips of a library.
 typedef struct Listing
@@ -250,22 +250,27 @@ static void printLibrary(const char* path, const Listing* listing, int skeletons
 
 static bool showLibrary(cliRun* run, const Listing* listing)
 {
-	struct stat status = {0};
 	double seconds = 0.0;
 	for (int i = 0; i < listing->count; ++i)
 		seconds += getSeconds(&listing->infos[i]);
-	bool known = stat(run->arguments[0], &status) == 0;
-	double bytes = known ? (double)status.st_size : 0.0;
+	json_t* models = cliMakeModels(run, run->library);
+	if (models == NULL)
+		return false;
+	json_int_t bytes = cliGetFileSize(run->arguments[0]);
 	int skeletons = countSkeletons(listing);
 	json_t* labels = countLabels(listing);
 	bool done = true;
 	if (run->json)
-		done = cliReport(run,
-						 json_pack("{s:o,s:i,s:o,s:i,s:O,s:o}", "file", cliMakeText(cliGetBaseName(run->arguments[0])),
-								   "clips", listing->count, "seconds", cliMakeReal(seconds), "skeletons", skeletons,
-								   "labels", labels, "bytes", json_integer((json_int_t)bytes)));
+		done = cliReport(run, json_pack("{s:o,s:i,s:o,s:i,s:O,s:O,s:I}", "file",
+										cliMakeText(cliGetBaseName(run->arguments[0])), "clips", listing->count,
+										"seconds", cliMakeReal(seconds), "skeletons", skeletons, "labels", labels,
+										"models", models, "bytes", bytes));
 	else
-		printLibrary(run->arguments[0], listing, skeletons, seconds, labels, bytes / 1e6);
+	{
+		printLibrary(run->arguments[0], listing, skeletons, seconds, labels, 1e-6 * (double)bytes);
+		cliPrintModels(models);
+	}
+	json_decref(models);
 	json_decref(labels);
 	return done;
 }
@@ -291,8 +296,10 @@ const cliCommand cliLibraryShowCommand = {
 	.name = "library show",
 	.summary = "Show a library, or one clip of it",
 	.usage = "LIB.reprise [CLIP] [OPTIONS]",
-	.about = "Without a clip: how many clips, skeletons, seconds and labels the library holds. With one: the same as "
-			 "info, and where the clip came from.",
+	.about =
+		"Without a clip: how many clips, skeletons, seconds and labels the library holds, and which models (graph, "
+		"locomotion, metric). With one: the same as "
+		"info, and where the clip came from.",
 	.options = {infoOptions},
 	.examples = {{"reprise library show moves.reprise", "What the library holds in all."},
 				 {"reprise library show moves.reprise walk", "One clip, by name."},

@@ -3,6 +3,7 @@
 
 #include "clip.h"
 #include "command_options.h"
+#include "model_list.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,24 +30,6 @@ bool cliHasLocomotion(const rpLibrary* library, const char* name)
 	return found;
 }
 
-// What to do about a model that is not there: the names of those that are.
-static void hintAtModels(const rpLibrary* library, const char* path, rpError* error)
-{
-	rpModelInfo* infos;
-	int count = rpLibrary_ListModels(library, &infos, NULL);
-	size_t size = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		if (strcmp(infos[i].kind, MODEL_KIND) == 0 && size + 40 < sizeof error->hint)
-			size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.40s",
-									 size == 0 ? "there are: " : ", ", infos[i].name);
-	}
-	if (size == 0)
-		snprintf(error->hint, sizeof error->hint, "build one: reprise locomotion build %.150s", path);
-	if (count > 0)
-		rpFreeModelInfos(infos, count);
-}
-
 rpLocomotion* cliLoadLocomotion(cliRun* run)
 {
 	const char* path = run->arguments[0];
@@ -57,8 +40,10 @@ rpLocomotion* cliLoadLocomotion(cliRun* run)
 	rpLocomotion* model = rpLibrary_LoadLocomotion(library, cliGetLocomotionName(run), &error);
 	if (model == NULL)
 	{
+		char otherwise[200];
+		snprintf(otherwise, sizeof otherwise, "build one: reprise locomotion build %.150s", path);
 		if (error.code == rp_errorMissing && error.hint[0] == 0)
-			hintAtModels(library, path, &error);
+			cliHintAtModels(library, MODEL_KIND, otherwise, &error);
 		if (error.file[0] == 0)
 			snprintf(error.file, sizeof error.file, "%s", path);
 		cliFailInput(run, &error);

@@ -1,6 +1,7 @@
 #include "metric_option.h"
 
 #include "clip.h"
+#include "model_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,24 +28,6 @@ bool cliIsOwnMetric(const char* name)
 	return false;
 }
 
-// The names of a library's metrics, for one who has mistyped it.
-static void hintAtMetrics(const rpLibrary* library, rpError* error)
-{
-	rpModelInfo* infos;
-	int count = rpLibrary_ListModels(library, &infos, NULL);
-	size_t size = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		if (strcmp(infos[i].kind, "metric") == 0 && size + 60 < sizeof error->hint)
-			size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.40s",
-									 size == 0 ? "there are: " : ", ", infos[i].name);
-	}
-	if (size == 0)
-		snprintf(error->hint, sizeof error->hint, "fit one: reprise metric fit EXAMPLES.csv LIB --name NAME");
-	if (count > 0)
-		rpFreeModelInfos(infos, count);
-}
-
 static bool loadMetric(cliRun* run, const rpLibrary* library, const char* name, const rpSkeleton* skeleton,
 					   cliMetric* out)
 {
@@ -53,7 +36,7 @@ static bool loadMetric(cliRun* run, const rpLibrary* library, const char* name, 
 	if (!rpLibrary_LoadMetric(library, name, &fit, &error))
 	{
 		if (error.code == rp_errorMissing)
-			hintAtMetrics(library, &error);
+			cliHintAtModels(library, "metric", "fit one: reprise metric fit EXAMPLES.csv LIB --name NAME", &error);
 		if (error.file[0] == 0)
 			snprintf(error.file, sizeof error.file, "%s", run->libraryPath);
 		return cliFailInput(run, &error);

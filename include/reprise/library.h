@@ -137,8 +137,11 @@ RP_API RP_NODISCARD void* rpLibrary_LoadModel(const rpLibrary* library, const ch
 RP_API int rpLibrary_ListModels(const rpLibrary* library, rpModelInfo** infos, rpError* error);
 RP_API void rpFreeModelInfos(rpModelInfo* infos, int count);
 
-/// Remove a model; rp_errorMissing if there is none of that name.
+/// Remove a model, or several models in one transaction: all of them or, with rp_errorMissing if there is none of one
+/// of the names, none. The file shrinks by their size.
 RP_API RP_NODISCARD bool rpLibrary_RemoveModel(rpLibrary* library, const char* name, rpError* error);
+RP_API RP_NODISCARD bool rpLibrary_RemoveModels(rpLibrary* library, const char* const* names, int count,
+												rpError* error);
 
 /// Look for damage: SQLite's own integrity, every blob's size and hash, every reference, every frame finite and
 /// unit. Each damage is a finding. Returns false only when the check itself could not be made. It opens the file

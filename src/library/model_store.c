@@ -194,9 +194,19 @@ static bool removeInside(const rpLibrary* library, const char* name, rpError* er
 				 : rpFail(error, rp_errorMissing, "the library has no model \"%.150s\"", name);
 }
 
+bool rpLibrary_RemoveModels(rpLibrary* library, const char* const* names, int count, rpError* error)
+{
+	RP_ASSERT(library != NULL && (names != NULL || count == 0));
+	bool done = rpStore_BeginWrite(library, error);
+	for (int i = 0; i < count && done; ++i)
+	{
+		done = removeInside(library, names[i], error);
+	}
+	return rpStore_End(library, done, error);
+}
+
 bool rpLibrary_RemoveModel(rpLibrary* library, const char* name, rpError* error)
 {
-	RP_ASSERT(library != NULL && name != NULL);
-	bool done = rpStore_BeginWrite(library, error) && removeInside(library, name, error);
-	return rpStore_End(library, done, error);
+	RP_ASSERT(name != NULL);
+	return rpLibrary_RemoveModels(library, &name, 1, error);
 }

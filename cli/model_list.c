@@ -1,0 +1,91 @@
+#include "model_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool cliListModels(cliRun* run, const rpLibrary* library, const char* kind, cliModels* out)
+{
+	rpError error = {0};
+	*out = (cliModels){0};
+	out->allCount = rpLibrary_ListModels(library, &out->all, &error);
+	if (out->allCount < 0)
+		return cliFailInput(run, &error);
+	out->items = cliAllocate((size_t)(out->allCount + 1) * sizeof(rpModelInfo*));
+	for (int i = 0; i < out->allCount; ++i)
+	{
+		if (strcmp(out->all[i].kind, kind) == 0)
+			out->items[out->count++] = &out->all[i];
+	}
+	return true;
+}
+
+void cliFreeModels(cliModels* models)
+{
+	if (models->allCount > 0)
+		rpFreeModelInfos(models->all, models->allCount);
+	free(models->items);
+	*models = (cliModels){0};
+}
+
+void cliHintAtModels(const rpLibrary* library, const char* kind, const char* otherwise, rpError* error)
+{
+	rpModelInfo* infos;
+	int count = rpLibrary_ListModels(library, &infos, NULL);
+	size_t size = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		if (strcmp(infos[i].kind, kind) == 0 && size + 60 < sizeof error->hint)
+			size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.40s",
+									 size == 0 ? "there are: " : ", ", infos[i].name);
+	}
+	if (size == 0)
+		snprintf(error->hint, sizeof error->hint, "%s", otherwise);
+	if (count > 0)
+		rpFreeModelInfos(infos, count);
+}
+
+json_t* cliMakeModels(cliRun* run, const rpLibrary* library)
+{
+	rpModelInfo* infos;
+	rpError error = {0};
+	int count = rpLibrary_ListModels(library, &infos, &error);
+	if (count < 0)
+	{
+		cliFailInput(run, &error);
+		return NULL;
+	}
+	json_t* list = json_array();
+	for (int i = 0; i < count; ++i)
+		json_array_append_new(list, json_pack("{s:o,s:o,s:I}", "name", cliMakeText(infos[i].name), "kind",
+											  cliMakeText(infos[i].kind), "bytes", (json_int_t)infos[i].size));
+	if (count > 0)
+		rpFreeModelInfos(infos, count);
+	return list;
+}
+
+void cliPrintModels(json_t* models)
+{
+	size_t index;
+	json_t* model;
+	double minima = 0.0;
+	json_array_foreach(models, index, model)
+	{
+		const char* kind = json_string_value(json_object_get(model, "kind"));
+		double bytes = (double)json_integer_value(json_object_get(model, "bytes"));
+		bool isMinima = strcmp(kind, "minima") == 0;
+		minima += isMinima ? bytes : 0.0;
+		if (!isMinima)
+			cliLine(stdout, "  %s model \"%s\", %.1f MB", kind, json_string_value(json_object_get(model, "name")),
+					bytes / 1e6);
+	}
+	// Nobody gave them their names.
+	if (minima > 0.0)
+		cliLine(stdout, "  what graph build remembers of comparing clips, %.1f MB", minima / 1e6);
+}
+
+json_int_t cliGetFileSize(const char* path)
+{
+	struct stat status;
+	return stat(path, &status) == 0 ? (json_int_t)status.st_size : 0;
+}

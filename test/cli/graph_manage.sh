@@ -1,0 +1,67 @@
+# graph list and graph remove; thresholds written and read again; what is said of names that a graph does not have.
+source "$(dirname "$0")/lib/common.bash"
+
+for turn in -30 0 30; do run 0 perform walk --seconds 5 --turn $turn --seed 5 --fps 60 -o "walk$turn.bvh"; done
+run 0 perform sneak --seconds 6 --seed 4 --fps 60 -o sneak.bvh
+run 0 library add moves.reprise walk*.bvh sneak.bvh
+run 0 graph list moves.reprise; mute; tells "no graph"
+run 0 graph list moves.reprise --json; json '.graphs | length' 0
+run 3 graph remove moves.reprise; tells "moves.reprise: the library has no graph \"graph\""
+run 3 graph list nosuch.reprise
+
+# What the list tells is what build and info tell.
+run 0 graph build moves.reprise --json
+cp .out built.json
+run 0 graph build moves.reprise walk walk-2 --name small --threshold 0.1
+run 0 graph info moves.reprise --json
+cp .out info.json
+run 0 graph list moves.reprise --json
+json .schema reprise-graph-list-1
+holds '[.graphs[].name] == ["graph", "small"]'
+cp .out list.json
+jq -e -n --slurpfile l list.json --slurpfile b built.json --slurpfile i info.json '$l[0].graphs[0] as $g |
+	$g.clips == 4 and $g.frames == $b[0].frames and $g.nodes == $i[0].nodes and $g.transitions == $i[0].transitions
+	and (($g.seconds - ([$i[0].labels[].seconds] | add)) | fabs) < 1e-3
+	and $g.steering == false and $g.problem == null and $g.bytes > 1000' > /dev/null || fail "the list differs from info"
+run 0 graph steer moves.reprise --name small
+run 0 graph list moves.reprise
+silent
+grep -Eq '^graph +4 .* no +[0-9]+$' .out || fail "the line of graph"
+grep -Eq '^small +2 .* yes +[0-9]+$' .out || fail "the line of small, which can be steered"
+run 0 library show moves.reprise
+says 'graph model "graph"'; says 'graph model "small"'; says "remembers of comparing clips"
+run 0 library show moves.reprise --json
+holds '[.models[] | select(.kind == "graph") | .name] == ["graph", "small"]'
+
+# All that are named or none; the file shrinks; clips stay.
+cp moves.reprise before.reprise
+run 3 graph remove moves.reprise --name small --name nosuch; tells 'no graph "nosuch"'; tells "there are: graph, small"
+cmp moves.reprise before.reprise || fail "a failure changed the library"
+size=$(stat -c %s moves.reprise)
+run 0 graph remove moves.reprise --name small --name small --json
+json '.removed | length' 1
+holds '.removed[0].name == "small" and .removed[0].bytes > 1000'
+jq -e --argjson before "$size" --argjson now "$(stat -c %s moves.reprise)" \
+	'.library_bytes == $now and $before - $now > .removed[0].bytes * 0.8' .out > /dev/null || fail "the file did not shrink"
+run 0 library check moves.reprise
+run 0 graph info moves.reprise
+run 3 graph info moves.reprise --name small; tells "there are: graph"
+# A name of another kind of model is none of a graph.
+run 0 library show moves.reprise --json
+minima=$(jq -r '.models[] | select(.kind == "minima") | .name' .out)
+run 3 graph remove moves.reprise --name "$minima"
+# Comparisons go only when they are asked for.
+run 0 graph remove moves.reprise; says "removed the graph graph"
+run 0 graph build moves.reprise --json; json .pairs_compared 0
+run 0 graph remove moves.reprise --comparisons; says "comparisons"
+run 0 graph list moves.reprise --json; json '.graphs | length' 1
+run 0 graph build moves.reprise --json; json .pairs_compared 10
+run 0 library check moves.reprise
+
+# One whose clips are gone can be listed, and removed.
+cp moves.reprise gone.reprise
+run 0 library remove gone.reprise sneak
+run 0 graph list gone.reprise; tells 'graph cannot be used: the clip "sneak"'; says "?"
+run 0 graph list gone.reprise --json; holds '.graphs[0].clips == null and (.graphs[0].problem | test("sneak"))'
+run 0 graph remove gone.reprise
+run 0 graph list gone.reprise --json; json '.graphs | length' 0
