@@ -98,6 +98,19 @@ static bool checkFolder(cliRun* run, const char* path)
 	return exists;
 }
 
+static bool failInput(cliRun* run, const char* path)
+{
+	const char* name = "output";
+	for (int i = 0; i < run->givenCount; ++i)
+		name = run->given[i].value == path ? run->given[i].option->name : name;
+	bool isOutput = strcmp(name, "output") == 0;
+	bool hasForce = cliCommand_FindOption(run->command, "force", 0) != NULL;
+	char hint[200];
+	snprintf(hint, sizeof hint, "give another name after %s%s%s", isOutput ? "-o" : "--", isOutput ? "" : name,
+			 hasForce ? ", or --force to overwrite it" : "");
+	return cliFailUsage(run, hint, "%s is one of the inputs, and would be overwritten", path);
+}
+
 bool cliCheckOutput(cliRun* run, const char* path)
 {
 	if (!checkFolder(run, path))
@@ -113,8 +126,7 @@ bool cliCheckOutput(cliRun* run, const char* path)
 	{
 		struct stat input;
 		if (stat(run->inputPaths[i], &input) == 0 && input.st_dev == output.st_dev && input.st_ino == output.st_ino)
-			return cliFailUsage(run, "give another name after -o, or --force to overwrite it",
-								"%s is one of the inputs, and would be overwritten", path);
+			return failInput(run, path);
 	}
 	return true;
 }

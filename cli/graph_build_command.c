@@ -8,7 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
 // Thresholds between different labels are listed for up to so many labels.
 #define FEW_LABELS 6
@@ -22,6 +24,16 @@ typedef struct Plan
 	cliThresholds thresholds;
 } Plan;
 
+// Meant as a number, though it is none: 5cm, 0,1, nan, -inf.
+static bool isLikeNumber(const char* text)
+{
+	if (strchr(text, '/') != NULL || cliHasEnding(text, ".csv .txt"))
+		return false;
+	text += *text == '-' || *text == '+' ? 1 : 0;
+	return (*text >= '0' && *text <= '9') || strcasecmp(text, "nan") == 0 || strcasecmp(text, "inf") == 0 ||
+		   strcasecmp(text, "infinity") == 0;
+}
+
 static bool getThreshold(cliRun* run, Plan* plan)
 {
 	const char* text = cliGet(run, "threshold");
@@ -30,12 +42,22 @@ static bool getThreshold(cliRun* run, Plan* plan)
 		return true;
 	if (!cliParseNumber(text, &metres))
 	{
+		if (isLikeNumber(text) && access(text, F_OK) != 0)
+			return cliFailUsage(run, "--threshold takes a number from 0.0001 to 10, auto, or a CSV file of thresholds",
+								"--threshold %s is no distance, and no file of that name is there", text);
 		bool done = cliReadThresholds(run, text, &plan->thresholds);
 		plan->def.thresholds = plan->thresholds.items;
 		plan->def.thresholdCount = plan->thresholds.count;
 		return done;
 	}
 	plan->def.threshold = (float)metres;
+	for (int i = 0; i < 2; ++i)
+	{
+		const char* name = i == 0 ? "share" : "switch";
+		if (cliHas(run, name))
+			cliWarn(run, "--%s has no effect: thresholds are chosen by it, but --threshold %s is given for all", name,
+					text);
+	}
 	return cliGetNumber(run, "threshold", 1e-4, 10.0, &metres);
 }
 
@@ -56,6 +78,9 @@ static bool getPlan(cliRun* run, Plan* plan)
 		!cliGetNumber(run, "switch", 0.1, 1000.0, &def->wantedSwitch) ||
 		!cliGetNumber(run, "per-cell", 1.0, 200.0, &perCell))
 		return false;
+	if (cliHas(run, "same-contacts") && cliHas(run, "any-support"))
+		return cliFailUsage(run, "leave one of them out",
+							"--same-contacts asks for feet that fit, --any-support for those that do not too");
 	def->wantedShare = (float)(0.01 * share);
 	def->perCell = (int)perCell;
 	def->mirror = cliHas(run, "mirror");
@@ -161,8 +186,10 @@ static char* formatTable(const rpGraph* graph, const rpGraphReport* report)
 	for (int i = 0; i < report->connectivityCount; ++i)
 	{
 		const rpConnectivity* row = &report->connectivity[i];
-		char* longer = cliFormat("%s%s,%s,%.6f,%d,%.6f,%d\n", text, graph->labels[row->from], graph->labels[row->to],
-								 (double)row->threshold, row->transitionCount, (double)row->share, row->isChosen);
+		// One that was chosen is the distance of a transition: a digit less, and it would not be taken when read again.
+		const char* format = row->isChosen ? "%s%s,%s,%.9g,%d,%.6f,%d\n" : "%s%s,%s,%.6f,%d,%.6f,%d\n";
+		char* longer = cliFormat(format, text, graph->labels[row->from], graph->labels[row->to], (double)row->threshold,
+								 row->transitionCount, (double)row->share, row->isChosen);
 		free(text);
 		text = longer;
 	}
@@ -211,13 +238,21 @@ static bool build(cliRun* run, rpLibrary* library, const Plan* plan)
 	return done;
 }
 
+// Before the work, which may take long.
+static bool checkOutputs(cliRun* run)
+{
+	const char *picture = cliGet(run, "picture"), *table = cliGet(run, "csv");
+	return (picture == NULL || cliCheckOutput(run, picture)) && (table == NULL || cliCheckOutput(run, table));
+}
+
 static bool runGraphBuild(cliRun* run)
 {
 	Plan plan;
 	if (!getPlan(run, &plan))
 		return false;
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
-	bool done = library != NULL && cliCheckThresholds(run, cliGet(run, "threshold"), &plan.thresholds, library) &&
+	bool done = library != NULL && checkOutputs(run) &&
+				cliCheckThresholds(run, cliGet(run, "threshold"), &plan.thresholds, library) &&
 				findMetric(run, library, &plan) && build(run, library, &plan);
 	cliFreeMetric(&plan.metric);
 	cliFreeThresholds(&plan.thresholds);
@@ -229,7 +264,8 @@ static const cliOption graphBuildOptions[] = {
 	{"threshold", 0, "DISTANCE|auto|FILE",
 	 "Largest distance of a transition, for all, metres (with a metric of angles a number without unit); auto (the "
 	 "default) chooses it for each pair of labels; or a CSV file with lines \"from,to,distance\", with never or auto "
-	 "for a distance."},
+	 "for a distance, and with or without these words as its first line. What --csv writes can be given too: its lines "
+	 "with a 1 under chosen count."},
 	CLI_METRIC,
 	{"mirror", 0, NULL, "Mirror images of the clips as extra examples."},
 	{"blend", 0, "SECONDS",
@@ -250,7 +286,7 @@ static const cliOption graphBuildOptions[] = {
 	 "Keep only what goes on for ever within its label, as the thesis does: acts that only lead from one motion to "
 	 "another, such as sitting down, are dropped."},
 	{"picture", 0, "FILE", "Draw how connectivity grows with the threshold, .png or .svg."},
-	{"csv", 0, "FILE", "The same as a table."},
+	{"csv", 0, "FILE", "The same as a table; --threshold takes it."},
 	{0},
 };
 

@@ -13,7 +13,7 @@ static bool failAt(cliRun* run, const char* path, int line, int column, const ch
 					 .line = line,
 					 .column = column,
 					 .hint =
-						 "each line holds \"from,to,metres\", with never or auto in place of metres: walk,sneak,0.12"};
+						 "each line holds \"from,to,distance\", with never or auto in place of it: walk,sneak,0.12"};
 	snprintf(error.file, sizeof error.file, "%s", path);
 	snprintf(error.message, sizeof error.message, "%s", message);
 	return cliFail(run, cli_exitInput, &error);
@@ -54,34 +54,152 @@ static char* trim(char* text)
 	return text;
 }
 
+/// A table while it is read.
+typedef struct Table
+{
+	cliRun* run;
+	const char* path;
+
+	/// Columns of a line, which one tells whether it counts (-1: all do), and whether there was a line already.
+	int columnCount, chosenColumn;
+	bool hasBegun;
+	cliThresholds* out;
+} Table;
+
+enum
+{
+	// The table that graph build writes has six.
+	MOST_COLUMNS = 8,
+};
+
+static bool failLine(const Table* table, int line, int column, const char* message)
+{
+	return failAt(table->run, table->path, line, column, message);
+}
+
+// Cuts a line at its commas; how many pieces there are, at most one more than are asked for.
+static int split(char* line, char* fields[MOST_COLUMNS + 1])
+{
+	int count = 0;
+	for (char* next = line; next != NULL && count <= MOST_COLUMNS; ++count)
+	{
+		char* comma = strchr(next, ',');
+		if (comma != NULL)
+			*comma = 0;
+		fields[count] = trim(next);
+		next = comma != NULL ? comma + 1 : NULL;
+	}
+	return count;
+}
+
+// "from,to,distance", "from,to,metres", or the first line of what graph build --csv writes.
+static bool readHeading(Table* table, char** fields, int count)
+{
+	static const char* const names[] = {"distance", "metres", "threshold", "threshold_m"};
+	bool isHeading = false;
+	if (count < 3 || count > MOST_COLUMNS || strcmp(fields[0], "from") != 0 || strcmp(fields[1], "to") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+		isHeading = isHeading || strcmp(fields[2], names[i]) == 0;
+	for (int i = 3; i < count && isHeading; ++i)
+		table->chosenColumn = strcmp(fields[i], "chosen") == 0 ? i : table->chosenColumn;
+	table->columnCount = isHeading ? count : table->columnCount;
+	return isHeading;
+}
+
 static void addLabel(cliThresholds* out, const char* name, int line, int column)
 {
 	out->labels = cliReallocate(out->labels, (size_t)(out->labelCount + 1) * sizeof(cliNamedLabel));
 	out->labels[out->labelCount++] = (cliNamedLabel){name, line, column};
 }
 
-static bool addLine(cliRun* run, const char* path, int number, char* line, cliThresholds* out)
+static bool addPair(Table* table, int number, const char* line, char** fields)
 {
-	char* first = strchr(line, ',');
-	char* second = first != NULL ? strchr(first + 1, ',') : NULL;
-	if (second == NULL)
-		return failAt(run, path, number, 1, "two commas are needed");
-	*first = *second = 0;
-	const char* limit = trim(second + 1);
-	rpThreshold threshold = {trim(line), trim(first + 1), 0.0f};
+	cliThresholds* out = table->out;
+	rpThreshold threshold = {fields[0], fields[1], 0.0f};
 	double metres = 0.0;
-	if (number == 1 && strcmp(limit, "metres") == 0)
-		return true;
 	addLabel(out, threshold.from, number, (int)(threshold.from - line) + 1);
 	addLabel(out, threshold.to, number, (int)(threshold.to - line) + 1);
-	if (strcmp(limit, "auto") == 0)
+	if (strcmp(fields[2], "auto") == 0)
 		return true;
-	if (strcmp(limit, "never") != 0 && (!cliParseNumber(limit, &metres) || metres < 0.0 || metres > 10.0))
-		return failAt(run, path, number, (int)(second - line) + 2, "this is no threshold from 0 to 10 m");
+	if (strcmp(fields[2], "never") != 0 && (!cliParseNumber(fields[2], &metres) || metres < 0.0 || metres > 10.0))
+		return failLine(table, number, (int)(fields[2] - line) + 1, "this is no threshold from 0 to 10 m");
 	threshold.distance = (float)metres;
 	out->items = cliReallocate(out->items, (size_t)(out->count + 1) * sizeof(rpThreshold));
 	out->items[out->count++] = threshold;
 	return true;
+}
+
+static bool addLine(Table* table, int number, char* line)
+{
+	char* fields[MOST_COLUMNS + 1];
+	int count = split(line, fields);
+	bool isHeading = !table->hasBegun && readHeading(table, fields, count);
+	table->hasBegun = true;
+	if (isHeading)
+		return true;
+	if (count < 3)
+		return failLine(table, number, 1, "two commas are needed");
+	if (count != table->columnCount)
+		return failLine(table, number, (int)(fields[count > table->columnCount ? table->columnCount : 0] - line) + 1,
+						count > table->columnCount ? "here is a column too much" : "columns are missing");
+	bool counts = table->chosenColumn < 0 || strcmp(fields[table->chosenColumn], "1") == 0;
+	return !counts || addPair(table, number, line, fields);
+}
+
+// By pair, then by line.
+static int comparePairs(const void* a, const void* b)
+{
+	const cliNamedLabel* x = *(const cliNamedLabel* const*)a;
+	const cliNamedLabel* y = *(const cliNamedLabel* const*)b;
+	int from = strcmp(x[0].name, y[0].name), to = strcmp(x[1].name, y[1].name);
+	return from != 0 ? from : to != 0 ? to : x->line - y->line;
+}
+
+// Labels stand in the list two by two, from and to.
+static bool checkTwice(const Table* table)
+{
+	int count = table->out->labelCount / 2;
+	const cliNamedLabel** pairs = cliAllocate((size_t)(count + 1) * sizeof(cliNamedLabel*));
+	const cliNamedLabel *second = NULL, *first = NULL;
+	for (int i = 0; i < count; ++i)
+		pairs[i] = &table->out->labels[2 * i];
+	qsort(pairs, (size_t)count, sizeof(cliNamedLabel*), comparePairs);
+	for (int i = 1; i < count; ++i)
+	{
+		bool isSame =
+			strcmp(pairs[i - 1][0].name, pairs[i][0].name) == 0 && strcmp(pairs[i - 1][1].name, pairs[i][1].name) == 0;
+		if (isSame && (second == NULL || pairs[i]->line < second->line))
+		{
+			first = pairs[i - 1];
+			second = pairs[i];
+		}
+	}
+	free(pairs);
+	if (second == NULL)
+		return true;
+	char message[300];
+	snprintf(message, sizeof message, "from \"%.100s\" to \"%.100s\" has a threshold in line %d already",
+			 second[0].name, second[1].name, first->line);
+	return failLine(table, second->line, second->column, message);
+}
+
+static bool readLines(Table* table)
+{
+	int number = 0;
+	bool done = true;
+	for (char* line = table->out->text; line != NULL && done;)
+	{
+		char* end = strchr(line, '\n');
+		if (end != NULL)
+			*end = 0;
+		const char* start = trim(line);
+		++number;
+		done = *start == 0 || *start == '#' || addLine(table, number, line);
+		line = end != NULL ? end + 1 : NULL;
+	}
+	return done && (table->out->labelCount > 0 || failLine(table, number, 1, "there is no threshold in it")) &&
+		   checkTwice(table);
 }
 
 bool cliReadThresholds(cliRun* run, const char* path, cliThresholds* out)
@@ -90,18 +208,8 @@ bool cliReadThresholds(cliRun* run, const char* path, cliThresholds* out)
 	if (out->text == NULL)
 		return false;
 	cliNotePath(run, path);
-	int number = 0;
-	bool done = true;
-	for (char* line = out->text; line != NULL && done;)
-	{
-		char* end = strchr(line, '\n');
-		if (end != NULL)
-			*end = 0;
-		const char* start = trim(line);
-		++number;
-		done = *start == 0 || *start == '#' || addLine(run, path, number, line, out);
-		line = end != NULL ? end + 1 : NULL;
-	}
+	Table table = {.run = run, .path = path, .columnCount = 3, .chosenColumn = -1, .out = out};
+	bool done = readLines(&table);
 	if (!done)
 		cliFreeThresholds(out);
 	return done;

@@ -1,4 +1,6 @@
-/// Thresholds of a motion graph as a table: lines "from,to,metres", with never or auto in place of metres.
+/// Thresholds of a motion graph as a table: lines "from,to,distance", with never or auto in place of the distance. A
+/// first line with these names may stand above. Where it names more columns, as that of graph build --csv does, these
+/// are passed over, but for one called chosen: only lines with a 1 in it count.
 #pragma once
 
 #include "run.h"

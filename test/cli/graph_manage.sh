@@ -65,3 +65,40 @@ run 0 graph list gone.reprise; tells 'graph cannot be used: the clip "sneak"'; s
 run 0 graph list gone.reprise --json; holds '.graphs[0].clips == null and (.graphs[0].problem | test("sneak"))'
 run 0 graph remove gone.reprise
 run 0 graph list gone.reprise --json; json '.graphs | length' 0
+
+# What build writes as a table, it takes as thresholds, and makes the same graph.
+run 0 graph build moves.reprise --csv chosen.csv
+grep -q '^from,to,threshold_m,' chosen.csv || fail "no table"
+run 0 graph export moves.reprise -o chosen.txt
+run 0 graph build moves.reprise --name again --threshold chosen.csv
+run 0 graph export moves.reprise --name again -o again.txt
+cmp chosen.txt again.txt || fail "thresholds that were chosen give another graph when they are given"
+printf '# mine\n\nfrom, to, distance\nwalk,walk,0.1\r\n' > named.csv
+run 0 graph build moves.reprise --name named --threshold named.csv
+# Names of the columns stand in the first line alone; a label may be called from.
+printf 'walk,walk,0.1\nfrom,to,distance\n' > bad.csv
+run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:2:9: this is no threshold"
+: > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:1: there is no threshold in it"
+printf 'from,to,distance\n# none\n' > bad.csv
+run 3 graph build moves.reprise --threshold bad.csv; tells "there is no threshold in it"
+printf 'walk,sneak,0.1\nsneak,walk,0.1\nwalk,walk,auto\nwalk , sneak,never\nwalk,walk,0.1\n' > bad.csv
+run 3 graph build moves.reprise --threshold bad.csv
+tells 'bad.csv:4:1: from "walk" to "sneak" has a threshold in line 1 already'
+printf 'walk,sneak,0.1,7\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:16:"
+printf 'from,to,distance,chosen\nwalk,sneak,0.1\n' > bad.csv
+run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:2:1: columns are missing"
+
+# Options that do not go together, or do nothing.
+cp chosen.csv kept.csv
+run 2 graph build moves.reprise --csv chosen.csv --threshold chosen.csv
+tells "chosen.csv is one of the inputs"; tells "hint: give another name after --csv"
+! grep -q force .err || fail "a hint at an option that build does not have"
+cmp chosen.csv kept.csv || fail "an input was overwritten"
+run 2 graph build moves.reprise --same-contacts --any-support; tells "any-support"
+run 0 graph build moves.reprise --name small --threshold 0.1 --share 80 --switch 2
+tells "--share has no effect"; tells "--switch has no effect"
+run 0 graph build moves.reprise --name small --share 80; ! grep -q "no effect" .err || fail "it has an effect"
+for text in nan inf -inf 5cm 0,1; do
+	run 2 graph build moves.reprise --threshold=$text; tells "--threshold $text is no distance"
+done
+run 3 graph build moves.reprise --threshold info.csv; tells "info.csv"
