@@ -434,6 +434,14 @@ static void testModels(void** state)
 	assert_false(rpLibrary_RemoveModel(library, "a", &error));
 	assert_int_equal(error.code, rp_errorMissing);
 	assert_null(rpLibrary_LoadModel(library, "b", "metric", NULL, &size, &error));
+	// All or none.
+	assert_true(rpLibrary_PutModel(library, "c", "graph", 1, "x", 1, &error));
+	assert_false(rpLibrary_RemoveModels(library, (const char*[]){"b", "c", "a"}, 3, &error));
+	assert_int_equal(error.code, rp_errorMissing);
+	assert_int_equal(rpLibrary_ListModels(library, &infos, &error), 2);
+	rpFreeModelInfos(infos, 2);
+	assert_true(rpLibrary_RemoveModels(library, (const char*[]){"b", "c"}, 2, &error));
+	assert_int_equal(rpLibrary_ListModels(library, &infos, &error), 0);
 	rpCloseLibrary(library);
 }
 
