@@ -12,6 +12,9 @@ void cliFreeGaitRoute(cliGaitRoute* route)
 
 // ---- gaits
 
+// Nobody has run faster, metres per second.
+#define FASTEST 12.5
+
 static const char s_hint[] =
 	"for example --gaits \"walk:0,run:6@3,stand:14,walk:14\": gait, metres along the path, and "
 	"behind @ m/s, or seconds of a stand";
@@ -41,6 +44,8 @@ static bool addStretch(cliRun* run, char* text, cliGaitRoute* route)
 		return cliFailUsage(run, s_hint, "the gait \"%s\" does not say from which metre of the path on", text);
 	if (at != NULL && (!cliParseNumber(at + 1, &amount) || amount <= 0.0 || amount > 100.0))
 		return cliFailUsage(run, s_hint, "\"%s\" is no speed in m/s and no time in seconds", at + 1);
+	if (gait != rp_gaitStand && amount > FASTEST)
+		return cliFailUsage(run, s_hint, "nobody goes %g m/s; up to %g can be asked for", amount, FASTEST);
 	if (count > 0 && start < route->stretches[count - 1].start)
 		return cliFailUsage(run, s_hint, "the gait \"%s\" begins before the one before it", text);
 	route->stretches = cliReallocate(route->stretches, (size_t)(count + 1) * sizeof(rpGaitStretch));

@@ -18,6 +18,10 @@
 // A style that ends nearer to the path's end than this goes on to it, metres.
 #define SAME_PLACE 1.0
 
+// A walk that is longer than its path by this factor, or passes less than this share of it, is worth a warning.
+#define MUCH_FARTHER 1.3
+#define MOST_OF_IT 0.95
+
 /// What all of them have.
 typedef struct Work
 {
@@ -342,7 +346,7 @@ static void appendStyle(Route* route, double start, uint64_t labels)
 	route->def.styleCount = count + 1;
 }
 
-// "walk:0..5,sneak:5..9": what no style is asked for may be of any.
+// "walk:0..5,sneak:5..9"; where none is asked for the labels are left open for now.
 static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route)
 {
 	char* colon = strrchr(text, ':');
@@ -377,6 +381,17 @@ static double getLength(const rpPathDef* def)
 	return length;
 }
 
+// Who says what to do here and there does not want to leap between the two: where no style is asked for it is one of
+// those that are asked for elsewhere.
+static void fillGaps(Route* route)
+{
+	uint64_t labels = 0;
+	for (int i = 0; i < route->def.styleCount; ++i)
+		labels |= route->styles[i].labels;
+	for (int i = 0; i < route->def.styleCount; ++i)
+		route->styles[i].labels = route->styles[i].labels != 0 ? route->styles[i].labels : labels;
+}
+
 static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
 {
 	const char* text = cliGet(run, "style");
@@ -390,6 +405,7 @@ static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
 	free(copy);
 	if (done && route->styleEnd + SAME_PLACE < getLength(&route->def))
 		appendStyle(route, route->styleEnd, 0);
+	fillGaps(route);
 	return done;
 }
 
@@ -487,6 +503,16 @@ static char* nameRoute(const cliRun* run)
 					 style != NULL ? style : "");
 }
 
+// What the distance from the nearest point does not tell.
+static void warnOfWay(cliRun* run, const rpPathReport* report)
+{
+	if (report->wayLength > MUCH_FARTHER * report->pathLength + 1.0)
+		cliWarn(run, "the walk is %.1f m long, the path %.1f m: it goes around in places", report->wayLength,
+				report->pathLength);
+	if (report->covered < MOST_OF_IT)
+		cliWarn(run, "the walk leaves out %.0f %% of the path", 100.0 * (1.0 - report->covered));
+}
+
 static bool follow(cliRun* run, Work* work, const Route* route)
 {
 	rpPathReport report;
@@ -497,9 +523,12 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 	cliEndBar();
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
-	json_object_update_new(work->facts, json_pack("{s:o,s:o,s:o}", "path_error_mean_m", cliMakeReal(report.errorMean),
-												  "path_error_max_m", cliMakeReal(report.errorMax), "search_seconds",
-												  cliMakeReal(report.searchSeconds)));
+	json_object_update_new(work->facts,
+						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m", cliMakeReal(report.errorMean),
+									 "path_error_max_m", cliMakeReal(report.errorMax), "path_arc_error_mean_m",
+									 cliMakeReal(report.arcErrorMean), "path_m", cliMakeReal(report.pathLength),
+									 "path_covered", cliMakeReal(report.covered), "search_seconds",
+									 cliMakeReal(report.searchSeconds)));
 	cliTell(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
 			report.errorMax, report.searchSeconds);
 	// Who gave a limit has said what will do.
@@ -509,6 +538,8 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 			"the walk is %.1f m from the path on average: the graph may lack clips that turn as it does (--max-error "
 			"METRES refuses such walks)",
 			report.errorMean);
+	if (route->def.maxError <= 0.0)
+		warnOfWay(run, &report);
 	return true;
 }
 
@@ -527,7 +558,8 @@ static const cliOption graphPathOptions[] = {
 	CLI_GRAPH_NAME,
 	{"path", 0, "FILE", "The path: an SVG file with one path, or a CSV file with lines \"x,z\", metres."},
 	{"scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
-	{"style", 0, "STYLES", "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"."},
+	{"style", 0, "STYLES",
+	 "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"; elsewhere it is any of these."},
 	{"avoid", 0, "X,Z,R", "Stay out of this circle, metres. May be given several times."},
 	{"even-speed", 0, "WEIGHT", "Keep the speed even on straight stretches; 0 (the default) does not mind, 0.05 does."},
 	{"max-error", 0, "METRES", "Fail with exit code 4 if the mean distance from the path is greater."},

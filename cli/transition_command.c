@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Graphs of people's motion join what is about half as far apart at most, metres.
+#define FAR_APART 0.2
+
 // Feet are locked this long before and after the blend too, seconds: a lock moves the body a little around it.
 #define LOCK_MARGIN 0.25
 
@@ -135,6 +138,18 @@ static void warnOfFaults(cliRun* run, Work* work)
 		cliWarn(run, "a better place is near by: @%.3f and @%.3f", work->join.from, work->join.to);
 }
 
+// No blend hides that one stands and the other runs.
+static void warnOfDistance(cliRun* run, const Work* work)
+{
+	double distance = (double)work->report.distance;
+	if (distance > FAR_APART)
+		cliWarn(
+			run,
+			"the clips are %.0f mm apart where they are joined, good joins at most %.0f: join them elsewhere, or put "
+			"a clip between them that leads from the one to the other",
+			1e3 * distance, 1e3 * FAR_APART);
+}
+
 static bool join(cliRun* run, Work* work)
 {
 	rpError error = {0};
@@ -149,6 +164,7 @@ static bool join(cliRun* run, Work* work)
 							   &work->report, &error);
 	if (work->result == NULL)
 		return cliFailWork(run, &error);
+	warnOfDistance(run, work);
 	warnOfFaults(run, work);
 	if (!cliHas(run, "no-lock") && hasFeet)
 		work->isLocked = cliLockFeet(run, &work->result, work->report.start - LOCK_MARGIN,

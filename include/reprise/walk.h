@@ -210,7 +210,15 @@ typedef struct rpPathDef
 /// How well a walk keeps to a path.
 typedef struct rpPathReport
 {
+	/// Metres from the nearest point of the path, going forward only. A walk that turns in circles, or leaves the path
+	/// and comes back, may be near it all the same: the others tell of that.
 	double errorMean, errorMax;
+	/// Metres from the point of the path at the same arc length, mean.
+	double arcErrorMean;
+	/// The way of the root and the length of the path, metres.
+	double wayLength, pathLength;
+	/// Share of the path that is passed within half a metre, in order.
+	double covered;
 	double seconds, searchSeconds;
 	int transitionCount;
 } rpPathReport;

@@ -25,15 +25,16 @@ static double getNearest(rpVec2 p, rpVec2 a, rpVec2 b, double from, double* t)
 	return getGap(p, mix(a, b, *t));
 }
 
-// How far ahead of the last place the nearest one is looked for, metres.
+// How far ahead of the last place the nearest one is looked for, metres, and how much farther who is off by more than
+// that: so many times as far as he is. Who cuts off a corner would else be held against the way to it for ever.
 #define LOOK_AHEAD 1.0
+#define OFF_AHEAD 3.0
 
-// The nearest place that is not behind `place`, which moves there; returns the distance.
-static double advance(const rpVec2* path, int pathCount, rpVec2 p, Place* place)
+// The nearest place that is not behind `from` and at most so far ahead of it; returns the distance.
+static double findAhead(const rpVec2* path, int pathCount, rpVec2 p, Place from, double most, Place* place)
 {
 	double best = INFINITY, ahead = 0.0;
-	Place from = *place;
-	for (int leg = from.leg; leg + 1 < pathCount && ahead <= LOOK_AHEAD; ++leg)
+	for (int leg = from.leg; leg + 1 < pathCount && ahead <= most; ++leg)
 	{
 		double t, begin = leg == from.leg ? from.t : 0.0;
 		double gap = getNearest(p, path[leg], path[leg + 1], begin, &t);
@@ -45,6 +46,14 @@ static double advance(const rpVec2* path, int pathCount, rpVec2 p, Place* place)
 		ahead += (1.0 - begin) * getGap(path[leg], path[leg + 1]);
 	}
 	return best;
+}
+
+// The nearest place that is not behind `place`, which moves there; returns the distance.
+static double advance(const rpVec2* path, int pathCount, rpVec2 p, Place* place)
+{
+	Place from = *place;
+	double gap = findAhead(path, pathCount, p, from, LOOK_AHEAD, place);
+	return gap > LOOK_AHEAD ? findAhead(path, pathCount, p, from, OFF_AHEAD * gap, place) : gap;
 }
 
 static void note(rpPathErrors* errors, double distance, int index)
@@ -95,4 +104,50 @@ rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rp
 		note(&errors, getGap(points[i], wanted), i);
 	}
 	return finish(errors, pointCount);
+}
+
+// A point of the path has been passed by who came so near to it, metres; and who comes there after more than this much
+// way was not on his way to it.
+#define NEAR 0.5
+#define SOON 4.0
+#define COVER_STEP 0.1
+
+/// Where a way has come to.
+typedef struct Follower
+{
+	const rpVec2* points;
+	int count, at;
+} Follower;
+
+// Go on until a point of the path is near; stay if it does not come near soon.
+static bool pass(Follower* follower, rpVec2 wanted)
+{
+	double way = 0.0;
+	for (int i = follower->at; i < follower->count && way <= SOON; ++i)
+	{
+		if (getGap(follower->points[i], wanted) <= NEAR)
+		{
+			follower->at = i;
+			return true;
+		}
+		way += i + 1 < follower->count ? getGap(follower->points[i], follower->points[i + 1]) : 0.0;
+	}
+	return false;
+}
+
+double rpMeasureCover(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
+{
+	Follower follower = {points, pointCount, 0};
+	double covered = 0.0, length = 0.0;
+	for (int leg = 0; leg + 1 < pathCount; ++leg)
+	{
+		double gap = getGap(path[leg], path[leg + 1]);
+		int steps = (int)fmin(ceil(gap / COVER_STEP), 1e5);
+		for (int i = 0; i < steps; ++i)
+		{
+			covered += pass(&follower, mix(path[leg], path[leg + 1], (i + 0.5) / steps)) ? gap / steps : 0.0;
+		}
+		length += gap;
+	}
+	return length > 0.0 ? covered / length : 1.0;
 }

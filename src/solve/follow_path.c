@@ -64,11 +64,15 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 		return false;
 	}
 	count -= course->graph->edges[walk->edges[walk->edgeCount - 1]].frameCount - walk->lastFrames;
-	rpPathErrors errors = rpMeasureNearest(points, count, course->def->points, course->def->pointCount);
-	rpFree(points);
+	const rpPathDef* def = course->def;
+	rpPathErrors errors = rpMeasureNearest(points, count, def->points, def->pointCount);
 	*out = (rpPathReport){
 		.errorMean = errors.mean,
 		.errorMax = errors.max,
+		.arcErrorMean = rpMeasureEqualLength(points, count, def->points, def->pointCount).mean,
+		.wayLength = rpWalk_GetLength(walk, course->graph),
+		.pathLength = course->length,
+		.covered = rpMeasureCover(points, count, def->points, def->pointCount),
 		.seconds = rpWalk_GetDuration(walk, course->graph),
 		.searchSeconds = searchSeconds,
 	};
@@ -76,7 +80,8 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 	{
 		out->transitionCount += course->graph->edges[walk->edges[k]].distance >= 0.0f;
 	}
-	double most = course->def->maxError;
+	rpFree(points);
+	double most = def->maxError;
 	return most <= 0.0 || errors.mean <= most ||
 		   rpFail(error, rp_errorNoSolution, "the best walk is %.3f m from the path on average, more than %g m",
 				  errors.mean, most);

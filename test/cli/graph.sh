@@ -97,10 +97,14 @@ run 0 graph path moves.reprise --path line.csv --style walk:0..4,sneak:4..9 --ev
 holds '.path_error_mean_m < 1'
 run 0 info styles.bvh --json
 holds '[.labels[].name] | unique == ["sneak", "walk"]'
-# What no style is asked for may be of any; styles do not overlap.
+# Where no style is asked for it is one of the others; styles do not overlap.
 run 0 graph path moves.reprise --path line.csv --style walk:0..3,sneak:4..6 -o gaps.bvh
 run 0 info gaps.bvh --json
 holds '[.labels[].name] | contains(["sneak", "walk"])'
+run 0 graph path moves.reprise --path line.csv --style sneak:0..6 -o gaps.bvh --json
+holds '.path_m == 9 and .path_covered > 0.9 and .path_arc_error_mean_m >= 0'
+run 0 info gaps.bvh --json
+holds '[.labels[].name] | unique == ["sneak"]'
 run 2 graph path moves.reprise --path line.csv --style walk:0..5,sneak:4..6 -o x.bvh; tells "begins before"
 run 0 graph path moves.reprise --path line.csv --avoid 0,5,0.4 -o around.bvh
 run 4 graph path moves.reprise --path line.csv --max-error 0.0001 -o x.bvh; tells "from the path"
@@ -109,6 +113,7 @@ run 0 graph path moves.reprise --path line.csv --avoid 0,9,0.5 -o near.bvh; tell
 # Corners that none of the clips turns at.
 printf '0,0\n0,6\n0,-6\n0,6\n0,-6\n' > corners.csv
 run 0 graph path moves.reprise --path corners.csv -o corners.bvh; tells "from the path on average"; tells "--max-error"
+tells "it goes around in places"
 run 0 graph path moves.reprise --path corners.csv --max-error 50 -o corners.bvh; silent
 run 4 graph path moves.reprise --path line.csv --style fly:0..9 -o x.bvh
 run 2 graph path moves.reprise --path line.csv --style walk -o x.bvh

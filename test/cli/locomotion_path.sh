@@ -30,6 +30,9 @@ says "went to the end of a path of 12.0 m"
 run 0 locomotion play moves.reprise --path path.csv --gaits walk:0,stand:6@2,walk:6 -o again.bvh
 cmp stops.bvh again.bvh || fail "another motion"
 
+# Nobody is that fast, but one may stand as long.
+run 2 locomotion play moves.reprise --path path.csv --gaits run:0@100 -o x.bvh; tells "nobody goes 100 m/s"
+
 # A gait that the model does not have.
 run 0 perform take --seed 1 --fps 60 -o w.bvh --script "stand 2; walk 4 1.2; walk 3 1.3 30; walk 3 1.3 -30; stand 2; walk 3; stand 2"
 run 0 library add walks.reprise w.bvh

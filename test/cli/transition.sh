@@ -20,6 +20,11 @@ run 0 info out.bvh --json
 holds '[.labels[].name] | index("walk") and index("run")'
 holds '[.provenance.inputs[].name] | index("walk.bvh") and index("run.bvh")'
 
+# What no blend hides.
+run 0 perform stand --seconds 3 --fps 60 -o stand.bvh
+run 0 transition stand.bvh run.bvh -o jolt.bvh; tells "mm apart where they are joined"
+run 0 transition walk.bvh walk.bvh -o even.bvh; silent
+
 # For people.
 run 0 transition walk.bvh@2 run.bvh@1.5 -o out.bvh --blend 0.5; says "4.50 s, 271 frames at 60 fps"; says "fade of 0.500 s"; says "feet locked"
 run 0 transition walk.bvh@2 run.bvh@1.5 -o out.bvh --quiet; mute

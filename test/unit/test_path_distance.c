@@ -1,0 +1,97 @@
+/// How far ways are from a path: who cuts off a corner, turns in a circle or leaves something out.
+#include "math/path_distance.h"
+#include "support.h"
+
+#include <math.h>
+
+enum
+{
+	mostPoints = 4000,
+};
+
+typedef struct Way
+{
+	rpVec2 points[mostPoints];
+	int count;
+} Way;
+
+// Straight on to a place, in steps of a centimetre or two.
+static void goTo(Way* way, double x, double y)
+{
+	rpVec2 from = way->count > 0 ? way->points[way->count - 1] : (rpVec2){(float)x, (float)y};
+	int steps = (int)ceil(hypot(x - (double)from.x, y - (double)from.y) / 0.02) + 1;
+	for (int i = 1; i <= steps && way->count < mostPoints; ++i)
+	{
+		float t = (float)i / (float)steps;
+		way->points[way->count++] = (rpVec2){from.x + t * ((float)x - from.x), from.y + t * ((float)y - from.y)};
+	}
+}
+
+static void goAround(Way* way, double radius)
+{
+	rpVec2 from = way->points[way->count - 1];
+	for (int i = 1; i <= 200; ++i)
+	{
+		double angle = 2.0 * RP_PI * i / 200.0;
+		way->points[way->count++] =
+			(rpVec2){from.x + (float)(radius * sin(angle)), from.y + (float)(radius * (1.0 - cos(angle)))};
+	}
+}
+
+// A needle of 5 m in the middle of a straight way that nobody walks up: it counts as far off while it lasts, and not
+// for ever.
+static void testCutOff(void** state)
+{
+	(void)state;
+	rpVec2 path[] = {{0.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 5.0f}, {4.1f, 0.0f}, {40.0f, 0.0f}};
+	Way way = {0};
+	goTo(&way, 0.0, 0.0);
+	goTo(&way, 40.0, 0.0);
+	rpPathErrors errors = rpMeasureNearest(way.points, way.count, path, 5);
+	assert_true(errors.max > 0.3 && errors.mean < 0.5);
+	assert_true(rpMeasureCover(way.points, way.count, path, 5) < 0.85);
+}
+
+static void testCircle(void** state)
+{
+	(void)state;
+	rpVec2 path[] = {{0.0f, 0.0f}, {10.0f, 0.0f}};
+	Way plain = {0}, around = {0};
+	goTo(&plain, 0.0, 0.0);
+	goTo(&plain, 10.0, 0.0);
+	goTo(&around, 0.0, 0.0);
+	goTo(&around, 5.0, 0.0);
+	goAround(&around, 0.5);
+	goTo(&around, 10.0, 0.0);
+	assert_true(rpMeasureNearest(plain.points, plain.count, path, 2).max < 1e-6);
+	assert_true(rpMeasureEqualLength(plain.points, plain.count, path, 2).max < 1e-3);
+	// The nearest points hardly tell of the circle; those at equal length do. Nothing is left out.
+	assert_true(rpMeasureNearest(around.points, around.count, path, 2).mean < 0.3);
+	assert_true(rpMeasureEqualLength(around.points, around.count, path, 2).mean > 0.5);
+	assert_true(rpMeasureCover(plain.points, plain.count, path, 2) > 0.999);
+	assert_true(rpMeasureCover(around.points, around.count, path, 2) > 0.999);
+}
+
+// Half of it; all of it, but backwards.
+static void testCover(void** state)
+{
+	(void)state;
+	rpVec2 path[] = {{0.0f, 0.0f}, {10.0f, 0.0f}};
+	Way half = {0}, back = {0};
+	goTo(&half, 0.0, 0.0);
+	goTo(&half, 4.5, 0.0);
+	goTo(&back, 10.0, 0.0);
+	goTo(&back, 0.0, 0.0);
+	assert_true(fabs(rpMeasureCover(half.points, half.count, path, 2) - 0.5) < 0.02);
+	assert_true(rpMeasureCover(back.points, back.count, path, 2) < 0.2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testCutOff),
+		cmocka_unit_test(testCircle),
+		cmocka_unit_test(testCover),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
