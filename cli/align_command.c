@@ -238,7 +238,7 @@ static bool runAlign(cliRun* run)
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getOptions(run, &work) && load(run, &work) &&
-				cliCheckOutput(run, output) && findMetric(run, &work) && align(run, &work) && draw(run, &work);
+				findMetric(run, &work) && align(run, &work) && draw(run, &work);
 	const rpMotion* motion = work.result;
 	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
 	rpDestroyMotion(work.result);

@@ -232,7 +232,7 @@ static bool runBlend(cliRun* run)
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &work) && load(run, &work) &&
-				registerAll(run, &work) && blend(run, &work) && cliCheckOutput(run, output);
+				registerAll(run, &work) && blend(run, &work);
 	const rpMotion* motion = work.result;
 	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
 	freeWork(&work);

@@ -213,7 +213,7 @@ static bool save(cliRun* run, const cliClip* clips, int count, const Plan* plan)
 	const rpMotion** motions = cliAllocate((size_t)count * sizeof(rpMotion*));
 	for (int i = 0; i < count; ++i)
 		motions[i] = clips[i].motion;
-	bool done = cliCheckOutput(run, plan->output) && cliSave(run, motions, count, plan->output, &plan->saving);
+	bool done = cliSave(run, motions, count, plan->output, &plan->saving);
 	free(motions);
 	return done;
 }

@@ -73,7 +73,7 @@ static bool exportClip(cliRun* run, rpLibrary* library, rpClipId id, const char*
 	if (motion == NULL)
 		return cliFailInput(run, &error);
 	const rpMotion* one = motion;
-	bool done = cliCheckOutput(run, path) && cliGetSaving(run, path, &def) && cliSave(run, &one, 1, path, &def);
+	bool done = cliGetSaving(run, path, &def) && cliSave(run, &one, 1, path, &def);
 	if (done)
 	{
 		cliNoteInputs(run, motion);

@@ -37,6 +37,9 @@ bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char*
 {
 	if (cliGetInterruption() != 0)
 		return cliFail(run, cli_exitInterrupted, &(rpError){0});
+	// Now all inputs are known.
+	if (!cliCheckOutput(run, path))
+		return false;
 	rpSaveDef own = *def;
 	rpError error = {0};
 	char* parameters = cliFormatParameters(run);
@@ -66,5 +69,5 @@ void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion)
 bool cliWriteText(cliRun* run, const char* path, const char* text)
 {
 	rpError error = {0};
-	return rpSaveBytes(path, text, strlen(text), &error) || cliFailWork(run, &error);
+	return cliCheckOutput(run, path) && (rpSaveBytes(path, text, strlen(text), &error) || cliFailWork(run, &error));
 }

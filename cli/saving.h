@@ -6,8 +6,8 @@
 /// How to save, from the options --unit, --no-mesh and --no-sidecar. False: reported.
 bool cliGetSaving(cliRun* run, const char* path, rpSaveDef* out);
 
-/// Save to a path that was checked. A JSON file beside it that belongs to something else is left alone. False:
-/// reported.
+/// Save to a path, which must be none of the inputs. A JSON file beside it that belongs to something else is left
+/// alone. False: reported.
 bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char* path, const rpSaveDef* def);
 
 /// What was written, for the report: file, frames, fps, seconds.
@@ -16,5 +16,5 @@ json_t* cliMakeOutput(const char* path, const rpMotion* motion);
 /// Tell it to people.
 void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion);
 
-/// Write a text to a path that was checked. False: reported.
+/// Write a text to a path, which must be none of the inputs. False: reported.
 bool cliWriteText(cliRun* run, const char* path, const char* text);

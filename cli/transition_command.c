@@ -283,7 +283,7 @@ static bool runTransition(cliRun* run)
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getOptions(run, &work) && load(run, &work) &&
-				join(run, &work) && cliCheckOutput(run, output);
+				join(run, &work);
 	const rpMotion* motion = work.result;
 	done = done && cliSave(run, &motion, 1, output, &saving) && draw(run, &work) && tell(run, &work, output);
 	rpDestroyMotion(work.result);

@@ -108,20 +108,15 @@ static void markEdge(Search* search, const Place* place, const rpGraphEdge* edge
 
 // ---- places
 
-// Whether a key is new; it is kept then.
-static bool isNew(Search* search, uint64_t key)
+// Where a key is kept, or would be: there are twice as many slots as places, so that one is free.
+static uint64_t* findSlot(const Search* search, uint64_t key)
 {
 	size_t slot = (size_t)(key * 0x9e3779b97f4a7c15ULL >> 20) & search->seenMask;
-	while (search->seen[slot] != 0)
+	while (search->seen[slot] != 0 && search->seen[slot] != key)
 	{
-		if (search->seen[slot] == key)
-		{
-			return false;
-		}
 		slot = (slot + 1) & search->seenMask;
 	}
-	search->seen[slot] = key;
-	return true;
+	return &search->seen[slot];
 }
 
 static bool addPlace(Search* search, int node, int frame, rpGround placement, rpVec2 point, float heading,
@@ -130,7 +125,8 @@ static bool addPlace(Search* search, int node, int frame, rpGround placement, rp
 	int cell = findCell(search->out, rpGround_Apply(placement, (rpVec3){point.x, 0.0f, point.y}));
 	uint64_t index = ((uint64_t)node * (uint64_t)search->out->width * (uint64_t)search->out->width + (uint64_t)cell);
 	uint64_t key = index * rp_reachHeadings + (uint64_t)findHeading(heading + placement.turn) + 1;
-	if (cell < 0 || frame > search->frameCount || !isNew(search, key))
+	uint64_t* slot = findSlot(search, key);
+	if (cell < 0 || frame > search->frameCount || *slot == key)
 	{
 		return true;
 	}
@@ -143,6 +139,7 @@ static bool addPlace(Search* search, int node, int frame, rpGround placement, rp
 	{
 		return false;
 	}
+	*slot = key;
 	search->places[search->placeCount] = (Place){node, frame, placement, search->newest[frame]};
 	search->newest[frame] = search->placeCount++;
 	return true;

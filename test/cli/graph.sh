@@ -129,3 +129,11 @@ run 3 graph path moves.reprise --path point.csv -o x.bvh; tells "point.csv: a pa
 run 0 graph go moves.reprise --goal 0.5,5,10 -o go.bvh --json
 holds '.goal_error_m < 0.5 and (.goal_error_deg | fabs) < 45'
 run 2 graph go moves.reprise -o x.bvh
+
+# What is read is not written over.
+cp moves.reprise kept.reprise
+run 2 graph export moves.reprise -o moves.reprise; tells "moves.reprise is one of the inputs"
+cmp moves.reprise kept.reprise || fail "the library was written over"
+printf '0,0\n0,3\n' > line.csv; cp line.csv kept.csv
+run 2 graph path moves.reprise --path line.csv -o line.csv; tells "line.csv is one of the inputs"
+cmp line.csv kept.csv || fail "the path was written over"

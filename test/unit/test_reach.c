@@ -153,10 +153,16 @@ static void testLabels(void** state)
 	def.seconds = 2.0;
 	rpReach* less = rpGraph_FindReach(graph, &def, NULL);
 	assert_true(less->area > 0.0 && less->area < reach->area);
-	def.effort = 10;
-	rpReach* little = rpGraph_FindReach(graph, &def, NULL);
-	assert_false(little->isWhole);
-	rpDestroyReach(little);
+	def.seconds = 5.0;
+	def.cell = 0.02f;
+	for (def.effort = 10; def.effort <= 1020; def.effort += 1010)
+	{
+		// Far more places are met than there is room for.
+		rpReach* little = rpGraph_FindReach(graph, &def, NULL);
+		assert_false(little->isWhole);
+		assert_int_equal(little->placeCount, def.effort);
+		rpDestroyReach(little);
+	}
 	rpDestroyReach(less);
 	rpDestroyReach(reach);
 	def.seconds = -1.0;
