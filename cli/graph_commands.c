@@ -67,6 +67,60 @@ static void getLengths(const rpGraph* graph, double out[3])
 	out[2] = most;
 }
 
+// Frames of each clip that walks can use.
+static int* countUsed(const rpGraph* graph)
+{
+	int* used = cliAllocate((size_t)graph->clipCount * sizeof(int));
+	for (int i = 0; i < graph->clipCount; ++i)
+		used[i] = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		used[graph->nodes[edge->from].clip] += edge->distance < 0.0f ? edge->frameCount : 0;
+	}
+	return used;
+}
+
+static double getShare(const rpGraphClip* clip, int used)
+{
+	return clip->frameCount > 1 ? (double)used / (clip->frameCount - 1) : 0.0;
+}
+
+static json_t* makeClips(const rpGraph* graph)
+{
+	int* used = countUsed(graph);
+	json_t* list = json_array();
+	for (int i = 0; i < graph->clipCount; ++i)
+	{
+		const rpGraphClip* clip = &graph->clips[i];
+		json_array_append_new(list, json_pack("{s:o,s:o,s:o,s:o}", "name", cliMakeText(clip->name), "seconds",
+											  cliMakeReal((clip->frameCount - 1) / graph->fps), "used_s",
+											  cliMakeReal(used[i] / graph->fps), "share",
+											  cliMakeReal(getShare(clip, used[i]))));
+	}
+	free(used);
+	return list;
+}
+
+static void printClips(const rpGraph* graph)
+{
+	cliTable table = {.columnCount = 4, .right = 2 | 4 | 8};
+	int* used = countUsed(graph);
+	static const char* const headings[] = {"clip", "seconds", "used", "share"};
+	for (int i = 0; i < 4; ++i)
+		cliTable_Add(&table, "%s", headings[i]);
+	for (int i = 0; i < graph->clipCount; ++i)
+	{
+		const rpGraphClip* clip = &graph->clips[i];
+		cliTable_Add(&table, "%s", clip->name);
+		cliTable_Add(&table, "%.1f", (clip->frameCount - 1) / graph->fps);
+		cliTable_Add(&table, "%.1f", used[i] / graph->fps);
+		cliTable_Add(&table, "%.0f %%", 100.0 * getShare(clip, used[i]));
+	}
+	cliTable_Print(&table, stdout, 2);
+	free(used);
+}
+
 static void printGraph(cliRun* run, const rpGraph* graph, bool* inComponent)
 {
 	double lengths[3];
@@ -80,6 +134,8 @@ static void printGraph(cliRun* run, const rpGraph* graph, bool* inComponent)
 		cliTell(run, "  %-16s %8.1f s of it in the graph, %8.1f s go on for ever", graph->labels[i],
 				facts.frames / graph->fps, facts.componentFrames / graph->fps);
 	}
+	if (cliHas(run, "clips"))
+		printClips(graph);
 }
 
 static bool runGraphInfo(cliRun* run)
@@ -92,12 +148,16 @@ static bool runGraphInfo(cliRun* run)
 	double lengths[3];
 	getLengths(graph, lengths);
 	if (run->json)
-		done = cliReport(run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o}", "name",
-										cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "nodes",
-										graph->nodeCount, "edges", graph->edgeCount, "transitions",
-										countTransitions(graph), "fps", cliMakeReal(graph->fps), "blend_s",
-										cliMakeReal(lengths[1]), "blend_min_s", cliMakeReal(lengths[0]), "blend_max_s",
-										cliMakeReal(lengths[2]), "labels", makeLabels(graph, inComponent)));
+	{
+		json_t* result = json_pack(
+			"{s:o,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o}", "name", cliMakeText(cliGetGraphName(run)), "clips",
+			graph->clipCount, "nodes", graph->nodeCount, "edges", graph->edgeCount, "transitions",
+			countTransitions(graph), "fps", cliMakeReal(graph->fps), "blend_s", cliMakeReal(lengths[1]), "blend_min_s",
+			cliMakeReal(lengths[0]), "blend_max_s", cliMakeReal(lengths[2]), "labels", makeLabels(graph, inComponent));
+		if (cliHas(run, "clips"))
+			json_object_set_new(result, "clip_list", makeClips(graph));
+		done = cliReport(run, result);
+	}
 	else
 		printGraph(run, graph, inComponent);
 	free(inComponent);
@@ -107,6 +167,7 @@ static bool runGraphInfo(cliRun* run)
 
 static const cliOption graphInfoOptions[] = {
 	CLI_GRAPH_NAME,
+	{"clips", 0, NULL, "List its clips too: how long each is, and how much of it walks can use."},
 	{0},
 };
 
@@ -117,7 +178,7 @@ const cliCommand cliGraphInfoCommand = {
 	.about = "Clips, nodes, edges, transitions, and for each label how much of its motion can go on for ever.",
 	.options = {graphInfoOptions},
 	.examples = {{"reprise graph info moves.reprise", "The graph called graph."},
-				 {"reprise graph info moves.reprise --name small", "Another one."},
+				 {"reprise graph info moves.reprise --name small --clips", "Another one, with its clips."},
 				 {"reprise graph info moves.reprise --json", "For a program."}},
 	.minimum = 1,
 	.maximum = 1,

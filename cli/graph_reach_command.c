@@ -1,24 +1,31 @@
 #include "clip.h"
 #include "command_options.h"
 #include "graph_model.h"
+#include "graph_names.h"
 
 #include <math.h>
-#include <string.h>
 
-// The node of a clip that is named, or the first.
+// The first node of a clip or label that is named, or of all.
 static bool findStart(cliRun* run, const rpGraph* graph, int* out)
 {
 	const char* name = cliGet(run, "from");
-	for (int n = 0; n < graph->nodeCount && name != NULL; ++n)
+	uint64_t labels = 0;
+	int clip = 0;
+	if (name == NULL)
+		return true;
+	if (!cliFindGraphName(run, graph, name, &labels, &clip))
+		return false;
+	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		if (strcmp(graph->clips[graph->nodes[n].clip].name, name) == 0)
+		if (cliIsGraphNodeOf(graph, n, labels, clip))
 		{
 			*out = n;
 			return true;
 		}
 	}
-	return name == NULL ||
-		   cliFailUsage(run, "see reprise graph info for its clips", "no walk of the graph goes through \"%s\"", name);
+	rpError error = {.code = rp_errorNoSolution, .hint = "reprise graph info --clips shows what walks can use"};
+	snprintf(error.message, sizeof error.message, "no walk of the graph goes through \"%.150s\"", name);
+	return cliFailWork(run, &error);
 }
 
 static json_t* makeSwitches(const rpGraph* graph, const rpReach* reach)
@@ -98,7 +105,7 @@ static bool runGraphReach(cliRun* run)
 static const cliOption graphReachOptions[] = {
 	CLI_GRAPH_NAME,
 	{"seconds", 0, "S", "Within how long, 5 if not given."},
-	{"from", 0, "CLIP", "The clip to start in; the first if not given."},
+	{"from", 0, "CLIP|LABEL", "Where to start: at the first place of that clip or label; of all if not given."},
 	{"cell", 0, "METRES", "Size of the cells that the floor is looked at in, 0.25 if not given."},
 	{"picture", 0, "FILE", "Draw it from above, .png or .svg."},
 	{0},

@@ -2,6 +2,7 @@
 #include "command_options.h"
 #include "floor_path.h"
 #include "graph_model.h"
+#include "graph_names.h"
 #include "progress_bar.h"
 #include "saving.h"
 
@@ -92,47 +93,15 @@ static bool finish(cliRun* run, Work* work)
 	return cliSave(run, &motion, 1, work->output, &work->saving) && tell(run, work);
 }
 
-// ---- names of clips and labels
-
-static int findClip(const rpGraph* graph, const char* name)
-{
-	for (int i = 0; i < graph->clipCount; ++i)
-	{
-		if (strcmp(graph->clips[i].name, name) == 0)
-			return i;
-	}
-	return -1;
-}
-
-static bool failName(cliRun* run, const rpGraph* graph, const char* name)
-{
-	rpError error = {.code = rp_errorMissing};
-	size_t size = (size_t)snprintf(error.hint, sizeof error.hint, "labels: ");
-	for (int i = 0; i < graph->labelCount && size + 40 < sizeof error.hint; ++i)
-		size += (size_t)snprintf(error.hint + size, sizeof error.hint - size, "%s%.30s", i > 0 ? ", " : "",
-								 graph->labels[i]);
-	snprintf(error.message, sizeof error.message, "the graph has no label and no clip \"%s\"", name);
-	return cliFail(run, cli_exitNoSolution, &error);
-}
-
-// A name as a label's bit, or as a clip's number from 1.
-static bool findName(cliRun* run, const rpGraph* graph, const char* name, uint64_t* labels, int* clip)
-{
-	int label = rpGraph_FindLabel(graph, name), index = findClip(graph, name);
-	*labels = label >= 0 ? 1ull << label : 0;
-	*clip = label < 0 ? index + 1 : 0;
-	return label >= 0 || index >= 0 || failName(run, graph, name);
-}
-
 static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
 {
 	const char* name;
 	for (int i = 0; (name = cliGetNth(run, "label", i)) != NULL; ++i)
 	{
-		int label = rpGraph_FindLabel(graph, name);
-		if (label < 0)
-			return failName(run, graph, name);
-		*labels |= 1ull << label;
+		uint64_t label;
+		if (!cliFindGraphLabel(run, graph, name, &label))
+			return false;
+		*labels |= label;
 	}
 	return true;
 }
@@ -146,19 +115,6 @@ static bool getSeed(cliRun* run, uint64_t* seed)
 }
 
 // ---- walk
-
-static bool isNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
-{
-	if (clip > 0)
-		return graph->nodes[node].clip == clip - 1;
-	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
-	{
-		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge + k];
-		if (edge->distance < 0.0f && (edge->labels & labels) != 0)
-			return true;
-	}
-	return false;
-}
 
 /// What a fastest walk leads to.
 typedef struct Goal
@@ -219,13 +175,15 @@ static bool walkFastest(cliRun* run, Work* work)
 	Goal goal = {0};
 	if (from == NULL || to == NULL)
 		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
-	if (!findName(run, graph, from, &fromLabels, &fromClip) || !findName(run, graph, to, &goal.labels, &goal.clip) ||
+	if (!cliFindGraphName(run, graph, from, &fromLabels, &fromClip) ||
+		!cliFindGraphName(run, graph, to, &goal.labels, &goal.clip) ||
 		!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds))
 		return false;
 	work->title = cliFormat("from %.60s to %.60s", from, to);
 	bool* goals = cliAllocate((size_t)graph->nodeCount * sizeof(bool));
 	for (int n = 0; n < graph->nodeCount; ++n)
-		goals[n] = isNodeOf(graph, n, goal.labels, goal.clip) && !isNodeOf(graph, n, fromLabels, fromClip);
+		goals[n] =
+			cliIsGraphNodeOf(graph, n, goal.labels, goal.clip) && !cliIsGraphNodeOf(graph, n, fromLabels, fromClip);
 	markBeginnings(graph, &goal, goals);
 	rpError error = {.code = rp_errorNoSolution,
 					 .hint =
@@ -235,7 +193,8 @@ static bool walkFastest(cliRun* run, Work* work)
 			 to);
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		rpWalk* walk = isNodeOf(graph, n, fromLabels, fromClip) ? rpGraph_WalkFastest(graph, n, goals, NULL) : NULL;
+		rpWalk* walk =
+			cliIsGraphNodeOf(graph, n, fromLabels, fromClip) ? rpGraph_WalkFastest(graph, n, goals, NULL) : NULL;
 		bool isBetter = walk != NULL && walk->edgeCount > 0 && (work->walk == NULL || walk->cost < work->walk->cost);
 		rpDestroyWalk(isBetter ? work->walk : walk);
 		work->walk = isBetter ? walk : work->walk;
@@ -358,16 +317,16 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 	*colon = *dots = 0;
 	if (!cliParseNumber(colon + 1, &start) || (dots[2] != 0 && !cliParseNumber(dots + 2, &stop)) || start < 0.0)
 		return cliFailUsage(run, hint, "the stretch of the style \"%s\" is no START..END in metres", text);
-	int label = rpGraph_FindLabel(graph, text);
-	if (label < 0)
-		return failName(run, graph, text);
+	uint64_t labels;
+	if (!cliFindGraphLabel(run, graph, text, &labels))
+		return false;
 	if (dots[2] != 0 && stop <= start)
 		return cliFailUsage(run, hint, "the style \"%s\" ends before it starts", text);
 	if (start < route->styleEnd)
 		return cliFailUsage(run, hint, "the style \"%s\" begins before the one before it ends", text);
 	if (start > route->styleEnd)
 		appendStyle(route, route->styleEnd, 0);
-	appendStyle(route, start, 1ull << label);
+	appendStyle(route, start, labels);
 	route->styleEnd = dots[2] != 0 ? stop : (double)INFINITY;
 	return true;
 }
@@ -611,8 +570,9 @@ static bool getGo(cliRun* run, const rpGraph* graph, rpGoDef* def)
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
 	*def = rpDefaultGoDef();
 	return getPlace(run, "start", false, &def->start) && getPlace(run, "goal", true, &def->goal) &&
-		   (from == NULL || findName(run, graph, from, &def->startLabels, &def->startClip)) &&
-		   (to == NULL || findName(run, graph, to, &def->goalLabels, &def->goalClip)) && getSearch(run, &def->search);
+		   (from == NULL || cliFindGraphName(run, graph, from, &def->startLabels, &def->startClip)) &&
+		   (to == NULL || cliFindGraphName(run, graph, to, &def->goalLabels, &def->goalClip)) &&
+		   getSearch(run, &def->search);
 }
 
 static bool go(cliRun* run, Work* work, const rpGoDef* def)

@@ -102,3 +102,31 @@ for text in nan inf -inf 5cm 0,1; do
 	run 2 graph build moves.reprise --threshold=$text; tells "--threshold $text is no distance"
 done
 run 3 graph build moves.reprise --threshold info.csv; tells "info.csv"
+
+# Labels and clips that came after the graph, and names that nothing has.
+run 0 graph build moves.reprise
+run 0 library label moves.reprise walk-2 limp@1..3
+run 4 graph walk moves.reprise --label limp -o x.bvh
+tells 'the graph was built before "walk-2" was given the label "limp"'
+tells "build it anew: reprise graph build moves.reprise"
+run 4 graph walk moves.reprise --name named --from walk --to limp -o x.bvh; tells "reprise graph build moves.reprise --name named"
+run 0 graph build moves.reprise
+run 0 graph walk moves.reprise --from sneak --to limp -o x.bvh
+run 0 graph build moves.reprise walk walk-2 --name small --threshold 0.1
+run 4 graph walk moves.reprise --name small --label sneak -o x.bvh; tells 'is without "sneak", the clip that has the label'
+run 4 graph go moves.reprise --name small --goal 0,5,0 --from walk-3 -o x.bvh; tells 'built without the clip "walk-3"'
+run 4 graph walk moves.reprise --label snaek -o x.bvh; tells 'no label "snaek"'; tells 'did you mean "sneak"? labels: '
+
+# Where reach starts; what clips there are.
+run 4 graph reach moves.reprise --from wlak-2; tells 'did you mean "walk-2"?'; tells "graph info --clips"
+run 0 graph reach moves.reprise --from sneak --json; json .start_clip sneak
+run 0 graph reach moves.reprise --from limp --json; json .start_clip walk-2; holds '.start_s > 0.9 and .start_s < 3.1'
+run 0 graph info moves.reprise --clips; says "walk-3"; says "share"
+run 0 graph info moves.reprise --clips --json
+json '.clip_list | length' 4
+holds '[.clip_list[] | .share >= 0 and .share <= 1 and .used_s <= .seconds + 1e-6] | all'
+used=$(jq '[.clip_list[].used_s] | add' .out)
+run 0 graph list moves.reprise --json
+jq -e --argjson used "$used" '([.graphs[] | select(.name == "graph")][0].seconds - $used | fabs) < 1e-3' .out > /dev/null ||
+	fail "clips and list tell of different motion"
+run 0 graph info moves.reprise --json; holds 'has("clip_list") | not'

@@ -1,0 +1,123 @@
+#include "graph_names.h"
+
+#include "clip.h"
+#include "graph_model.h"
+#include "suggestion.h"
+
+#include <string.h>
+
+int cliFindGraphClip(const rpGraph* graph, const char* name)
+{
+	for (int i = 0; i < graph->clipCount; ++i)
+	{
+		if (strcmp(graph->clips[i].name, name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+bool cliIsGraphNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
+{
+	if (clip > 0)
+		return graph->nodes[node].clip == clip - 1;
+	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
+	{
+		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge + k];
+		if (edge->distance < 0.0f && (edge->labels & labels) != 0)
+			return true;
+	}
+	return false;
+}
+
+// ---- names that a graph does not have
+
+// Whether a list "a,b,c" holds a word.
+static bool holdsLabel(const char* labels, const char* label)
+{
+	size_t size = strlen(label);
+	for (const char* at = labels; *at != 0;)
+	{
+		size_t length = strcspn(at, ",");
+		if (length == size && strncmp(at, label, size) == 0)
+			return true;
+		at += length + (at[length] == ',' ? 1 : 0);
+	}
+	return false;
+}
+
+// What the library has of that name, as the end of a sentence; false if it has nothing.
+static bool findInLibrary(const rpLibrary* library, const rpGraph* graph, const char* name, char* out, size_t size)
+{
+	rpClipInfo* infos;
+	int count = library != NULL ? rpLibrary_ListClips(library, &infos, NULL) : 0;
+	const char *inside = NULL, *outside = NULL;
+	bool isClip = false;
+	for (int i = 0; i < count; ++i)
+	{
+		bool isOfGraph = cliFindGraphClip(graph, infos[i].name) >= 0;
+		isClip = isClip || (!isOfGraph && strcmp(infos[i].name, name) == 0);
+		if (holdsLabel(infos[i].labels, name))
+			*(isOfGraph ? &inside : &outside) = infos[i].name;
+	}
+	if (inside != NULL)
+		snprintf(out, size, "the graph was built before \"%.60s\" was given the label \"%.60s\"", inside, name);
+	else if (outside != NULL)
+		snprintf(out, size, "the graph is without \"%.60s\", the clip that has the label \"%.60s\"", outside, name);
+	else if (isClip)
+		snprintf(out, size, "the graph was built without the clip \"%.60s\"", name);
+	if (count > 0)
+		rpFreeClipInfos(infos, count);
+	return inside != NULL || outside != NULL || isClip;
+}
+
+// The nearest of its labels and clips, or all labels.
+static void hintAtNames(const rpGraph* graph, const char* name, bool withClips, rpError* error)
+{
+	const char* best = NULL;
+	int distance = -1;
+	for (int i = 0; i < graph->labelCount; ++i)
+		cliSuggest(name, graph->labels[i], &best, &distance);
+	for (int i = 0; i < graph->clipCount && withClips; ++i)
+		cliSuggest(name, graph->clips[i].name, &best, &distance);
+	size_t size = 0;
+	if (best != NULL)
+		size = (size_t)snprintf(error->hint, sizeof error->hint, "did you mean \"%.60s\"? ", best);
+	size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "labels: ");
+	for (int i = 0; i < graph->labelCount && size + 80 < sizeof error->hint; ++i)
+		size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.30s", i > 0 ? ", " : "",
+								 graph->labels[i]);
+	if (withClips)
+		snprintf(error->hint + size, sizeof error->hint - size, "; clips: see reprise graph info --clips");
+}
+
+static bool failName(cliRun* run, const rpGraph* graph, const char* name, bool withClips)
+{
+	rpError error = {.code = rp_errorMissing};
+	const char* model = cliGetGraphName(run);
+	bool isPlain = strcmp(model, "graph") == 0;
+	if (findInLibrary(run->library, graph, name, error.message, sizeof error.message))
+		snprintf(error.hint, sizeof error.hint, "build it anew: reprise graph build %.150s%s%.40s", run->arguments[0],
+				 isPlain ? "" : " --name ", isPlain ? "" : model);
+	else
+	{
+		snprintf(error.message, sizeof error.message, "the graph has no label%s \"%.150s\"",
+				 withClips ? " and no clip" : "", name);
+		hintAtNames(graph, name, withClips, &error);
+	}
+	return cliFail(run, cli_exitNoSolution, &error);
+}
+
+bool cliFindGraphName(cliRun* run, const rpGraph* graph, const char* name, uint64_t* labels, int* clip)
+{
+	int label = rpGraph_FindLabel(graph, name), index = cliFindGraphClip(graph, name);
+	*labels = label >= 0 ? 1ull << label : 0;
+	*clip = label < 0 ? index + 1 : 0;
+	return label >= 0 || index >= 0 || failName(run, graph, name, true);
+}
+
+bool cliFindGraphLabel(cliRun* run, const rpGraph* graph, const char* name, uint64_t* labels)
+{
+	int label = rpGraph_FindLabel(graph, name);
+	*labels = label >= 0 ? 1ull << label : 0;
+	return label >= 0 || failName(run, graph, name, false);
+}
