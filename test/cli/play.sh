@@ -48,7 +48,7 @@ json .schema reprise-graph-reach-1
 holds '.area_m2 > 1 and .heading_share > 0 and .whole and .longest_without_choice_s >= .mean_without_choice_s'
 exists reach.png
 run 0 graph reach moves.reprise --seconds 2 --from walk; says "within 2.0 s from walk"; says "a choice every"
-run 2 graph reach moves.reprise --from nobody; tells "nobody"
+run 4 graph reach moves.reprise --from nobody; tells "nobody"
 run 2 graph reach moves.reprise --picture reach.txt
 
 # What goes wrong.
