@@ -29,7 +29,7 @@ const cliTopic cliTopics[] = {
 	 "A clip is a file (BVH, or AMC with its ASF), or a clip of a library by name or number:\n"
 	 "\n"
 	 "  walk.bvh\n"
-	 "  moves.reprise#walk\n"
+	 "  moves.reprise#walk-1\n"
 	 "  moves.reprise#3\n"
 	 "\n"
 	 "A moment or a stretch of it follows behind @, in seconds, or in frames counted from 0. Both ends belong to it:\n"

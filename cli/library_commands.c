@@ -574,6 +574,6 @@ const cliCommand cliLibraryCommand = {
 			 "whole or not at all, even when the power fails. Clips in it are named LIB.reprise#CLIP.",
 	.examples = {{"reprise library add moves.reprise takes/", "Put all clips of a folder into a library."},
 				 {"reprise library list moves.reprise", "What is in it?"},
-				 {"reprise info 'moves.reprise#walk'", "Use one of its clips."}},
+				 {"reprise info 'moves.reprise#walk-1'", "Use one of its clips."}},
 	.maximum = -1,
 };

@@ -167,6 +167,6 @@ const cliCommand cliMetricCommand = {
 			 "the library under a name, which --metric takes.",
 	.examples = {{"reprise metric examples moves.reprise -o examples.csv", "Where nobody has marked any."},
 				 {"reprise metric fit examples.csv moves.reprise --name mine", "Fit the weights."},
-				 {"reprise compare 'moves.reprise#walk' 'moves.reprise#run' --metric mine", "Use them."}},
+				 {"reprise compare 'moves.reprise#walk-1' 'moves.reprise#run-1' --metric mine", "Use them."}},
 	.maximum = -1,
 };
