@@ -515,7 +515,8 @@ static bool runGraphPath(cliRun* run)
 
 static const cliOption graphPathOptions[] = {
 	CLI_GRAPH_NAME,
-	{"path", 0, "FILE", "The path: an SVG file with one path, or a CSV file with lines \"x,z\", metres."},
+	{"path", 0, "FILE",
+	 "The path: an SVG file with one path, transforms applied, or a CSV file with lines \"x,z\", metres."},
 	{"scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
 	{"style", 0, "STYLES",
 	 "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"; elsewhere it is any of these."},
@@ -533,11 +534,12 @@ const cliCommand cliGraphPathCommand = {
 	.name = "graph path",
 	.summary = "Follow a path with motion from a graph",
 	.usage = "LIB.reprise --path FILE -o FILE [OPTIONS]",
-	.about = "Searches the walk whose root stays nearest the path. An SVG file holds one path (or polyline), seen "
-			 "from above: "
+	.about = "Searches the walk whose root stays nearest the path. An SVG file holds one path (or polyline, polygon; "
+			 "where it has none of these a line, rectangle, circle or ellipse), seen from above: "
 			 "its right is the right of somebody who looks up the page, so that the point x,y of the "
-			 "drawing lies at -x,-y (times --scale) on the floor. The report gives the distance from the "
-			 "path, the "
+			 "drawing lies at -x,-y (times --scale) on the floor. Transforms of the path and of the groups around it "
+			 "are applied; what is not drawn (in defs, or hidden) is not taken; width, height and viewBox of the page "
+			 "are not looked at. The report gives the distance from the path, the "
 			 "transitions and the time taken; the clip and time of every frame stand in the JSON file beside the "
 			 "output.",
 	.options = {graphPathOptions},

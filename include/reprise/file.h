@@ -128,10 +128,13 @@ RP_API RP_NODISCARD bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* 
 /// Write bytes to a file, beside and renamed: the path holds the old file or the whole new one, whatever happens.
 RP_API RP_NODISCARD bool rpSaveBytes(const char* path, const void* bytes, size_t size, rpError* error);
 
-/// Read the first path, polyline or polygon of an SVG file as points (x, z) on the floor, seen from above with +Z up
-/// the page: curves become chords within 5 mm. Transforms and units of the file are not looked at; a unit is
-/// metresPerUnit. strokeCount, which may be NULL, is how many paths and parts of paths there are in the file: all but
-/// the first are left out. *points is freed with rpFreeBytes. error tells the place in the file.
+/// Read the first path, polyline or polygon of an SVG file, or where it has none the first line, rectangle, circle or
+/// ellipse, as points (x, z) on the floor, seen from above with +Z up the page: curves become chords within 5 mm. The
+/// transforms of the shape and of the elements around it are applied; one that cannot be read, is not finite or is
+/// singular is an error. What is not drawn is not taken: the inside of defs, clipPath, symbol, marker, mask and
+/// pattern, and what has display="none". A unit of the page is metresPerUnit; viewBox, width, height, x and y of <svg>
+/// are not looked at. strokeCount, which may be NULL, is how many such shapes and parts of paths are drawn: all but the
+/// first are left out. *points is freed with rpFreeBytes. error tells the place in the file.
 RP_API RP_NODISCARD bool rpLoadSvgPath(const char* path, double metresPerUnit, rpVec2** points, int* count,
 									   int* strokeCount, rpError* error);
 RP_API RP_NODISCARD bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2** points,

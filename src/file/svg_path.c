@@ -12,6 +12,9 @@
 #define MOST_POINTS 1000000
 #define MOST_CHORDS 512
 
+// Points farther away than this, behind the map, are no drawing.
+#define FARTHEST 1e9
+
 typedef struct Point
 {
 	double x, y;
@@ -21,6 +24,8 @@ typedef struct Parser
 {
 	const char* data;
 	const char* at;
+	rpAffine map;
+	/// In front of the map.
 	double tolerance;
 	rpPathPoints* out;
 	rpError* error;
@@ -110,11 +115,17 @@ static bool addPoint(Parser* parser, Point p)
 	{
 		return rpFail(parser->error, rp_errorLimit, "more than %d points in the path", MOST_POINTS);
 	}
+	const rpAffine* map = &parser->map;
+	double x = map->a * p.x + map->c * p.y + map->e, y = map->b * p.x + map->d * p.y + map->f;
+	if (!(fabs(x) <= FARTHEST && fabs(y) <= FARTHEST))
+	{
+		return fail(parser, "the path leads too far away");
+	}
 	if (!rpGrow(&out->points, &out->capacity, out->count, sizeof(rpVec2), parser->error))
 	{
 		return false;
 	}
-	out->points[out->count++] = (rpVec2){(float)p.x, (float)p.y};
+	out->points[out->count++] = (rpVec2){(float)x, (float)y};
 	parser->here = p;
 	return true;
 }
@@ -324,9 +335,10 @@ static bool readCommand(Parser* parser)
 	return done;
 }
 
-bool rpParsePathData(const char* data, double tolerance, rpPathPoints* out, rpError* error)
+bool rpParsePathData(const char* data, rpAffine map, double tolerance, rpPathPoints* out, rpError* error)
 {
-	Parser parser = {.data = data, .at = data, .tolerance = tolerance, .out = out, .error = error};
+	Parser parser = {.data = data, .at = data, .map = map, .out = out, .error = error};
+	parser.tolerance = tolerance / rpAffine_GetStretch(map);
 	skip(&parser);
 	while (*parser.at != 0 && !parser.isOver)
 	{

@@ -1,6 +1,7 @@
 /// Path data of SVG: the text of a "d" attribute as points.
 #pragma once
 
+#include "file/svg_transform.h"
 #include "reprise/math.h"
 
 /// Points in the making. Zero-initialised is empty.
@@ -10,7 +11,7 @@ typedef struct rpPathPoints
 	int count, capacity;
 } rpPathPoints;
 
-/// Add the points of path data (M L H V C S Q T A Z, absolute and relative): curves become chords no farther than
-/// `tolerance` from them. Only the first subpath is taken. False, and an error with the column in the data, for what is
-/// no path data.
-RP_NODISCARD bool rpParsePathData(const char* data, double tolerance, rpPathPoints* out, rpError* error);
+/// Add the points of path data (M L H V C S Q T A Z, absolute and relative), mapped: curves become chords no farther
+/// than `tolerance` from them, measured behind the map. Only the first subpath is taken. False, and an error with the
+/// column in the data, for what is no path data.
+RP_NODISCARD bool rpParsePathData(const char* data, rpAffine map, double tolerance, rpPathPoints* out, rpError* error);

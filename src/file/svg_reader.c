@@ -1,9 +1,11 @@
-/// A path to follow from an SVG file: the first <path>, <polyline> or <polygon> in it. Transforms are not applied. XML
-/// is read by expat; entities are refused, depth and size are limited.
+/// A path to follow from an SVG file: the first <path>, <polyline> or <polygon> that is drawn, or the first basic shape
+/// where there is none of these (a <rect> before them is mostly the background). Transforms of the shape and of all
+/// around it are applied. XML is read by expat; entities are refused, depth and size are limited.
 #include "base/error.h"
 #include "base/memory.h"
 #include "file/bytes.h"
 #include "file/svg_path.h"
+#include "file/svg_shape.h"
 #include "reprise/file.h"
 
 #include <expat.h>
@@ -16,31 +18,42 @@
 // Curves become chords no farther from them than this, metres.
 #define TOLERANCE 0.005
 
+// An element around the present one, or that one itself: from its units to metres on the floor.
+typedef struct Frame
+{
+	rpAffine map;
+	bool isHidden;
+	/// Its transform, or that of one around it, cannot be read; the reader's trouble tells why.
+	bool isBad;
+} Frame;
+
+// What is taken of the file.
+typedef struct Found
+{
+	/// Path data behind `prefix` characters that the file does not have.
+	rpText data;
+	int prefix;
+	rpAffine map;
+	int line, column;
+	/// It is neither path nor polyline nor polygon, and makes way for the first of these.
+	bool isBasic, isFound;
+	/// Why it cannot be read, if so.
+	rpError trouble;
+} Found;
+
 typedef struct Reader
 {
 	XML_Parser parser;
 	int depth;
+	Frame frames[DEEPEST + 1];
 	bool isRefused;
-	/// The first path's data, once found; and how many strokes there are in all.
-	char* data;
-	int strokeCount;
-	bool isPolyline;
-	int line, column;
+	Found found;
+	/// How many there are in all: strokes of paths, polylines and polygons, and basic shapes.
+	int strokeCount, basicCount;
+	rpError trouble;
 	rpError* error;
 	bool failed;
 } Reader;
-
-static const char* findAttribute(const char** attributes, const char* name)
-{
-	for (int i = 0; attributes[i] != NULL; i += 2)
-	{
-		if (strcmp(attributes[i], name) == 0)
-		{
-			return attributes[i + 1];
-		}
-	}
-	return NULL;
-}
 
 // The part of an element's name behind its namespace.
 static const char* getLocalName(const char* name)
@@ -65,36 +78,192 @@ static int countStrokes(const char* data)
 	return count;
 }
 
+// The value of a property in a style attribute ("fill:none; display:inline"), of *length characters; NULL where it is
+// not given.
+static const char* findStyle(const char* const* attributes, const char* name, size_t* length)
+{
+	static const char blanks[] = " \t\r\n\f";
+	size_t nameLength = strlen(name);
+	const char* at = rpFindSvgAttribute(attributes, "style");
+	while (at != NULL)
+	{
+		at += strspn(at, blanks);
+		if (strncmp(at, name, nameLength) == 0)
+		{
+			const char* colon = at + nameLength + strspn(at + nameLength, blanks);
+			if (*colon == ':')
+			{
+				const char* value = colon + 1 + strspn(colon + 1, blanks);
+				*length = strcspn(value, "; \t\r\n\f!");
+				return value;
+			}
+		}
+		at = strchr(at, ';');
+		at = at != NULL ? at + 1 : NULL;
+	}
+	return NULL;
+}
+
+// Is the element, with all inside it, not drawn where it stands?
+static bool isNotDrawn(const char* local, const char* const* attributes)
+{
+	static const char* const kept[] = {"defs", "clipPath", "symbol", "marker", "mask", "pattern"};
+	for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); ++i)
+	{
+		if (strcmp(local, kept[i]) == 0)
+		{
+			return true;
+		}
+	}
+	// The style goes before the attribute.
+	size_t length = 0;
+	const char* display = findStyle(attributes, "display", &length);
+	if (display == NULL)
+	{
+		display = rpFindSvgAttribute(attributes, "display");
+		length = display != NULL ? strlen(display) : 0;
+	}
+	return length == 4 && strncmp(display, "none", 4) == 0;
+}
+
+// Say where in which attribute: the place is the element's, error's column that in the attribute.
+static void tellPlace(rpError* error, int line, int column, const char* attribute, int prefix)
+{
+	rpError why = *error;
+	rpFailAt(error, rp_errorFormat, line, column, "character %d of the %s: %.300s", why.column - prefix, attribute,
+			 why.message);
+}
+
+static int getLine(const Reader* reader)
+{
+	return (int)XML_GetCurrentLineNumber(reader->parser);
+}
+
+static int getColumn(const Reader* reader)
+{
+	return (int)XML_GetCurrentColumnNumber(reader->parser) + 1;
+}
+
+static bool readTransform(const Reader* reader, const char* const* attributes, rpAffine* map, rpError* error)
+{
+	const char* text = rpFindSvgAttribute(attributes, "transform");
+	int line = getLine(reader), column = getColumn(reader);
+	size_t length;
+	if (findStyle(attributes, "transform", &length) != NULL)
+	{
+		return rpFailAt(error, rp_errorFormat, line, column,
+						"a transform in a style is not read: expected a transform attribute");
+	}
+	if (text == NULL)
+	{
+		return true;
+	}
+	if (rpFindSvgAttribute(attributes, "transform-origin") != NULL ||
+		findStyle(attributes, "transform-origin", &length) != NULL)
+	{
+		return rpFailAt(error, rp_errorFormat, line, column,
+						"a transform-origin is not read: expected a transform without it");
+	}
+	if (!rpParseTransform(text, map, error))
+	{
+		tellPlace(error, line, column, "transform", 0);
+		return false;
+	}
+	return true;
+}
+
+// Take a shape's data, with its trouble if it has any.
+static void take(Reader* reader, const char* before, const char* data, const char* behind, Found found)
+{
+	rpText_Free(&reader->found.data);
+	found.isFound = true;
+	found.prefix = (int)strlen(before);
+	found.line = getLine(reader);
+	found.column = getColumn(reader);
+	rpText_AppendString(&found.data, before);
+	rpText_AppendString(&found.data, data);
+	rpText_AppendString(&found.data, behind);
+	reader->found = found;
+	if (found.data.failed)
+	{
+		reader->failed = true;
+		rpFail(reader->error, rp_errorMemory, "out of memory");
+		stop(reader);
+	}
+}
+
+static void takeBasic(Reader* reader, const char* local, const char* const* attributes, Found found)
+{
+	const char* data;
+	rpError why = {0};
+	found.isBasic = true;
+	bool done = rpGetSvgShape(local, attributes, &data, &found.map, &why);
+	if (done && data == NULL)
+	{
+		return;
+	}
+	if (!done && found.trouble.code == rp_errorNone)
+	{
+		rpFailAt(&found.trouble, rp_errorFormat, getLine(reader), getColumn(reader), "%s", why.message);
+	}
+	++reader->basicCount;
+	if (!reader->found.isFound)
+	{
+		take(reader, "", done ? data : "", "", found);
+	}
+}
+
+// Points of a polyline are path data without letters; a polygon is closed.
+static void takeShape(Reader* reader, const char* local, const char* const* attributes, Found found)
+{
+	bool isPath = strcmp(local, "path") == 0, isPolygon = strcmp(local, "polygon") == 0;
+	bool isPolyline = isPolygon || strcmp(local, "polyline") == 0;
+	if (!isPath && !isPolyline)
+	{
+		takeBasic(reader, local, attributes, found);
+		return;
+	}
+	const char* data = rpFindSvgAttribute(attributes, isPath ? "d" : "points");
+	if (data == NULL)
+	{
+		return;
+	}
+	reader->strokeCount += isPath ? countStrokes(data) : 1;
+	if (!reader->found.isFound || reader->found.isBasic)
+	{
+		take(reader, isPath ? "" : "M ", data, isPolygon ? "Z" : "", found);
+	}
+}
+
 static void onStart(void* context, const char* name, const char** attributes)
 {
 	Reader* reader = context;
+	const char* const* list = (const char* const*)attributes;
 	const char* local = getLocalName(name);
-	bool isPath = strcmp(local, "path") == 0;
-	bool isPolyline = strcmp(local, "polyline") == 0 || strcmp(local, "polygon") == 0;
-	const char* data = isPath       ? findAttribute(attributes, "d")
-					   : isPolyline ? findAttribute(attributes, "points")
-									: NULL;
+	if (reader->isRefused || reader->failed)
+	{
+		return;
+	}
 	if (++reader->depth > DEEPEST)
 	{
 		reader->isRefused = true;
 		stop(reader);
+		return;
 	}
-	else if (data != NULL)
+	Frame* frame = &reader->frames[reader->depth];
+	*frame = frame[-1];
+	frame->isHidden = frame->isHidden || isNotDrawn(local, list);
+	if (frame->isHidden)
 	{
-		reader->strokeCount += isPolyline ? 1 : countStrokes(data);
+		return;
 	}
-	if (data != NULL && reader->data == NULL && !reader->isRefused)
+	if (!frame->isBad)
 	{
-		reader->data = rpCopyString(data, reader->error);
-		reader->failed = reader->data == NULL;
-		reader->isPolyline = isPolyline;
-		reader->line = (int)XML_GetCurrentLineNumber(reader->parser);
-		reader->column = (int)XML_GetCurrentColumnNumber(reader->parser) + 1;
+		frame->isBad = !readTransform(reader, list, &frame->map, &reader->trouble);
 	}
-	if (reader->failed)
-	{
-		stop(reader);
-	}
+	// A transform that cannot be read matters only to what is taken.
+	takeShape(reader, local, list,
+			  (Found){.map = frame->map, .trouble = frame->isBad ? reader->trouble : (rpError){0}});
 }
 
 static void onEnd(void* context, const char* name)
@@ -121,7 +290,7 @@ static bool parse(Reader* reader, const rpBytes* bytes)
 	enum XML_Status status = XML_Parse(reader->parser, bytes->data, (int)bytes->size, XML_TRUE);
 	int line = (int)XML_GetCurrentLineNumber(reader->parser),
 		column = (int)XML_GetCurrentColumnNumber(reader->parser) + 1;
-	if (reader->failed || reader->data != NULL)
+	if (reader->failed || reader->found.isFound)
 	{
 		return !reader->failed;
 	}
@@ -135,40 +304,34 @@ static bool parse(Reader* reader, const rpBytes* bytes)
 		return rpFailAt(reader->error, rp_errorFormat, line, column, "this is no SVG: %s",
 						XML_ErrorString(XML_GetErrorCode(reader->parser)));
 	}
-	rpFailAt(reader->error, rp_errorFormat, line, column, "there is no <path> and no <polyline> in it");
+	rpFailAt(reader->error, rp_errorFormat, line, column, "there is no <path> and no <polyline> in it that is drawn");
 	rpError_SetHint(reader->error, "draw the path as one curve, and save it as plain SVG");
 	return false;
 }
 
-// Points of a polyline are path data without letters.
-static bool parseData(Reader* reader, double tolerance, rpPathPoints* out)
+static bool parseFound(const Found* found, rpPathPoints* out, rpError* error)
 {
-	rpText text = {0};
-	if (reader->isPolyline)
+	rpError why = found->trouble;
+	if (why.code == rp_errorNone && rpParsePathData(found->data.data, found->map, TOLERANCE, out, &why))
 	{
-		rpText_AppendString(&text, "M ");
+		return true;
 	}
-	rpText_AppendString(&text, reader->data);
-	bool done = text.failed ? rpFail(reader->error, rp_errorMemory, "out of memory")
-							: rpParsePathData(text.data, tolerance, out, reader->error);
-	if (!done && reader->error != NULL && reader->error->column > 0)
+	if (found->trouble.code == rp_errorNone && why.column > 0)
 	{
-		// The column in the data, told as such; the place is the element's.
-		int column = reader->error->column - (reader->isPolyline ? 2 : 0);
-		char message[200];
-		memcpy(message, reader->error->message, sizeof(message) - 1);
-		message[sizeof(message) - 1] = 0;
-		rpFailAt(reader->error, rp_errorFormat, reader->line, reader->column, "character %d of the path's data: %s",
-				 column, message);
+		tellPlace(&why, found->line, found->column, "path's data", found->prefix);
 	}
-	rpText_Free(&text);
-	return done;
+	if (error != NULL)
+	{
+		*error = why;
+	}
+	return false;
 }
 
 bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2** points, int* count, int* strokeCount,
 				   rpError* error)
 {
-	Reader reader = {.error = error};
+	// Seen from above with +Z up the page, the character's left (+X) is on the left: x and y change their signs.
+	Reader reader = {.error = error, .frames = {{.map = {.a = -metresPerUnit, .d = -metresPerUnit}}}};
 	rpBytes view = {bytes, size};
 	rpPathPoints out = {0};
 	if (size > LARGEST_FILE)
@@ -180,24 +343,19 @@ bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2*
 	{
 		return rpFail(error, rp_errorMemory, "out of memory");
 	}
-	bool done = parse(&reader, &view) && parseData(&reader, TOLERANCE / metresPerUnit, &out);
+	bool done = parse(&reader, &view) && parseFound(&reader.found, &out, error);
 	XML_ParserFree(reader.parser);
-	rpFree(reader.data);
+	rpText_Free(&reader.found.data);
 	if (!done)
 	{
 		rpFree(out.points);
 		return false;
 	}
-	// Seen from above with +Z up the page, the character's left (+X) is on the left: x and y change their signs.
-	for (int i = 0; i < out.count; ++i)
-	{
-		out.points[i] = (rpVec2){(float)(-metresPerUnit * out.points[i].x), (float)(-metresPerUnit * out.points[i].y)};
-	}
 	*points = out.points;
 	*count = out.count;
 	if (strokeCount != NULL)
 	{
-		*strokeCount = reader.strokeCount;
+		*strokeCount = reader.found.isBasic ? reader.basicCount : reader.strokeCount;
 	}
 	return true;
 }

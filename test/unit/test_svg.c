@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const rpAffine s_same = {.a = 1.0, .d = 1.0};
+
 static int parse(const char* data, rpVec2** points)
 {
 	rpPathPoints out = {0};
 	rpError error = {0};
-	if (!rpParsePathData(data, 0.001, &out, &error))
+	if (!rpParsePathData(data, s_same, 0.001, &out, &error))
 	{
 		fail_msg("%s: %s", data, error.message);
 	}
@@ -104,7 +106,7 @@ static void testBadData(void** state)
 	{
 		rpPathPoints out = {0};
 		rpError error = {0};
-		assert_false(rpParsePathData(cases[i].data, 0.01, &out, &error));
+		assert_false(rpParsePathData(cases[i].data, s_same, 0.01, &out, &error));
 		assert_int_equal(error.code, rp_errorFormat);
 		if (error.column != cases[i].column)
 		{
