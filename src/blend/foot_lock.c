@@ -120,6 +120,24 @@ static void noteSeats(Lock* lock)
 	}
 }
 
+// Before its first contact a foot is over what it comes to.
+static void noteFirstSupports(Lock* lock)
+{
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		int first = 0;
+		while (first < lock->motion->frameCount && rpFootTrack_Get(&lock->track, first)->feet[side].support == INFINITY)
+		{
+			++first;
+		}
+		for (int i = 0; i < first && first < lock->motion->frameCount; ++i)
+		{
+			rpFootTrack_Get(&lock->track, i)->feet[side].support =
+				rpFootTrack_Get(&lock->track, first)->feet[side].support;
+		}
+	}
+}
+
 static void runStage(Lock* lock, void (*stage)(rpFootTrack*, int))
 {
 	for (int frame = 0; frame < lock->motion->frameCount; ++frame)
@@ -161,6 +179,7 @@ static bool runStages(Lock* lock, rpFootLockReport* report, rpError* error)
 {
 	addFrames(lock);
 	noteSeats(lock);
+	noteFirstSupports(lock);
 	for (int i = 0; i < lock->track.plantCount; ++i)
 	{
 		rpFootTrack_AddClearance(&lock->track, lock->track.plants + i);

@@ -5,9 +5,9 @@
 // A knee nearer to the straight line than this part of the leg takes its direction more and more from the body.
 #define NEARLY_STRAIGHT 0.04f
 
-// Toes are bent up from this far above their floor on, metres, the more the nearer; and to this steepness, sine, at
-// most.
-#define TOE_CORNER 0.005f
+// What comes down to a floor is raised from this far above it on, metres, the more the nearer. Toes are bent up to this
+// steepness, sine, at most.
+#define FLOOR_CORNER 0.005f
 #define STEEPEST_TOES 0.9f
 
 static bool isBelow(const rpSkeleton* skeleton, int joint, int ancestor)
@@ -218,18 +218,17 @@ static LegTurns bendLeg(rpVec3 thigh, rpVec3 shank, rpVec3 reach, rpVec3 pole)
 	};
 }
 
-// How far something is raised that is `under` a limit, with a round corner.
-static float getRaise(float under)
+float rpGetFloorRaise(float under)
 {
-	float corner = under + TOE_CORNER;
-	return under >= TOE_CORNER ? under : corner > 0.0f ? corner * corner / (4.0f * TOE_CORNER) : 0.0f;
+	float corner = under + FLOOR_CORNER;
+	return under >= FLOOR_CORNER ? under : corner > 0.0f ? corner * corner / (4.0f * FLOOR_CORNER) : 0.0f;
 }
 
 // Toes in the world, from the ball on, bent up in their own vertical plane until they are no lower than the floor.
 static rpQuat raiseToes(const rpLeg* leg, rpQuat toes, rpVec3 ball, rpVec3 forward, float floor)
 {
 	rpVec3 way = rpRotate(toes, leg->toe.offset);
-	float length = rpLength(way), raise = getRaise(floor - ball.y - way.y);
+	float length = rpLength(way), raise = rpGetFloorRaise(floor - ball.y - way.y);
 	float rise = fminf(way.y + raise, STEEPEST_TOES * length);
 	if (!(raise > 0.0f) || !(rise > way.y) || !(length > 0.0f))
 	{

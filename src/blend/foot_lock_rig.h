@@ -82,6 +82,9 @@ typedef struct rpLegSolution
 float rpGetKneeBend(float thigh, float shank, float reach);
 float rpGetKneeReach(float thigh, float shank, float bend);
 
+/// How far something is raised that is `under` a limit, or nearly so, with a round corner; metres.
+float rpGetFloorRaise(float under);
+
 /// False if the skeleton has no leg with hip, knee, ankle and heel.
 bool rpFootRig_Init(rpFootRig* rig, const rpSkeleton* skeleton);
 

@@ -6,6 +6,9 @@
 /// contact, so that a foot neither starts nor stops with a jerk.
 #include "blend/foot_lock_track.h"
 
+#include "blend/foot_lock_floor.h"
+#include "blend/foot_lock_place.h"
+
 // A leg is readily extended to this share of its length. Beyond, it takes up only a part of what it still has left; the
 // root comes nearer instead, since near full extension the knee moves fast.
 #define COMFORTABLE_REACH 0.97f
@@ -14,17 +17,11 @@
 // Passes over both legs until both are in reach.
 #define PULL_PASSES 4
 
-// A planted point that is as fast as this, m/s, counts half.
-#define ROLLING_SPEED 0.15f
-
 // Corrections are eased off from this speed at most, m/s.
 #define EASED_SPEED 0.3f
 
 // The root lets go of its feet where the smoothed number of planted ones comes near to this.
 #define LETTING_GO 0.05f
-
-// Toes may be this much lower than they are on average while their ball rests, metres.
-#define TOE_TOLERANCE 0.012f
 
 rpTrackSpans rpGetTrackSpans(double fps, const rpFootLockDef* def, int lookAhead)
 {
@@ -73,11 +70,6 @@ void rpFootTrack_FillKernel(rpFootTrack* track)
 
 // ---- adding frames
 
-static rpPlant* getPlant(const rpFootTrack* track, int index)
-{
-	return track->plants + ((unsigned)index & track->plantMask);
-}
-
 static rpRuns* getRuns(rpFootTrack* track, int frame, int side, bool flat)
 {
 	rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
@@ -119,7 +111,8 @@ static float findSupport(const rpFootTrack* track, int frame, int side)
 	float support = INFINITY;
 	for (int point = 0; point < rp_solePointCount; ++point)
 	{
-		support = foot->plants[point] >= 0 ? fminf(support, getPlant(track, foot->plants[point])->support) : support;
+		support = foot->plants[point] >= 0 ? fminf(support, rpFootTrack_GetPlant(track, foot->plants[point])->support)
+										   : support;
 	}
 	return support < INFINITY || frame == track->oldest ? support
 														: rpFootTrack_Get(track, frame - 1)->feet[side].support;
@@ -147,192 +140,6 @@ void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rota
 		foot->support = findSupport(track, frame, side);
 		noteRun(track, frame, side, false, plants[side][0] >= 0 || plants[side][1] >= 0);
 		noteRun(track, frame, side, true, plants[side][0] >= 0 && plants[side][1] >= 0);
-	}
-}
-
-// ---- where feet rest
-
-// How far a planted point is to be trusted to rest: less the faster it moves, 0 … 1. Contacts begin and end while a
-// foot still rolls, and that is no error of the root's.
-static float getStillness(const rpFootTrack* track, const rpPlant* plant, int frame)
-{
-	int span = track->spans.slope;
-	int from = frame - span > plant->first ? frame - span : plant->first;
-	int to = frame + span < plant->last ? frame + span : plant->last;
-	if (from == to)
-	{
-		return 0.5f;
-	}
-	rpVec3 old = rpFootTrack_Get(track, from)->feet[plant->side].sample.sole[plant->point];
-	rpVec3 new = rpFootTrack_Get(track, to)->feet[plant->side].sample.sole[plant->point];
-	rpVec3 speed = rpScale((float)track->fps / (ROLLING_SPEED * (float)(to - from)), rpSub(new, old));
-	return 1.0f / (1.0f + rpDot(speed, speed));
-}
-
-static rpVec3 getMeanPlace(const rpFootTrack* track, const rpPlant* plant)
-{
-	int last = plant->last < plant->first + track->spans.sight ? plant->last : plant->first + track->spans.sight;
-	double x = 0.0, y = 0.0, z = 0.0, count = 0.0;
-	for (int i = plant->first; i <= last; ++i)
-	{
-		rpVec3 p = rpFootTrack_Get(track, i)->feet[plant->side].sample.sole[plant->point];
-		double stillness = getStillness(track, plant, i), weight = stillness * stillness;
-		x += weight * p.x;
-		y += weight * p.y;
-		z += weight * p.z;
-		count += weight;
-	}
-	return (rpVec3){(float)(x / count), (float)(y / count), (float)(z / count)};
-}
-
-// How much higher than the ball the toes end in a plant of the ball, as far as it can be seen; negative: lower.
-static double getToeRise(const rpFootTrack* track, const rpPlant* plant)
-{
-	int last = plant->last < plant->first + track->spans.sight ? plant->last : plant->first + track->spans.sight;
-	double sum = 0.0;
-	for (int i = plant->first; i <= last; ++i)
-	{
-		const rpFootSample* sample = &rpFootTrack_Get(track, i)->feet[plant->side].sample;
-		sum += (double)sample->toe.y - sample->sole[1].y;
-	}
-	return sum / (last - plant->first + 1);
-}
-
-void rpFootTrack_AddClearance(rpFootTrack* track, const rpPlant* plant)
-{
-	track->clearances[plant->point] += getMeanPlace(track, plant).y - plant->support;
-	++track->clearanceCounts[plant->point];
-	track->toeRises += plant->point == 1 ? getToeRise(track, plant) : 0.0;
-}
-
-static rpVec3 findPlace(const rpFootTrack* track, const rpPlant* plant)
-{
-	rpVec3 place = getMeanPlace(track, plant);
-	if (track->def.ground)
-	{
-		place.y = plant->support + (float)(track->clearances[plant->point] / track->clearanceCounts[plant->point]);
-	}
-	return place;
-}
-
-// How the ball lies from the heel over the frames of a plant that a plant of the other point shares with it, on
-// average, as far as they can be seen.
-static rpVec3 getMeanFoot(const rpFootTrack* track, const rpPlant* plant, const rpPlant* companion)
-{
-	int last = plant->last < companion->last ? plant->last : companion->last;
-	last = last < plant->first + track->spans.sight ? last : plant->first + track->spans.sight;
-	rpVec3 sum = rpVec3_zero;
-	for (int i = plant->first; i <= last; ++i)
-	{
-		const rpFootSample* sample = &rpFootTrack_Get(track, i)->feet[plant->side].sample;
-		sum = rpAdd(sum, rpSub(sample->sole[1], sample->sole[0]));
-	}
-	return rpScale(1.0f / (float)(last - plant->first + 1), sum);
-}
-
-// Two places of one foot as far apart as heel and ball are, in the direction that the foot has while both rest: each is
-// a mean over its own time, and a foot that is carried along by the blends in between has them far from each other, or
-// one where the other is. Heights stay, unless the foot is too steep for that. share is the part of the difference that
-// `moved` takes.
-static void fitFoot(rpVec3* kept, rpVec3* moved, float share, rpVec3 way, float distance)
-{
-	float rise = moved->y - kept->y, old = hypotf(way.x, way.z);
-	float level = sqrtf(fmaxf(distance * distance - rise * rise, 0.0f));
-	bool isSteep = !(old > 0.1f * distance) || level == 0.0f;
-	rpVec3 whole = isSteep ? way : (rpVec3){level / old * way.x, rise, level / old * way.z};
-	rpVec3 change = rpSub(rpAdd(*kept, whole), *moved);
-	*kept = rpMulAdd(*kept, share - 1.0f, change);
-	*moved = rpMulAdd(*moved, share, change);
-}
-
-// The plant of a foot's other point that lasts at this frame or ended not long ago; NULL if there is none.
-static const rpPlant* findCompanion(const rpFootTrack* track, const rpPlant* plant)
-{
-	int at = plant->first;
-	for (; at >= track->oldest && at >= plant->first - track->spans.turnEase; --at)
-	{
-		const rpFootState* foot = rpFootTrack_Get(track, at)->feet + plant->side;
-		if (at < plant->first && foot->plants[plant->point] >= 0)
-		{
-			return NULL;
-		}
-		if (foot->plants[1 - plant->point] >= 0)
-		{
-			return getPlant(track, foot->plants[1 - plant->point]);
-		}
-	}
-	return NULL;
-}
-
-// A point that is put down right after the other was lifted: its place follows from the other's, the less the longer
-// ago.
-static rpVec3 tie(const rpFootTrack* track, const rpPlant* plant, const rpPlant* companion, rpVec3 place)
-{
-	rpVec3 old = rpFootTrack_Get(track, companion->last)->feet[plant->side].sample.sole[companion->point];
-	rpVec3 new = rpFootTrack_Get(track, plant->first)->feet[plant->side].sample.sole[plant->point];
-	rpVec3 tied = rpAdd(companion->place, rpSub(new, old));
-	float share = (float)(plant->first - companion->last) / (float)(track->spans.turnEase + 1);
-	tied.y = place.y;
-	return rpLerp(tied, place, share);
-}
-
-// Find the place of a plant that begins: consistent with the foot's other point where that rests, or rested just now.
-static void settlePlant(rpFootTrack* track, rpPlant* plant)
-{
-	plant->place = findPlace(track, plant);
-	const rpPlant* companion = findCompanion(track, plant);
-	if (companion == NULL || companion->first == plant->first)
-	{
-		return;
-	}
-	if (companion->last < plant->first)
-	{
-		plant->place = tie(track, plant, companion, plant->place);
-		return;
-	}
-	const rpFootSample* sample = &rpFootTrack_Get(track, plant->first)->feet[plant->side].sample;
-	rpVec3 kept = companion->place, way = getMeanFoot(track, plant, companion);
-	fitFoot(&kept, &plant->place, 1.0f, rpScale(plant->point == 1 ? 1.0f : -1.0f, way),
-			rpDistance(sample->sole[0], sample->sole[1]));
-}
-
-static void settleFoot(rpFootTrack* track, rpFootState* foot, int frame)
-{
-	bool areNew = true;
-	for (int point = 0; point < rp_solePointCount; ++point)
-	{
-		rpPlant* plant = foot->plants[point] >= 0 ? getPlant(track, foot->plants[point]) : NULL;
-		bool isNew = plant != NULL && plant->first == frame;
-		areNew = areNew && isNew;
-		if (isNew)
-		{
-			settlePlant(track, plant);
-		}
-	}
-	if (foot->flat.start < 0)
-	{
-		return;
-	}
-	rpPlant *heel = getPlant(track, foot->plants[0]), *ball = getPlant(track, foot->plants[1]);
-	if (areNew)
-	{
-		// Neither was there first: both give way.
-		fitFoot(&heel->place, &ball->place, 0.5f, getMeanFoot(track, heel, ball),
-				rpDistance(foot->sample.sole[0], foot->sample.sole[1]));
-	}
-	rpVec3 old = rpSub(foot->sample.sole[1], foot->sample.sole[0]);
-	foot->turn = rpLogQuat(rpRotationBetween(old, rpSub(ball->place, heel->place)));
-}
-
-void rpFootTrack_Settle(rpFootTrack* track, int frame)
-{
-	rpTrackFrame* entry = rpFootTrack_Get(track, frame);
-	for (int side = 0; side < rp_legCount; ++side)
-	{
-		if (track->rig.legs[side].isThere && entry->feet[side].planted.start >= 0)
-		{
-			settleFoot(track, entry->feet + side, frame);
-		}
 	}
 }
 
@@ -404,34 +211,19 @@ static rpVec3 ease(const rpFootTrack* track, int frame, int side, Eased eased)
 	return sum;
 }
 
-static int getBearer(const rpFootState* foot)
-{
-	return foot->plants[0] >= 0 ? 0 : 1;
-}
-
-// The last frame before this one in which the foot was planted, if that is not long ago; -1 if it is.
-static int findLastPlanted(const rpFootTrack* track, int frame, int side)
-{
-	if (frame <= track->oldest)
-	{
-		return -1;
-	}
-	const rpRuns* runs = &rpFootTrack_Get(track, frame - 1)->feet[side].planted;
-	return runs->start >= 0 ? frame - 1 : runs->before;
-}
-
 // A foot that rests on its heel in one frame and on its ball in the next, or soon after, as seams make them do, would
 // jump: it goes over from one height to the other. Where both rest together, the foot is turned for both.
 static void softenJump(const rpFootTrack* track, int frame, int side)
 {
 	rpFootState* foot = rpFootTrack_Get(track, frame)->feet + side;
-	int last = findLastPlanted(track, frame, side), ease = track->spans.ease;
+	int last = rpFootTrack_FindLastPlanted(track, frame, side), ease = track->spans.ease;
 	const rpFootState* before = last >= track->oldest ? rpFootTrack_Get(track, last)->feet + side : NULL;
 	bool goesOn = before != NULL && last == frame - 1;
 	foot->jumpFrame = goesOn ? before->jumpFrame : -1;
 	foot->jump = goesOn ? before->jump : 0.0f;
 	bool isTurned = foot->flat.start >= 0 || (goesOn && before->flat.start >= 0);
-	if (before != NULL && !isTurned && frame - last < ease && (!goesOn || getBearer(foot) != getBearer(before)))
+	if (before != NULL && !isTurned && frame - last < ease &&
+		(!goesOn || rpFootState_GetBearer(foot) != rpFootState_GetBearer(before)))
 	{
 		foot->jumpFrame = frame;
 		foot->jump = (foot->want.y - before->want.y) * (float)(ease - (frame - 1 - last)) / (float)ease;
@@ -460,12 +252,13 @@ void rpFootTrack_Turn(rpFootTrack* track, int frame)
 		}
 		if (foot->planted.start >= 0)
 		{
-			int point = getBearer(foot);
+			int point = rpFootState_GetBearer(foot);
 			rpVec3 arm = rpSub(foot->sample.ankle.p, foot->sample.sole[point]);
-			rpVec3 ankle = rpAdd(getPlant(track, foot->plants[point])->place, rpRotate(rpExpQuat(foot->turn), arm));
+			rpVec3 ankle =
+				rpAdd(rpFootTrack_GetPlant(track, foot->plants[point])->place, rpRotate(rpExpQuat(foot->turn), arm));
 			foot->want = rpSub(ankle, foot->sample.ankle.p);
 			softenJump(track, frame, side);
-			float stillness = getStillness(track, getPlant(track, foot->plants[point]), frame);
+			float stillness = rpFootTrack_GetStillness(track, rpFootTrack_GetPlant(track, foot->plants[point]), frame);
 			entry->push = rpMulAdd(entry->push, stillness, foot->want);
 			entry->pushWeight += stillness;
 		}
@@ -577,6 +370,7 @@ void rpFootTrack_Reach(rpFootTrack* track, int frame)
 		if (track->rig.legs[side].isThere && foot->planted.start < 0)
 		{
 			foot->offset = ease(track, frame, side, easedOffset);
+			foot->offset.y += rpFootTrack_FindRaise(track, frame, side);
 		}
 	}
 	entry->pull = findPull(track, entry);
@@ -616,23 +410,6 @@ static rpVec3 smoothPull(const rpFootTrack* track, int frame)
 	return sum;
 }
 
-// How low toes may come: a bit lower than they are on average while their ball rests, on the lowest of the supports
-// that the feet are on, came from, or this one goes to. False while nothing is known.
-static bool findToeFloor(const rpFootTrack* track, int frame, int side, float* out)
-{
-	const rpTrackFrame* entry = rpFootTrack_Get(track, frame);
-	float support = entry->feet[side].support;
-	int next = entry->feet[side].planted.behind, other = 1 - side;
-	support = next >= 0 ? fminf(support, rpFootTrack_Get(track, next)->feet[side].support) : support;
-	support = track->rig.legs[other].isThere ? fminf(support, entry->feet[other].support) : support;
-	if (support == INFINITY || track->clearanceCounts[1] == 0)
-	{
-		return false;
-	}
-	*out = support + (float)((track->clearances[1] + track->toeRises) / track->clearanceCounts[1]) - TOE_TOLERANCE;
-	return true;
-}
-
 void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition, const rpQuat* rotations,
 					   const rpVec3* translations, float stretch, rpTrackSolution* out)
 {
@@ -652,7 +429,7 @@ void rpFootTrack_Solve(const rpFootTrack* track, int frame, rpVec3 rootPosition,
 			.ankle.q = rpMulQuat(rpExpQuat(foot->turn), foot->sample.ankle.q),
 			.stretchLimit = foot->planted.start >= 0 ? stretch : 0.0f,
 		};
-		goal.hasToeFloor = findToeFloor(track, frame, side, &goal.toeFloor);
+		goal.hasToeFloor = rpFootTrack_FindToeFloor(track, frame, side, &goal.toeFloor);
 		rpLeg_Solve(track->rig.legs + side, &track->rig, world, out->shift, &goal, out->legs + side);
 	}
 }

@@ -135,6 +135,17 @@ static inline rpTrackFrame* rpFootTrack_Get(const rpFootTrack* track, int frame)
 	return track->frames + ((unsigned)frame & track->mask);
 }
 
+static inline rpPlant* rpFootTrack_GetPlant(const rpFootTrack* track, int index)
+{
+	return track->plants + ((unsigned)index & track->plantMask);
+}
+
+/// The point that a planted foot stands on: the heel if that rests.
+static inline int rpFootState_GetBearer(const rpFootState* foot)
+{
+	return foot->plants[0] >= 0 ? 0 : 1;
+}
+
 /// Add frame track->newest + 1: samples are taken from the pose, plants are the indices of the plants that each point
 /// of each foot belongs to. isSeated: the root is held by a seat.
 void rpFootTrack_Add(rpFootTrack* track, rpVec3 rootPosition, const rpQuat* rotations, const rpVec3* translations,

@@ -638,6 +638,78 @@ static void testCarriedFeet(void** state)
 	assert_true(lowest > -0.01f && leastAlong > 0.95f);
 }
 
+static void addContact(rpMotion* motion, rpEffector effector, double start, double end)
+{
+	const rpInterval contact = {.track = rp_trackContact, .start = start, .end = end, .effector = effector};
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &contact, NULL));
+}
+
+// Feet that go below the floor while they are free are kept on it.
+static void testFreeFeetStayUp(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform("stand", 60.0, 2.0);
+	rpVec3 stood;
+	assert_true(rpMotion_GetEffector(motion, 60, rp_leftBall, &stood));
+	rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
+	for (rpEffector effector = rp_leftHeel; effector <= rp_rightToe; ++effector)
+	{
+		addContact(motion, effector, 0.0, 0.5);
+		addContact(motion, effector, 1.5, 2.0);
+	}
+	for (int f = 36; f < 84; ++f)
+	{
+		motion->rootPositions[f].y -= 0.03f - 0.03f * cosf((float)(RP_PI / 24.0) * (float)(f - 36));
+	}
+	float before = 0.0f, after = 0.0f;
+	for (int pass = 0; pass < 2; ++pass)
+	{
+		for (int f = 0; f < motion->frameCount; ++f)
+		{
+			rpVec3 ball;
+			assert_true(rpMotion_GetEffector(motion, f, rp_leftBall, &ball));
+			*(pass == 0 ? &before : &after) = fminf(pass == 0 ? before : after, ball.y - stood.y);
+		}
+		if (pass == 0)
+		{
+			lock(motion, NULL);
+		}
+	}
+	print_message("free feet %.1f mm below the floor, %.1f mm when kept on it\n", -1e3 * (double)before,
+				  -1e3 * (double)after);
+	// Knees that stood still take their time.
+	assert_true(before < -0.055f && after > -0.022f);
+	rpDestroyMotion(motion);
+}
+
+// A foot that is carried along on its ball, and rests on its heel a moment after, does not snap back in that moment.
+static void testCarriedFootIsNotSnapped(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform("stand", 120.0, 3.0);
+	rpAnnotations_Clear(&motion->annotations, rp_trackContact, NULL);
+	addContact(motion, rp_rightBall, 0.0, 3.0);
+	addContact(motion, rp_leftBall, 0.0, 1.5);
+	addContact(motion, rp_leftHeel, 1.53, 3.0);
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		float u = fminf(fmaxf((float)f / 120.0f - 1.1f, 0.0f) / 0.4f, 1.0f);
+		motion->rootPositions[f].x += 0.25f * u * u * (3.0f - 2.0f * u);
+	}
+	lock(motion, NULL);
+	rpVec3 old, new;
+	float fastest = 0.0f;
+	assert_true(rpMotion_GetEffector(motion, 0, rp_leftBall, &old));
+	for (int f = 1; f < motion->frameCount; ++f, old = new)
+	{
+		assert_true(rpMotion_GetEffector(motion, f, rp_leftBall, &new));
+		fastest = fmaxf(fastest, 120.0f * rpDistance(old, new));
+	}
+	print_message("a carried foot goes over at %.2f m/s\n", (double)fastest);
+	assert_true(fastest < 1.2f);
+	rpDestroyMotion(motion);
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
@@ -651,6 +723,7 @@ int main(void)
 		cmocka_unit_test(testFailingMemory),  cmocka_unit_test(testLastFrame),
 		cmocka_unit_test(testToesStayUp),     cmocka_unit_test(testSeamsAreHeld),
 		cmocka_unit_test(testPointsChange),   cmocka_unit_test(testCarriedFeet),
+		cmocka_unit_test(testFreeFeetStayUp), cmocka_unit_test(testCarriedFootIsNotSnapped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
