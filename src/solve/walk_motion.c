@@ -5,6 +5,7 @@
 #include "motion/annotation_parts.h"
 #include "motion/draft.h"
 #include "reprise/feet.h"
+#include "solve/walk_floor.h"
 #include "solve/walk_handover.h"
 #include "solve/walk_seam.h"
 
@@ -23,6 +24,7 @@ typedef struct Making
 	const rpGraph* graph;
 	const rpPassage* passages;
 	int passageCount;
+	rpWalkFloor floor;
 	rpPose pose;
 	rpMotion* out;
 
@@ -179,9 +181,12 @@ static bool addPassage(const Making* making, int index, rpError* error)
 		double start, end;
 		getStretch(making, index, &piece, &start, &end);
 		end = fmin(end, making->out->frameCount / making->out->fps);
+		if (piece.track == rp_trackContact)
+		{
+			piece.supportHeight = rpWalkFloor_GetSupport(&making->floor, passage, motion, &piece);
+		}
 		piece.start += shift;
 		piece.end += shift;
-		piece.supportHeight += passage->placement.shift.y;
 		if (rpClipInterval(&piece, start, end) && piece.end - piece.start > RP_SAME_MOMENT &&
 			!addPiece(&making->out->annotations, &piece, start, error))
 		{
@@ -250,6 +255,15 @@ static bool allocate(Making* making, const rpWalk* walk, double fps, rpError* er
 	return making->out != NULL && making->pose.rotations != NULL;
 }
 
+static bool layFloor(Making* making, rpPassage* passages, rpError* error)
+{
+	for (int i = 0; i < making->passageCount; ++i)
+	{
+		passages[i].floor = &making->floor;
+	}
+	return rpFindWalkFloor(passages, making->passageCount, making->graph, &making->floor, error);
+}
+
 rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet, rpError* error)
 {
 	Making making = {.graph = graph};
@@ -260,8 +274,9 @@ rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps
 	}
 	rpPassage* passages = rpListPassages(walk, graph, &making.passageCount, error);
 	making.passages = passages;
-	bool done = passages != NULL && allocate(&making, walk, fps, error) && makeFrames(&making, error) &&
-				makeNotes(&making, error) && (!lockFeet || rpLockFeet(making.out, NULL, NULL, error));
+	bool done = passages != NULL && layFloor(&making, passages, error) && allocate(&making, walk, fps, error) &&
+				makeFrames(&making, error) && makeNotes(&making, error) &&
+				(!lockFeet || rpLockFeet(making.out, NULL, NULL, error));
 	rpFree(passages);
 	rpFree(making.pose.rotations);
 	rpFree(making.handovers);

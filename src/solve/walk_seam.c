@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "reprise/math.h"
+#include "solve/walk_floor.h"
 
 #include <string.h>
 
@@ -42,8 +43,13 @@ typedef struct Fade
 void rpPassage_Sample(const rpPassage* passage, const rpGraph* graph, double time, rpPose* pose)
 {
 	const rpMotion* motion = graph->clips[passage->clip].motion;
-	rpMotion_Sample(motion, passage->clipStart + time - passage->start, pose);
+	double clipTime = passage->clipStart + time - passage->start;
+	rpMotion_Sample(motion, clipTime, pose);
 	pose->rootPosition = rpGround_Apply(passage->placement, pose->rootPosition);
+	if (passage->floor != NULL)
+	{
+		pose->rootPosition.y -= rpWalkFloor_GetRise(passage->floor, passage, motion, clipTime);
+	}
 	pose->rotations[0] = rpMulQuat(rpYaw(passage->placement.turn), pose->rotations[0]);
 }
 
