@@ -4,6 +4,9 @@
 // Points may be this much lower than they are on average while they rest, metres.
 #define TOLERANCE 0.012f
 
+// Feet are raised by no more than this, metres: a body that is deeper in the ground is none that knees can mend.
+#define MOST_RAISE 0.05f
+
 // How far ahead a foot's next support is looked for, seconds.
 #define LONGEST_STEP 1.5
 
@@ -82,5 +85,5 @@ float rpFootTrack_FindRaise(const rpFootTrack* track, int frame, int side)
 		support = findSupport(track, frame, side, findNextPlanted(track, frame, side));
 		raise = rpGetFloorRaise(findDepth(track, frame, side, support));
 	}
-	return getFreedom(track, frame, runs) * raise;
+	return getFreedom(track, frame, runs) * fminf(raise, MOST_RAISE);
 }

@@ -176,7 +176,7 @@ static void forgetContacts(rpMotion* motion)
 	motion->annotations.intervalCount = kept;
 }
 
-// A body in the ground is lifted by its resting feet; where no foot is known to rest nothing lifts it.
+// A body in the ground is lifted by its resting feet; where no foot is known to rest, feet are raised by 5 cm at most.
 static void testSunken(void** state)
 {
 	(void)state;
@@ -184,7 +184,7 @@ static void testSunken(void** state)
 	rpGraphReport report;
 	rpGraphDef def = rpDefaultGraphDef();
 	performAll(motions);
-	sink(motions[1], 0.1f);
+	sink(motions[1], 0.15f);
 	rpGraph* graph = build(motions, &def, &report);
 	assert_int_equal(report.leftOutCount, 0);
 	rpGraphReport_Free(&report);
