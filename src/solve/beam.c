@@ -16,6 +16,9 @@
 #define TRIES 6
 #define CHANGE 0.02
 
+// Where kinds are kept apart a layer is at least so many times as wide as elsewhere.
+#define SPREAD_WIDTH 2.0
+
 // Of each kind but the first such a part of the first one's states are kept.
 #define OTHER_KINDS 8
 
@@ -467,7 +470,7 @@ static int getShare(int width)
 
 static void setWidths(Beam* beam)
 {
-	int width = (int)beam->usual;
+	int width = (int)fmax(beam->usual, beam->isSpread ? SPREAD_WIDTH * beam->least : 0.0);
 	for (int kind = 0; kind < rp_beamKinds; ++kind)
 	{
 		beam->heaps[kind].width = kind == 0 ? width : getShare(width);
