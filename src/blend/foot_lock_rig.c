@@ -5,6 +5,10 @@
 // A knee nearer to the straight line than this part of the leg takes its direction more and more from the body.
 #define NEARLY_STRAIGHT 0.04f
 
+// A knee may be bent backwards by so much and still be one that ought to be straight, as a share of the leg: 35
+// degrees. Beyond it legs are built another way.
+#define MOST_BACKWARDS 0.15f
+
 // What comes down to a floor is raised from this far above it on, metres, the more the nearer. Toes are bent up to this
 // steepness, sine, at most.
 #define FLOOR_CORNER 0.005f
@@ -140,11 +144,16 @@ static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
 }
 
 // Where the knee stands off the line from hip to ankle, unit. Nearly straight, and more so if bent backwards, the
-// knee's place says little or the wrong thing: then the body's front decides.
+// knee's place says little or the wrong thing: then the body's front decides. A knee that is bent backwards a bit must
+// not be bent more that way where the leg has to become shorter.
 static rpVec3 findBend(rpVec3 thigh, rpVec3 along, float length, rpVec3 pole)
 {
 	rpVec3 bend = getPerpendicular(thigh, along), front = rpNormalize(getPerpendicular(pole, along));
-	float straight = NEARLY_STRAIGHT * length, share = 1.0f - fmaxf(rpDot(bend, front), 0.0f) / straight;
+	float straight = NEARLY_STRAIGHT * length, ahead = rpDot(bend, front), share = 1.0f - fmaxf(ahead, 0.0f) / straight;
+	if (ahead < 0.0f && rpLength(bend) < MOST_BACKWARDS * length)
+	{
+		bend = rpMulAdd(bend, -ahead, front);
+	}
 	if (share > 0.0f && rpLength(bend) < 2.0f * straight)
 	{
 		bend = rpMulAdd(bend, straight * share * share, front);
