@@ -192,6 +192,19 @@ static bool failMissing(cliRun* run, const char* text, const Split* split)
 
 // ---- loading
 
+bool cliHoldsLabel(const char* labels, const char* label)
+{
+	size_t size = strlen(label);
+	for (const char* at = labels; *at != 0;)
+	{
+		size_t length = strcspn(at, ",");
+		if (length == size && strncmp(at, label, size) == 0)
+			return true;
+		at += length + (at[length] == ',' ? 1 : 0);
+	}
+	return false;
+}
+
 rpLibrary* cliOpenLibrary(cliRun* run, const char* path, rpOpenMode mode)
 {
 	if (run->library != NULL && strcmp(run->libraryPath, path) == 0)

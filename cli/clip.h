@@ -58,6 +58,9 @@ bool cliCropClip(cliRun* run, cliClip* clip, const cliStretch* stretch, const ch
 char** cliExpandClips(cliRun* run, const char* const* typed, int count);
 void cliFreeTexts(char** texts);
 
+/// Whether labels as a library lists them, "a,b,c", hold one.
+bool cliHoldsLabel(const char* labels, const char* label);
+
 /// Open the library at path, or take the one that is open already. NULL: reported.
 rpLibrary* cliOpenLibrary(cliRun* run, const char* path, rpOpenMode mode);
 

@@ -31,20 +31,6 @@ bool cliIsGraphNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
 
 // ---- names that a graph does not have
 
-// Whether a list "a,b,c" holds a word.
-static bool holdsLabel(const char* labels, const char* label)
-{
-	size_t size = strlen(label);
-	for (const char* at = labels; *at != 0;)
-	{
-		size_t length = strcspn(at, ",");
-		if (length == size && strncmp(at, label, size) == 0)
-			return true;
-		at += length + (at[length] == ',' ? 1 : 0);
-	}
-	return false;
-}
-
 // What the library has of that name, as the end of a sentence; false if it has nothing.
 static bool findInLibrary(const rpLibrary* library, const rpGraph* graph, const char* name, char* out, size_t size)
 {
@@ -56,7 +42,7 @@ static bool findInLibrary(const rpLibrary* library, const rpGraph* graph, const 
 	{
 		bool isOfGraph = cliFindGraphClip(graph, infos[i].name) >= 0;
 		isClip = isClip || (!isOfGraph && strcmp(infos[i].name, name) == 0);
-		if (holdsLabel(infos[i].labels, name))
+		if (cliHoldsLabel(infos[i].labels, name))
 			*(isOfGraph ? &inside : &outside) = infos[i].name;
 	}
 	if (inside != NULL)

@@ -305,6 +305,15 @@ static void appendStyle(Route* route, double start, uint64_t labels)
 	route->def.styleCount = count + 1;
 }
 
+static double getLength(const rpPathDef* def)
+{
+	double length = 0.0;
+	for (int i = 1; i < def->pointCount; ++i)
+		length +=
+			hypot((double)def->points[i].x - def->points[i - 1].x, (double)def->points[i].y - def->points[i - 1].y);
+	return length;
+}
+
 // "walk:0..5,sneak:5..9"; where none is asked for the labels are left open for now.
 static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route)
 {
@@ -322,6 +331,9 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 		return false;
 	if (dots[2] != 0 && stop <= start)
 		return cliFailUsage(run, hint, "the style \"%s\" ends before it starts", text);
+	if (start >= getLength(&route->def))
+		return cliFailUsage(run, hint, "the style \"%s\" begins at %g m, but the path is %.1f m long", text, start,
+							getLength(&route->def));
 	if (start < route->styleEnd)
 		return cliFailUsage(run, hint, "the style \"%s\" begins before the one before it ends", text);
 	if (start > route->styleEnd)
@@ -329,15 +341,6 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 	appendStyle(route, start, labels);
 	route->styleEnd = dots[2] != 0 ? stop : (double)INFINITY;
 	return true;
-}
-
-static double getLength(const rpPathDef* def)
-{
-	double length = 0.0;
-	for (int i = 1; i < def->pointCount; ++i)
-		length +=
-			hypot((double)def->points[i].x - def->points[i - 1].x, (double)def->points[i].y - def->points[i - 1].y);
-	return length;
 }
 
 // Who says what to do here and there does not want to leap between the two: where no style is asked for it is one of

@@ -44,20 +44,6 @@ static double getSeconds(const rpClipInfo* info)
 	return (info->frameCount - 1) / info->fps;
 }
 
-// Whether a list "a,b,c" holds a word.
-static bool holdsLabel(const char* labels, const char* label)
-{
-	size_t size = strlen(label);
-	for (const char* at = labels; *at != 0;)
-	{
-		size_t length = strcspn(at, ",");
-		if (length == size && strncmp(at, label, size) == 0)
-			return true;
-		at += length + (at[length] == ',' ? 1 : 0);
-	}
-	return false;
-}
-
 static json_t* splitLabels(const char* labels)
 {
 	json_t* list = json_array();
@@ -115,7 +101,7 @@ static void printList(cliRun* run, const Listing* listing, const char* label)
 	addHeadings(&table);
 	for (int i = 0; i < listing->count; ++i)
 	{
-		if (label != NULL && !holdsLabel(listing->infos[i].labels, label))
+		if (label != NULL && !cliHoldsLabel(listing->infos[i].labels, label))
 			continue;
 		addInfoRow(&table, &listing->infos[i]);
 		++count;
@@ -130,7 +116,7 @@ static bool reportList(cliRun* run, const Listing* listing, const char* label)
 	json_t* list = json_array();
 	for (int i = 0; i < listing->count; ++i)
 	{
-		if (label == NULL || holdsLabel(listing->infos[i].labels, label))
+		if (label == NULL || cliHoldsLabel(listing->infos[i].labels, label))
 			json_array_append_new(list, makeInfo(&listing->infos[i]));
 	}
 	return cliReport(run, json_pack("{s:o}", "clips", list));
@@ -344,7 +330,7 @@ static bool checkLabel(cliRun* run, const rpClipInfo* info, const char* text)
 	if (!parseLabel(run, text, info->fps, &label) || label.name == NULL)
 		return false;
 	double seconds = getSeconds(info);
-	bool isMissing = cliHas(run, "remove") && !holdsLabel(info->labels, label.name);
+	bool isMissing = cliHas(run, "remove") && !cliHoldsLabel(info->labels, label.name);
 	bool isOutside = label.start > seconds || (label.end >= 0.0 && label.end < label.start);
 	rpError error = {.code = rp_errorMissing};
 	snprintf(error.message, sizeof error.message, "the clip \"%.150s\" has no label \"%.150s\"", info->name,

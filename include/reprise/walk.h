@@ -162,7 +162,7 @@ typedef struct rpPathStyle
 	uint64_t labels;
 } rpPathStyle;
 
-/// An area to stay out of: a circle on the floor.
+/// An area that the root stays out of: a circle on the floor.
 typedef struct rpForbidden
 {
 	rpVec2 center;

@@ -30,6 +30,10 @@
 // How far a walk is ahead of its point of the path is looked at every so many frames.
 #define WAITING_FRAMES 4
 
+// Blends and foot lock move the root by some centimetres from where a search has it: areas are stayed out of by so much
+// more, metres.
+#define CLEARANCE 0.1
+
 // Near the goal, metres; how much farther than the path's length a walk goes to come near; what the distance at the end
 // weighs, in frames; and what a radian of heading is worth.
 #define GOAL_REACH 0.4
@@ -206,12 +210,26 @@ static bool layPoints(rpCourse* course, rpError* error)
 
 // ---- cost
 
+// The most that both ends of the path leave, unless one lies in an area.
+static double findClearance(const rpPathDef* def)
+{
+	double clearance = CLEARANCE;
+	for (int i = 0; i < 2 * def->forbiddenCount; ++i)
+	{
+		const rpForbidden* area = &def->forbidden[i / 2];
+		rpVec2 end = def->points[i % 2 == 0 ? 0 : def->pointCount - 1];
+		double gap = hypot(end.x - area->center.x, end.y - area->center.y) - (double)area->radius;
+		clearance = gap >= 0.0 ? fmin(clearance, gap) : clearance;
+	}
+	return clearance;
+}
+
 static bool isForbidden(const rpCourse* course, rpVec3 place)
 {
 	for (int i = 0; i < course->def->forbiddenCount; ++i)
 	{
 		const rpForbidden* area = &course->def->forbidden[i];
-		if (hypotf(place.x - area->center.x, place.z - area->center.y) < area->radius)
+		if (hypotf(place.x - area->center.x, place.z - area->center.y) < area->radius + (float)course->clearance)
 		{
 			return true;
 		}
@@ -628,6 +646,7 @@ static bool layNodes(rpCourse* course, rpError* error)
 bool rpCourse_Lay(rpCourse* course, const rpGraph* graph, const rpPathDef* def, rpError* error)
 {
 	*course = (rpCourse){.graph = graph, .def = def};
+	course->clearance = findClearance(def);
 	course->styleReach = def->styleReach > 0.0 ? def->styleReach : 0.5 * graph->clips[0].motion->skeleton->height;
 	return layPoints(course, error) && layNodes(course, error) && rpCourse_LayStyles(course, error);
 }

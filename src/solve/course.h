@@ -55,6 +55,9 @@ typedef struct rpCourse
 	double length;
 	double styleReach;
 
+	/// How much farther than asked for areas are stayed out of, metres.
+	double clearance;
+
 	/// [styleCount or 1][edgeCount] whether an edge has one of the labels of a style, on both its sides.
 	bool* isOfStyle;
 

@@ -137,3 +137,7 @@ cmp moves.reprise kept.reprise || fail "the library was written over"
 printf '0,0\n0,3\n' > line.csv; cp line.csv kept.csv
 run 2 graph path moves.reprise --path line.csv -o line.csv; tells "line.csv is one of the inputs"
 cmp line.csv kept.csv || fail "the path was written over"
+
+# Styles lie on the path.
+run 2 graph path moves.reprise --path line.csv --style walk:0..2,sneak:50..60 -o x.bvh
+tells "the style \"sneak\" begins at 50 m, but the path is 3.0 m long"
