@@ -523,7 +523,9 @@ static const cliOption graphPathOptions[] = {
 	{"scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
 	{"style", 0, "STYLES",
 	 "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"; elsewhere it is any of these."},
-	{"avoid", 0, "X,Z,R", "Stay out of this circle, metres. May be given several times."},
+	{"avoid", 0, "X,Z,R",
+	 "Stay out of this circle, metres: the path is led around it, and errors are measured from there. May be given "
+	 "several times."},
 	{"even-speed", 0, "WEIGHT", "Keep the speed even on straight stretches; 0 (the default) does not mind, 0.05 does."},
 	{"max-error", 0, "METRES", "Fail with exit code 4 if the mean distance from the path is greater."},
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},

@@ -162,7 +162,8 @@ typedef struct rpPathStyle
 	uint64_t labels;
 } rpPathStyle;
 
-/// An area that the root stays out of: a circle on the floor.
+/// An area that the root stays out of: a circle on the floor. The path is led around it, from 2 m before it on, and
+/// walks are measured against that.
 typedef struct rpForbidden
 {
 	rpVec2 center;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "solve/branch_bound.h"
+#include "solve/detour.h"
 
 #include <math.h>
 
@@ -160,14 +161,11 @@ static bool checkPath(const rpPathDef* def, rpError* error)
 
 static bool layPoints(rpCourse* course, rpError* error)
 {
-	const rpPathDef* def = course->def;
-	if (!checkPath(def, error))
+	const rpVec2* points = course->way;
+	int count = course->wayCount;
+	for (int i = 1; i < count; ++i)
 	{
-		return false;
-	}
-	for (int i = 1; i < def->pointCount; ++i)
-	{
-		course->length += getGap(def->points[i - 1], def->points[i]);
+		course->length += getGap(points[i - 1], points[i]);
 	}
 	if (!(course->length > 0.0) || course->length > 1e5)
 	{
@@ -191,12 +189,12 @@ static bool layPoints(rpCourse* course, rpError* error)
 	for (int i = 0; i < course->pointCount; ++i)
 	{
 		double at = fmin(i * PATH_STEP, course->length), gap;
-		while ((gap = getGap(def->points[leg], def->points[leg + 1])) < at - behind && leg + 2 < def->pointCount)
+		while ((gap = getGap(points[leg], points[leg + 1])) < at - behind && leg + 2 < count)
 		{
 			behind += gap;
 			++leg;
 		}
-		rpVec2 a = def->points[leg], b = def->points[leg + 1];
+		rpVec2 a = points[leg], b = points[leg + 1];
 		float t = gap > 0.0 ? (float)fmin((at - behind) / gap, 1.0) : 0.0f;
 		course->points[i] = (rpVec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 	}
@@ -207,8 +205,6 @@ static bool layPoints(rpCourse* course, rpError* error)
 	findDirections(course);
 	return true;
 }
-
-// ---- cost
 
 // The most that both ends of the path leave, unless one lies in an area.
 static double findClearance(const rpPathDef* def)
@@ -223,6 +219,27 @@ static double findClearance(const rpPathDef* def)
 	}
 	return clearance;
 }
+
+// The path as it is, or around the areas in its way.
+static bool layPath(rpCourse* course, rpError* error)
+{
+	const rpPathDef* def = course->def;
+	if (!checkPath(def, error))
+	{
+		return false;
+	}
+	course->way = def->points;
+	course->wayCount = def->pointCount;
+	if (def->forbiddenCount > 0)
+	{
+		course->clearance = findClearance(def);
+		course->bent = rpBendAround(def, course->clearance, &course->wayCount, error);
+		course->way = course->bent;
+	}
+	return course->way != NULL && layPoints(course, error);
+}
+
+// ---- cost
 
 static bool isForbidden(const rpCourse* course, rpVec3 place)
 {
@@ -646,13 +663,13 @@ static bool layNodes(rpCourse* course, rpError* error)
 bool rpCourse_Lay(rpCourse* course, const rpGraph* graph, const rpPathDef* def, rpError* error)
 {
 	*course = (rpCourse){.graph = graph, .def = def};
-	course->clearance = findClearance(def);
 	course->styleReach = def->styleReach > 0.0 ? def->styleReach : 0.5 * graph->clips[0].motion->skeleton->height;
-	return layPoints(course, error) && layNodes(course, error) && rpCourse_LayStyles(course, error);
+	return layPath(course, error) && layNodes(course, error) && rpCourse_LayStyles(course, error);
 }
 
 void rpCourse_Free(rpCourse* course)
 {
+	rpFree(course->bent);
 	rpFree(course->points);
 	rpFree(course->tangents);
 	rpFree(course->isStraight);

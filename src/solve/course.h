@@ -41,6 +41,11 @@ typedef struct rpCourse
 	const rpGraph* graph;
 	const rpPathDef* def;
 
+	/// The path that is followed, [wayCount]: that of the definition, or the way around the areas on it.
+	const rpVec2* way;
+	rpVec2* bent;
+	int wayCount;
+
 	/// [pointCount], a fixed length apart.
 	rpVec2* points;
 	rpVec2* tangents;

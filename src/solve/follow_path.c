@@ -65,14 +65,14 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 	}
 	count -= course->graph->edges[walk->edges[walk->edgeCount - 1]].frameCount - walk->lastFrames;
 	const rpPathDef* def = course->def;
-	rpPathErrors errors = rpMeasureNearest(points, count, def->points, def->pointCount);
+	rpPathErrors errors = rpMeasureNearest(points, count, course->way, course->wayCount);
 	*out = (rpPathReport){
 		.errorMean = errors.mean,
 		.errorMax = errors.max,
-		.arcErrorMean = rpMeasureEqualLength(points, count, def->points, def->pointCount).mean,
+		.arcErrorMean = rpMeasureEqualLength(points, count, course->way, course->wayCount).mean,
 		.wayLength = rpWalk_GetLength(walk, course->graph),
 		.pathLength = course->length,
-		.covered = rpMeasureCover(points, count, def->points, def->pointCount),
+		.covered = rpMeasureCover(points, count, course->way, course->wayCount),
 		.seconds = rpWalk_GetDuration(walk, course->graph),
 		.searchSeconds = searchSeconds,
 	};
