@@ -436,13 +436,13 @@ static void sortRanks(Beam* beam)
 }
 
 // Put a state's children into their layers; returns how many, -1 when memory ran out.
-static int open(Beam* beam, int slot, rpError* error)
+static int openSlot(Beam* beam, int slot, rpError* error)
 {
 	const rpBranchProblem* problem = beam->problem;
 	int count = 0;
 	if (problem->open != NULL)
 	{
-		problem->open(getState(beam, slot), problem->context);
+		problem->openSlot(getState(beam, slot), problem->context);
 	}
 	for (int i = 0, n; (n = problem->peekLayer(getState(beam, slot), i, problem->context)) >= 0; ++i)
 	{
@@ -495,7 +495,7 @@ static bool goOn(Beam* beam, rpError* error)
 		beam->reached[slot].rank = i;
 		if (done && beam->ranks[i].cost < beam->bestCost)
 		{
-			int count = open(beam, slot, error);
+			int count = openSlot(beam, slot, error);
 			done = count >= 0;
 			opened += count;
 		}
