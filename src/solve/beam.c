@@ -442,7 +442,7 @@ static int openSlot(Beam* beam, int slot, rpError* error)
 	int count = 0;
 	if (problem->open != NULL)
 	{
-		problem->openSlot(getState(beam, slot), problem->context);
+		problem->open(getState(beam, slot), problem->context);
 	}
 	for (int i = 0, n; (n = problem->peekLayer(getState(beam, slot), i, problem->context)) >= 0; ++i)
 	{
