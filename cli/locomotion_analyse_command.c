@@ -123,10 +123,11 @@ static json_t* makeResult(const Work* work)
 	for (int i = 0; i < rp_movementKindCount; ++i)
 		json_object_set_new(strings, rpMovementKind_GetString((rpMovementKind)i), json_integer(movements->counts[i]));
 	json_t* result = json_pack(
-		"{s:i,s:o,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "clips", work->count, "seconds",
+		"{s:i,s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "clips", work->count, "seconds",
 		cliMakeReal(movements->seconds), "segments_before", movements->countBefore, "segments_after", movements->count,
-		"merged", movements->mergedCount, "split", movements->splitCount, "groups", countGroups(movements), "strings",
-		strings, "locomotion_s", cliMakeReal(movements->locomotionSeconds), "valid_s",
+		"merged", movements->mergedCount, "split", movements->splitCount, "groups", countGroups(movements),
+		"out_of_phase", movements->outOfPhaseCount, "irregularity", cliMakeReal((double)movements->irregularity),
+		"strings", strings, "locomotion_s", cliMakeReal(movements->locomotionSeconds), "valid_s",
 		cliMakeReal(movements->validSeconds), "valid_share", cliMakeReal(getShare(movements)), "prominence_m",
 		cliMakeReal((double)work->def.prominence), "dropped", makeDropped(work), "movements", items);
 	if (work->picture != NULL)
@@ -175,8 +176,11 @@ static bool tell(cliRun* run, const Work* work)
 	printTables(movements, work->count);
 	cliTell(run, "%.1f %% of %.1f s between the first boundary and the last are in valid movements",
 			100.0 * getShare(movements), movements->locomotionSeconds);
-	cliTell(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped", movements->mergedCount,
-			movements->splitCount, movements->droppedCount);
+	cliTell(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped, %d of them out of phase",
+			movements->mergedCount, movements->splitCount, movements->droppedCount, movements->outOfPhaseCount);
+	if (!isnan(movements->irregularity))
+		cliTell(run, "one in ten half cycles is longer or shorter than the one before it by %.0f %% or more",
+				100.0 * (exp((double)movements->irregularity) - 1.0));
 	if (work->picture != NULL)
 		cliTell(run, "%s", work->picture);
 	return true;

@@ -134,6 +134,13 @@ typedef struct rpMovements
 	int countBefore;
 	int mergedCount, splitCount;
 
+	/// Half cycles that were cut at another phase than the others of their gait, and so dropped.
+	int outOfPhaseCount;
+
+	/// How uneven consecutive half cycles of one gait are: the 90th percentile of the logarithm of the ratio of their
+	/// times, without its sign; NaN where there are none.
+	float irregularity;
+
 	/// Of each kind.
 	int counts[rp_movementKindCount];
 

@@ -58,8 +58,15 @@ static void smoothHeights(rpCenterCourse* course)
 	}
 }
 
-// The top of a parabola fitted to the frames around, seconds; the frame's own time if it has no top near.
-static double findTop(const rpCenterCourse* course, int frame)
+static double getPrior(const rpCenterCourse* course, int frame, rpPeakPrior prior)
+{
+	double away = frame / course->fps - prior.time;
+	return -prior.bend * away * away;
+}
+
+// The top of a parabola fitted to the frames around, seconds, with what a prior adds to the heights; the frame's own
+// time if it has no top near.
+static double findTop(const rpCenterCourse* course, int frame, rpPeakPrior prior)
 {
 	int reach = (int)floor(PARABOLA * course->fps);
 	reach = reach > 1 ? reach : 1;
@@ -71,6 +78,7 @@ static double findTop(const rpCenterCourse* course, int frame)
 	for (int k = -reach; k <= reach; ++k)
 	{
 		double y = (double)(course->places[frame + k].y - course->places[frame].y), k2 = (double)k * k;
+		y += getPrior(course, frame + k, prior);
 		n += 1.0;
 		s2 += k2;
 		s4 += k2 * k2;
@@ -89,7 +97,7 @@ static bool addTurn(rpCenterCourse* course, int frame, bool isPeak, rpError* err
 	{
 		return false;
 	}
-	course->turns[course->turnCount++] = (rpTurningPoint){findTop(course, frame), isPeak};
+	course->turns[course->turnCount++] = (rpTurningPoint){findTop(course, frame, (rpPeakPrior){0}), isPeak};
 	return true;
 }
 
@@ -120,14 +128,17 @@ static bool findTurns(rpCenterCourse* course, float prominence, rpError* error)
 	return ok;
 }
 
-double rpCenterCourse_FindHighest(const rpCenterCourse* course, double start, double end)
+double rpCenterCourse_FindPeak(const rpCenterCourse* course, double start, double end, rpPeakPrior prior)
 {
 	int first = (int)ceil(start * course->fps), last = (int)floor(end * course->fps), best = first;
-	for (int i = first; i <= last; ++i)
+	double highest = -INFINITY;
+	for (int i = first; i <= last && i < course->frameCount; ++i)
 	{
-		best = course->places[i].y > course->places[best].y ? i : best;
+		double height = (double)course->heights[i] + getPrior(course, i, prior);
+		best = height > highest ? i : best;
+		highest = fmax(highest, height);
 	}
-	double time = best > first && best < last ? findTop(course, best) : 0.5 * (start + end);
+	double time = best > first && best < last ? findTop(course, best, prior) : 0.5 * (start + end);
 	return time > start && time < end ? time : 0.5 * (start + end);
 }
 

@@ -43,8 +43,15 @@ void rpCenterCourse_Free(rpCenterCourse* course);
 /// Where it is at a time, by a cubic through the frames around; clamped to the take.
 rpVec3 rpCenterCourse_GetPlace(const rpCenterCourse* course, double seconds);
 
-/// When it is highest between two times; their middle if it is so at an end.
-double rpCenterCourse_FindHighest(const rpCenterCourse* course, double start, double end);
+/// Where a peak is to be expected: heights count for less by bend (1/s² times metres) times the square of the distance
+/// from a time. Zero-initialised says nothing.
+typedef struct rpPeakPrior
+{
+	double time, bend;
+} rpPeakPrior;
+
+/// When it is highest between two times, after what the prior takes off; their middle if it is so at an end.
+double rpCenterCourse_FindPeak(const rpCenterCourse* course, double start, double end, rpPeakPrior prior);
 
 /// How fast it is around a time, m/s, over 67 ms.
 float rpCenterCourse_GetSpeed(const rpCenterCourse* course, double seconds);

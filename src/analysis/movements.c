@@ -4,6 +4,7 @@
 #include "analysis/footstep_string.h"
 #include "analysis/footstep_take.h"
 #include "analysis/movement_parameters.h"
+#include "analysis/movement_rhythm.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -25,6 +26,10 @@
 #define VAULT 0.05f
 // Who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
 #define ON_SPOT 0.35f
+
+// Froude's number of a comfortable walk (Alexander 1989), and m/s².
+#define WALKING_FROUDE 0.25
+#define GRAVITY 9.81
 
 /// A stretch between two boundaries.
 typedef struct Segment
@@ -83,6 +88,23 @@ static bool isOfGait(const rpFootstepPhase* phase)
 	return phase->letter != 'S' && (phase->letter != 'D' || phase->end - phase->start > LONGEST_DOUBLE);
 }
 
+// A walker vaults over the supporting foot, highest in the middle of its support. Flat or double-humped heights, and a
+// floor that tilts, move the peak to and fro between steps; so heights are weighed with those of an inverted pendulum,
+// which drops by x²/2l at a distance x = v t from the middle: by half of Froude's number v²/gl times g t². Of a support
+// that an end of the take cuts, the middle is not known.
+static rpPeakPrior expectPeak(const Cutting* cutting, const rpFootstepPhase* phase)
+{
+	double duration = rpMotion_GetDuration(cutting->take.motion);
+	bool isWhole = phase->start > 0.0 && phase->end < duration && strchr("LR", phase->letter) != NULL;
+	return (rpPeakPrior){0.5 * (phase->start + phase->end), isWhole ? 0.5 * WALKING_FROUDE * GRAVITY : 0.0};
+}
+
+static double findPeak(const Cutting* cutting, const rpFootstepPhase* phase)
+{
+	return rpCenterCourse_FindPeak(&cutting->take.course, phase->start, phase->end, expectPeak(cutting, phase));
+}
+
+// Of several peaks in one phase one is the gait's.
 static bool addPeaks(Cutting* cutting, rpError* error)
 {
 	const rpFootstepPhase* last = NULL;
@@ -91,18 +113,11 @@ static bool addPeaks(Cutting* cutting, rpError* error)
 	{
 		const rpTurningPoint* turn = cutting->take.course.turns + i;
 		const rpFootstepPhase* phase = findPhase(&cutting->take.phases, turn->time, &from);
-		if (!turn->isPeak || phase == NULL || !isOfGait(phase))
+		if (!turn->isPeak || phase == NULL || !isOfGait(phase) || (phase == last && phase->letter != 'D'))
 		{
 			continue;
 		}
-		// Of several in one phase the highest is the gait's.
-		if (phase == last && phase->letter != 'D')
-		{
-			double* bound = cutting->bounds + cutting->boundCount - 1;
-			*bound = getHeight(cutting, turn->time) > getHeight(cutting, *bound) ? turn->time : *bound;
-			continue;
-		}
-		ok = addBound(cutting, turn->time, error);
+		ok = addBound(cutting, phase->letter == 'D' ? turn->time : findPeak(cutting, phase), error);
 		last = phase;
 	}
 	return ok;
@@ -258,7 +273,7 @@ static bool splitSegment(Cutting* cutting, int index, int letter, rpError* error
 	char string[RP_FOOTSTEP_SIZE];
 	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, string);
 	const rpFootstepPhase* phase = cutting->take.phases.items + first + letter;
-	double time = rpCenterCourse_FindHighest(&cutting->take.course, phase->start, phase->end), end = segment->end;
+	double time = findPeak(cutting, phase), end = segment->end;
 	segment->end = time;
 	spell(cutting, segment);
 	return insertSegment(cutting, index + 1, time, end, error);
@@ -471,6 +486,7 @@ rpMovements* rpFindMovements(const rpMotion* const* takes, int count, const rpMo
 		cutting.takeIndex = i;
 		ok = addTake(&cutting, takes[i], def, movements, error);
 	}
+	ok = ok && rpSettleRhythm(movements, &cutting.droppedCapacity, error);
 	if (!ok || !checkLocomotion(movements, count, error))
 	{
 		rpDestroyMovements(movements);
