@@ -343,15 +343,15 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 	return true;
 }
 
-// Who says what to do here and there does not want to leap between the two: where no style is asked for it is one of
-// those that are asked for elsewhere.
+// Between two styles it is one of these two, as the thesis has it (section 4.3); before the first and after the last
+// the nearest one.
 static void fillGaps(Route* route)
 {
-	uint64_t labels = 0;
-	for (int i = 0; i < route->def.styleCount; ++i)
-		labels |= route->styles[i].labels;
-	for (int i = 0; i < route->def.styleCount; ++i)
-		route->styles[i].labels = route->styles[i].labels != 0 ? route->styles[i].labels : labels;
+	int count = route->def.styleCount;
+	for (int i = 0; i < count; ++i)
+		if (route->styles[i].labels == 0)
+			route->styles[i].labels =
+				(i > 0 ? route->styles[i - 1].labels : 0) | (i + 1 < count ? route->styles[i + 1].labels : 0);
 }
 
 static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
@@ -446,10 +446,20 @@ static bool getSearch(cliRun* run, rpSearchDef* search)
 	return true;
 }
 
+// Given as a distance, which people can judge.
+static bool getSeamPrice(cliRun* run, double* out)
+{
+	double distance = sqrt(*out);
+	bool done = cliGetNumber(run, "seam-price", 0.0, 10.0, &distance);
+	*out = distance * distance;
+	return done;
+}
+
 static bool getRoute(cliRun* run, const rpGraph* graph, Route* route)
 {
 	*route = (Route){.def = rpDefaultPathDef()};
 	return getPoints(run, route) && getStyles(run, graph, route) && getForbidden(run, route) && checkEnds(run, route) &&
+		   getSeamPrice(run, &route->def.seamPrice) &&
 		   cliGetNumber(run, "even-speed", 0.0, 1e6, &route->def.evenSpeed) &&
 		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getSearch(run, &route->def.search);
 }
@@ -522,10 +532,14 @@ static const cliOption graphPathOptions[] = {
 	 "The path: an SVG file with one path, transforms applied, or a CSV file with lines \"x,z\", metres."},
 	{"scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
 	{"style", 0, "STYLES",
-	 "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"; elsewhere it is any of these."},
+	 "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"; between two of these it is either."},
 	{"avoid", 0, "X,Z,R",
 	 "Stay out of this circle, metres: the path is led around it, and errors are measured from there. May be given "
 	 "several times."},
+	{"seam-price", 0, "METRES",
+	 "What a transition may spare: as much as a second so far beside the path, 0.1 if not given; 0: seams cost "
+	 "nothing, "
+	 "and the path is kept to within millimetres."},
 	{"even-speed", 0, "WEIGHT", "Keep the speed even on straight stretches; 0 (the default) does not mind, 0.05 does."},
 	{"max-error", 0, "METRES", "Fail with exit code 4 if the mean distance from the path is greater."},
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},

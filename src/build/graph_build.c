@@ -35,7 +35,7 @@ static int keepAllowed(const rpExamples* examples, const rpThresholds* threshold
 	int kept = isAllowed != NULL ? 0 : -1;
 	for (int k = 0; k < count && kept == 0; ++k)
 	{
-		isAllowed[k] = rpThresholds_Allow(thresholds, examples, &transits[k]);
+		isAllowed[k] = rpThresholds_Allow(thresholds, examples, transits, k);
 	}
 	if (kept == 0 && !isLengthGiven && !rpFindTransitLengths(examples, transits, isAllowed, count, error))
 	{
@@ -230,8 +230,7 @@ static int chooseTransits(const rpExamples* examples, const rpGraphDef* def, boo
 
 static void forgetChoice(rpThresholds* thresholds, rpGraphReport* report)
 {
-	rpFree(thresholds->limits);
-	thresholds->limits = NULL;
+	rpThresholds_Free(thresholds);
 	if (report != NULL)
 	{
 		rpFree(report->connectivity);
@@ -288,7 +287,7 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 	{
 		takeExamples(examples, graph);
 	}
-	rpFree(thresholds.limits);
+	rpThresholds_Free(&thresholds);
 	rpFree(transits);
 	return graph;
 }

@@ -1,9 +1,10 @@
-/// Caps of thresholds between labels.
+/// Caps of thresholds within labels and between them.
 ///
-/// However long another label is not reached, a threshold between two labels should not grow beyond what a blend does
-/// well: as much as the calmer of the two motions changes by itself in half a blend. From standing to running no blend
-/// leads; but walking may lie between them. Only where no way at all leads from one label to another, over whatever
-/// labels, the nearest two are let closer: a join that is seen is better than motion that is never left again.
+/// However little hangs together, and however long another label is not reached, a threshold should not grow beyond
+/// what a blend does well: as much as the calmer of the two motions changes by itself in half a blend. From standing to
+/// running no blend leads; but walking may lie between them. Only where no way at all leads from one label to another,
+/// over whatever labels, the nearest two are let closer: a join that is seen is better than motion that is never left
+/// again.
 #include "build/graph_caps.h"
 
 #include "base/memory.h"
@@ -92,15 +93,21 @@ static int findGap(int labelCount, const float* leasts, const bool* isOpen, cons
 	return nearest;
 }
 
-float* rpFindCaps(const rpExamples* examples, const float* leasts, const bool* isOpen, rpError* error)
+float* rpFindCaps(const rpExamples* examples, rpError* error)
 {
-	int labelCount = examples->labelCount, gap = -1;
-	float* caps = rpAllocate((size_t)labelCount * (size_t)labelCount, sizeof(float), error);
+	size_t labelCount = (size_t)examples->labelCount;
+	float* caps = rpAllocate(labelCount * labelCount, sizeof(float), error);
 	if (caps == NULL || !setCaps(examples, caps, error))
 	{
 		rpFree(caps);
 		return NULL;
 	}
+	return caps;
+}
+
+void rpLiftCaps(int labelCount, const float* leasts, const bool* isOpen, float* caps)
+{
+	int gap = -1;
 	do
 	{
 		uint64_t reached[RP_MAX_GRAPH_LABELS] = {0};
@@ -111,5 +118,4 @@ float* rpFindCaps(const rpExamples* examples, const float* leasts, const bool* i
 			caps[gap] = SLACK * leasts[gap];
 		}
 	} while (gap >= 0);
-	return caps;
 }

@@ -123,16 +123,24 @@ typedef struct rpThresholds
 	float* limits;
 	int labelCount;
 
+	/// [labelCount], at least the label's own limit: up to here transitions join what does not hang together under that
+	/// limit. And [count of the transitions] which ones do.
+	float bridges[RP_MAX_GRAPH_LABELS];
+	bool* isBridge;
+
 	/// Share of each label's frames that hang together under its limit, by the lengths that transitions had then.
 	float shares[RP_MAX_GRAPH_LABELS];
 } rpThresholds;
 
-/// Choose thresholds; report's table and warnings are added to. Free limits with rpFree.
+/// Choose thresholds; report's table and warnings are added to. Free with rpThresholds_Free.
 bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, int count, const rpGraphDef* def,
 						rpThresholds* out, rpGraphReport* report, rpError* error);
 
-/// Whether thresholds allow a transition.
-bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* examples, const rpTransit* transit);
+void rpThresholds_Free(rpThresholds* thresholds);
+
+/// Whether thresholds allow the transition of an index.
+bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* examples, const rpTransit* transits,
+						int index);
 
 /// Keep the edges whose start is in the largest component of some label, and whose end is in that of the same or of
 /// another; drop nodes without edges (section 4.1.3). labelCount labels are looked at. Unless that is all that is asked

@@ -1,12 +1,14 @@
 /// Thresholds of transitions, chosen by what they connect.
 ///
-/// Kovar's user looks at how connectivity grows with the threshold and takes five minutes; here the smallest thresholds
-/// are taken with which a label's motion hangs together, and with which one label can be left for another in time.
+/// Kovar's user looks at how connectivity grows with the threshold and takes five minutes; here a label's threshold is
+/// at the knee of that curve, beyond which joins become worse and little more hangs together, and the smallest are
+/// taken with which one label can be left for another in time.
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/graph_caps.h"
 #include "build/graph_trial.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +16,7 @@
 #define TABLE_STEP 0.025f
 #define TABLE_COUNT 24
 
-// Where a label cannot have the share that is wanted, this part of what the greatest threshold gives must do.
+// Between labels that cannot be left in time from everywhere, this part of what the greatest threshold gives must do.
 #define NEARLY_ALL 0.98f
 
 // Between two labels one transition, in a place that few walks pass, can be enough to be in time. Up to so many are
@@ -126,18 +128,67 @@ static bool findSmallest(const Choice* choice, float wanted, float* out, rpError
 	return true;
 }
 
+// The share at the knee of connectivity (V. Satopaa et al., "Finding a kneedle in a haystack", 2011): where what hangs
+// together, of all that the cap gives, is farthest above the part of the cap that is used. Negative: no memory.
+static float findKnee(const Choice* choice, float most, rpError* error)
+{
+	float knee = 0.0f, farthest = -1.0f;
+	for (int i = 1; i <= TABLE_COUNT; ++i)
+	{
+		float used = (float)i / TABLE_COUNT, share = look(choice, used * choice->cap, error);
+		if (share < 0.0f)
+		{
+			return -1.0f;
+		}
+		// Of equals the first, whatever rounding makes of them.
+		if (share / most - used > farthest + 8.0f * FLT_EPSILON)
+		{
+			farthest = share / most - used;
+			knee = share;
+		}
+	}
+	return knee;
+}
+
+// The share that a threshold is to give, of `most` that there can be. Negative: no memory.
+static float findWanted(const Choice* choice, const rpGraphDef* def, float most, rpError* error)
+{
+	if (choice->from != choice->to)
+	{
+		return most < 1.0f ? NEARLY_ALL * most : 1.0f;
+	}
+	float knee = most > 0.0f ? findKnee(choice, most, error) : 0.0f;
+	return fminf(knee, def->wantedShare);
+}
+
+// A label of which nothing goes on for ever under its cap does so with the nearest joins that let it.
+static bool liftCap(Choice* choice, rpError* error)
+{
+	int all = choice->count;
+	float least = 0.0f, most = all > 0 ? look(choice, choice->distances[all - 1], error) : 0.0f;
+	if (most > 0.0f && !findSmallest(choice, FLT_MIN, &least, error))
+	{
+		return false;
+	}
+	choice->cap = fmaxf(choice->cap, SLACK * least);
+	return most >= 0.0f;
+}
+
 static bool choose(const Choice* given, const rpGraphDef* def, float* out, rpError* error)
 {
 	Choice capped = *given;
 	const Choice* choice = &capped;
-	capped.count = countTransits(given, given->cap);
 	*out = 0.0f;
-	float most = choice->count > 0 ? look(choice, choice->distances[choice->count - 1], error) : 0.0f;
-	float wanted = choice->from == choice->to ? def->wantedShare : 1.0f;
-	wanted = most < wanted ? NEARLY_ALL * most : wanted;
-	if (!(most > 0.0f))
+	if (choice->from == choice->to && !liftCap(&capped, error))
 	{
-		return most >= 0.0f;
+		return false;
+	}
+	capped.count = countTransits(given, capped.cap);
+	float most = choice->count > 0 ? look(choice, choice->distances[choice->count - 1], error) : 0.0f;
+	float wanted = findWanted(choice, def, most, error);
+	if (!(most > 0.0f) || wanted < 0.0f)
+	{
+		return most >= 0.0f && wanted >= 0.0f;
 	}
 	// Labels that lie on the same frames need no transitions.
 	float least = look(choice, 0.0f, error);
@@ -222,20 +273,54 @@ static bool tellProgress(const rpGraphDef* def, int label, int count, rpError* e
 		   rpFail(error, rp_errorCancelled, "stopped");
 }
 
+// Let the trial see a label with the transitions that were chosen for it.
+static bool settle(rpTrial* trial, const rpThresholds* chosen, int label, rpError* error)
+{
+	float limit = chosen->limits[label * chosen->labelCount + label];
+	rpTrial_See(trial, label);
+	return rpTrial_NoteIslands(trial, limit, error) && rpTrial_Settle(trial, chosen->bridges[label], error);
+}
+
+// What does not hang together at the knee is joined by the nearest transitions that do so, and only by them: somebody
+// who walks and runs is let go over from the one to the other by a join that would be too loose within either.
+static bool chooseBridge(rpTrial* trial, int label, const rpGraphDef* def, rpThresholds* out, rpError* error)
+{
+	Choice choice = {.trial = trial, .from = label, .to = label, .cap = INFINITY};
+	float limit = out->limits[label * out->labelCount + label], given;
+	out->bridges[label] = limit;
+	if (findGiven(trial->examples, def, label, label, &given))
+	{
+		return true;
+	}
+	bool done = openChoice(&choice, error) && rpTrial_NoteIslands(trial, limit, error);
+	float least = done ? look(&choice, limit, error) : -1.0f;
+	float most = done && choice.count > 0 ? look(&choice, choice.distances[choice.count - 1], error) : least;
+	float wanted = fminf(NEARLY_ALL * most, def->wantedShare);
+	done = done && least >= 0.0f && most >= 0.0f;
+	if (done && least < wanted)
+	{
+		done = findSmallest(&choice, wanted, &out->bridges[label], error);
+		rpTrial_MarkBridges(trial, out->bridges[label], out->isBridge);
+	}
+	closeChoice(&choice);
+	return done;
+}
+
 // Labels into themselves: what hangs together decides what must reach the others.
-static bool chooseWithin(rpTrial* trial, const rpGraphDef* def, rpThresholds* out, rpGraphReport* report,
-						 rpError* error)
+static bool chooseWithin(rpTrial* trial, const float* caps, const rpGraphDef* def, rpThresholds* out,
+						 rpGraphReport* report, rpError* error)
 {
 	int count = out->labelCount;
 	for (int a = 0; a < count; ++a)
 	{
 		float* limit = &out->limits[a * count + a];
 		rpTrial_See(trial, a);
-		if (!choosePair(trial, a, a, INFINITY, def, limit, report, error) || !rpTrial_Settle(trial, *limit, error))
+		if (!choosePair(trial, a, a, caps[a * count + a], def, limit, report, error) ||
+			!chooseBridge(trial, a, def, out, error) || !settle(trial, out, a, error))
 		{
 			return false;
 		}
-		out->shares[a] = rpTrial_GetShare(trial, *limit, error);
+		out->shares[a] = rpTrial_GetShare(trial, out->bridges[a], error);
 		if (out->shares[a] < 0.0f)
 		{
 			return false;
@@ -250,8 +335,7 @@ static bool chooseBetween(rpTrial* trial, const float* caps, const rpGraphDef* d
 	int count = out->labelCount;
 	for (int a = 0; a < count; ++a)
 	{
-		rpTrial_See(trial, a);
-		if (!tellProgress(def, a, count, error) || !rpTrial_Settle(trial, out->limits[a * count + a], error))
+		if (!tellProgress(def, a, count, error) || !settle(trial, out, a, error))
 		{
 			return false;
 		}
@@ -267,8 +351,8 @@ static bool chooseBetween(rpTrial* trial, const float* caps, const rpGraphDef* d
 	return true;
 }
 
-// Caps of the thresholds between labels. NULL: no memory.
-static float* findCaps(rpTrial* trial, const rpGraphDef* def, const rpThresholds* within, rpError* error)
+// Lift the caps of thresholds between labels where nothing would lead from one to another.
+static bool liftCaps(rpTrial* trial, const rpGraphDef* def, const rpThresholds* within, float* caps, rpError* error)
 {
 	int count = within->labelCount;
 	float* leasts = rpAllocate((size_t)count * (size_t)count, sizeof(float), error);
@@ -276,8 +360,7 @@ static float* findCaps(rpTrial* trial, const rpGraphDef* def, const rpThresholds
 	bool done = leasts != NULL && isOpen != NULL;
 	for (int a = 0; a < count && done; ++a)
 	{
-		rpTrial_See(trial, a);
-		done = rpTrial_Settle(trial, within->limits[a * count + a], error);
+		done = settle(trial, within, a, error);
 		if (done)
 		{
 			rpTrial_FindLeasts(trial, leasts + a * count);
@@ -288,10 +371,13 @@ static float* findCaps(rpTrial* trial, const rpGraphDef* def, const rpThresholds
 			isOpen[a * count + b] = !findGiven(trial->examples, def, a, b, &given);
 		}
 	}
-	float* caps = done ? rpFindCaps(trial->examples, leasts, isOpen, error) : NULL;
+	if (done)
+	{
+		rpLiftCaps(trial->examples->labelCount, leasts, isOpen, caps);
+	}
 	rpFree(leasts);
 	rpFree(isOpen);
-	return caps;
+	return done;
 }
 
 bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, int count, const rpGraphDef* def,
@@ -299,31 +385,42 @@ bool rpChooseThresholds(const rpExamples* examples, const rpTransit* transits, i
 {
 	rpTrial trial;
 	size_t labelCount = (size_t)examples->labelCount;
-	float* caps = NULL;
+	float* caps = rpFindCaps(examples, error);
 	*out = (rpThresholds){
 		.limits = rpAllocateZero(labelCount * labelCount, sizeof(float), error),
 		.labelCount = examples->labelCount,
+		.isBridge = rpAllocateZero((size_t)count + 1, sizeof(bool), error),
 	};
-	bool done = rpTrial_Make(&trial, examples, transits, count, error) && out->limits != NULL;
+	bool done = rpTrial_Make(&trial, examples, transits, count, error) && out->limits != NULL &&
+				out->isBridge != NULL && caps != NULL;
 	trial.isStrict = def->strictPruning;
-	done = done && chooseWithin(&trial, def, out, report, error);
-	if (done)
-	{
-		caps = findCaps(&trial, def, out, error);
-		done = caps != NULL && chooseBetween(&trial, caps, def, out, report, error);
-	}
+	done = done && chooseWithin(&trial, caps, def, out, report, error) && liftCaps(&trial, def, out, caps, error) &&
+		   chooseBetween(&trial, caps, def, out, report, error);
 	rpTrial_Free(&trial);
 	rpFree(caps);
 	if (!done)
 	{
-		rpFree(out->limits);
-		out->limits = NULL;
+		rpThresholds_Free(out);
 	}
 	return done;
 }
 
-bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* examples, const rpTransit* transit)
+void rpThresholds_Free(rpThresholds* thresholds)
 {
+	rpFree(thresholds->limits);
+	rpFree(thresholds->isBridge);
+	thresholds->limits = NULL;
+	thresholds->isBridge = NULL;
+}
+
+bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* examples, const rpTransit* transits,
+						int index)
+{
+	const rpTransit* transit = &transits[index];
+	if (thresholds->isBridge[index])
+	{
+		return true;
+	}
 	uint64_t from = rpTransit_GetFromLabels(examples, transit), to = rpTransit_GetToLabels(examples, transit);
 	for (int a = 0; a < thresholds->labelCount; ++a)
 	{

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void rpTrial_Free(rpTrial* trial)
 {
@@ -20,6 +21,7 @@ void rpTrial_Free(rpTrial* trial)
 	rpFree(part->lengths);
 	rpFree(part->distances);
 	rpFree(part->isUsed);
+	rpFree(part->islands);
 	rpFree(part->component);
 	rpFree(part->frames);
 	rpFree(part->firstBacks);
@@ -50,6 +52,7 @@ static bool makePart(rpTrial* trial, rpError* error)
 	part->lengths = rpAllocate(edges, sizeof(int), error);
 	part->distances = rpAllocate(edges, sizeof(float), error);
 	part->isUsed = rpAllocate(edges, sizeof(bool), error);
+	part->islands = rpAllocate(nodes, sizeof(int), error);
 	part->component = rpAllocate(nodes, sizeof(int), error);
 	part->frames = rpAllocate(nodes, sizeof(int64_t), error);
 	part->firstBacks = rpAllocate(nodes + 1, sizeof(int), error);
@@ -60,9 +63,10 @@ static bool makePart(rpTrial* trial, rpError* error)
 	part->entries = rpAllocate(edges + nodes, sizeof(int), error);
 	part->nexts = rpAllocate(edges + nodes, sizeof(int), error);
 	return part->locals != NULL && part->firstEdges != NULL && part->sources != NULL && part->targets != NULL &&
-		   part->lengths != NULL && part->distances != NULL && part->isUsed != NULL && part->component != NULL &&
-		   part->frames != NULL && part->firstBacks != NULL && part->backs != NULL && part->outs != NULL &&
-		   part->distance != NULL && part->ring != NULL && part->entries != NULL && part->nexts != NULL;
+		   part->lengths != NULL && part->distances != NULL && part->isUsed != NULL && part->islands != NULL &&
+		   part->component != NULL && part->frames != NULL && part->firstBacks != NULL && part->backs != NULL &&
+		   part->outs != NULL && part->distance != NULL && part->ring != NULL && part->entries != NULL &&
+		   part->nexts != NULL;
 }
 
 bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* transits, int count, rpError* error)
@@ -124,6 +128,11 @@ void rpTrial_See(rpTrial* trial, int label)
 	numberNodes(trial, label);
 	part->label = label;
 	part->edgeCount = 0;
+	part->near = 0.0f;
+	for (int n = 0; n < part->nodeCount; ++n)
+	{
+		part->islands[n] = n;
+	}
 	int node = 0;
 	part->firstEdges[0] = 0;
 	// The graph's edges are sorted by their start, and numbers keep the order.
@@ -149,13 +158,20 @@ void rpTrial_See(rpTrial* trial, int label)
 	}
 }
 
+// Stretches of clips, near transitions, and those up to a threshold that join islands.
+static bool isTaken(const rpTrialPart* part, int edge, float threshold)
+{
+	bool joins = part->islands[part->sources[edge]] != part->islands[part->targets[edge]];
+	return part->distances[edge] <= part->near || (joins && part->distances[edge] <= threshold);
+}
+
 // The component in which the edges up to a threshold have the most frames of clips; *all of the label's frames.
 static bool findLargest(rpTrialPart* part, float threshold, int64_t* inside, int64_t* all, rpError* error)
 {
 	*all = 0;
 	for (int e = 0; e < part->edgeCount; ++e)
 	{
-		part->isUsed[e] = part->distances[e] <= threshold;
+		part->isUsed[e] = isTaken(part, e, threshold);
 		*all += part->distances[e] < 0.0f ? part->lengths[e] : 0;
 	}
 	rpLinks links = {part->nodeCount, part->firstEdges, part->targets, part->isUsed};
@@ -191,6 +207,37 @@ float rpTrial_GetShare(rpTrial* trial, float threshold, rpError* error)
 		return -1.0f;
 	}
 	return all > 0 ? (float)inside / (float)all : 0.0f;
+}
+
+bool rpTrial_NoteIslands(rpTrial* trial, float threshold, rpError* error)
+{
+	rpTrialPart* part = &trial->part;
+	int64_t inside, all;
+	if (!findLargest(part, threshold, &inside, &all, error))
+	{
+		return false;
+	}
+	memcpy(part->islands, part->component, (size_t)part->nodeCount * sizeof(int));
+	part->near = threshold;
+	return true;
+}
+
+void rpTrial_MarkBridges(const rpTrial* trial, float longest, bool* isBridge)
+{
+	const rpTrialPart* part = &trial->part;
+	int own = 0;
+	for (int e = 0; e < trial->graph->edgeCount; ++e)
+	{
+		if (!rpGraph_StaysIn(trial->graph, e, 1ull << part->label))
+		{
+			continue;
+		}
+		if (trial->transitOf[e] >= 0 && part->distances[own] > part->near && isTaken(part, own, longest))
+		{
+			isBridge[trial->transitOf[e]] = true;
+		}
+		++own;
+	}
 }
 
 // ---- ways out

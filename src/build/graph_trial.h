@@ -28,6 +28,11 @@ typedef struct rpTrialPart
 	float* distances;
 	bool* isUsed;
 
+	/// Transitions up to this distance are used anywhere; farther ones only between islands: [nodeCount], the component
+	/// of each node under it. Without rpTrial_NoteIslands each node is one.
+	float near;
+	int* islands;
+
 	/// [nodeCount] components of the edges in use, frames of clips in each, and which is the largest (-1: none).
 	int* component;
 	int64_t* frames;
@@ -73,6 +78,14 @@ void rpTrial_Free(rpTrial* trial);
 
 /// Take up the part of a label; of that of another nothing is left.
 void rpTrial_See(rpTrial* trial, int label);
+
+/// Use transitions beyond a threshold only where they join what does not hang together under it, until the next
+/// rpTrial_See. False when memory ran out.
+bool rpTrial_NoteIslands(rpTrial* trial, float threshold, rpError* error);
+
+/// Mark the transitions beyond that threshold, up to another one, that join islands: by the index that transitions had
+/// when the trial was made.
+void rpTrial_MarkBridges(const rpTrial* trial, float longest, bool* isBridge);
 
 /// Share of the label's frames in its largest component, with transitions up to a threshold; negative: no memory.
 float rpTrial_GetShare(rpTrial* trial, float threshold, rpError* error);

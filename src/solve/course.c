@@ -534,13 +534,20 @@ bool rpCourse_MayTake(const rpCourse* course, const rpWalkState* walk, int edge)
 	return rpCourse_GetStyle(course, (int)walk->memo[memoStyle], walk->memo[memoProgress], edge) >= 0;
 }
 
+static double getSeamCost(const rpCourse* course, const rpGraphEdge* edge)
+{
+	double distance = (double)edge->distance;
+	return edge->distance < 0.0f
+			   ? 0.0
+			   : course->def->seamPrice * course->graph->fps + course->def->transitionWeight * distance * distance;
+}
+
 double rpCourse_GetCost(const rpCourse* course, const rpWalkState* walk, const rpCourseView* view, int e,
 						int frameCount, double limit, double* memo)
 {
 	const rpGraphEdge* edge = &course->graph->edges[e];
 	int style = rpCourse_GetStyle(course, (int)walk->memo[memoStyle], walk->memo[memoProgress], e);
-	double cost =
-		edge->distance > 0.0f ? course->def->transitionWeight * (double)edge->distance * (double)edge->distance : 0.0;
+	double cost = getSeamCost(course, edge);
 	if (style < 0)
 	{
 		return (double)INFINITY;

@@ -9,8 +9,11 @@
 
 rpPathDef rpDefaultPathDef(void)
 {
-	return (rpPathDef){
-		.progressPerFrame = 0.005, .waiting = 0.05, .transitionWeight = 1.0, .search = rpDefaultSearchDef()};
+	return (rpPathDef){.progressPerFrame = 0.005,
+					   .waiting = 0.05,
+					   .seamPrice = 0.01,
+					   .transitionWeight = 1.0,
+					   .search = rpDefaultSearchDef()};
 }
 
 // ---- the result

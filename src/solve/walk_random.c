@@ -8,6 +8,13 @@
 // After so many seconds at random what was seen least is sought out.
 #define SEEK_SECONDS 8.0
 
+// Passages between two seams are as long as this where clips allow it, seconds: more often, most frames are blends. Who
+// seeks something out makes a detour of as much to be spared a seam.
+#define PASSAGE_SECONDS 1.5
+
+// How likely a seam is that makes a passage of no length, against one that does not: it is taken where nothing else is.
+#define RUSHED 1e-6
+
 /// A walk that grows.
 typedef struct Growing
 {
@@ -98,6 +105,8 @@ typedef struct Ways
 	/// Labels that edges must have one of, 0: any; nodes that may be entered, NULL: all.
 	uint64_t labels;
 	const bool* isOpen;
+	/// Frames that a seam counts for.
+	int seamFrames;
 	/// [nodeCount], frames to each node, and the edge by which it is reached.
 	int* frames;
 	int* arrivals;
@@ -155,7 +164,8 @@ static int findGoal(const Ways* ways, int from, const bool* goals)
 		for (int k = 0; k < graph->nodes[top.node].edgeCount; ++k)
 		{
 			int e = graph->nodes[top.node].firstEdge + k;
-			int through = top.frames + graph->edges[e].frameCount, to = graph->edges[e].to;
+			int seam = graph->edges[e].distance >= 0.0f ? ways->seamFrames : 0;
+			int through = top.frames + graph->edges[e].frameCount + seam, to = graph->edges[e].to;
 			if (isAllowed(ways, e) && through < frames[to])
 			{
 				frames[to] = through;
@@ -215,6 +225,27 @@ static void findEndless(const rpGraph* graph, uint64_t labels, bool* isEndless)
 	}
 }
 
+// How long clips go on from each node among those that go on for ever, frames.
+static void findRuns(const rpGraph* graph, uint64_t labels, const bool* isEndless, int* runs)
+{
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		runs[n] = 0;
+	}
+	// Nodes of a clip are in order of their frames.
+	for (int n = graph->nodeCount - 1; n >= 0; --n)
+	{
+		for (int e = graph->nodes[n].firstEdge; e < graph->nodes[n].firstEdge + graph->nodes[n].edgeCount; ++e)
+		{
+			const rpGraphEdge* edge = &graph->edges[e];
+			if (edge->distance < 0.0f && rpGraph_StaysIn(graph, e, labels) && isEndless[edge->to])
+			{
+				runs[n] = edge->frameCount + runs[edge->to];
+			}
+		}
+	}
+}
+
 // D of eq. IV.1: the squared distance of frames i and j - 1, where going over leads from frame i to frame j. A
 // transition's middle joins i and j - 1; in a clip that goes on, frame i + 1 follows frame i, which is as near as can
 // be.
@@ -237,7 +268,11 @@ typedef struct Ramble
 	bool* isEndless;
 	bool* goals;
 	int* visits;
+	/// [nodeCount], of findRuns.
+	int* runs;
 	int node;
+	/// Frames since the last seam.
+	int passage;
 	double framesLeft;
 } Ramble;
 
@@ -246,12 +281,26 @@ static bool isOpen(const Ramble* ramble, int edge)
 	return rpGraph_StaysIn(ramble->graph, edge, ramble->labels) && ramble->isEndless[ramble->graph->edges[edge].to];
 }
 
-// How likely an edge is: the less often it was taken, or by its cost, of which the node's least is taken off.
-static double weigh(const Ramble* ramble, int edge, double leastCost)
+static double getPassageWeight(const Ramble* ramble, int frames)
 {
-	int visits = ramble->visits[edge];
-	return ramble->sigma > 0.0 ? exp((leastCost - getCost(&ramble->graph->edges[edge])) / ramble->sigma)
-							   : 1.0 / (1.0 + (double)visits * visits);
+	double share = fmin(frames / (PASSAGE_SECONDS * ramble->graph->fps), 1.0);
+	return fmax(share * share, RUSHED);
+}
+
+// How likely an edge is: the less often it was taken, and for a seam the longer the passages before it and after it can
+// be; or by its cost, of which the node's least is taken off.
+static double weigh(const Ramble* ramble, int index, double leastCost)
+{
+	const rpGraphEdge* edge = &ramble->graph->edges[index];
+	if (ramble->sigma > 0.0)
+	{
+		return exp((leastCost - getCost(edge)) / ramble->sigma);
+	}
+	double visits = ramble->visits[index], weight = 1.0 / (1.0 + visits * visits);
+	bool isSeam = edge->distance >= 0.0f;
+	return isSeam
+			   ? weight * getPassageWeight(ramble, ramble->passage) * getPassageWeight(ramble, ramble->runs[edge->to])
+			   : weight;
 }
 
 // One of the edges of the node that go on for ever. -1: there is none.
@@ -300,9 +349,10 @@ static int chooseStart(const rpGraph* graph, const bool* isEndless, rpRandom* ra
 
 static void visit(Ramble* ramble, int edge)
 {
+	int frames = ramble->graph->edges[edge].frameCount;
 	++ramble->visits[edge];
 	ramble->node = ramble->graph->edges[edge].to;
-	int frames = ramble->graph->edges[edge].frameCount;
+	ramble->passage = ramble->graph->edges[edge].distance >= 0.0f ? 0 : ramble->passage + frames;
 	ramble->growing.walk->lastFrames = ramble->framesLeft < frames ? (int)ceil(ramble->framesLeft) : INT32_MAX;
 	ramble->framesLeft -= frames;
 }
@@ -391,8 +441,9 @@ static bool start(Ramble* ramble, double seconds, rpError* error)
 	ramble->isEndless = rpAllocate((size_t)graph->nodeCount, sizeof(bool), error);
 	ramble->goals = rpAllocateZero((size_t)graph->nodeCount, sizeof(bool), error);
 	ramble->visits = rpAllocateZero((size_t)graph->edgeCount, sizeof(int), error);
+	ramble->runs = rpAllocate((size_t)graph->nodeCount, sizeof(int), error);
 	if (ramble->growing.walk == NULL || ramble->isEndless == NULL || ramble->goals == NULL || ramble->visits == NULL ||
-		!makeWays(graph, &ramble->ways, error))
+		ramble->runs == NULL || !makeWays(graph, &ramble->ways, error))
 	{
 		return false;
 	}
@@ -401,6 +452,9 @@ static bool start(Ramble* ramble, double seconds, rpError* error)
 		return rpFail(error, rp_errorArgument, "a walk of %g s; more than 0 is needed", seconds);
 	}
 	findEndless(graph, ramble->labels, ramble->isEndless);
+	findRuns(graph, ramble->labels, ramble->isEndless, ramble->runs);
+	ramble->ways.seamFrames = (int)(PASSAGE_SECONDS * graph->fps);
+	ramble->passage = ramble->ways.seamFrames;
 	ramble->ways.labels = ramble->labels;
 	ramble->ways.isOpen = ramble->isEndless;
 	ramble->framesLeft = seconds * graph->fps;
@@ -427,6 +481,7 @@ static rpWalk* walkFor(const rpGraph* graph, double seconds, uint64_t labels, do
 	rpFree(ramble.isEndless);
 	rpFree(ramble.goals);
 	rpFree(ramble.visits);
+	rpFree(ramble.runs);
 	if (!done)
 	{
 		rpDestroyWalk(walk);

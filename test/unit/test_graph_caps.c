@@ -60,8 +60,9 @@ static void setLeast(Scene* scene, int from, int to, float least)
 
 static void checkCap(const Scene* scene, int from, int to, float expected)
 {
-	float* caps = rpFindCaps(&scene->examples, scene->leasts, scene->isOpen, NULL);
+	float* caps = rpFindCaps(&scene->examples, NULL);
 	assert_non_null(caps);
+	rpLiftCaps(labelCount, scene->leasts, scene->isOpen, caps);
 	assert_float_equal(caps[from * labelCount + to], expected, 1e-6f);
 	rpFree(caps);
 }

@@ -18,6 +18,9 @@ enum
 	far = 1 << 20,
 };
 
+// How far thresholds may go, farther than any transition is.
+static const float s_cap = 0.25f;
+
 /// Examples without motions, and transitions between them.
 typedef struct Sample
 {
@@ -47,7 +50,7 @@ static void makeSample(uint64_t seed, Sample* out)
 		{
 			out->masks[c * clipFrames + f] = f < change ? before : after;
 			// So lively that no threshold is too great.
-			out->changes[c * clipFrames + f] = 1.0f;
+			out->changes[c * clipFrames + f] = s_cap;
 		}
 	}
 	out->transitCount = 20 + rpRandom_Index(&random, mostTransits - 20);
@@ -82,13 +85,24 @@ static void makeSample(uint64_t seed, Sample* out)
 /// Frames from each node to each, by edges of one label up to a threshold.
 typedef int Ways[mostNodes][mostNodes];
 
-static bool isUsed(const rpGraph* graph, int e, int label, float threshold)
+/// Which transitions of a label are used: near ones, and farther ones between what near ones do not join.
+typedef struct Limits
 {
+	float near, bridge;
+	/// Ways by near ones; NULL: no bridges.
+	int (*nearWays)[mostNodes];
+} Limits;
+
+static bool isUsed(const rpGraph* graph, int e, int label, const Limits* limits)
+{
+	const rpGraphEdge* edge = &graph->edges[e];
 	uint64_t both = graph->sides[e].from & graph->sides[e].to;
-	return (both >> label & 1) != 0 && graph->edges[e].distance <= threshold;
+	bool joins = limits->nearWays != NULL && edge->distance <= limits->bridge &&
+				 (limits->nearWays[edge->from][edge->to] >= far || limits->nearWays[edge->to][edge->from] >= far);
+	return (both >> label & 1) != 0 && (edge->distance <= limits->near || joins);
 }
 
-static void findWays(const rpGraph* graph, int label, float threshold, Ways ways)
+static void findWays(const rpGraph* graph, int label, const Limits* limits, Ways ways)
 {
 	for (int i = 0; i < graph->nodeCount; ++i)
 	{
@@ -101,7 +115,7 @@ static void findWays(const rpGraph* graph, int label, float threshold, Ways ways
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
 		int* way = &ways[edge->from][edge->to];
-		*way = isUsed(graph, e, label, threshold) && edge->frameCount < *way ? edge->frameCount : *way;
+		*way = isUsed(graph, e, label, limits) && edge->frameCount < *way ? edge->frameCount : *way;
 	}
 	for (int k = 0; k < graph->nodeCount; ++k)
 	{
@@ -122,11 +136,11 @@ static bool isTogether(Ways ways, int a, int b)
 }
 
 // The nodes of the largest component, and its share of the label's frames. False if two are as large.
-static bool findLargest(const rpGraph* graph, int label, float threshold, Ways ways, bool* in, double* share)
+static bool findLargest(const rpGraph* graph, int label, const Limits* limits, Ways ways, bool* in, double* share)
 {
 	int best = 0, bestNode = -1, all = 0;
 	bool isTied = false;
-	findWays(graph, label, threshold, ways);
+	findWays(graph, label, limits, ways);
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
 		int size = 0;
@@ -149,12 +163,12 @@ static bool findLargest(const rpGraph* graph, int label, float threshold, Ways w
 	return !isTied;
 }
 
-static double getShare(const rpGraph* graph, int label, float threshold)
+static double getShare(const rpGraph* graph, int label, const Limits* limits)
 {
 	static Ways ways;
 	bool in[mostNodes];
 	double share;
-	(void)findLargest(graph, label, threshold, ways, in, &share);
+	(void)findLargest(graph, label, limits, ways, in, &share);
 	return share;
 }
 
@@ -205,19 +219,18 @@ static void testShares(void** state)
 			for (float threshold = 0.0f; threshold < 0.25f; threshold += 0.04f)
 			{
 				float share = rpTrial_GetShare(&trial, threshold, NULL);
-				assert_float_equal(share, getShare(trial.graph, label, threshold), 1e-6);
+				assert_float_equal(share, getShare(trial.graph, label, &(Limits){.near = threshold}), 1e-6);
 			}
 		}
 		rpTrial_Free(&trial);
 	}
 }
 
-// The least distance of a transition whose share is enough; none is needed where nothing does.
+// The least distance of a transition whose share is as wanted; none is needed where nothing does.
 static float findLeast(const Sample* sample, double (*look)(float, void*), void* context, double wanted)
 {
 	float best = 0.0f;
 	double most = look(1.0f, context);
-	wanted = most < wanted ? 0.98 * most : wanted;
 	if (!(most > 0.0) || look(0.0f, context) >= wanted - 1e-7)
 	{
 		return 0.0f;
@@ -240,12 +253,45 @@ typedef struct Look
 	int from, to, longest;
 	int (*ways)[mostNodes];
 	const bool *in, *inOther;
+	/// Within a label: what near transitions join, once that is chosen.
+	Limits limits;
 } Look;
 
 static double lookWithin(float threshold, void* context)
 {
 	const Look* look = context;
-	return getShare(look->graph, look->from, threshold);
+	Limits limits = look->limits;
+	*(limits.nearWays != NULL ? &limits.bridge : &limits.near) = threshold;
+	return getShare(look->graph, look->from, &limits);
+}
+
+// The share at the knee: farthest above the diagonal, among 24 thresholds up to the cap.
+static double findKnee(Look* look, double most)
+{
+	double knee = 0.0, farthest = -1.0;
+	for (int i = 1; i <= 24; ++i)
+	{
+		double share = lookWithin((float)i / 24.0f * s_cap, look);
+		if (share / most - i / 24.0 > farthest + 1e-6)
+		{
+			farthest = share / most - i / 24.0;
+			knee = share;
+		}
+	}
+	return knee;
+}
+
+// The limits of a label: at the knee, or where its share is 0.6; and bridges for what is not joined by that.
+static Limits chooseLimits(const Sample* sample, const rpGraph* graph, int label, Ways nearWays)
+{
+	Look look = {.graph = graph, .from = label};
+	double most = lookWithin(1.0f, &look);
+	look.limits.near = most > 0.0 ? findLeast(sample, lookWithin, &look, fmin(findKnee(&look, most), 0.6)) : 0.0f;
+	findWays(graph, label, &look.limits, nearWays);
+	look.limits.nearWays = nearWays;
+	look.limits.bridge = findLeast(sample, lookWithin, &look, fmin(0.98 * most, 0.6));
+	look.limits.bridge = fmaxf(look.limits.bridge, look.limits.near);
+	return look.limits;
 }
 
 static double lookBetween(float threshold, void* context)
@@ -284,7 +330,7 @@ static void takeAll(const rpGraph* graph, int label, bool* in)
 {
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
-		bool isOf = isUsed(graph, e, label, INFINITY);
+		bool isOf = isUsed(graph, e, label, &(Limits){.near = INFINITY});
 		in[graph->edges[e].from] |= isOf;
 		in[graph->edges[e].to] |= isOf;
 	}
@@ -293,8 +339,8 @@ static void takeAll(const rpGraph* graph, int label, bool* in)
 static void checkChoices(bool isStrict)
 {
 	static Sample sample;
-	static Ways ways[labelCount];
-	int compared = 0, chosen = 0;
+	static Ways ways[labelCount], nearWays;
+	int compared = 0, chosen = 0, bridged = 0;
 	for (uint64_t seed = 0; seed < 200; ++seed)
 	{
 		makeSample(seed, &sample);
@@ -310,11 +356,12 @@ static void checkChoices(bool isStrict)
 		bool in[labelCount][mostNodes], isClear = true;
 		for (int a = 0; a < labelCount; ++a)
 		{
-			Look look = {.graph = trial.graph, .from = a};
 			double share;
-			float limit = findLeast(&sample, lookWithin, &look, 0.6);
-			assert_float_equal(thresholds.limits[a * labelCount + a], limit, 1e-6);
-			isClear &= findLargest(trial.graph, a, limit, ways[a], in[a], &share);
+			Limits limits = chooseLimits(&sample, trial.graph, a, nearWays);
+			assert_float_equal(thresholds.limits[a * labelCount + a], limits.near, 1e-6);
+			assert_float_equal(thresholds.bridges[a], limits.bridge, 1e-6);
+			bridged += limits.bridge > limits.near;
+			isClear &= findLargest(trial.graph, a, &limits, ways[a], in[a], &share);
 			if (!isStrict && share < 0.5)
 			{
 				takeAll(trial.graph, a, in[a]);
@@ -322,17 +369,18 @@ static void checkChoices(bool isStrict)
 		}
 		for (int a = 0; a < labelCount && isClear; ++a)
 		{
-			Look look = {trial.graph, a, 1 - a, 15, ways[a], in[a], in[1 - a]};
-			float limit = findLeast(&sample, lookBetween, &look, 1.0);
+			Look look = {trial.graph, a, 1 - a, 15, ways[a], in[a], in[1 - a], {.near = 0.0f}};
+			double most = lookBetween(1.0f, &look);
+			float limit = findLeast(&sample, lookBetween, &look, most < 1.0 ? 0.98 * most : 1.0);
 			limit = fmaxf(limit, fminf(1.1f * limit, findEnough(&look)));
 			assert_float_equal(thresholds.limits[a * labelCount + 1 - a], limit, 1e-6);
 			++compared;
 			chosen += limit > 0.0f;
 		}
 		rpTrial_Free(&trial);
-		rpFreeBytes(thresholds.limits);
+		rpThresholds_Free(&thresholds);
 	}
-	assert_true(compared > 100 && chosen > 20);
+	assert_true(compared > 100 && chosen > 20 && bridged > 20);
 }
 
 static void testChoice(void** state)
@@ -390,9 +438,9 @@ static void testGiven(void** state)
 		bool isAllowed = ((from & to & 1) != 0 && transit->distance <= 0.1f) ||
 						 ((from & to & 2) != 0 && transit->distance <= 0.2f) ||
 						 (from == 2 && to == 1 && transit->distance <= 0.05f);
-		assert_int_equal(rpThresholds_Allow(&thresholds, &sample.examples, transit), isAllowed);
+		assert_int_equal(rpThresholds_Allow(&thresholds, &sample.examples, sample.transits, k), isAllowed);
 	}
-	rpFreeBytes(thresholds.limits);
+	rpThresholds_Free(&thresholds);
 }
 
 static void testFailingMemory(void** state)
@@ -412,7 +460,7 @@ static void testFailingMemory(void** state)
 								  &error);
 		testFailAllocation(-1);
 		assert_true(done || error.code == rp_errorMemory);
-		rpFreeBytes(thresholds.limits);
+		rpThresholds_Free(&thresholds);
 		rpGraphReport_Free(&report);
 		assert_int_equal(testCountLiveBlocks(), blocks);
 	}
