@@ -177,6 +177,9 @@ static void warnOfMisses(cliRun* run, const Trip* trip)
 
 // ---- the report
 
+// Turns that are missed by more than this are told of, degrees per second: about what steps sway by.
+#define TURN_MISSED 10.0
+
 /// What became of one line of the script.
 typedef struct Stretch
 {
@@ -265,6 +268,28 @@ static void addStretch(Summary* summary, const Stretch* stretch, const rpPlayerI
 	}
 }
 
+// What takes do not turn nobody can: said once, of the line that is missed by the most.
+static void warnOfTurns(cliRun* run, const Trip* trip)
+{
+	double most = TURN_MISSED, asked = 0.0, done = 0.0;
+	for (int i = 0; i < trip->script.count; ++i)
+	{
+		const rpPlayerInput* input = &trip->script.items[i].input;
+		double turn = measureStretch(trip, i).turn / RP_DEGREE, wanted = (double)input->turn / RP_DEGREE;
+		if (input->gait != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > most)
+		{
+			most = fabs(wanted) - fabs(turn);
+			asked = wanted;
+			done = turn;
+		}
+	}
+	if (most > TURN_MISSED)
+		cliWarn(run,
+				"a turn of %.0f degrees per second was asked for, and %.0f done: the takes turn no faster (add "
+				"some that do)",
+				asked, done);
+}
+
 static json_t* makeStretch(const Stretch* stretch, const rpPlayerInput* input)
 {
 	return json_pack("{s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "start_s", cliMakeReal(stretch->start), "end_s",
@@ -318,6 +343,9 @@ static bool tell(cliRun* run, const Trip* trip, const char* output)
 	const cliPlay* play = &trip->play;
 	Summary summary = {0};
 	warnOfMisses(run, trip);
+	warnOfTurns(run, trip);
+	if (trip->follows && (trip->gaits >> rp_gaitStand & 1) == 0)
+		cliWarn(run, "the model cannot stand: it goes on to the end of the path (add takes that stop)");
 	json_t* stretches = json_array();
 	for (int i = 0; i < trip->script.count; ++i)
 	{

@@ -185,19 +185,26 @@ static rpMovementKind chooseKind(rpGaitDirector* director, const rpGaitModel* mo
 	return (rpMovementKind)chosen;
 }
 
-// A gait that cannot be reached is not gone for: who goes on does so as before, slowly if standing was wanted.
+static bool goesOn(const rpGaitModel* model, rpGait gait)
+{
+	bool found = false;
+	for (int kind = 0; kind < rp_movementKindCount && !found; ++kind)
+	{
+		found = model->distances[gait][kind] == 0;
+	}
+	return found;
+}
+
+// A gait that the model does not have is not gone for: instead of running it walks, instead of walking it runs; a model
+// that cannot stand goes on slowly.
 static rpGaitWish limitWish(const rpGaitModel* model, rpMovementKind last, const rpGaitWish* wish)
 {
 	rpGaitWish limited = *wish;
-	rpGait after = rpMovementKind_GetAfter(last);
-	bool canBe = false;
-	for (int kind = 0; kind < rp_movementKindCount; ++kind)
+	if (!goesOn(model, wish->gait))
 	{
-		canBe = canBe || model->distances[wish->gait][kind] == 0;
-	}
-	if (!canBe)
-	{
-		limited.gait = after;
+		rpGait other = wish->gait == rp_gaitRun ? rp_gaitWalk : rp_gaitRun;
+		bool goesOther = wish->gait != rp_gaitStand && goesOn(model, other);
+		limited.gait = goesOther ? other : rpMovementKind_GetAfter(last);
 		limited.speed = wish->gait == rp_gaitStand ? 0.0f : wish->speed;
 	}
 	GaitRange range = getRange(model, limited.gait);
@@ -240,8 +247,10 @@ static void askHalfCycle(rpGaitDirector* director, const rpGaitModel* model, con
 	director->acceleration =
 		isNew ? node->means[rp_movementAcceleration]
 			  : (1.0f - GAMMA) * director->acceleration + GAMMA * (director->speed - before) / seconds;
-	asked[rp_movementSpeed] = director->speed + director->speedFix;
-	asked[rp_movementTurn] = shareTurn(model, kind, director->speed, director->turn) + director->turnFix;
+	// What takes do not hold is done as nearly as one of them does it, lest the blend hangs on the oddest of them.
+	float turn = shareTurn(model, kind, director->speed, director->turn) + director->turnFix;
+	asked[rp_movementSpeed] = clampToNode(node, rp_movementSpeed, director->speed + director->speedFix);
+	asked[rp_movementTurn] = clampToNode(node, rp_movementTurn, turn);
 	asked[rp_movementAcceleration] = director->acceleration;
 }
 

@@ -209,6 +209,18 @@ static float getStopLength(const rpPlayer* player, const rpGaitStretch* stretch)
 	return limits.stop + speed * fmaxf(limits.halfCycle - (float)NEXT_MOVEMENT, 0.0f);
 }
 
+// Whether takes show how to come to a stand out of some gait.
+static bool canStand(const rpPlayer* player)
+{
+	bool can = false;
+	for (int gait = 0; gait < rp_gaitCount && !can; ++gait)
+	{
+		rpGaitLimits limits;
+		can = rpPlayer_GetGaitLimits(player, (rpGait)gait, &limits) && limits.stop > 0.0f;
+	}
+	return can;
+}
+
 // The next stand that was not waited out yet, or NULL.
 static const rpGaitStretch* findStand(const rpGaitGuide* guide, const rpGaitPath* path)
 {
@@ -227,7 +239,7 @@ static const rpGaitStretch* findStand(const rpGaitGuide* guide, const rpGaitPath
 static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, const rpGaitStretch* gone)
 {
 	const rpGaitStretch* stand = findStand(guide, path);
-	if (stand == NULL || guide->along + (double)getStopLength(player, gone) < stand->start)
+	if (stand == NULL || !canStand(player) || guide->along + (double)getStopLength(player, gone) < stand->start)
 	{
 		return false;
 	}
@@ -331,17 +343,22 @@ static void walkBends(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer
 	}
 }
 
+// Whoever cannot run walks, at the usual speed, and the other way round.
+static rpGaitStretch makePossible(const rpPlayer* player, rpGaitStretch stretch)
+{
+	rpGaitLimits limits;
+	rpGait other = stretch.gait == rp_gaitRun ? rp_gaitWalk : rp_gaitRun;
+	bool isOther =
+		!rpPlayer_GetGaitLimits(player, stretch.gait, &limits) && rpPlayer_GetGaitLimits(player, other, &limits);
+	return isOther ? (rpGaitStretch){.start = stretch.start, .gait = other, .speed = limits.usual} : stretch;
+}
+
 static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player,
 						   const rpGaitStretch* stretch, rpGround ground)
 {
 	double along = guide->along;
 	rpGaitLimits limits;
-	// Who cannot run walks, and turns as walkers do.
-	if (!rpPlayer_GetGaitLimits(player, stretch->gait, &limits) &&
-		!rpPlayer_GetGaitLimits(player, rp_gaitWalk, &limits))
-	{
-		rpPlayer_GetGaitLimits(player, rp_gaitRun, &limits);
-	}
+	rpPlayer_GetGaitLimits(player, stretch->gait, &limits);
 	float speed = getPace(path, &limits, along, getSpeed(stretch)), tangent = getTangent(path, along);
 	float left = fminf(fmaxf(getOff(path, ground, along), -MOST_OFF), MOST_OFF);
 	float off = rpWrapAngle(getDirection(guide, ground) - tangent);
@@ -352,7 +369,18 @@ static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, con
 		.gait = stretch->gait, .speed = speed, .turn = fminf(fmaxf(turn, -path->mostTurn), path->mostTurn)};
 }
 
-static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, rpMovementKind shown)
+// Whether a place is beyond the end of the path, for a guide that is near it.
+static bool isPastEnd(const rpGaitGuide* guide, const rpGaitPath* path, rpVec3 place)
+{
+	double length = rpGaitPath_GetLength(path);
+	rpVec2 end = getPoint(path, length);
+	float tangent = getTangent(path, length);
+	float past = (place.x - end.x) * sinf(tangent) + (place.z - end.y) * cosf(tangent);
+	return guide->along >= length - SEARCH_REACH && past >= 0.0f;
+}
+
+static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player,
+							 const rpPlayerReport* shown)
 {
 	rpMovementKind kind;
 	double before = guide->along;
@@ -361,12 +389,23 @@ static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const r
 	guide->walkedBends += guide->isWalkingBend ? guide->along - before : 0.0;
 	rpGaitStretch stretch = getStretch(path, guide->along);
 	stretch = getStretch(path, guide->along + (double)(CHANGE_TIME * getSpeed(&stretch)));
+	rpGait asked = stretch.gait;
+	stretch = makePossible(player, stretch);
 	walkBends(guide, path, player, rpMovementKind_GetAfter(kind), getOff(path, ground, guide->along), &stretch);
 	double rest = rpGaitPath_GetLength(path) - guide->along;
-	guide->isStopping = guide->isStopping || rest < (double)getStopLength(player, &stretch);
-	guide->hasArrived = guide->isStopping && shown == rp_movementS && kind == rp_movementS;
-	bool stands = guide->isStopping || waits(guide, path, player, &stretch);
-	return stands ? (rpPlayerInput){.gait = rp_gaitStand} : steer(guide, path, player, &stretch, ground);
+	bool stops = canStand(player);
+	guide->isStopping = guide->isStopping || (stops && rest < (double)getStopLength(player, &stretch));
+	// Whoever cannot stand has arrived where the path ends.
+	guide->hasArrived = stops ? guide->isStopping && shown->movement.kind == rp_movementS && kind == rp_movementS
+							  : isPastEnd(guide, path, shown->ground.shift);
+	if (guide->isStopping || waits(guide, path, player, &stretch))
+	{
+		return (rpPlayerInput){.gait = rp_gaitStand};
+	}
+	rpPlayerInput input = steer(guide, path, player, &stretch, ground);
+	// Bends that cannot be run are walked on purpose; what the model lacks is asked for all the same, and told.
+	input.gait = guide->isWalkingBend ? input.gait : asked;
+	return input;
 }
 
 rpPlayerInput rpGaitGuide_Step(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player)
@@ -380,7 +419,7 @@ rpPlayerInput rpGaitGuide_Step(rpGaitGuide* guide, const rpGaitPath* path, const
 	if (report.time >= guide->nextTime)
 	{
 		noteWay(guide, report.ground, (float)(report.time - guide->nextTime + GUIDE_TIME));
-		guide->input = guideOn(guide, path, player, report.movement.kind);
+		guide->input = guideOn(guide, path, player, &report);
 		guide->nextTime = report.time + GUIDE_TIME;
 	}
 	return guide->input;

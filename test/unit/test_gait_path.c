@@ -59,11 +59,11 @@ static double measure(const rpGaitPath* path, rpVec3 place)
 	return least;
 }
 
-static Trip follow(const rpGaitPath* path, double fps)
+static Trip followWith(const rpLocomotion* model, const rpGaitPath* path, double fps)
 {
 	size_t size;
 	rpError error = {0};
-	void* bytes = rpWriteLocomotionBundle(s_model, &size, &error);
+	void* bytes = rpWriteLocomotionBundle(model, &size, &error);
 	rpBundle* bundle = rpCreateBundle(bytes, size, &error);
 	rpPlayerDef def = rpDefaultPlayerDef();
 	def.start = rpGaitPath_GetStart(path);
@@ -98,6 +98,11 @@ static Trip follow(const rpGaitPath* path, double fps)
 	rpDestroyBundle(bundle);
 	rpFreeBytes(bytes);
 	return trip;
+}
+
+static Trip follow(const rpGaitPath* path, double fps)
+{
+	return followWith(s_model, path, fps);
 }
 
 static rpGaitPath makePath(rpVec2* points, rpVec2 (*shape)(double t))
@@ -287,12 +292,53 @@ static void tellsLimits(void** state)
 	rpFreeBytes(bytes);
 }
 
+// A model that cannot stand ends where the path does, and goes through where it was to stand; asked to run, one that
+// cannot walks.
+static void endsWithoutStands(void** state)
+{
+	(void)state;
+	static const char* const scripts[] = {"walk 8 1.3", "walk 6 1.2 20", "walk 6 1.2 -20"};
+	static const rpGaitStretch stretches[] = {{0.0, rp_gaitRun, 2.8f, 0.0f}, {6.0, rp_gaitStand, 0.0f, 2.0f}};
+	TestLocomotion takes = testPerformLocomotion(scripts, 3, 60.0, 3);
+	rpLocomotion* model = testBuildLocomotion(&takes, true);
+	rpVec2 points[pointCount];
+	rpGaitPath path = makePath(points, line);
+	path.stretches = stretches;
+	path.stretchCount = 2;
+	Trip trip = followWith(model, &path, 60.0);
+	checkTrip("without stands", &trip, 0.2, 0.5);
+	assert_int_equal(trip.frames[rp_gaitStand] + trip.frames[rp_gaitRun], 0);
+	assert_true(trip.seconds < 16.0);
+	rpDestroyLocomotion(model);
+	testFreeLocomotion(&takes);
+}
+
+// From a stand too: whoever cannot run and is to, walks.
+static void walksInsteadOfRunning(void** state)
+{
+	(void)state;
+	static const char* const scripts[] = {"stand 2; walk 4 1.3; stand 2; walk 4 1.2 30; stand 2; walk 3; stand 2"};
+	static const rpGaitStretch stretches[] = {{0.0, rp_gaitRun, 2.8f, 0.0f}};
+	TestLocomotion takes = testPerformLocomotion(scripts, 1, 60.0, 3);
+	rpLocomotion* model = testBuildLocomotion(&takes, true);
+	rpVec2 points[pointCount];
+	rpGaitPath path = makePath(points, line);
+	path.stretches = stretches;
+	path.stretchCount = 1;
+	Trip trip = followWith(model, &path, 60.0);
+	checkTrip("walked, not run", &trip, 0.2, 0.5);
+	assert_true(trip.frames[rp_gaitWalk] > 300);
+	rpDestroyLocomotion(model);
+	testFreeLocomotion(&takes);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(measuresPaths),   cmocka_unit_test(walksAlong),     cmocka_unit_test(walksAtAnyRate),
-		cmocka_unit_test(changesGaits),    cmocka_unit_test(standsOnTheWay), cmocka_unit_test(slowsForBends),
-		cmocka_unit_test(walksTightBends), cmocka_unit_test(tellsLimits),
+		cmocka_unit_test(measuresPaths),         cmocka_unit_test(walksAlong),     cmocka_unit_test(walksAtAnyRate),
+		cmocka_unit_test(changesGaits),          cmocka_unit_test(standsOnTheWay), cmocka_unit_test(slowsForBends),
+		cmocka_unit_test(walksTightBends),       cmocka_unit_test(tellsLimits),    cmocka_unit_test(endsWithoutStands),
+		cmocka_unit_test(walksInsteadOfRunning),
 	};
 	return cmocka_run_group_tests(tests, setUp, tearDown);
 }
