@@ -346,12 +346,18 @@ static bool addHand(Sculptor* s, rpRole elbowRole, rpRole wristRole)
 							 s->error);
 }
 
+// Shoes turn up at their tips, by this part of the sole's height below the ball: resting toes are captured up to 2 cm
+// lower than the ball, and would stick in the floor. Behind the heel they are round.
+#define TOE_SPRING 0.6f
+#define HEEL_SPRING 0.4f
+
 /// A foot's points in the rest pose, and its directions.
 typedef struct Foot
 {
 	int ankleJoint, ballJoint;
 	rpVec3 ankle, heel, ball, toe;
 	rpVec3 along, side, up;
+	float length, ballPart; // from heel to toe, and how much of it lies before the ball
 } Foot;
 
 static rpVec3 effectorPlace(const Sculptor* s, rpEffector effector)
@@ -375,18 +381,24 @@ static bool findFoot(const Sculptor* s, rpRole ankle, rpRole ball, const rpEffec
 	out->heel = effectorPlace(s, points[0]);
 	out->ball = effectorPlace(s, points[1]);
 	out->toe = effectorPlace(s, points[2]);
-	rpVec3 along = rpSub(out->toe, out->heel);
-	out->along = rpNormalize(along);
+	// A foot lies flat where heel and ball are level: the toes' end may be marked on the ground.
+	out->along = rpNormalize(rpSub(out->ball, out->heel));
 	rpVec3 rise = rpSub(out->ankle, out->heel);
 	out->up = rpNormalize(rpMulAdd(rise, -rpDot(rise, out->along), out->along));
 	out->side = rpCross(out->up, out->along);
-	return rpLength(along) > 0.05f * s->scale && rpLength(out->up) > 0.5f;
+	out->length = rpDot(rpSub(out->toe, out->heel), out->along);
+	out->ballPart = fminf(fmaxf(rpDistance(out->ball, out->heel) / out->length, 0.5f), 0.85f);
+	return out->length > 0.05f * s->scale && rpLength(out->up) > 0.5f;
 }
 
-// A ring of the foot at a fraction of the way from heel to toe, standing on the sole, `height` tall.
+// A ring of the foot at a fraction of the way from heel to toe, standing on the sole, which is below heel and ball by
+// their height above the ground; `height` is from there to the top.
 static rpRing sliceFoot(const Sculptor* s, const Foot* foot, float part, float width, float height, int joint)
 {
-	rpVec3 sole = rpLerp(foot->heel, foot->toe, part);
+	float toes = fmaxf(part - foot->ballPart, 0.0f) / (1.0f - foot->ballPart);
+	float rise = part < 0.0f ? HEEL_SPRING : TOE_SPRING * toes;
+	rpVec3 sole = rpMulAdd(foot->heel, part * foot->length, foot->along);
+	sole = rpMulAdd(sole, (rise - 1.0f) * s->skeleton->soleHeight, foot->up);
 	float half = 0.5f * height;
 	return (rpRing){
 		rpMulAdd(sole, half, foot->up), foot->side, foot->up, width * s->scale, half, half, {joint, joint, 1.0f}};
@@ -399,23 +411,22 @@ static bool addFoot(Sculptor* s, rpRole ankle, rpRole ball, const rpEffector poi
 	{
 		return true;
 	}
-	float rise = rpDot(rpSub(foot.ankle, foot.heel), foot.up) + 0.01f * s->scale;
+	float rise = rpDot(rpSub(foot.ankle, foot.heel), foot.up) + s->skeleton->soleHeight + 0.01f * s->scale;
 	rise = fminf(fmaxf(rise, 0.05f * s->scale), 0.12f * s->scale);
 	float flat = 0.05f * s->scale;
-	float length = rpDistance(foot.heel, foot.toe);
-	float ballPart = fminf(fmaxf(rpDot(rpSub(foot.ball, foot.heel), foot.along) / length, 0.5f), 0.85f);
 	rpRing rings[] = {
 		sliceFoot(s, &foot, -0.06f, 0.022f, 0.5f * rise, foot.ankleJoint),
 		sliceFoot(s, &foot, 0.0f, 0.034f, 0.85f * rise, foot.ankleJoint),
 		sliceFoot(s, &foot, 0.2f, 0.038f, rise, foot.ankleJoint),
 		sliceFoot(s, &foot, 0.45f, 0.040f, 0.5f * (rise + flat) + 0.01f * s->scale, foot.ankleJoint),
-		sliceFoot(s, &foot, ballPart, 0.048f, flat, foot.ankleJoint),
-		sliceFoot(s, &foot, 0.5f * (ballPart + 1.0f), 0.044f, 0.8f * flat, foot.ballJoint),
+		sliceFoot(s, &foot, foot.ballPart, 0.048f, flat, foot.ankleJoint),
+		sliceFoot(s, &foot, 0.5f * (foot.ballPart + 1.0f), 0.044f, 0.8f * flat, foot.ballJoint),
 		sliceFoot(s, &foot, 1.02f, 0.026f, 0.5f * flat, foot.ballJoint),
 	};
 	rings[4].influence = (rpInfluence){foot.ankleJoint, foot.ballJoint, 0.5f};
 	coverBelow(s, foot.ankleJoint);
-	return rpBodyMesh_AddLoft(s->body, rings, (int)(sizeof(rings) / sizeof(rings[0])), 8, 0.7f, s->error);
+	// Round, so that a foot on its edge is no lower than one that lies flat.
+	return rpBodyMesh_AddLoft(s->body, rings, (int)(sizeof(rings) / sizeof(rings[0])), 8, 1.0f, s->error);
 }
 
 // Rods for bones that no part stands for: tails, wings, whole bodies whose roles are unknown.

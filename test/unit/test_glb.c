@@ -530,6 +530,52 @@ static int writeFiles(const char* folder)
 	return 0;
 }
 
+// ---- the floor ----
+
+static float getLowestCorner(const rpBodyMesh* body, const rpTransform* rest, const rpTransform* pose)
+{
+	float lowest = INFINITY;
+	for (int i = 0; i < body->vertexCount; ++i)
+	{
+		const rpBodyVertex* vertex = body->vertices + i;
+		float y = 0.0f;
+		for (int k = 0; k < 2; ++k)
+		{
+			int joint = vertex->joints[k];
+			rpVec3 local = rpRotate(rpConjugate(rest[joint].q), rpSub(vertex->position, rest[joint].p));
+			y += (k == 0 ? vertex->weight : 1.0f - vertex->weight) * rpTransformPoint(pose[joint], local).y;
+		}
+		lowest = fminf(lowest, y);
+	}
+	return lowest;
+}
+
+// While a sole rests on the floor, so does the body.
+static void bodiesStandOnTheFloor(void** state)
+{
+	(void)state;
+	static const rpAct acts[] = {rp_actStand, rp_actWalk, rp_actRun, rp_actSneak};
+	for (int i = 0; i < 4; ++i)
+	{
+		rpMotion* motion = perform(acts[i]);
+		rpTransform rest[RP_MAX_JOINTS], pose[RP_MAX_JOINTS];
+		rpBodyMesh body;
+		rpSkeleton_GetRest(motion->skeleton, rest);
+		assert_true(rpMakeBodyMesh(motion->skeleton, rest, &body, NULL));
+		for (int frame = 0; frame < motion->frameCount; ++frame)
+		{
+			double time = frame / motion->fps;
+			if (rpMotion_IsInContact(motion, rp_leftBall, time) || rpMotion_IsInContact(motion, rp_rightBall, time))
+			{
+				rpMotion_Forward(motion, frame, pose);
+				assert_true(fabsf(getLowestCorner(&body, rest, pose)) < 0.005f);
+			}
+		}
+		rpFreeBodyMesh(&body);
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(int argumentCount, char** arguments)
 {
 	if (argumentCount > 1)
@@ -538,9 +584,9 @@ int main(int argumentCount, char** arguments)
 	}
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testPerson),       cmocka_unit_test(testSnake),        cmocka_unit_test(testWithoutBody),
-		cmocka_unit_test(testRefusals),     cmocka_unit_test(testWithoutSpine), cmocka_unit_test(testOutOfMemory),
-		cmocka_unit_test(testBodyIsClosed),
+		cmocka_unit_test(bodiesStandOnTheFloor), cmocka_unit_test(testPerson),       cmocka_unit_test(testSnake),
+		cmocka_unit_test(testWithoutBody),       cmocka_unit_test(testRefusals),     cmocka_unit_test(testWithoutSpine),
+		cmocka_unit_test(testOutOfMemory),       cmocka_unit_test(testBodyIsClosed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
