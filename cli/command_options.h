@@ -37,6 +37,7 @@
 		 "Metres in one unit of the file, or m, cm, mm, in or cmu, instead of the doctor's guess."},         \
 		{"up", 0, "x|y|z", "The axis that points up in the file, instead of the doctor's guess."},           \
 		{"keep-rest-row", 0, NULL, "Keep a first row that holds a rest pose as a frame of the motion."},     \
+		{"keep-floor", 0, NULL, "Leave the floor as it is: neither level it nor put it at y = 0."},          \
 		{"read-fps", 0, "F", "Frames per second of the file, whatever it says itself."},                     \
 		{"add-offsets", 0, NULL,                                                                             \
 		 "Add position channels below the root to the joint's OFFSET instead of replacing it."},             \

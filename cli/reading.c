@@ -97,6 +97,7 @@ static bool fillReading(cliRun* run, cliReading* out)
 {
 	out->def.repair = !cliHas(run, "no-repair");
 	out->def.keepRestRow = cliHas(run, "keep-rest-row");
+	out->def.keepFloor = cliHas(run, "keep-floor");
 	out->def.addOffsets = cliHas(run, "add-offsets");
 	out->def.ignoreSidecar = cliHas(run, "ignore-sidecar");
 	out->def.up = getUp(run);

@@ -65,6 +65,9 @@ typedef struct rpReadDef
 	/// Keep a rest-pose first row as a frame.
 	bool keepRestRow;
 
+	/// Leave the floor as it is: neither level it nor put it at y = 0.
+	bool keepFloor;
+
 	/// Position channels below the root are added to the joint's OFFSET instead of replacing it.
 	bool addOffsets;
 

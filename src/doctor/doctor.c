@@ -8,13 +8,14 @@
 #include <string.h>
 
 // The body comes first, since rows are judged by its size; then the rows, the surest defects before the others. The
-// rate comes before what is judged by speeds, and doubts of it last, when rows that are bad are known.
+// rate comes before what is judged by speeds, and doubts of it when rows that are bad are known. The
+// floor is under all that is left.
 static bool examine(rpPatient* patient)
 {
 	return rpExamineReferenceRoot(patient) && rpExamineRestRow(patient) && rpExamineAxes(patient) &&
 		   rpExamineUnits(patient) && rpExamineBoneLengths(patient) && rpExamineLostBones(patient) &&
 		   rpExamineRootAtOrigin(patient) && rpExamineFrozenRows(patient) && rpExamineRate(patient) &&
-		   rpExamineSpikes(patient) && rpExamineFalls(patient);
+		   rpExamineSpikes(patient) && rpExamineFalls(patient) && rpExamineFloor(patient);
 }
 
 // Rest rows that are to be kept move up to the first good row.

@@ -48,6 +48,7 @@ RP_NODISCARD bool rpExamineFrozenRows(rpPatient* patient);
 RP_NODISCARD bool rpExamineRate(rpPatient* patient);
 RP_NODISCARD bool rpExamineSpikes(rpPatient* patient);
 RP_NODISCARD bool rpExamineFalls(rpPatient* patient);
+RP_NODISCARD bool rpExamineFloor(rpPatient* patient);
 
 /// Put another motion in the patient's place; NULL (no memory) leaves the old one and returns false.
 RP_NODISCARD bool rpPatient_Replace(rpPatient* patient, rpMotion* motion);

@@ -17,9 +17,11 @@ static rpMotion* treatUnder(rpMotion* motion, const rpReadDef* def)
 	return treated;
 }
 
+// Damaged rows rest their feet where there is no floor.
 static rpMotion* treat(rpMotion* motion)
 {
 	rpReadDef def = rpDefaultReadDef();
+	def.keepFloor = true;
 	return treatUnder(motion, &def);
 }
 

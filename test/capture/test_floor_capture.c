@@ -1,0 +1,173 @@
+/// Captured people on their floors: resting feet are at the height of a sole above y = 0, and so is the body of a GLB.
+#include "support.h"
+
+#include "file/glb_body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+	maxSubject = 200,
+	maxValues = 200000,
+};
+
+static int getSubject(const char* path)
+{
+	return atoi(strrchr(path, '/') + 1);
+}
+
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+static float getPercentile(float* values, int count, int percent)
+{
+	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	return values[(count - 1) * percent / 100];
+}
+
+static rpMotion* load(const char* path, bool keepFloor)
+{
+	rpReadDef def = rpDefaultReadDef();
+	def.keepFloor = keepFloor;
+	rpMotion* motion = rpLoadMotion(path, &def, NULL, NULL);
+	assert_non_null(motion);
+	assert_true(rpDetectContacts(motion, NULL, NULL, NULL));
+	return motion;
+}
+
+// The median height of what heels and balls rest on, as contacts have it, which know nothing of the doctor's floor.
+static bool getSupportHeight(const rpMotion* motion, float* out)
+{
+	float heights[4096];
+	int count = 0;
+	for (int i = 0; i < motion->annotations.intervalCount && count < 4096; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		bool isSole = interval->effector == rp_leftHeel || interval->effector == rp_leftBall ||
+					  interval->effector == rp_rightHeel || interval->effector == rp_rightBall;
+		if (interval->track == rp_trackContact && isSole)
+		{
+			heights[count++] = interval->supportHeight;
+		}
+	}
+	*out = count > 0 ? getPercentile(heights, count, 50) : 0.0f;
+	return count > 0;
+}
+
+// Between takes, floors differ by centimetres before, and by millimetres after.
+static void takesStandAtZero(void** state)
+{
+	(void)state;
+	const char* const* paths = NULL;
+	int count = testListCapture(&paths), counts[2] = {0, 0};
+	static float heights[2][1000];
+	for (int i = 0; i < count; ++i)
+	{
+		for (int mended = 0; mended < 2; ++mended)
+		{
+			rpMotion* motion = load(paths[i], mended == 0);
+			counts[mended] += getSupportHeight(motion, &heights[mended][counts[mended]]);
+			rpDestroyMotion(motion);
+		}
+	}
+	float low[2], middle[2], high[2];
+	for (int i = 0; i < 2; ++i)
+	{
+		low[i] = getPercentile(heights[i], counts[i], 5);
+		middle[i] = getPercentile(heights[i], counts[i], 50);
+		high[i] = getPercentile(heights[i], counts[i], 95);
+	}
+	print_message("stances before %.1f … %.1f … %.1f cm, after %.1f … %.1f … %.1f cm\n", (double)low[0] * 100.0,
+				  (double)middle[0] * 100.0, (double)high[0] * 100.0, (double)low[1] * 100.0, (double)middle[1] * 100.0,
+				  (double)high[1] * 100.0);
+	assert_true(fabsf(middle[1]) < 0.003f);
+	assert_true(high[1] - low[1] < 0.5f * (high[0] - low[0]));
+}
+
+// ---- the body of a GLB ----
+
+/// The lowest corners of a person's body while a sole rests, one for each frame.
+typedef struct Lowest
+{
+	float values[maxValues];
+	int count;
+} Lowest;
+
+static float getLowestCorner(const rpBodyMesh* body, const rpTransform* rest, const rpTransform* pose)
+{
+	float lowest = INFINITY;
+	for (int i = 0; i < body->vertexCount; ++i)
+	{
+		const rpBodyVertex* vertex = body->vertices + i;
+		float y = 0.0f;
+		for (int k = 0; k < 2; ++k)
+		{
+			int joint = vertex->joints[k];
+			rpVec3 local = rpRotate(rpConjugate(rest[joint].q), rpSub(vertex->position, rest[joint].p));
+			y += (k == 0 ? vertex->weight : 1.0f - vertex->weight) * rpTransformPoint(pose[joint], local).y;
+		}
+		lowest = fminf(lowest, y);
+	}
+	return lowest;
+}
+
+static void addStances(const rpMotion* motion, Lowest* out)
+{
+	static rpTransform rest[RP_MAX_JOINTS], pose[RP_MAX_JOINTS];
+	rpBodyMesh body;
+	rpSkeleton_GetRest(motion->skeleton, rest);
+	assert_true(rpMakeBodyMesh(motion->skeleton, rest, &body, NULL));
+	for (int frame = 0; frame < motion->frameCount && out->count < maxValues; frame += 4)
+	{
+		double time = frame / motion->fps;
+		if (rpMotion_IsInContact(motion, rp_leftBall, time) || rpMotion_IsInContact(motion, rp_rightBall, time))
+		{
+			rpMotion_Forward(motion, frame, pose);
+			out->values[out->count++] = getLowestCorner(&body, rest, pose);
+		}
+	}
+	rpFreeBodyMesh(&body);
+}
+
+static void bodiesStandAtZero(void** state)
+{
+	(void)state;
+	static Lowest lowest;
+	const char* const* paths = NULL;
+	int count = testListCapture(&paths), people = 0, near = 0;
+	for (int i = 0; i < count;)
+	{
+		int subject = getSubject(paths[i]);
+		lowest.count = 0;
+		for (; i < count && getSubject(paths[i]) == subject; ++i)
+		{
+			rpMotion* motion = load(paths[i], false);
+			addStances(motion, &lowest);
+			rpDestroyMotion(motion);
+		}
+		float middle = getPercentile(lowest.values, lowest.count, 50);
+		print_message("%d: lowest corner in stance %.1f mm (5 %%: %.1f, 95 %%: %.1f)\n", subject, (double)middle * 1e3,
+					  (double)getPercentile(lowest.values, lowest.count, 5) * 1e3,
+					  (double)getPercentile(lowest.values, lowest.count, 95) * 1e3);
+		near += fabsf(middle) < 0.005f;
+		++people;
+		assert_true(fabsf(middle) < 0.015f);
+	}
+	// Who stands on the edges of his feet, or on one that was captured lower than the other, is a little lower.
+	print_message("%d of %d people within 5 mm\n", near, people);
+	assert_true(3 * near >= 2 * people);
+}
+
+int main(void)
+{
+	testSkipWithoutMocap();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(takesStandAtZero),
+		cmocka_unit_test(bodiesStandAtZero),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
