@@ -15,7 +15,7 @@ static bool examine(rpPatient* patient)
 	return rpExamineReferenceRoot(patient) && rpExamineRestRow(patient) && rpExamineAxes(patient) &&
 		   rpExamineUnits(patient) && rpExamineBoneLengths(patient) && rpExamineLostBones(patient) &&
 		   rpExamineRootAtOrigin(patient) && rpExamineFrozenRows(patient) && rpExamineRate(patient) &&
-		   rpExamineSpikes(patient) && rpExamineFalls(patient) && rpExamineFloor(patient);
+		   rpExamineSpikes(patient) && rpExamineJumps(patient) && rpExamineFalls(patient) && rpExamineFloor(patient);
 }
 
 // Rest rows that are to be kept move up to the first good row.

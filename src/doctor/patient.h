@@ -47,6 +47,7 @@ RP_NODISCARD bool rpExamineRootAtOrigin(rpPatient* patient);
 RP_NODISCARD bool rpExamineFrozenRows(rpPatient* patient);
 RP_NODISCARD bool rpExamineRate(rpPatient* patient);
 RP_NODISCARD bool rpExamineSpikes(rpPatient* patient);
+RP_NODISCARD bool rpExamineJumps(rpPatient* patient);
 RP_NODISCARD bool rpExamineFalls(rpPatient* patient);
 RP_NODISCARD bool rpExamineFloor(rpPatient* patient);
 

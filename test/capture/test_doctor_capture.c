@@ -156,7 +156,7 @@ static void findsWhatIsThereAndNoMore(void** state)
 {
 	(void)state;
 	const char* const* paths = NULL;
-	int count = testListCapture(&paths), found = 0, unexpected = 0;
+	int count = testListCapture(&paths), found = 0, unexpected = 0, jumpRows = 0, rowCount = 0;
 	for (int i = 0; i < count; ++i)
 	{
 		rpFindings findings = {0};
@@ -169,7 +169,8 @@ static void findsWhatIsThereAndNoMore(void** state)
 		{
 			const rpFinding* finding = findings.items + j;
 			bool usual = strcmp(finding->code, "rest_row") == 0 || strcmp(finding->code, "units") == 0 ||
-						 strcmp(finding->code, "lost_bones") == 0 || strcmp(finding->code, "floor") == 0;
+						 strcmp(finding->code, "lost_bones") == 0 || strcmp(finding->code, "floor") == 0 ||
+						 strcmp(finding->code, "jump") == 0;
 			bool expected = usual || isExpected(name, finding);
 			found += expected && !usual && !isKnownToSpike(name);
 			found += strcmp(name, "104_01.bvh") == 0 && expected && strcmp(finding->code, "spike") != 0 && !usual;
@@ -179,6 +180,11 @@ static void findsWhatIsThereAndNoMore(void** state)
 				++unexpected;
 			}
 		}
+		for (int j = 0; j < findings.count; ++j)
+		{
+			jumpRows += strcmp(findings.items[j].code, "jump") == 0 ? findings.items[j].rowCount : 0;
+		}
+		rowCount += motion->frameCount;
 		for (size_t j = 0; j < sizeof(s_kept) / sizeof(s_kept[0]); ++j)
 		{
 			if (strcmp(name, s_kept[j].file) == 0)
@@ -189,8 +195,51 @@ static void findsWhatIsThereAndNoMore(void** state)
 		rpDestroyMotion(motion);
 		rpFindings_Free(&findings);
 	}
+	// Markers are mistaken in a few rows of many takes, most of them of hands and toes.
+	print_message("jumps in %d of %d rows\n", jumpRows, rowCount);
+	assert_true(jumpRows > 0 && 100 * jumpRows < rowCount);
 	assert_int_equal(unexpected, 0);
 	assert_int_equal(found, defectCount);
+}
+
+// A held arm, hands and thumbs that flip, thoraxes that jump by 10 cm and more, as seen in plots; rows of the file.
+static const struct
+{
+	const char* file;
+	int row;
+} s_jumps[] = {{"16_01.bvh", 195}, {"16_29.bvh", 230}, {"120_12.bvh", 55}, {"16_08.bvh", 84},
+			   {"16_47.bvh", 17},  {"35_23.bvh", 20},  {"70_10.bvh", 426}};
+
+static void knownJumpsAreMended(void** state)
+{
+	(void)state;
+	const char* const* paths = NULL;
+	int count = testListCapture(&paths);
+	for (int i = 0; i < count; ++i)
+	{
+		for (size_t k = 0; k < sizeof(s_jumps) / sizeof(s_jumps[0]); ++k)
+		{
+			if (strcmp(getName(paths[i]), s_jumps[k].file) != 0)
+			{
+				continue;
+			}
+			rpFindings findings = {0};
+			rpDestroyMotion(load(paths[i], NULL, &findings));
+			bool found = false;
+			for (int j = 0; j < findings.count; ++j)
+			{
+				const rpFinding* finding = findings.items + j;
+				int off = s_jumps[k].row - finding->firstRow;
+				found = found || (strcmp(finding->code, "jump") == 0 && off >= 0 && off < finding->rowCount);
+			}
+			if (!found)
+			{
+				print_message("%s row %d\n", s_jumps[k].file, s_jumps[k].row);
+			}
+			assert_true(found);
+			rpFindings_Free(&findings);
+		}
+	}
 }
 
 // Whatever was mended, nothing is left to find, and a second visit changes nothing.
@@ -220,6 +269,17 @@ static void isDoneAfterOneVisit(void** state)
 
 // ---- damage ----
 
+// Damage changes what is usual for a joint, and so what stands out from it.
+static int countOthers(const rpFindings* findings)
+{
+	int count = 0;
+	for (int i = 0; i < findings->count; ++i)
+	{
+		count += strcmp(findings->items[i].code, "jump") != 0;
+	}
+	return count;
+}
+
 // Treat a damaged copy: exactly one finding, of this code; the clean take must come out, or its frames first ….
 static void assertMends(const rpMotion* clean, rpMotion* damaged, const char* code, int first, int count, float metres)
 {
@@ -229,7 +289,8 @@ static void assertMends(const rpMotion* clean, rpMotion* damaged, const char* co
 	rpFindings findings = {0};
 	rpMotion* treated = rpTreatMotion((rpReading){damaged, 0.0}, &def, &findings, NULL);
 	assert_non_null(treated);
-	bool good = findings.count == 1 && strcmp(findings.items[0].code, code) == 0 && treated->frameCount == count;
+	bool good =
+		countOthers(&findings) == 1 && strcmp(findings.items[0].code, code) == 0 && treated->frameCount == count;
 	rpMotion* expected = rpCropFrames(clean, first, count, NULL);
 	good = good && rpMotion_Agrees(expected, treated, metres);
 	if (!good)
@@ -367,9 +428,8 @@ int main(void)
 {
 	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(measuresHeights),
-		cmocka_unit_test(findsWhatIsThereAndNoMore),
-		cmocka_unit_test(isDoneAfterOneVisit),
+		cmocka_unit_test(measuresHeights),     cmocka_unit_test(findsWhatIsThereAndNoMore),
+		cmocka_unit_test(knownJumpsAreMended), cmocka_unit_test(isDoneAfterOneVisit),
 		cmocka_unit_test(mendsDamagedTakes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
