@@ -17,6 +17,8 @@ typedef struct Import
 	bool isMany;
 	json_t* findingCounts;
 	json_t* firstFindings;
+	/// What takes decided together.
+	json_t* sessions;
 } Import;
 
 // ---- what is told
@@ -94,6 +96,34 @@ static bool finishFile(const char* path, rpClipId id, bool isNew, const rpFindin
 	return cliGetInterruption() == 0;
 }
 
+// What the takes of a body decided together, and which clips that were there are others now.
+static void noteSession(const rpSession* session, void* context)
+{
+	Import* import = context;
+	json_t* changed = json_array();
+	for (int i = 0; i < session->changedCount; ++i)
+		json_array_append_new(changed, cliMakeText(session->changed[i]));
+	json_array_append_new(import->sessions, json_pack("{s:I,s:i,s:o,s:o}", "skeleton", (json_int_t)session->skeletonId,
+													  "takes", session->takeCount, "findings",
+													  cliMakeFindings(session->findings), "changed", changed));
+	cliClearBar();
+	char* name = cliFormat("%d takes of one body", session->takeCount);
+	cliTellFindings(import->run, name, session->findings);
+	free(name);
+	if (session->changedCount > 0)
+	{
+		char* names = cliCopyText(session->changed[0]);
+		for (int i = 1; i < session->changedCount; ++i)
+		{
+			char* longer = cliFormat("%s, %s", names, session->changed[i]);
+			free(names);
+			names = longer;
+		}
+		cliTell(import->run, "changed with their session: %s", names);
+		free(names);
+	}
+}
+
 // ---- adding
 
 static bool addClip(Import* import, rpLibrary* library, const char* text, const cliClip* clip, const rpAddDef* def)
@@ -136,9 +166,9 @@ static bool addAll(Import* import, rpLibrary* library, const cliSearch* search, 
 			++end;
 		rpError error = {0};
 		const char* const* paths = (const char* const*)search->texts + i;
-		if (end > i + 1 && rpLibrary_AddFiles(library, paths, end - i, def, &error) < 0)
+		if (end > i && rpLibrary_AddFiles(library, paths, end - i, def, &error) < 0)
 			return cliFailWork(import->run, &error);
-		if (end <= i + 1 && !addReference(import, library, search->texts[i], def))
+		if (end == i && !addReference(import, library, search->texts[i], def))
 			return false;
 		i = end > i ? end : i + 1;
 	}
@@ -164,6 +194,7 @@ static rpAddDef makeAddDef(cliRun* run, Import* import, const cliReading* readin
 	def.progress = cliStepBar;
 	def.fileDone = finishFile;
 	def.fileContext = import;
+	def.sessionDone = noteSession;
 	return def;
 }
 
@@ -232,19 +263,14 @@ static bool openAndAdd(Import* import, const cliSearch* found, const rpAddDef* d
 			noteFailure(import, found->texts[next]);
 		if (cliGetInterruption() != 0)
 			break;
-		++next;
+		next += first.motion == NULL;
 	}
 	bool isFutile = first.motion == NULL && next == found->count && next > 0;
-	if (isFutile || cliGetInterruption() != 0)
-	{
-		cliFreeClip(&first);
-		return isFutile || cliFail(import->run, cli_exitInterrupted, &(rpError){0});
-	}
-	rpLibrary* library = openTarget(import->run, path);
-	bool done = library != NULL &&
-				(first.motion == NULL || addClip(import, library, found->texts[next - 1], &first, def)) &&
-				addAll(import, library, found, next, def);
 	cliFreeClip(&first);
+	if (isFutile || cliGetInterruption() != 0)
+		return isFutile || cliFail(import->run, cli_exitInterrupted, &(rpError){0});
+	rpLibrary* library = openTarget(import->run, path);
+	bool done = library != NULL && addAll(import, library, found, next, def);
 	rpCloseLibrary(library);
 	return done;
 }
@@ -260,6 +286,7 @@ static bool report(Import* import)
 	json_t* result = json_pack("{s:o,s:i,s:i,s:i,s:O}", "library", cliMakeText(cliGetBaseName(run->arguments[0])),
 							   "added", import->addedCount, "existing", import->knownCount, "failed",
 							   import->failedCount, "clips", import->clips);
+	json_object_set(result, "sessions", import->sessions);
 	return cliReport(run, result) && run->exit == 0;
 }
 
@@ -280,13 +307,18 @@ static bool addToLibrary(cliRun* run, Import* import, const cliSearch* found)
 
 static bool runLibraryAdd(cliRun* run)
 {
-	Import import = {.run = run, .clips = json_array(), .findingCounts = json_object(), .firstFindings = json_object()};
+	Import import = {.run = run,
+					 .clips = json_array(),
+					 .findingCounts = json_object(),
+					 .firstFindings = json_object(),
+					 .sessions = json_array()};
 	cliSearch found = {0};
 	bool done = search(run, &found) && addToLibrary(run, &import, &found);
 	done = done && report(&import);
 	json_decref(import.clips);
 	json_decref(import.findingCounts);
 	json_decref(import.firstFindings);
+	json_decref(import.sessions);
 	cliFreeSearch(&found);
 	return done;
 }
@@ -302,8 +334,10 @@ const cliCommand cliLibraryAddCommand = {
 	.summary = "Add clips to a library, which is made if need be",
 	.usage = "LIB.reprise FILE|FOLDER|CLIP... [OPTIONS]",
 	.about = "Takes files, folders (searched for *.bvh and *.amc, with all folders inside), patterns in quotes, and "
-			 "clips or stretches of other libraries. Adding the same content twice changes nothing. A file that cannot "
-			 "be read is told and does not stop the others; the exit code is then 3.",
+			 "clips or stretches of other libraries. Adding the same content twice changes nothing. Takes of one body "
+			 "that come from files decide together, with those that are there, about the tilt of their floor and "
+			 "about a frame rate that only some of them give away; clips that change by it are named. A file that "
+			 "cannot be read is told and does not stop the others; the exit code is then 3.",
 	.options = {addOptions, cliReadingOptions},
 	.examples = {{"reprise library add moves.reprise takes/ --label walk", "A whole folder, labelled."},
 				 {"reprise library add moves.reprise 'takes/16_*.bvh'", "By pattern."},

@@ -51,10 +51,28 @@ typedef struct rpClipInfo
 	char hash[33];
 } rpClipInfo;
 
+/// What the takes of one body decided together, once files were added: clips that came from files as they were captured
+/// are a session, with those that were there before. They share the tilt of their floor, and a frame rate that some of
+/// them give away. All clips that this changes are changed, and the same clips end the same, however they were added.
+typedef struct rpSession
+{
+	/// Number of its skeleton, and how many takes it has now.
+	int64_t skeletonId;
+	int takeCount;
+
+	/// What is to be said of all of them: "floor", "frame_rate". Borrowed.
+	const rpFindings* findings;
+
+	/// [changedCount], names of the clips that were in the library before and are others now. Borrowed. Models that
+	/// were made from them are out of date.
+	char* const* changed;
+	int changedCount;
+} rpSession;
+
 /// How to add clips. Must come from rpDefaultAddDef(). Pointers are borrowed for the call.
 typedef struct rpAddDef
 {
-	/// Name of the clip; NULL: the motion's. A name that is taken gets "-2", "-3" …. Ignored for many files.
+	/// Name of the clip; NULL: the motion's or file's. A name that is taken gets "-2", "-3" …. Ignored for many files.
 	const char* name;
 
 	/// [labelCount], each put on the whole clip.
@@ -74,6 +92,9 @@ typedef struct rpAddDef
 	bool (*fileDone)(const char* path, rpClipId clip, bool isNew, const rpFindings* findings, const rpError* error,
 					 void* context);
 	void* fileContext;
+
+	/// Called after the last file, once for each body that got new takes; may be NULL. With fileContext.
+	void (*sessionDone)(const rpSession* session, void* context);
 } rpAddDef;
 
 RP_API rpAddDef rpDefaultAddDef(void);
@@ -86,7 +107,8 @@ RP_API RP_NODISCARD rpClipId rpLibrary_AddClip(rpLibrary* library, const rpMotio
 /// Load and add files; several are loaded at once, in order. Each file is a transaction of its own, so what was
 /// reported stays. A file that cannot be read is reported through fileDone and does not stop the others. Returns
 /// how many are in the library now, new or not, or -1 when the library itself failed or the progress function
-/// stopped it (rp_errorCancelled).
+/// stopped it (rp_errorCancelled). Files that are takes as captured decide about floor and rate together with the takes
+/// of their body that are there (rpSession); the findings of a file are what it tells alone.
 RP_API int rpLibrary_AddFiles(rpLibrary* library, const char* const* paths, int count, const rpAddDef* def,
 							  rpError* error);
 

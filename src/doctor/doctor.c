@@ -51,12 +51,18 @@ static bool cutRows(rpPatient* patient)
 
 rpMotion* rpTreatMotion(rpReading reading, const rpReadDef* def, rpFindings* findings, rpError* error)
 {
+	return rpTreatTake(reading, def, NULL, findings, error);
+}
+
+rpMotion* rpTreatTake(rpReading reading, const rpReadDef* def, rpTake* take, rpFindings* findings, rpError* error)
+{
 	rpPatient patient = {
 		.motion = reading.motion,
 		.metresPerUnit = reading.metresPerUnit,
 		.def = def,
 		.findings = findings,
 		.error = error,
+		.take = take,
 		.last = reading.motion->frameCount - 1,
 	};
 	patient.said = rpAllocateZero((size_t)reading.motion->frameCount, sizeof(bool), error);

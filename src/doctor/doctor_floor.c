@@ -9,8 +9,11 @@ static void treat(rpPatient* patient, const rpFloor* floor)
 	bool mends = patient->def->repair && !floor->isSteep;
 	if (mends)
 	{
-		rpLevelRows(patient->motion, patient->restRowCount, patient->motion->frameCount - 1, floor);
-		patient->touched = true;
+		if (patient->take == NULL)
+		{
+			rpLevelRows(patient->motion, patient->restRowCount, patient->motion->frameCount - 1, floor);
+			patient->touched = true;
+		}
 		rpFinding_SetAction(finding, true, "levelled and put at y = 0; --keep-floor leaves it");
 	}
 	else if (floor->isSteep)
@@ -36,6 +39,12 @@ bool rpExamineFloor(rpPatient* patient)
 	if (done && rpFloor_IsUneven(&floor))
 	{
 		treat(patient, &floor);
+	}
+	if (done && patient->take != NULL)
+	{
+		patient->take->isFloorOpen = patient->def->repair;
+		patient->take->places = places;
+		return true;
 	}
 	rpFloorPlaces_Free(&places);
 	return done;

@@ -199,7 +199,7 @@ static void correct(rpPatient* patient, const Fall* fall, double gravity, double
 		gravity / GRAVITY * rate * rate / (fps * fps));
 	if (patient->def->repair)
 	{
-		patient->motion->fps = rate;
+		rpSetRate(patient->motion, rate);
 		rpFinding_SetAction(finding, true, "taken as %.6g frames per second; --read-fps sets another", rate);
 		return;
 	}
@@ -235,6 +235,10 @@ static double findFastestFall(const rpPatient* patient, const Fall* fall)
 static void judgeRate(rpPatient* patient, const Fall* fall)
 {
 	double gravity = getMedian(fall->gravities, fall->flightCount);
+	if (patient->take != NULL)
+	{
+		patient->take->gravity = gravity;
+	}
 	double rate = gravity > IMPOSSIBLE * GRAVITY ? findRate(patient->motion->fps, gravity) : 0.0;
 	if (rate > 0.0 && 3 * countAgreeing(fall, gravity) >= 2 * fall->flightCount)
 	{
@@ -284,7 +288,15 @@ static bool examine(rpPatient* patient, void (*judge)(rpPatient* patient, const 
 
 bool rpExamineRate(rpPatient* patient)
 {
-	return examine(patient, judgeRate);
+	double fileFps = patient->motion->fps;
+	bool done = examine(patient, judgeRate);
+	if (patient->take != NULL)
+	{
+		patient->take->isRateOpen = patient->def->repair && !(patient->def->fps > 0.0);
+		patient->take->fileFps = fileFps;
+		patient->take->ownFps = patient->motion->fps;
+	}
+	return done;
 }
 
 bool rpExamineFalls(rpPatient* patient)

@@ -27,8 +27,18 @@
 // Heights below this, metres, are not worth mending.
 #define LEAST_HEIGHT 0.003
 
+// Slopes and heights are rounded to these, far below what can be told: so a session that gets one more take seldom
+// changes the others.
+#define SLOPE_STEP 0.0005
+#define HEIGHT_STEP 0.001
+
+// Takes whose floors differ from the session's by less than this, metres, stood on the same: medians of few places
+// scatter by so much.
+#define SAME_HEIGHT 0.005
+
 // The floor is a level with at least this share of a take's places.
 #define FLOOR_SHARE 0.2
+#define LEAST_PLACES 2
 
 // Tukey's constant for 95 % efficiency; the deviation of places is never taken to be less than this, metres.
 #define BIWEIGHT 4.685
@@ -53,7 +63,7 @@ typedef struct Fit
 {
 	Point* points;
 	int count;
-	double* sorted; // [count]
+	double* sorted; // [count], or more
 	double slopeX, slopeZ;
 } Fit;
 
@@ -215,6 +225,12 @@ static void weigh(Fit* fit, double deviation)
 	}
 }
 
+// Zero has no sign.
+static double roundTo(double value, double step)
+{
+	return step * round(value / step) + 0.0;
+}
+
 static void fitTilt(Fit* fit)
 {
 	double deviation = 0.0;
@@ -227,10 +243,9 @@ static void fitTilt(Fit* fit)
 		deviation = getDeviation(fit);
 		weigh(fit, deviation);
 	}
-	if (hypot(fit->slopeX, fit->slopeZ) < LEAST_TILT)
-	{
-		fit->slopeX = fit->slopeZ = 0.0;
-	}
+	bool matters = hypot(fit->slopeX, fit->slopeZ) >= LEAST_TILT;
+	fit->slopeX = matters ? roundTo(fit->slopeX, SLOPE_STEP) : 0.0;
+	fit->slopeZ = matters ? roundTo(fit->slopeZ, SLOPE_STEP) : 0.0;
 }
 
 // ---- heights ----
@@ -245,7 +260,7 @@ static rpQuat getTurn(const rpFloor* floor)
 static double findFloorHeight(double* heights, int count)
 {
 	int first = 0, end = 0, least = (int)ceil(FLOOR_SHARE * count);
-	least = least < 2 ? 2 : least;
+	least = least < LEAST_PLACES ? LEAST_PLACES : least;
 	while (end < count)
 	{
 		first = end++;
@@ -271,7 +286,32 @@ static void measureHeight(const rpFloorPlaces* places, double* heights, rpFloor*
 	qsort(heights, (size_t)places->count, sizeof(double), compareDoubles);
 	// The plane's height over the origin is more than its distance from it.
 	floor->height = findFloorHeight(heights, places->count) * hypot(1.0, rpFloor_GetTilt(floor));
-	floor->height = fabs(floor->height) < LEAST_HEIGHT ? 0.0 : floor->height;
+}
+
+// Heights that hardly differ from the middle one of the session become it; so do those of takes that tell none.
+static void shareHeights(const rpFloorPlaces* takes, int takeCount, double* sorted, rpFloor* floors)
+{
+	int count = 0, near = 0;
+	for (int i = 0; i < takeCount; ++i)
+	{
+		if (takes[i].count >= LEAST_PLACES)
+		{
+			sorted[count++] = floors[i].height;
+		}
+	}
+	double middle = count > 0 ? takeMedian(sorted, count) : 0.0;
+	for (int i = 0; i < count; ++i)
+	{
+		near += fabs(sorted[i] - middle) < SAME_HEIGHT;
+	}
+	for (int i = 0; i < takeCount; ++i)
+	{
+		bool tells = takes[i].count >= LEAST_PLACES;
+		bool shares = tells ? fabs(floors[i].height - middle) < SAME_HEIGHT : 2 * near > count;
+		floors[i].height = shares ? middle : floors[i].height;
+		bool matters = fabs(floors[i].height) >= LEAST_HEIGHT;
+		floors[i].height = matters ? roundTo(floors[i].height, HEIGHT_STEP) : 0.0;
+	}
 }
 
 // ---- all of it ----
@@ -298,7 +338,7 @@ bool rpFitFloors(const rpFloorPlaces* takes, int takeCount, rpFloor* floors, rpE
 		floors[i] = (rpFloor){0};
 	}
 	Fit fit = {.points = rpAllocate(count, sizeof(Point), error)};
-	fit.sorted = fit.points != NULL ? rpAllocate(count, sizeof(double), error) : NULL;
+	fit.sorted = fit.points != NULL ? rpAllocate(count + (size_t)takeCount, sizeof(double), error) : NULL;
 	bool done = fit.sorted != NULL;
 	if (done)
 	{
@@ -310,6 +350,10 @@ bool rpFitFloors(const rpFloorPlaces* takes, int takeCount, rpFloor* floors, rpE
 		floors[i] = (rpFloor){.slopeX = fit.slopeX, .slopeZ = fit.slopeZ};
 		floors[i].isSteep = rpFloor_GetTilt(floors + i) > STEEPEST_FLOOR;
 		measureHeight(takes + i, fit.sorted, floors + i);
+	}
+	if (done)
+	{
+		shareHeights(takes, takeCount, fit.sorted, floors);
 	}
 	rpFree(fit.points);
 	rpFree(fit.sorted);

@@ -33,6 +33,9 @@ typedef struct Source
 	const rpReadDef* def;
 	rpFindings* findings;
 	rpError* error;
+
+	/// NULL where it decides alone.
+	rpTake* take;
 } Source;
 
 // ---- format ----
@@ -315,8 +318,9 @@ static rpMotion* loadSource(const Source* source)
 		rpDestroyMotion(reading.motion);
 		return NULL;
 	}
-	rpMotion* motion =
-		fit == fitGood ? reading.motion : rpTreatMotion(reading, source->def, source->findings, source->error);
+	rpMotion* motion = fit == fitGood
+						   ? reading.motion
+						   : rpTreatTake(reading, source->def, source->take, source->findings, source->error);
 	if (motion != NULL && !rpFixRoles(motion, source->def, source->error))
 	{
 		rpDestroyMotion(motion);
@@ -329,7 +333,12 @@ rpMotion* rpReadMotion(const void* bytes, size_t size, const char* name, const r
 					   rpError* error)
 {
 	rpReadDef defaults = rpDefaultReadDef();
-	Source source = {bytes, size, name != NULL ? name : "", NULL, def != NULL ? def : &defaults, findings, error};
+	Source source = {.bytes = bytes,
+					 .size = size,
+					 .name = name != NULL ? name : "",
+					 .def = def != NULL ? def : &defaults,
+					 .findings = findings,
+					 .error = error};
 	rpMotion* motion = loadSource(&source);
 	if (motion == NULL)
 	{
@@ -340,8 +349,18 @@ rpMotion* rpReadMotion(const void* bytes, size_t size, const char* name, const r
 
 rpMotion* rpLoadMotion(const char* path, const rpReadDef* def, rpFindings* findings, rpError* error)
 {
+	return rpLoadTake(path, def, NULL, findings, error);
+}
+
+rpMotion* rpLoadTake(const char* path, const rpReadDef* def, rpTake* take, rpFindings* findings, rpError* error)
+{
 	rpReadDef defaults = rpDefaultReadDef();
-	Source source = {NULL, 0, path, path, def != NULL ? def : &defaults, findings, error};
+	Source source = {.name = path,
+					 .path = path,
+					 .def = def != NULL ? def : &defaults,
+					 .findings = findings,
+					 .error = error,
+					 .take = take};
 	rpBytes bytes;
 	if (!rpOpenAccepted(path, isPromising, &source, &bytes, error))
 	{

@@ -31,6 +31,9 @@ typedef struct rpPatient
 	/// Whether something was said about the frame rate.
 	bool rateWasSaid;
 
+	/// What the take tells its session; NULL where it decides alone.
+	rpTake* take;
+
 	/// [frameCount], rows that something was said about; later examinations leave them alone.
 	bool* said;
 } rpPatient;

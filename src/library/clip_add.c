@@ -7,6 +7,7 @@
 #include "file/bytes.h"
 #include "file/sidecar.h"
 #include "library/clip_frames.h"
+#include "library/take_blob.h"
 #include "motion/skeleton_blob.h"
 
 #include <stdio.h>
@@ -21,6 +22,7 @@ void rpReadyClip_Free(rpReadyClip* ready)
 {
 	rpText_Free(&ready->skeleton);
 	rpText_Free(&ready->annotations);
+	rpText_Free(&ready->take);
 	*ready = (rpReadyClip){0};
 }
 
@@ -128,7 +130,7 @@ static bool putAnnotations(const rpAnnotations* all, rpText* out, rpError* error
 	return done;
 }
 
-// Over skeleton, rate, frames and annotations; not over name, sources and inputs.
+// Over skeleton, rate, frames and annotations, and what is open to its session; not over name, sources and inputs.
 static bool hashContent(const rpMotion* motion, rpReadyClip* out, rpError* error)
 {
 	rpText text = {0};
@@ -150,6 +152,7 @@ static bool hashContent(const rpMotion* motion, rpReadyClip* out, rpError* error
 			putReal(&text, interval->end + 0.0);
 		}
 	}
+	rpText_Append(&text, out->take.data, out->take.size);
 	bool done = !text.failed || rpFail(error, rp_errorMemory, "out of memory");
 	if (done)
 	{
@@ -159,11 +162,19 @@ static bool hashContent(const rpMotion* motion, rpReadyClip* out, rpError* error
 	return done;
 }
 
-bool rpReadyClip_Make(const rpMotion* motion, rpReadyClip* out, rpError* error)
+// With what it would decide alone, until the session does.
+static bool encodeTake(const rpTake* take, rpReadyClip* out, rpError* error)
+{
+	rpTreatment alone;
+	return take == NULL || !(take->isFloorOpen || take->isRateOpen) ||
+		   (rpDecideSession(take, 1, &alone, error) && rpEncodeTake(take, &alone, &out->take, error));
+}
+
+bool rpReadyClip_Make(const rpMotion* motion, const rpTake* take, rpReadyClip* out, rpError* error)
 {
 	*out = (rpReadyClip){.motion = motion};
-	if (!rpCheckFrames(motion, error) || !encodeSkeleton(motion->skeleton, out, error) ||
-		!encodeAnnotations(motion, out, error))
+	if (!encodeTake(take, out, error) || !rpCheckFrames(motion, error) ||
+		!encodeSkeleton(motion->skeleton, out, error) || !encodeAnnotations(motion, out, error))
 	{
 		return false;
 	}
@@ -250,7 +261,9 @@ static bool fillRecord(const rpReadyClip* ready, const char* source, const rpAdd
 	memcpy(record->content, ready->content, sizeof(record->content));
 	record->source = rpCopyAsText(source, error);
 	record->annotations = record->source != NULL ? rpCopyString(ready->annotations.data, error) : NULL;
-	bool done = record->annotations != NULL && fillLabels(motion, def, record, error);
+	rpText_Append(&record->take, ready->take.data, ready->take.size);
+	bool isCopied = !record->take.failed || rpFail(error, rp_errorMemory, "out of memory");
+	bool done = isCopied && record->annotations != NULL && fillLabels(motion, def, record, error);
 	for (int i = 0; done && i < motion->inputCount; ++i)
 	{
 		done = rpClipRecord_AddInput(record, motion->inputs[i].name, motion->inputs[i].hash, error);
@@ -325,7 +338,7 @@ rpClipId rpLibrary_AddClip(rpLibrary* library, const rpMotion* motion, const rpA
 	def = def != NULL ? def : &plain;
 	rpReadyClip ready = {0};
 	rpClipId id = 0;
-	if (rpCheckAddDef(def, error) && rpReadyClip_Make(motion, &ready, error))
+	if (rpCheckAddDef(def, error) && rpReadyClip_Make(motion, NULL, &ready, error))
 	{
 		const char* source = motion->inputCount == 1 ? motion->inputs[0].name : "";
 		id = rpAddReadyClip(library, &ready, def->name != NULL ? def->name : motion->name, source, def, isNew, error);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/memory.h"
+#include "doctor/take.h"
 #include "library/clip_record.h"
 
 /// A motion made ready. Zero-initialised is empty; free with rpReadyClip_Free.
@@ -18,10 +19,14 @@ typedef struct rpReadyClip
 
 	char framesHash[33];
 	char content[33];
+
+	/// The take that it is (take_blob.h), or empty.
+	rpText take;
 } rpReadyClip;
 
-/// Check a motion, encode and hash it. False when it cannot be kept, or memory ran out.
-RP_NODISCARD bool rpReadyClip_Make(const rpMotion* motion, rpReadyClip* out, rpError* error);
+/// Check a motion, encode and hash it. take may be NULL, or what the motion tells its session. False when it cannot be
+/// kept, or memory ran out.
+RP_NODISCARD bool rpReadyClip_Make(const rpMotion* motion, const rpTake* take, rpReadyClip* out, rpError* error);
 void rpReadyClip_Free(rpReadyClip* ready);
 
 /// Add a clip that is ready, as one transaction. source is a file name, or empty.

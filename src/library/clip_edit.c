@@ -104,8 +104,9 @@ bool rpLibrary_RenameClip(rpLibrary* library, rpClipId clip, const char* name, r
 static bool removeInside(const rpLibrary* library, rpClipId clip, rpError* error)
 {
 	int64_t skeleton;
-	bool found;
-	if (!rpStore_GetNumber(library, &skeleton, &found, error, "SELECT skeleton FROM clips WHERE id = ?", "i", clip))
+	bool found, hasTakes;
+	if (!rpStore_HasTakes(library, &hasTakes, error) ||
+		!rpStore_GetNumber(library, &skeleton, &found, error, "SELECT skeleton FROM clips WHERE id = ?", "i", clip))
 	{
 		return false;
 	}
@@ -116,6 +117,7 @@ static bool removeInside(const rpLibrary* library, rpClipId clip, rpError* error
 	return rpStore_Run(library, error, "DELETE FROM labels WHERE clip = ?", "i", clip) &&
 		   rpStore_Run(library, error, "DELETE FROM inputs WHERE clip = ?", "i", clip) &&
 		   rpStore_Run(library, error, "DELETE FROM frames WHERE clip = ?", "i", clip) &&
+		   (!hasTakes || rpStore_Run(library, error, "DELETE FROM takes WHERE clip = ?", "i", clip)) &&
 		   rpStore_Run(library, error, "DELETE FROM clips WHERE id = ?", "i", clip) &&
 		   rpStore_Run(library, error,
 					   "DELETE FROM skeletons WHERE id = ?1 AND NOT EXISTS(SELECT 1 FROM clips WHERE skeleton = ?1)",

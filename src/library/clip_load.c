@@ -4,7 +4,9 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "file/bytes.h"
 #include "file/sidecar.h"
+#include "library/take_blob.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -53,6 +55,37 @@ static bool readLabelNames(const rpLibrary* library, rpClipInfo* info, rpError* 
 	return !failed;
 }
 
+// A clip that a session decided anew about is another one for whoever compares hashes.
+static bool hashTreatment(const rpLibrary* library, rpClipInfo* info, rpError* error)
+{
+	bool has = false;
+	if (!rpStore_HasTakes(library, &has, error))
+	{
+		return false;
+	}
+	sqlite3_stmt* query =
+		has ? rpStore_Query(library, error, "SELECT data FROM takes WHERE clip = ?", "i", info->id) : NULL;
+	bool failed = has && query == NULL;
+	if (query != NULL && rpStore_Step(library, query, &failed, error))
+	{
+		const void* data = NULL;
+		size_t size = 0;
+		rpText text = {0};
+		failed = !rpStore_ReadBlob(library, query, 0, &data, &size, error);
+		rpText_AppendString(&text, info->hash);
+		rpText_Append(&text, (const char*)&info->fps, sizeof(info->fps));
+		rpText_Append(&text, data, failed ? 0 : size);
+		failed = failed || (text.failed && !rpFail(error, rp_errorMemory, "out of memory"));
+		if (!failed)
+		{
+			rpHashBytes(text.data, text.size, info->hash);
+		}
+		rpText_Free(&text);
+	}
+	sqlite3_finalize(query);
+	return !failed;
+}
+
 static bool readInfo(const rpLibrary* library, sqlite3_stmt* query, rpClipInfo* info, rpError* error)
 {
 	int64_t skeletonId, frameCount;
@@ -72,7 +105,7 @@ static bool readInfo(const rpLibrary* library, sqlite3_stmt* query, rpClipInfo* 
 	info->frameCount = (int)frameCount;
 	info->skeletonId = known.family;
 	info->jointCount = known.skeleton->jointCount;
-	return readLabelNames(library, info, error);
+	return hashTreatment(library, info, error) && readLabelNames(library, info, error);
 }
 
 static bool listInside(const rpLibrary* library, Infos* out, rpError* error)
@@ -219,11 +252,37 @@ static bool fillAnnotations(const rpLibrary* library, const rpClipRecord* record
 	return done;
 }
 
+// Frames are kept as they were captured, so that a session can decide again; here they are put on their floor.
+static bool applyTake(const rpLibrary* library, const rpClipRecord* record, rpMotion* motion, rpError* error)
+{
+	rpTake take;
+	rpTreatment treatment;
+	rpError inner = {0};
+	bool done = record->take.size == 0 || rpDecodeTake(record->take.data, record->take.size, &take, &treatment, &inner);
+	if (!done)
+	{
+		rpTake_Free(&take);
+		return inner.code == rp_errorMemory
+				   ? rpFail(error, rp_errorMemory, "%s", inner.message)
+				   : rpStore_FailDamaged(library, error, "clip %lld: %.300s", (long long)record->id, inner.message);
+	}
+	if (record->take.size > 0)
+	{
+		if (rpFloor_IsUneven(&treatment.floor) && !treatment.floor.isSteep)
+		{
+			rpLevelRows(motion, 0, motion->frameCount - 1, &treatment.floor);
+		}
+		rpTake_Free(&take);
+	}
+	return true;
+}
+
 rpMotion* rpLoadInside(const rpLibrary* library, rpClipId clip, rpError* error)
 {
 	rpClipRecord record = {0};
 	rpMotion* motion = rpReadClipRecord(library, clip, &record, error) ? rpReadFrames(library, &record, error) : NULL;
-	if (motion != NULL && !fillAnnotations(library, &record, motion, error))
+	if (motion != NULL &&
+		(!fillAnnotations(library, &record, motion, error) || !applyTake(library, &record, motion, error)))
 	{
 		rpDestroyMotion(motion);
 		motion = NULL;

@@ -22,6 +22,7 @@ void rpClipRecord_Free(rpClipRecord* record)
 		rpFree((void*)(uintptr_t)record->inputs[i].name);
 	}
 	rpFree(record->inputs);
+	rpText_Free(&record->take);
 	*record = (rpClipRecord){0};
 }
 
@@ -77,6 +78,12 @@ static bool seal(const rpClipRecord* record, char out[33], rpError* error)
 	{
 		putText(&text, record->inputs[i].name);
 		putText(&text, record->inputs[i].hash);
+	}
+	if (record->take.size > 0)
+	{
+		char hash[33];
+		rpHashBytes(record->take.data, record->take.size, hash);
+		rpText_Print(&text, "take %s;", hash);
 	}
 	bool done = !text.failed || rpFail(error, rp_errorMemory, "out of memory");
 	if (done)
@@ -150,6 +157,31 @@ static bool readInputs(const rpLibrary* library, rpClipRecord* out, rpError* err
 	return !failed;
 }
 
+static bool readTake(const rpLibrary* library, rpClipRecord* out, rpError* error)
+{
+	bool has = false;
+	if (!rpStore_HasTakes(library, &has, error))
+	{
+		return false;
+	}
+	if (!has)
+	{
+		return true;
+	}
+	sqlite3_stmt* query = rpStore_Query(library, error, "SELECT data FROM takes WHERE clip = ?", "i", out->id);
+	bool failed = query == NULL;
+	if (!failed && rpStore_Step(library, query, &failed, error))
+	{
+		const void* data = NULL;
+		size_t size = 0;
+		failed = !rpStore_ReadBlob(library, query, 0, &data, &size, error);
+		rpText_Append(&out->take, data, failed ? 0 : size);
+		failed = failed || (out->take.failed && !rpFail(error, rp_errorMemory, "out of memory"));
+	}
+	sqlite3_finalize(query);
+	return !failed;
+}
+
 bool rpReadClipRecord(const rpLibrary* library, rpClipId clip, rpClipRecord* out, rpError* error)
 {
 	char kept[33], computed[33];
@@ -166,7 +198,8 @@ bool rpReadClipRecord(const rpLibrary* library, rpClipId clip, rpClipRecord* out
 	{
 		return rpFail(error, rp_errorMissing, "there is no clip %lld", (long long)clip);
 	}
-	done = done && readLabels(library, out, error) && readInputs(library, out, error) && seal(out, computed, error);
+	done = done && readLabels(library, out, error) && readInputs(library, out, error) &&
+		   readTake(library, out, error) && seal(out, computed, error);
 	return done &&
 		   (strcmp(kept, computed) == 0 ||
 			rpStore_FailDamaged(library, error, "what is kept of clip %lld does not fit its seal", (long long)clip));
@@ -199,8 +232,16 @@ static bool updateRow(const rpLibrary* library, const rpClipRecord* record, rpEr
 {
 	char computed[33];
 	return seal(record, computed, error) &&
-		   rpStore_Run(library, error, "UPDATE clips SET name = ?, seal = ? WHERE id = ?", "ssi", record->name,
-					   computed, record->id);
+		   rpStore_Run(library, error, "UPDATE clips SET name = ?, fps = ?, annotations = ?, seal = ? WHERE id = ?",
+					   "sdssi", record->name, record->fps, record->annotations, computed, record->id);
+}
+
+static bool writeTake(const rpLibrary* library, const rpClipRecord* record, rpError* error)
+{
+	return record->take.size == 0 ||
+		   (rpStore_MakeTakes(library, error) &&
+			rpStore_Run(library, error, "INSERT OR REPLACE INTO takes(clip, data) VALUES(?, ?)", "ib", record->id,
+						record->take.data, record->take.size));
 }
 
 bool rpInsertClipRecord(const rpLibrary* library, rpClipRecord* record, rpError* error)
@@ -216,11 +257,12 @@ bool rpInsertClipRecord(const rpLibrary* library, rpClipRecord* record, rpError*
 	// The seal holds the number, so it comes second.
 	record->id = sqlite3_last_insert_rowid(library->db);
 	return insertLabels(library, record, error) && insertInputs(library, record, error) &&
-		   updateRow(library, record, error);
+		   writeTake(library, record, error) && updateRow(library, record, error);
 }
 
 bool rpUpdateClipRecord(const rpLibrary* library, const rpClipRecord* record, rpError* error)
 {
 	return rpStore_Run(library, error, "DELETE FROM labels WHERE clip = ?", "i", record->id) &&
-		   insertLabels(library, record, error) && updateRow(library, record, error);
+		   insertLabels(library, record, error) && writeTake(library, record, error) &&
+		   updateRow(library, record, error);
 }

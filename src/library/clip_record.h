@@ -1,6 +1,7 @@
 /// What is kept of a clip beside its frames: its row, labels and inputs, under one seal.
 #pragma once
 
+#include "base/memory.h"
 #include "library/skeleton_cache.h"
 
 /// Zero-initialised is empty; free with rpClipRecord_Free.
@@ -26,6 +27,9 @@ typedef struct rpClipRecord
 	/// [inputCount]
 	rpInput* inputs;
 	int inputCount, inputCapacity;
+
+	/// The take that it is, for the session to decide about (take_blob.h); empty where there is nothing to decide.
+	rpText take;
 } rpClipRecord;
 
 /// The most bytes of a clip's annotations as JSON.
@@ -43,5 +47,5 @@ RP_NODISCARD bool rpReadClipRecord(const rpLibrary* library, rpClipId clip, rpCl
 /// Insert the record as a new clip, which sets its id.
 RP_NODISCARD bool rpInsertClipRecord(const rpLibrary* library, rpClipRecord* record, rpError* error);
 
-/// Write a record's labels and name anew, and seal it.
+/// Write a record's labels, name, rate, annotations and take anew, and seal it.
 RP_NODISCARD bool rpUpdateClipRecord(const rpLibrary* library, const rpClipRecord* record, rpError* error);

@@ -4,8 +4,10 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/memory.h"
+#include "doctor/doctor.h"
 #include "file/bytes.h"
 #include "library/clip_add.h"
+#include "library/session.h"
 #include "work/parallel.h"
 
 #include <string.h>
@@ -18,6 +20,7 @@ typedef struct Item
 {
 	const char* path;
 	rpMotion* motion;
+	rpTake take;
 	rpReadyClip ready;
 	rpFindings findings;
 	rpError error;
@@ -34,8 +37,8 @@ static void loadItem(int index, void* context)
 {
 	Batch* batch = context;
 	Item* item = batch->items + index;
-	item->motion = rpLoadMotion(item->path, batch->read, &item->findings, &item->error);
-	item->failed = item->motion == NULL || !rpReadyClip_Make(item->motion, &item->ready, &item->error);
+	item->motion = rpLoadTake(item->path, batch->read, &item->take, &item->findings, &item->error);
+	item->failed = item->motion == NULL || !rpReadyClip_Make(item->motion, &item->take, &item->ready, &item->error);
 	if (item->failed)
 	{
 		rpError_SetFile(&item->error, item->path);
@@ -46,6 +49,7 @@ static void freeItem(Item* item)
 {
 	rpReadyClip_Free(&item->ready);
 	rpDestroyMotion(item->motion);
+	rpTake_Free(&item->take);
 	rpFindings_Free(&item->findings);
 	*item = (Item){0};
 }
@@ -60,7 +64,47 @@ typedef struct Import
 	/// Files done, and how many of them are in the library.
 	int done, added;
 	bool stopped;
+	/// The last clip before, and the bodies that got new takes since.
+	rpClipId lastOld;
+	int64_t* families;
+	int familyCount, familyCapacity;
 } Import;
+
+// Note the body of a clip that is new.
+static bool noteFamily(Import* import, rpClipId clip, rpError* error)
+{
+	int64_t family;
+	if (!rpStore_GetNumber(
+			import->library, &family, NULL, error,
+			"SELECT family FROM skeletons JOIN clips ON clips.skeleton = skeletons.id WHERE clips.id = ?", "i", clip))
+	{
+		return false;
+	}
+	for (int i = 0; i < import->familyCount; ++i)
+	{
+		if (import->families[i] == family)
+		{
+			return true;
+		}
+	}
+	if (!rpGrow(&import->families, &import->familyCapacity, import->familyCount, sizeof(int64_t), error))
+	{
+		return false;
+	}
+	import->families[import->familyCount++] = family;
+	return true;
+}
+
+static bool decideAll(Import* import, rpError* error)
+{
+	bool done = true;
+	for (int i = 0; i < import->familyCount && done; ++i)
+	{
+		done = rpDecideFamily(import->library, import->families[i], import->lastOld, import->def, error);
+	}
+	rpFree(import->families);
+	return done;
+}
 
 static bool report(Import* import, const Item* item, rpClipId clip, bool isNew)
 {
@@ -88,9 +132,9 @@ static bool addItem(Import* import, Item* item, rpError* error)
 	rpClipId clip = 0;
 	if (!item->failed)
 	{
-		const char* name = item->motion->name;
+		const char* name = import->count == 1 && def->name != NULL ? def->name : item->motion->name;
 		clip = rpAddReadyClip(import->library, &item->ready, name, fileName, def, &isNew, error);
-		if (clip == 0)
+		if (clip == 0 || (isNew && item->ready.take.size > 0 && !noteFamily(import, clip, error)))
 		{
 			return false;
 		}
@@ -126,12 +170,15 @@ int rpLibrary_AddFiles(rpLibrary* library, const char* const* paths, int count, 
 	if (done)
 	{
 		batch->read = import.def->read;
+		done = rpStore_GetNumber(library, &import.lastOld, NULL, error, "SELECT ifnull(max(id), 0) FROM clips", "");
 	}
 	while (done && !import.stopped && import.done < count)
 	{
 		done = runBatch(&import, batch, error);
 	}
 	rpFree(batch);
+	// What was added stays, and so its session decides.
+	done = decideAll(&import, done ? error : NULL) && done;
 	if (done && import.def->progress != NULL)
 	{
 		import.def->progress(1.0, "done", import.def->progressContext);

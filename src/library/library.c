@@ -61,8 +61,9 @@ static bool checkHeader(const rpLibrary* library, const unsigned char* header, r
 	}
 	// Read and write version 1 is the rollback journal; 2, the write-ahead log, is never ours.
 	bool plain = header[18] == 1 && header[19] == 1 && header[20] == 0;
-	bool ours = version == RP_LIBRARY_VERSION && readBigEndian(header + 44) == 4 && readBigEndian(header + 56) == 1 &&
-				readBigEndian(header + 52) != 0 && readBigEndian(header + 64) == 0 && isZero(header + 72, 20);
+	bool ours = version >= RP_LIBRARY_FIRST_VERSION && version <= RP_LIBRARY_VERSION &&
+				readBigEndian(header + 44) == 4 && readBigEndian(header + 56) == 1 && readBigEndian(header + 52) != 0 &&
+				readBigEndian(header + 64) == 0 && isZero(header + 72, 20);
 	return (plain && ours) || rpStore_FailDamaged(library, error, "its first bytes are not those of a library");
 }
 

@@ -80,7 +80,10 @@ static bool checkReferences(Check* check, rpError* error)
 		"SELECT 'the numbers of clips begin anew' FROM (SELECT max(id) AS most FROM clips) WHERE most > "
 		"(SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'clips')",
 	};
-	bool done = true;
+	static const char* const takes =
+		"SELECT 'a take of clip ' || clip || ', which is missing' FROM takes WHERE clip NOT IN (SELECT id FROM clips)";
+	bool hasTakes = false, done = rpStore_HasTakes(check->library, &hasTakes, error);
+	done = done && (!hasTakes || checkRows(check, "reference", takes, error));
 	for (size_t i = 0; done && i < sizeof(queries) / sizeof(queries[0]); ++i)
 	{
 		done = checkRows(check, "reference", queries[i], error);

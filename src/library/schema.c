@@ -1,5 +1,5 @@
-/// The tables of a library, version 1. A file is a library only if sqlite_schema holds exactly this text: no trigger,
-/// no view, no virtual table, no index beyond ours.
+/// The tables of a library, version 1, and the one that version 2 has beside them. A file is a library only if
+/// sqlite_schema holds exactly this text: no trigger, no view, no virtual table, no index beyond ours.
 ///
 /// A clip's row carries a seal: a hash over the row and all that belongs to it, so that no lost, exchanged or
 /// altered row can pass for a good one (see clip_record.c).
@@ -20,6 +20,9 @@ typedef struct Object
 
 #define ID_NEVER_REUSED "id INTEGER PRIMARY KEY AUTOINCREMENT, "
 #define CLIP_REFERENCE "clip INTEGER NOT NULL REFERENCES clips(id), "
+
+// What a take tells its session, and what was decided about it (take_blob.c).
+#define TAKES_SQL "CREATE TABLE takes(clip INTEGER PRIMARY KEY REFERENCES clips(id), data BLOB NOT NULL) STRICT"
 
 // In the order in which they are made; "VACUUM" puts them in another.
 static const Object s_objects[] = {
@@ -65,8 +68,13 @@ static const Object s_objects[] = {
 	 "name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL, data BLOB NOT "
 	 "NULL) STRICT"},
 	{"index", "sqlite_autoindex_models_1", "models", NULL},
+
+	// Only version 2 has it.
+	{"table", "takes", "takes", TAKES_SQL},
 };
 
+// The last.
+#define TAKES_INDEX (OBJECT_COUNT - 1)
 #define OBJECT_COUNT ((int)(sizeof(s_objects) / sizeof(s_objects[0])))
 #define TEXT_OF(number) #number
 #define NUMBER_TEXT(number) TEXT_OF(number)
@@ -75,14 +83,35 @@ static const Object s_objects[] = {
 bool rpCreateSchema(const rpLibrary* library, rpError* error)
 {
 	bool done = rpStore_Run(library, error, PRAGMA_NUMBER(application_id, RP_LIBRARY_APPLICATION), "") &&
-				rpStore_Run(library, error, PRAGMA_NUMBER(user_version, RP_LIBRARY_VERSION), "");
+				rpStore_Run(library, error, PRAGMA_NUMBER(user_version, RP_LIBRARY_FIRST_VERSION), "");
 	for (int i = 0; done && i < OBJECT_COUNT; ++i)
 	{
-		bool ours = s_objects[i].sql != NULL && strncmp(s_objects[i].name, "sqlite_", 7) != 0;
+		bool ours = s_objects[i].sql != NULL && i != TAKES_INDEX && strncmp(s_objects[i].name, "sqlite_", 7) != 0;
 		done = !ours || rpStore_Run(library, error, s_objects[i].sql, "");
 	}
-	return done &&
-		   rpStore_Run(library, error, "INSERT INTO meta VALUES('schema', ?)", "s", NUMBER_TEXT(RP_LIBRARY_VERSION));
+	return done && rpStore_Run(library, error, "INSERT INTO meta VALUES('schema', ?)", "s",
+							   NUMBER_TEXT(RP_LIBRARY_FIRST_VERSION));
+}
+
+bool rpStore_HasTakes(const rpLibrary* library, bool* out, rpError* error)
+{
+	int64_t version = 0;
+	bool done = rpStore_GetNumber(library, &version, NULL, error, "PRAGMA user_version", "");
+	*out = version == RP_LIBRARY_VERSION;
+	return done;
+}
+
+bool rpStore_MakeTakes(const rpLibrary* library, rpError* error)
+{
+	bool has = false;
+	if (!rpStore_HasTakes(library, &has, error) || has)
+	{
+		return has;
+	}
+	return rpStore_Run(library, error, TAKES_SQL, "") &&
+		   rpStore_Run(library, error, PRAGMA_NUMBER(user_version, RP_LIBRARY_VERSION), "") &&
+		   rpStore_Run(library, error, "UPDATE meta SET value = ? WHERE key = 'schema'", "s",
+					   NUMBER_TEXT(RP_LIBRARY_VERSION));
 }
 
 // Whether a column holds a text, or nothing where NULL is expected.
@@ -127,14 +156,14 @@ static bool failObject(const rpLibrary* library, sqlite3_stmt* query, rpError* e
 	return false;
 }
 
-static bool checkObjects(const rpLibrary* library, sqlite3_stmt* query, rpError* error)
+static bool checkObjects(const rpLibrary* library, sqlite3_stmt* query, bool hasTakes, rpError* error)
 {
 	bool seen[OBJECT_COUNT] = {false};
 	bool failed = false;
 	while (rpStore_Step(library, query, &failed, error))
 	{
 		int index = findObject(query);
-		if (index < 0 || seen[index])
+		if (index < 0 || seen[index] || (index == TAKES_INDEX && !hasTakes))
 		{
 			return failObject(library, query, error);
 		}
@@ -142,28 +171,33 @@ static bool checkObjects(const rpLibrary* library, sqlite3_stmt* query, rpError*
 	}
 	for (int i = 0; !failed && i < OBJECT_COUNT; ++i)
 	{
-		failed = !seen[i] &&
+		failed = !seen[i] && (hasTakes || i != TAKES_INDEX) &&
 				 !rpStore_FailDamaged(library, error, "the %s \"%s\" is missing", s_objects[i].type, s_objects[i].name);
 	}
 	return !failed;
 }
 
-static bool checkMeta(const rpLibrary* library, rpError* error)
+static bool checkMeta(const rpLibrary* library, bool hasTakes, rpError* error)
 {
 	sqlite3_stmt* query = rpStore_Query(library, error, "SELECT key, value FROM meta ORDER BY key", "");
 	bool failed = query == NULL;
 	bool good = !failed && rpStore_Step(library, query, &failed, error) && isColumn(query, 0, "schema") &&
-				isColumn(query, 1, NUMBER_TEXT(RP_LIBRARY_VERSION));
+				isColumn(query, 1, hasTakes ? NUMBER_TEXT(RP_LIBRARY_VERSION) : NUMBER_TEXT(RP_LIBRARY_FIRST_VERSION));
 	good = good && !rpStore_Step(library, query, &failed, error);
 	sqlite3_finalize(query);
 	return !failed && (good || rpStore_FailDamaged(library, error, "the table \"meta\" is not that of version %d",
-												   RP_LIBRARY_VERSION));
+												   hasTakes ? RP_LIBRARY_VERSION : RP_LIBRARY_FIRST_VERSION));
 }
 
 bool rpCheckSchema(const rpLibrary* library, rpError* error)
 {
+	bool hasTakes = false;
+	if (!rpStore_HasTakes(library, &hasTakes, error))
+	{
+		return false;
+	}
 	sqlite3_stmt* query = rpStore_Query(library, error, "SELECT type, name, tbl_name, sql FROM sqlite_schema", "");
-	bool good = query != NULL && checkObjects(library, query, error);
+	bool good = query != NULL && checkObjects(library, query, hasTakes, error);
 	sqlite3_finalize(query);
-	return good && checkMeta(library, error);
+	return good && checkMeta(library, hasTakes, error);
 }

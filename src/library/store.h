@@ -11,8 +11,9 @@
 /// "RPRS", at byte 68 of the file.
 #define RP_LIBRARY_APPLICATION 0x52505253
 
-/// Version of the schema, at byte 60 of the file.
-#define RP_LIBRARY_VERSION 1
+/// Version of the schema, at byte 60 of the file: 1, or the second once it holds takes that may be decided about.
+#define RP_LIBRARY_FIRST_VERSION 1
+#define RP_LIBRARY_VERSION 2
 
 /// How long another program is waited for, milliseconds.
 #define RP_LIBRARY_WAIT 10000
@@ -99,6 +100,10 @@ RP_NODISCARD bool rpCreateSchema(const rpLibrary* library, rpError* error);
 
 /// Whether the file holds our tables and nothing else.
 RP_NODISCARD bool rpCheckSchema(const rpLibrary* library, rpError* error);
+
+/// Whether there is a table of takes, inside a transaction; and make one where there is none, inside one that writes.
+RP_NODISCARD bool rpStore_HasTakes(const rpLibrary* library, bool* out, rpError* error);
+RP_NODISCARD bool rpStore_MakeTakes(const rpLibrary* library, rpError* error);
 
 /// Who holds a lock on the file, as " by NAME (process N)"; empty where that cannot be known.
 void rpDescribeLockHolder(const char* path, char* out, size_t capacity);
