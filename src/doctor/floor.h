@@ -10,7 +10,8 @@
 /// Where soles rested, in the order of time: one place for each stretch of rest of a foot. Zero-initialised is empty.
 typedef struct rpFloorPlaces
 {
-	/// Owned. Metres; the lower of heel and ball, less the thickness of the sole.
+	/// Owned. Metres; the lower of heel and ball, less the thickness of the sole: the middle of the stretch, at the
+	/// height of its lowest quarter.
 	rpVec3* items;
 	int count, capacity;
 } rpFloorPlaces;

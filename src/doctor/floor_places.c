@@ -3,6 +3,8 @@
 #include "base/memory.h"
 #include "doctor/floor.h"
 
+#include <stdlib.h>
+
 // A foot rests below this speed, m/s, plus this part of the speed of the body: captured feet slide at 0.0 to 0.1 m/s in
 // standing and walking, at 0.1 to 0.3 m/s in fast runs (toe slide in the README of the captures).
 #define REST_SPEED 0.15f
@@ -67,6 +69,8 @@ typedef struct Survey
 	int first, count;
 	/// [2 * count], left and right of each row.
 	Sole* soles;
+	/// [count]
+	float* sorted;
 	/// Rows to both sides that a speed is taken over.
 	int reach;
 } Survey;
@@ -88,6 +92,12 @@ static bool isResting(const Survey* survey, int row, int side)
 	return foot < REST_SPEED + SLIDE_PART * body;
 }
 
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
 static bool addPlace(const Survey* survey, int first, int end, int side, rpFloorPlaces* out, rpError* error)
 {
 	if (end - first < SHORTEST_REST * survey->motion->fps)
@@ -99,11 +109,17 @@ static bool addPlace(const Survey* survey, int first, int end, int side, rpFloor
 		return false;
 	}
 	rpVec3 sum = rpVec3_zero;
+	int count = end - first;
 	for (int row = first; row < end; ++row)
 	{
-		sum = rpAdd(sum, survey->soles[2 * row + side].place);
+		rpVec3 place = survey->soles[2 * row + side].place;
+		sum = rpAdd(sum, place);
+		survey->sorted[row - first] = place.y;
 	}
-	out->items[out->count++] = rpScale(1.0f / (float)(end - first), sum);
+	// Feet roll on and off: they bear where they are low.
+	qsort(survey->sorted, (size_t)count, sizeof(float), compareFloats);
+	float height = survey->sorted[count / 4];
+	out->items[out->count++] = (rpVec3){sum.x / (float)count, height, sum.z / (float)count};
 	return true;
 }
 
@@ -136,8 +152,10 @@ bool rpFindFloorPlaces(const rpMotion* motion, int first, int last, rpFloorPlace
 	Survey survey = {.motion = motion, .first = first, .count = last - first + 1};
 	survey.reach = (int)fmax(1.0, round(0.5 * SPEED_SPAN * motion->fps));
 	survey.soles = rpAllocate(2 * (size_t)survey.count, sizeof(Sole), error);
-	if (survey.soles == NULL)
+	survey.sorted = survey.soles != NULL ? rpAllocate((size_t)survey.count, sizeof(float), error) : NULL;
+	if (survey.sorted == NULL)
 	{
+		rpFree(survey.soles);
 		return false;
 	}
 	for (int row = 0; row < survey.count; ++row)
@@ -146,6 +164,7 @@ bool rpFindFloorPlaces(const rpMotion* motion, int first, int last, rpFloorPlace
 	}
 	bool done = findRests(&survey, 0, out, error) && findRests(&survey, 1, out, error);
 	rpFree(survey.soles);
+	rpFree(survey.sorted);
 	return done;
 }
 

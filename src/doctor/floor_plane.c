@@ -18,23 +18,22 @@
 
 // Told means: so many times its standard error; and worth mending: so many metres per metre.
 #define SURE_ERRORS 3.0
-#define LEAST_TILT 0.002
+#define LEAST_TILT 0.003
 
 // Captured floors tilt by up to 0.025; ramps for wheelchairs by up to 0.083 (ISO 21542), for cars by more. What is
 // steeper than this is a ramp, or a mistake that nobody should hide.
 #define STEEPEST_FLOOR 0.04
 
-// Heights below this, metres, are not worth mending.
-#define LEAST_HEIGHT 0.003
+// Heights below this, metres, are not worth mending: medians of few places scatter by so much.
+#define LEAST_HEIGHT 0.005
 
 // Slopes and heights are rounded to these, far below what can be told: so a session that gets one more take seldom
 // changes the others.
 #define SLOPE_STEP 0.0005
 #define HEIGHT_STEP 0.001
 
-// Takes whose floors differ from the session's by less than this, metres, stood on the same: medians of few places
-// scatter by so much.
-#define SAME_HEIGHT 0.005
+// Takes whose floors differ from the session's by less than that stood on the same.
+#define SAME_HEIGHT LEAST_HEIGHT
 
 // The floor is a level with at least this share of a take's places.
 #define FLOOR_SHARE 0.2

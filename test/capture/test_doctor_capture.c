@@ -259,6 +259,10 @@ static void isDoneAfterOneVisit(void** state)
 		rpMotion* once = load(paths[i], NULL, NULL);
 		rpMotion* twice = rpTreatMotion((rpReading){rpCopyMotion(once, NULL), 0.0}, &def, &findings, NULL);
 		assert_non_null(twice);
+		if (findings.count > 0)
+		{
+			print_message("%s: %s: %s\n", paths[i], findings.items[0].code, findings.items[0].message);
+		}
 		assert_int_equal(findings.count, 0);
 		assert_true(rpMotion_Agrees(once, twice, 0.0f));
 		rpDestroyMotion(once);

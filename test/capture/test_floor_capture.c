@@ -3,6 +3,7 @@
 
 #include "file/glb_body.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,8 +85,144 @@ static void takesStandAtZero(void** state)
 	print_message("stances before %.1f … %.1f … %.1f cm, after %.1f … %.1f … %.1f cm\n", (double)low[0] * 100.0,
 				  (double)middle[0] * 100.0, (double)high[0] * 100.0, (double)low[1] * 100.0, (double)middle[1] * 100.0,
 				  (double)high[1] * 100.0);
-	assert_true(fabsf(middle[1]) < 0.003f);
+	// Of heel and ball the higher one rests too: the median is a little above the lower ones'.
+	assert_true(fabsf(middle[1]) < 0.005f);
 	assert_true(high[1] - low[1] < 0.5f * (high[0] - low[0]));
+}
+
+// ---- sessions ----
+
+/// Where heels and balls rest, less the median height of the take.
+typedef struct Rests
+{
+	rpVec3 places[20000];
+	int count;
+	/// Of each take.
+	float heights[300];
+	int takeCount;
+} Rests;
+
+// Farther than this from the take's median is another level.
+#define SAME_LEVEL 0.05f
+
+static void addRests(const rpMotion* motion, Rests* out)
+{
+	float middle;
+	if (!getSupportHeight(motion, &middle))
+	{
+		return;
+	}
+	out->heights[out->takeCount++] = middle;
+	rpVec3 sum = rpVec3_zero;
+	int first = out->count;
+	for (int i = 0; i < motion->annotations.intervalCount && out->count < 20000; ++i)
+	{
+		const rpInterval* interval = motion->annotations.intervals + i;
+		rpVec3 place;
+		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe &&
+			fabsf(interval->supportHeight - middle) < SAME_LEVEL &&
+			rpMotion_GetEffector(motion, rpMotion_GetFrame(motion, 0.5 * (interval->start + interval->end)),
+								 interval->effector, &place))
+		{
+			place.y = interval->supportHeight - middle;
+			out->places[out->count++] = place;
+			sum = rpAdd(sum, place);
+		}
+	}
+	// Tilts are told within takes: each about its own middle.
+	for (int i = first; i < out->count; ++i)
+	{
+		out->places[i] = rpSub(out->places[i], rpScale(1.0f / (float)(out->count - first), sum));
+	}
+}
+
+// By plain least squares, cm/m, along the direction in which the places spread most; spread in metres, and the tilt's
+// standard error.
+static double getTilt(const Rests* rests, double* spread, double* sure)
+{
+	double xx = 0.0, xz = 0.0, zz = 0.0, xy = 0.0, zy = 0.0;
+	for (int i = 0; i < rests->count; ++i)
+	{
+		rpVec3 p = rests->places[i];
+		xx += (double)(p.x * p.x);
+		xz += (double)(p.x * p.z);
+		zz += (double)(p.z * p.z);
+		xy += (double)(p.x * p.y);
+		zy += (double)(p.z * p.y);
+	}
+	double angle = 0.5 * atan2(2.0 * xz, xx - zz), c = cos(angle), s = sin(angle);
+	double most = c * c * xx + 2.0 * c * s * xz + s * s * zz;
+	*spread = sqrt(most / rests->count);
+	double slope = (c * xy + s * zy) / most, sum = 0.0;
+	for (int i = 0; i < rests->count; ++i)
+	{
+		rpVec3 p = rests->places[i];
+		double off = (double)p.y - slope * (c * (double)p.x + s * (double)p.z);
+		sum += off * off;
+	}
+	*sure = 100.0 * sqrt(sum / rests->count / most);
+	return 100.0 * fabs(slope);
+}
+
+static void addSession(const char* library, const char* const* paths, int count)
+{
+	rpLibrary* opened = rpOpenLibrary(library, rp_openCreate, NULL);
+	assert_non_null(opened);
+	assert_int_equal(rpLibrary_AddFiles(opened, paths, count, NULL, NULL), count);
+	rpCloseLibrary(opened);
+}
+
+static void measureSession(const char* library, Rests* out)
+{
+	rpLibrary* opened = rpOpenLibrary(library, rp_openRead, NULL);
+	rpClipInfo* infos;
+	int count = rpLibrary_ListClips(opened, &infos, NULL);
+	for (int i = 0; i < count; ++i)
+	{
+		rpMotion* motion = rpLibrary_LoadClip(opened, infos[i].id, NULL);
+		assert_true(rpDetectContacts(motion, NULL, NULL, NULL));
+		addRests(motion, out);
+		rpDestroyMotion(motion);
+	}
+	rpFreeClipInfos(infos, count);
+	rpCloseLibrary(opened);
+}
+
+static void sessionsAreLevel(void** state)
+{
+	(void)state;
+	static Rests before, after;
+	const char* const* paths = NULL;
+	int count = testListCapture(&paths), told = 0, level = 0;
+	for (int i = 0; i < count;)
+	{
+		int first = i, subject = getSubject(paths[i]);
+		before.count = before.takeCount = after.count = after.takeCount = 0;
+		for (; i < count && getSubject(paths[i]) == subject; ++i)
+		{
+			rpMotion* motion = load(paths[i], true);
+			addRests(motion, &before);
+			rpDestroyMotion(motion);
+		}
+		char name[40], library[600];
+		snprintf(name, sizeof(name), "%d.reprise", subject);
+		snprintf(library, sizeof(library), "%s", testPath(name));
+		addSession(library, paths + first, i - first);
+		measureSession(library, &after);
+		double spread, sure, old = getTilt(&before, &spread, &sure), new = getTilt(&after, &spread, &sure);
+		print_message("%4d: %2d takes, tilt %.2f -> %.2f cm/m (error %.2f, spread %.1f m), heights %.1f ... %.1f -> "
+					  "%.1f ... %.1f cm\n",
+					  subject, after.takeCount, old, new, sure, spread,
+					  100.0 * (double)getPercentile(before.heights, before.takeCount, 5),
+					  100.0 * (double)getPercentile(before.heights, before.takeCount, 95),
+					  100.0 * (double)getPercentile(after.heights, after.takeCount, 5),
+					  100.0 * (double)getPercentile(after.heights, after.takeCount, 95));
+		told += spread > 0.5;
+		level += spread > 0.5 && new < 0.3;
+	}
+	print_message("%d of %d sessions level within 0.3 cm/m\n", level, told);
+	// Who dances, or climbs, tells less.
+	assert_true(level >= told - 2);
 }
 
 // ---- the body of a GLB ----
@@ -167,6 +304,7 @@ int main(void)
 	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(takesStandAtZero),
+		cmocka_unit_test(sessionsAreLevel),
 		cmocka_unit_test(bodiesStandAtZero),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
