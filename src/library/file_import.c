@@ -106,7 +106,7 @@ static bool decideAll(Import* import, rpError* error)
 	return done;
 }
 
-static bool report(Import* import, const Item* item, rpClipId clip, bool isNew)
+static void report(Import* import, const Item* item, rpClipId clip, bool isNew)
 {
 	const rpAddDef* def = import->def;
 	++import->done;
@@ -116,7 +116,6 @@ static bool report(Import* import, const Item* item, rpClipId clip, bool isNew)
 	{
 		import->stopped = true;
 	}
-	return true;
 }
 
 static bool addItem(Import* import, Item* item, rpError* error)
@@ -134,12 +133,13 @@ static bool addItem(Import* import, Item* item, rpError* error)
 	{
 		const char* name = import->count == 1 && def->name != NULL ? def->name : item->motion->name;
 		clip = rpAddReadyClip(import->library, &item->ready, name, fileName, def, &isNew, error);
-		if (clip == 0 || (isNew && item->ready.take.size > 0 && !noteFamily(import, clip, error)))
+		if (clip == 0)
 		{
 			return false;
 		}
 	}
-	return report(import, item, clip, isNew);
+	report(import, item, clip, isNew);
+	return !isNew || item->ready.take.size == 0 || noteFamily(import, clip, error);
 }
 
 static bool runBatch(Import* import, Batch* batch, rpError* error)

@@ -104,9 +104,12 @@ static void twinsAgree(void** state)
 	{
 		rpFindings findings = {0};
 		rpMotion* amc = load(files[i][0], &findings);
-		// An AMC does not say its rate; that is all there is to say.
-		assert_int_equal(findings.count, 1);
+		// An AMC does not say its rate; that, and a thumb that jumps, is all there is to say.
 		assert_string_equal(findings.items[0].code, "frame_rate");
+		for (int j = 1; j < findings.count; ++j)
+		{
+			assert_string_equal(findings.items[j].code, "jump");
+		}
 		rpMotion* bvh = load(files[i][1], NULL);
 		assert_int_equal(amc->frameCount, bvh->frameCount);
 		assert_true(compare(amc, bvh, 0, firstAbove) < NEAR);
