@@ -137,7 +137,8 @@ void rpText_Append(rpText* text, const void* bytes, size_t size)
 	char* end = rpText_Reserve(text, size);
 	if (end != NULL)
 	{
-		memcpy(end, bytes, size);
+		// Nothing may be at no place.
+		memcpy(end, size > 0 ? bytes : "", size);
 		end[size] = 0;
 		text->size += size;
 	}

@@ -9,7 +9,6 @@
 #include "doctor/patient.h"
 
 #include <stdio.h>
-#include <string.h>
 
 // A jump lasts this long at most, seconds; a hold this long (as frozen rows that are bridged), and so many rows at
 // least.
@@ -37,8 +36,9 @@
 
 enum
 {
-	rootPlace = -1,  // stands for a joint
-	maxJumps = 512,  // more than this in one take is another problem
+	rootPlace = -1, // stands for a joint
+	maxJumps = 512, // more than this in one take is another problem
+	sampleCount = 256,
 	mostRounds = 10, // nothing is left after five
 };
 
@@ -55,7 +55,6 @@ typedef struct Search
 {
 	rpPatient* patient;
 	float* changes; // [frameCount], how much the step behind a row differs from the one before it
-	float* sorted;  // [frameCount]
 	float least;    // smallest step that may be a jump
 	Jump jumps[maxJumps];
 	int jumpCount;
@@ -188,16 +187,27 @@ static bool measureChanges(Search* search, int joint)
 	return found;
 }
 
+// Of rows here and there: what is usual for a joint needs no more.
+static float getMedianChange(const Search* search)
+{
+	const rpPatient* patient = search->patient;
+	float samples[sampleCount];
+	int count = 0, step = (patient->last - patient->first) / sampleCount + 1;
+	for (int row = patient->first + 1; row < patient->last; row += step)
+	{
+		samples[count++] = search->changes[row];
+	}
+	return rpTakeMedian(samples, count);
+}
+
 static void searchJoint(Search* search, int joint)
 {
 	const rpPatient* patient = search->patient;
-	int count = patient->last - patient->first - 1;
-	if (count < 2 || !measureChanges(search, joint))
+	if (patient->last - patient->first < 3 || !measureChanges(search, joint))
 	{
 		return;
 	}
-	memcpy(search->sorted, search->changes + patient->first + 1, (size_t)count * sizeof(float));
-	search->least = fmaxf(search->least, FAR_OVER * rpTakeMedian(search->sorted, count));
+	search->least = fmaxf(search->least, FAR_OVER * getMedianChange(search));
 	// Calm before a jump means that most of it is a change.
 	float suspect = (1.0f - ALONE_PART) * search->least;
 	for (int row = patient->first + 2; row <= patient->last && search->jumpCount < maxJumps; ++row)
@@ -324,12 +334,11 @@ bool rpExamineJumps(rpPatient* patient)
 {
 	size_t rowCount = (size_t)patient->motion->frameCount;
 	Search search = {.patient = patient};
-	search.changes = rpAllocate(2 * rowCount, sizeof(float), patient->error);
+	search.changes = rpAllocate(rowCount, sizeof(float), patient->error);
 	if (search.changes == NULL)
 	{
 		return false;
 	}
-	search.sorted = search.changes + rowCount;
 	// What is calm now may show what was hidden beside it.
 	int rounds = patient->def->repair ? mostRounds : 1;
 	while (rounds > 0 && searchAndBridge(&search) > 0)
