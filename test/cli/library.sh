@@ -150,4 +150,16 @@ if has_capture; then
 	says "58 added"
 	run 0 library check cmu.reprise
 	run 0 library show cmu.reprise --json; json .clips 58; json .skeletons 1; json .labels.cmu 58
+
+	# Takes of one body decide together, and again with each that is added.
+	takes=("$REPRISE_MOCAP"/cmu/120/*.bvh)
+	run 0 library add once.reprise "${takes[@]}" --json
+	holds '.sessions | length == 1 and (.[0].takes == 6) and (.[0].changed == []) and (.[0].findings[0].code == "floor")'
+	run 0 library add later.reprise "${takes[@]:0:5}"
+	run 0 library add later.reprise "${takes[5]}"; says "changed with their session: 120_"
+	run 0 library list once.reprise --json; jq '[.clips[].hash]' .out > once.txt
+	run 0 library list later.reprise --json; jq '[.clips[].hash]' .out > later.txt
+	cmp -s once.txt later.txt || fail "takes end otherwise one after the other"
+	run 0 library check later.reprise
+	run 0 library add kept.reprise "${takes[@]}" --keep-floor --read-fps 120 --json; holds '.sessions == []'
 fi

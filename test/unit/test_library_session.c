@@ -4,7 +4,9 @@
 
 #include "doctor/take.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum
@@ -247,6 +249,75 @@ static void whatIsToBeKeptIsKept(void** state)
 	}
 }
 
+static void runSql(const char* path, const char* sql)
+{
+	sqlite3* db;
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+static int getVersion(const char* path)
+{
+	size_t size;
+	char* bytes = testReadFile(path, &size);
+	int version = bytes[63];
+	free(bytes);
+	return version;
+}
+
+// A library of clips alone is of version 1; the first take makes it one of version 2, and clips stay what they are.
+static void oldLibrariesGrow(void** state)
+{
+	(void)state;
+	char path[600];
+	snprintf(path, sizeof(path), "%s", testPath("grows.reprise"));
+	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, NULL);
+	rpAddDef def = rpDefaultAddDef();
+	def.name = "take-9";
+	assert_true(rpLibrary_AddClip(library, s_clean[0], &def, NULL, NULL) != 0);
+	rpCloseLibrary(library);
+	assert_int_equal(getVersion(path), 1);
+	char before[33], after[33];
+	rpMotion* old = loadTake(path, 9, before);
+	(void)addTakes(path, (const int[]){1, 2}, 2, NULL);
+	assert_int_equal(getVersion(path), 2);
+	rpMotion* same = loadTake(path, 9, after);
+	assert_string_equal(before, after);
+	assert_true(rpMotion_Agrees(old, same, 0.0f));
+	rpDestroyMotion(old);
+	rpDestroyMotion(same);
+	// Whose clip is gone, that take is gone.
+	library = rpOpenLibrary(path, rp_openWrite, NULL);
+	assert_true(rpLibrary_RemoveClip(library, rpLibrary_FindClip(library, "take-1", NULL), NULL));
+	rpCloseLibrary(library);
+	rpFindings findings = {0};
+	assert_true(rpCheckLibrary(path, &findings, NULL));
+	assert_int_equal(findings.count, 0);
+}
+
+static void alteredTakesAreNoticed(void** state)
+{
+	(void)state;
+	static const char* const changes[] = {
+		"UPDATE takes SET data = zeroblob(56)",        "UPDATE takes SET data = x''",
+		"UPDATE takes SET data = substr(data, 1, 60)", "DELETE FROM takes",
+		"INSERT INTO takes VALUES(77, zeroblob(56))",
+	};
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); ++i)
+	{
+		char path[600], name[40];
+		snprintf(name, sizeof(name), "altered-%d.reprise", (int)i);
+		snprintf(path, sizeof(path), "%s", testPath(name));
+		(void)addTakes(path, (const int[]){0}, 1, NULL);
+		runSql(path, changes[i]);
+		rpFindings findings = {0};
+		assert_true(rpCheckLibrary(path, &findings, NULL));
+		assert_true(findings.count > 0);
+		rpFindings_Free(&findings);
+	}
+}
+
 // ---- votes ----
 
 static rpTake tell(double own, double gravity)
@@ -275,6 +346,8 @@ int main(void)
 		cmocka_unit_test(sessionsAreMended),
 		cmocka_unit_test(changedClipsAreNamed),
 		cmocka_unit_test(whatIsToBeKeptIsKept),
+		cmocka_unit_test(oldLibrariesGrow),
+		cmocka_unit_test(alteredTakesAreNoticed),
 		cmocka_unit_test(takesThatSpeakAgainstARateKeepTheirs),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
