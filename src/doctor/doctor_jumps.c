@@ -17,7 +17,8 @@
 #define LEAST_HELD 3
 
 // The steps out and back, each, beyond the way that the joint goes in these rows: in degrees and in metres per second
-// squared. Of 222 captures, trunks stay below 20000 in what is no jump; hips stay below six times gravity in landings.
+// squared. With these, 0.8 % of the rows of 222 captures are found, most of them of hands and toes, and nothing in the
+// performer's acts at 30 to 240 Hz.
 #define QUICKEST_TURN (40000.0 * RP_DEGREE)
 #define QUICKEST_ROOT 60.0
 
@@ -39,7 +40,7 @@ enum
 	rootPlace = -1, // stands for a joint
 	maxJumps = 512, // more than this in one take is another problem
 	sampleCount = 256,
-	mostRounds = 10, // nothing is left after five
+	mostRounds = 10, // 222 captures have nothing left then
 };
 
 /// Rows of one joint that are off.
