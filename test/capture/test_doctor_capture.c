@@ -295,6 +295,8 @@ static void assertMends(const rpMotion* clean, rpMotion* damaged, const char* co
 	assert_non_null(treated);
 	bool good =
 		countOthers(&findings) == 1 && strcmp(findings.items[0].code, code) == 0 && treated->frameCount == count;
+	// A jump more is a hand or a toe that is bridged for a few rows.
+	metres = countOthers(&findings) < findings.count ? fmaxf(metres, 0.05f) : metres;
 	rpMotion* expected = rpCropFrames(clean, first, count, NULL);
 	good = good && rpMotion_Agrees(expected, treated, metres);
 	if (!good)
