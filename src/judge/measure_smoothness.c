@@ -4,7 +4,7 @@
 /// higher rate the noise of a capture drowns what people see. Jitter is that of Yi, Zhou & Xu, "TransPose" (2021): the
 /// mean jerk of all joints.
 #include "base/memory.h"
-#include "judge/exhibit.h"
+#include "judge/film.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +90,12 @@ static void markSeams(const rpMotion* motion, Series* series)
 	}
 }
 
+// Joints whose jerk counts: those with a role, fingers do not; all where none has one.
+static bool doesJerkCount(const rpSkeleton* skeleton, int joint)
+{
+	return skeleton->roles[rp_rolePelvis] < 0 || rpFilm_Counts(skeleton->joints[joint].role);
+}
+
 static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 {
 	int stride = getStride(exhibit->motion);
@@ -106,6 +112,8 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 		return false;
 	}
 	markSeams(exhibit->motion, out);
+	double jerk = 0.0;
+	int jerkCount = 0;
 	for (int order = 1; order <= DERIVATIVE_COUNT; ++order)
 	{
 		float* size = out->sizes[order - 1] = numbers + (size_t)(order - 1) * (size_t)out->count;
@@ -116,12 +124,16 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 			{
 				double value = getDerivative(exhibit, j, f, stride, order);
 				squares += value * value;
-				out->jerk += order == DERIVATIVE_COUNT ? value : 0.0;
+				if (order == DERIVATIVE_COUNT && doesJerkCount(exhibit->motion->skeleton, j))
+				{
+					jerk += value;
+					++jerkCount;
+				}
 			}
 			size[f] = (float)sqrt(squares / exhibit->jointCount);
 		}
 	}
-	out->jerk /= (double)out->count * exhibit->jointCount;
+	out->jerk = jerk / jerkCount;
 	return true;
 }
 
@@ -277,6 +289,7 @@ bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpM
 		if (def->referenceCount > 0 && standard.jerk > 0.0)
 		{
 			out->values[rp_measureJerk] = series.jerk * standard.jerkCount / standard.jerk;
+			out->standards[rp_measureJitter] = standard.jerk / standard.jerkCount / 100.0;
 		}
 		measureSeams(exhibit->motion, &series, &standard, out);
 	}
