@@ -57,7 +57,7 @@ static bool measure(const rpExhibit* exhibit, const rpFilm* film, const rpFootfa
 {
 	return rpMeasureRhythm(exhibit->motion, falls, out, error) && rpMeasureGait(film, falls, def, out, error) &&
 		   rpMeasureContacts(exhibit, film, falls, out, error) && rpMeasurePhysics(exhibit, film, out, error) &&
-		   rpMeasurePath(exhibit, def, out, error) && rpMeasureSmoothness(exhibit, def, out, error) &&
+		   rpMeasurePath(exhibit, def, out, error) && rpMeasureSeams(exhibit, def, out, error) &&
 		   rpMeasureJoints(exhibit, out, error);
 }
 

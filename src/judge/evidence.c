@@ -154,9 +154,38 @@ static bool addChanges(rpEvidence* evidence, const rpFilm* film, rpError* error)
 	return done;
 }
 
+static double getJerk(const rpFilm* film, int f)
+{
+	double sum = 0.0;
+	int count = 0;
+	for (int role = 0; role < rp_roleCount; ++role)
+	{
+		const rpVec3* p = rpFilm_Counts((rpRole)role) ? film->points[role] : NULL;
+		if (p != NULL)
+		{
+			// The third difference: p3 - 3 p2 + 3 p1 - p0.
+			rpVec3 rise = rpSub(p[f + 3], p[f]), fall = rpSub(p[f + 1], p[f + 2]);
+			sum += (double)rpLength(rpMulAdd(rise, 3.0f, fall));
+			++count;
+		}
+	}
+	return count > 0 ? sum / count * RP_FILM_RATE * RP_FILM_RATE * RP_FILM_RATE : (double)NAN;
+}
+
+static bool addJerks(rpEvidence* evidence, const rpFilm* film, rpError* error)
+{
+	bool done = true;
+	for (int f = 0; f + 3 < film->frameCount && done; ++f)
+	{
+		double jerk = getJerk(film, f);
+		done = isnan(jerk) || add(evidence, rp_evidenceJerk, jerk, f / RP_FILM_RATE, error);
+	}
+	return done;
+}
+
 bool rpEvidence_Add(rpEvidence* evidence, const rpFilm* film, const rpFootfalls* falls, rpError* error)
 {
-	bool done = addChanges(evidence, film, error);
+	bool done = addChanges(evidence, film, error) && addJerks(evidence, film, error);
 	for (int i = 0; i < falls->count && done; ++i)
 	{
 		done =
@@ -168,6 +197,19 @@ bool rpEvidence_Add(rpEvidence* evidence, const rpFilm* film, const rpFootfalls*
 	}
 	return addSteps(evidence, film, falls, error) && addDuties(evidence, falls, error) &&
 		   addFlexions(evidence, film, error);
+}
+
+bool rpEvidence_AddMotion(rpEvidence* evidence, const rpMotion* motion, rpError* error)
+{
+	rpExhibit exhibit;
+	rpFilm film = {0};
+	rpFootfalls falls = {0};
+	bool done = rpExhibit_Open(&exhibit, motion, error) && rpFilm_Shoot(&film, &exhibit, error) &&
+				rpFootfalls_Find(&falls, &film, error) && rpEvidence_Add(evidence, &film, &falls, error);
+	rpFootfalls_Free(&falls);
+	rpFilm_Free(&film);
+	rpExhibit_Free(&exhibit);
+	return done;
 }
 
 void rpEvidence_Free(rpEvidence* evidence)

@@ -28,6 +28,8 @@ typedef enum rpEvidenceKind
 	rp_evidenceKnee,
 	/// Flexion of a thigh against the trunk, degrees, a frame each.
 	rp_evidenceFlexion,
+	/// Jerk, mean of the joints with roles, m/s³, a frame each; key: seconds.
+	rp_evidenceJerk,
 	rp_evidenceKindCount,
 } rpEvidenceKind;
 
@@ -40,6 +42,11 @@ typedef struct rpEvidence
 	rpSamples changes[rp_roleCount];
 } rpEvidence;
 
-/// Add what a film shows. False: memory ran out.
+/// Add what a film shows, or all of a motion. False: memory ran out.
 RP_NODISCARD bool rpEvidence_Add(rpEvidence* evidence, const rpFilm* film, const rpFootfalls* falls, rpError* error);
+RP_NODISCARD bool rpEvidence_AddMotion(rpEvidence* evidence, const rpMotion* motion, rpError* error);
 void rpEvidence_Free(rpEvidence* evidence);
+
+/// The measures of gait, hitches and jerk, and what the others show, which may be nothing. Sorts the samples of both.
+/// False: memory ran out.
+RP_NODISCARD bool rpMeasureEvidence(rpEvidence* own, rpEvidence* others, rpMeasures* out, rpError* error);

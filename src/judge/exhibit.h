@@ -40,6 +40,6 @@ bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFoo
 					   rpError* error);
 bool rpMeasureRhythm(const rpMotion* motion, const rpFootfalls* falls, rpMeasures* out, rpError* error);
 bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* out, rpError* error);
-bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
+bool rpMeasureSeams(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
 bool rpMeasureJoints(const rpExhibit* exhibit, rpMeasures* out, rpError* error);
 bool rpMeasurePath(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);

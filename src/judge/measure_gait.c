@@ -1,5 +1,4 @@
-/// Feet, legs and steps: what the motion shows, and what its references show at the same pace.
-#include "base/memory.h"
+/// Feet, legs, steps, hitches and jerk: what the motion shows, and what its references show at the same pace.
 #include "judge/evidence.h"
 
 // A foot in stance that is faster than this is seen to skate, m/s: common usage.
@@ -42,6 +41,7 @@ static const struct Figure
 	{rp_measureDuty, rp_evidenceDuty, medianAtPace, 0.5, 1.0},
 	{rp_measureKnee, rp_evidenceKnee, medianAtPace, 0.5, 1.0},
 	{rp_measureFlexion, rp_evidenceFlexion, mean, 0.0, 1.0},
+	{rp_measureJitter, rp_evidenceJerk, mean, 0.0, 0.01},
 };
 
 static double compute(const struct Figure* figure, rpSamples* samples)
@@ -61,7 +61,7 @@ static double compute(const struct Figure* figure, rpSamples* samples)
 static bool hasMoment(rpEvidenceKind kind)
 {
 	return kind == rp_evidenceSlide || kind == rp_evidenceSpeed || kind == rp_evidencePushoff ||
-		   kind == rp_evidenceLow || kind == rp_evidenceLift;
+		   kind == rp_evidenceLow || kind == rp_evidenceLift || kind == rp_evidenceJerk;
 }
 
 static bool putFigures(rpEvidence* own, rpEvidence* others, rpMeasures* out, rpError* error)
@@ -121,17 +121,19 @@ static void putJump(rpEvidence* own, rpEvidence* others, rpMeasures* out)
 	out->standards[rp_measureHipJump] = rpSamples_GetQuantile(theirs, 1.0);
 }
 
-static bool addReference(rpEvidence* evidence, const rpMotion* motion, rpError* error)
+bool rpMeasureEvidence(rpEvidence* own, rpEvidence* others, rpMeasures* out, rpError* error)
 {
-	rpExhibit exhibit;
-	rpFilm film = {0};
-	rpFootfalls falls = {0};
-	bool done = rpExhibit_Open(&exhibit, motion, error) && rpFilm_Shoot(&film, &exhibit, error) &&
-				rpFootfalls_Find(&falls, &film, error) && rpEvidence_Add(evidence, &film, &falls, error);
-	rpFootfalls_Free(&falls);
-	rpFilm_Free(&film);
-	rpExhibit_Free(&exhibit);
-	return done;
+	out->stanceCount = own->kinds[rp_evidenceSlide].count;
+	out->stepCount = own->kinds[rp_evidenceStepTime].count;
+	if (!putFigures(own, others, out, error))
+	{
+		return false;
+	}
+	double standard = out->standards[rp_measureJitter];
+	out->values[rp_measureJerk] = standard > 0.0 ? out->values[rp_measureJitter] / standard : (double)NAN;
+	putJump(own, others, out);
+	putHitch(own, others, out);
+	return true;
 }
 
 bool rpMeasureGait(const rpFilm* film, const rpFootfalls* falls, const rpEvaluateDef* def, rpMeasures* out,
@@ -141,16 +143,9 @@ bool rpMeasureGait(const rpFilm* film, const rpFootfalls* falls, const rpEvaluat
 	bool done = rpEvidence_Add(&own, film, falls, error);
 	for (int i = 0; i < def->referenceCount && done; ++i)
 	{
-		done = addReference(&others, def->references[i], error);
+		done = rpEvidence_AddMotion(&others, def->references[i], error);
 	}
-	done = done && putFigures(&own, &others, out, error);
-	if (done)
-	{
-		out->stanceCount = falls->count;
-		out->stepCount = own.kinds[rp_evidenceStepTime].count;
-		putJump(&own, &others, out);
-		putHitch(&own, &others, out);
-	}
+	done = done && rpMeasureEvidence(&own, &others, out, error);
 	rpEvidence_Free(&own);
 	rpEvidence_Free(&others);
 	return done;
