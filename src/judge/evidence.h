@@ -47,6 +47,6 @@ RP_NODISCARD bool rpEvidence_Add(rpEvidence* evidence, const rpFilm* film, const
 RP_NODISCARD bool rpEvidence_AddMotion(rpEvidence* evidence, const rpMotion* motion, rpError* error);
 void rpEvidence_Free(rpEvidence* evidence);
 
-/// The measures of gait, hitches and jerk, and what the others show, which may be nothing. Sorts the samples of both.
-/// False: memory ran out.
+/// The measures of gait, hitches and jerk, and what the others show, which may be nothing. Sorts samples of
+/// both; those of the others can be used again. False: memory ran out.
 RP_NODISCARD bool rpMeasureEvidence(rpEvidence* own, rpEvidence* others, rpMeasures* out, rpError* error);

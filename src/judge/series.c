@@ -106,7 +106,7 @@ static float findNearest(const Pair* pairs, int count, float pace)
 	return pairs[isBefore ? low - 1 : low].value;
 }
 
-bool rpGetMedianAtPace(rpSamples* from, const rpSamples* wanted, double* out, rpError* error)
+bool rpGetMedianAtPace(const rpSamples* from, const rpSamples* wanted, double* out, rpError* error)
 {
 	*out = NAN;
 	if (from->count == 0 || wanted->count == 0)

@@ -26,8 +26,8 @@ double rpSamples_GetWorstKey(const rpSamples* samples);
 double rpSamples_GetShareAbove(const rpSamples* samples, double bound);
 
 /// The median of what `from` shows at the paces of `wanted`: for each of these the value that is nearest in pace, the
-/// smaller pace of two as near. Sorts `from` by pace. NaN if either is empty; NaN in *out is no failure.
-RP_NODISCARD bool rpGetMedianAtPace(rpSamples* from, const rpSamples* wanted, double* out, rpError* error);
+/// smaller pace of two as near. *out is NaN if either is empty. False: memory ran out.
+RP_NODISCARD bool rpGetMedianAtPace(const rpSamples* from, const rpSamples* wanted, double* out, rpError* error);
 
 /// The floor that a point moves over, [count]: the 3rd percentile of its height within 1.5 s before and after, so that
 /// floors may be tilted or stepped. Frames beyond the ends are as those at them.
