@@ -1,10 +1,15 @@
 /// Contacts: does what is stored beside the frames agree with what the frames show?
 #include "base/memory.h"
 #include "judge/footfalls.h"
+#include "judge/series.h"
 
 // Frames of the film around the edges of a stance, or of a stored contact, that may differ: 3 frames of 60 Hz are what
 // two ways of timing the same touch are apart.
 #define EDGE_FRAMES 3
+
+// A ball that is slower than this in space over 0.1 s, m/s, and above its running floor stands on a step or is held up:
+// the judge cannot tell, and such frames do not count.
+#define STILL_SPEED 0.1f
 
 /// What is stored about one foot, [frameCount] each.
 typedef struct Claim
@@ -12,8 +17,8 @@ typedef struct Claim
 	/// Heel, ball or toe touch; ball or toe do.
 	bool *any, *front;
 
-	/// Near an edge of a contact or a stance.
-	bool* isEdge;
+	/// Near an edge of a contact or a stance, or nothing that the judge can tell.
+	bool* isOpen;
 } Claim;
 
 static int getFrame(double seconds, int frameCount)
@@ -26,7 +31,7 @@ static void markEdge(Claim* claim, int frame, int frameCount)
 	int first = frame - EDGE_FRAMES > 0 ? frame - EDGE_FRAMES : 0;
 	for (int f = first; f < frame + EDGE_FRAMES && f < frameCount; ++f)
 	{
-		claim->isEdge[f] = true;
+		claim->isOpen[f] = true;
 	}
 }
 
@@ -39,6 +44,18 @@ static void markEdges(Claim* claim, const bool* row, int frameCount)
 		{
 			markEdge(claim, f, frameCount);
 		}
+	}
+}
+
+// speeds and averages are room, [frameCount] each.
+static void markStill(Claim* claim, const rpFilm* film, const rpFootfalls* falls, int side, float* speeds,
+					  float* averages)
+{
+	rpGetSpeeds(rpFilm_GetLeg(film, side).ball, film->frameCount, true, speeds);
+	rpAverage(speeds, film->frameCount, averages);
+	for (int f = 0; f < film->frameCount; ++f)
+	{
+		claim->isOpen[f] |= averages[f] < STILL_SPEED && !falls->isDown[side][f];
 	}
 }
 
@@ -67,8 +84,8 @@ static void compare(Claim* claim, const bool* isDown, int frameCount, rpMeasures
 	for (int f = 0; f < frameCount; ++f)
 	{
 		bool disagrees = isDown[f] ? !claim->any[f] : claim->front[f];
-		*all += !claim->isEdge[f];
-		if (disagrees && !claim->isEdge[f])
+		*all += !claim->isOpen[f];
+		if (disagrees && !claim->isOpen[f])
 		{
 			double* time = &out->times[rp_measureContactsDisagree];
 			*time = *wrong == 0 ? f / RP_FILM_RATE : *time;
@@ -87,8 +104,11 @@ bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFoo
 	}
 	size_t count = (size_t)film->frameCount;
 	bool* rows = rpAllocateZero(count * 6, sizeof(bool), error);
-	if (rows == NULL)
+	float* speeds = rpAllocate(count * 2, sizeof(float), error);
+	if (rows == NULL || speeds == NULL)
 	{
+		rpFree(rows);
+		rpFree(speeds);
 		return false;
 	}
 	Claim claims[2];
@@ -101,9 +121,11 @@ bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFoo
 	int wrong = 0, all = 0;
 	for (int side = 0; side < 2; ++side)
 	{
+		markStill(&claims[side], film, falls, side, speeds, speeds + count);
 		compare(&claims[side], falls->isDown[side], film->frameCount, out, &wrong, &all);
 	}
 	out->values[rp_measureContactsDisagree] = all > 0 ? (double)wrong / all : (double)NAN;
+	rpFree(speeds);
 	rpFree(rows);
 	return true;
 }

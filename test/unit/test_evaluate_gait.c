@@ -279,6 +279,16 @@ static void testShiftedContacts(void** state)
 	rpDestroyMotion(walk);
 }
 
+// A step is above the floor of the time around: no stance is seen there, and nothing is said against the contacts.
+static void testStep(void** state)
+{
+	(void)state;
+	rpMotion* climb = perform(rp_actStepUp, 4.0);
+	rpMeasures measures = evaluate(climb, NULL);
+	assert_true(measures.contactCount >= 6 && measures.values[rp_measureContactsDisagree] < 0.01);
+	rpDestroyMotion(climb);
+}
+
 // ---- any rate, any place, any side
 
 static void testRates(void** state)
@@ -350,6 +360,29 @@ static void testNothingToMeasure(void** state)
 		rpDestroyMotion(part);
 	}
 	rpDestroyMotion(stand);
+}
+
+// Every allocation fails in turn; nothing is lost.
+static void testFailingMemory(void** state)
+{
+	(void)state;
+	rpMotion* walk = performAt(rp_actWalk, 4.0, 50.0, 0.0);
+	assert_true(rpAnnotations_AddEvent(&walk->annotations, "seam", 2.0, NULL));
+	const rpMotion* references[] = {walk};
+	rpEvaluateDef def = {.references = references, .referenceCount = 1};
+	int blocks = testCountLiveBlocks(), n = 0;
+	for (bool done = false; !done; ++n)
+	{
+		rpMeasures measures;
+		rpError error = {0};
+		testFailAllocation(n);
+		done = rpEvaluate(walk, &def, &measures, &error);
+		testFailAllocation(-1);
+		assert_true(done || error.code == rp_errorMemory);
+		assert_int_equal(testCountLiveBlocks(), blocks);
+	}
+	assert_true(n > 100);
+	rpDestroyMotion(walk);
 }
 
 // ---- the means, each against the plain way
@@ -426,6 +459,8 @@ int main(void)
 		cmocka_unit_test(testNothingToMeasure),
 		cmocka_unit_test(testRunningFloor),
 		cmocka_unit_test(testSamples),
+		cmocka_unit_test(testStep),
+		cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
