@@ -26,25 +26,24 @@ typedef enum Target
 /// tolerance and 1 + tolerance times the source. `scale` brings our unit to theirs; differences below `grain` are none.
 static const struct Row
 {
-	rpMeasure measure;
 	const char* name;
-	double scale;
+	rpMeasure measure;
 	Target target;
-	double tolerance, grain;
+	double scale, tolerance, grain;
 } s_rows[] = {
-	{rp_measureSkateRatio, "skate_share", 1.0, atMost, 1.0, 0.001},
-	{rp_measurePushoff, "pushoff_share", 1.0, atMost, 1.0, 0.001},
-	{rp_measureSlideMedian, "slide_mm", 1.0, atMost, 1.0, 0.1},
-	{rp_measureSlideHigh, "slide_mm_p95", 1.0, atMost, 1.0, 0.1},
-	{rp_measureStanceSpeed, "stance_speed_p95", 1.0, atMost, 1.0, 0.001},
-	{rp_measureFloor, "floor_cm", 0.1, within, 1.0, 0.05},
-	{rp_measureStepTime, "step_time_s", 1.0, between, 0.1, 0.001},
-	{rp_measureStepLength, "step_length_m", 1.0, between, 0.1, 0.001},
-	{rp_measureDuty, "duty", 1.0, within, 0.05, 0.001},
-	{rp_measureIrregularity, "irregularity", 1.0, atMost, 1.5, 0.001},
-	{rp_measureKnee, "knee_least_deg", 1.0, within, 3.0, 0.1},
-	{rp_measureHitch, "hitch_mps", 1.0, atMost, 1.2, 0.001},
-	{rp_measureJitter, "jerk_mps3", 100.0, between, 0.2, 0.1},
+	{"skate_share", rp_measureSkateRatio, atMost, 1.0, 1.0, 0.001},
+	{"pushoff_share", rp_measurePushoff, atMost, 1.0, 1.0, 0.001},
+	{"slide_mm", rp_measureSlideMedian, atMost, 1.0, 1.0, 0.1},
+	{"slide_mm_p95", rp_measureSlideHigh, atMost, 1.0, 1.0, 0.1},
+	{"stance_speed_p95", rp_measureStanceSpeed, atMost, 1.0, 1.0, 0.001},
+	{"floor_cm", rp_measureFloor, within, 0.1, 1.0, 0.05},
+	{"step_time_s", rp_measureStepTime, between, 1.0, 0.1, 0.001},
+	{"step_length_m", rp_measureStepLength, between, 1.0, 0.1, 0.001},
+	{"duty", rp_measureDuty, within, 1.0, 0.05, 0.001},
+	{"irregularity", rp_measureIrregularity, atMost, 1.0, 1.5, 0.001},
+	{"knee_least_deg", rp_measureKnee, within, 1.0, 3.0, 0.1},
+	{"hitch_mps", rp_measureHitch, atMost, 1.0, 1.2, 0.001},
+	{"jerk_mps3", rp_measureJitter, between, 100.0, 0.2, 0.1},
 };
 
 #define ROW_COUNT (int)(sizeof(s_rows) / sizeof(s_rows[0]))
@@ -203,13 +202,12 @@ static double timeEvaluate(double seconds)
 	def.fps = 120.0;
 	rpMotion* motion = rpPerform(&def, NULL);
 	rpMeasures measures;
-	double start = benchCpuTime();
 	bool done = motion != NULL;
 	for (double t = 1.0; t < seconds && done; t += 1.0)
 	{
 		done = rpAnnotations_AddEvent(&motion->annotations, "seam", t, NULL);
 	}
-	start = benchCpuTime();
+	double start = benchCpuTime();
 	done = done && rpEvaluate(motion, NULL, &measures, NULL);
 	double time = benchCpuTime() - start;
 	rpDestroyMotion(motion);
@@ -256,7 +254,7 @@ static const char* findProgram(void)
 	char* slash = size > 0 ? memrchr(path, '/', (size_t)size) : NULL;
 	if (slash != NULL)
 	{
-		strcpy(slash + 1, "reprise");
+		snprintf(slash + 1, sizeof(path) - (size_t)(slash + 1 - path), "reprise");
 	}
 	return slash != NULL && access(path, X_OK) == 0 ? path : NULL;
 }
