@@ -70,7 +70,7 @@ static bool meets(const struct Row* row, double source, double made)
 	switch (row->target)
 	{
 	case atMost:
-		return made <= row->tolerance * source + 1e-9;
+		return made <= row->tolerance * source + row->grain;
 	case within:
 		return fabs(made - source) <= row->tolerance;
 	default:
