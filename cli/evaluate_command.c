@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// What is measured, with what.
 typedef struct Trial
@@ -23,6 +24,62 @@ typedef struct Trial
 	/// Where the contacts came from: "stored", "detected" or "none".
 	const char* contactSource;
 } Trial;
+
+// ---- the clip
+
+// Whether the JSON file beside it told of it: what Reprise made has sources, contacts or labels.
+static bool isMade(const rpMotion* motion)
+{
+	return motion->inputCount > 1 || motion->annotations.intervalCount > 0 || motion->annotations.eventCount > 0;
+}
+
+// What the doctor mended that would have been measured, "floor, jump"; free it. NULL: nothing.
+static char* listMended(const rpFindings* findings)
+{
+	static const char* const seen[] = {"floor", "jump", "spike", "frozen_rows", "bone_length", "feet"};
+	char* list = NULL;
+	for (size_t i = 0; i < sizeof(seen) / sizeof(seen[0]); ++i)
+	{
+		const rpFinding* finding = rpFindings_Find(findings, seen[i]);
+		if (finding == NULL || !finding->repaired)
+			continue;
+		char* longer = list == NULL ? cliCopyText(seen[i]) : cliFormat("%s, %s", list, seen[i]);
+		free(list);
+		list = longer;
+	}
+	return list;
+}
+
+static bool reloadAsItStands(cliRun* run, const char* path, cliClip* clip)
+{
+	cliReading reading;
+	rpError error = {0};
+	if (!cliGetReading(run, &reading))
+		return false;
+	reading.def.repair = false;
+	rpMotion* motion = rpLoadMotion(path, &reading.def, NULL, &error);
+	cliFreeReading(&reading);
+	if (motion == NULL)
+		return cliFailInput(run, &error);
+	rpDestroyMotion(clip->motion);
+	clip->motion = motion;
+	return true;
+}
+
+// What Reprise made is judged as it stands: the doctor would mend what is to be seen. Of other clips it is told.
+static bool loadJudged(cliRun* run, const char* text, cliClip* clip)
+{
+	if (!cliLoadClip(run, text, clip))
+		return false;
+	char* mended = listMended(&clip->findings);
+	bool isWholeFile = clip->id == 0 && access(text, R_OK) == 0, done = true;
+	if (mended != NULL && isWholeFile && isMade(clip->motion))
+		done = reloadAsItStands(run, text, clip);
+	else if (mended != NULL)
+		cliWarn(run, "%s: mended before it was measured: %s; --no-repair measures it as it stands", clip->name, mended);
+	free(mended);
+	return done;
+}
 
 // ---- what is asked
 
@@ -316,7 +373,7 @@ static bool evaluate(cliRun* run, Trial* trial)
 static bool runEvaluate(cliRun* run)
 {
 	Trial trial = {.def = rpDefaultEvaluateDef()};
-	bool done = getLimits(run, &trial) && getPath(run, &trial) && cliLoadClip(run, run->arguments[0], &trial.clip) &&
+	bool done = getLimits(run, &trial) && getPath(run, &trial) && loadJudged(run, run->arguments[0], &trial.clip) &&
 				getReferences(run, &trial) && getTruth(run, &trial) && evaluate(run, &trial);
 	freeTrial(&trial);
 	return done;
