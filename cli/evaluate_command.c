@@ -27,10 +27,13 @@ typedef struct Trial
 
 // ---- the clip
 
-// Whether the JSON file beside it told of it: what Reprise made has sources, contacts or labels.
+// Whether the JSON file beside it told of it: what Reprise made has inputs, contacts, labels or seams. Its own frames
+// are a source of every clip.
 static bool isMade(const rpMotion* motion)
 {
-	return motion->inputCount > 1 || motion->annotations.intervalCount > 0 || motion->annotations.eventCount > 0;
+	return motion->inputCount > 1 || motion->annotations.eventCount > 0 ||
+		   rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0) > 0 ||
+		   rpMotion_GetIntervals(motion, rp_trackLabel, NULL, 0) > 0;
 }
 
 // What the doctor mended that would have been measured, "floor, jump"; free it. NULL: nothing.
