@@ -33,8 +33,8 @@ static const struct Row
 } s_rows[] = {
 	{"skate_share", rp_measureSkateRatio, atMost, 1.0, 1.0, 0.001},
 	{"pushoff_share", rp_measurePushoff, atMost, 1.0, 1.0, 0.001},
-	{"slide_mm", rp_measureSlideMedian, atMost, 1.0, 1.0, 0.1},
-	{"slide_mm_p95", rp_measureSlideHigh, atMost, 1.0, 1.0, 0.1},
+	{"slide_mm", rp_measureSlideMedian, atMost, 1.0, 1.0, 0.2},
+	{"slide_mm_p95", rp_measureSlideHigh, atMost, 1.0, 1.0, 0.2},
 	{"stance_speed_p95", rp_measureStanceSpeed, atMost, 1.0, 1.0, 0.001},
 	{"floor_cm", rp_measureFloor, within, 0.1, 1.0, 0.05},
 	{"step_time_s", rp_measureStepTime, between, 1.0, 0.1, 0.001},
