@@ -38,6 +38,7 @@ bench: all
 	@build/reprise-bench files
 	@build/reprise-bench kinematics
 	@build/reprise-bench engine
+	@build/reprise-bench realism --quick
 
 lint:
 	@tools/setup build test lint

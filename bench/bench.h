@@ -1,4 +1,4 @@
-/// The benchmarks: `reprise-bench COMMAND [--json] [--file F]`.
+/// The benchmarks: `reprise-bench COMMAND [WORD...] [--json] [--quick] [--file F]`.
 ///
 /// A command is a function in a file of its own, bench_NAME.c, and a line in the table of main.c. It measures and puts
 /// its figures into the report, which main prints as text or as JSON. Ratios are taken within one run, from medians
@@ -16,6 +16,16 @@ typedef struct BenchOptions
 
 	/// Print tables for the documents instead of figures.
 	bool markdown;
+
+	/// Print figures as JSON, and nothing else on standard output.
+	bool json;
+
+	/// Less of it, for a first look.
+	bool quick;
+
+	/// Words behind the command: of whom, [wordCount].
+	const char* words[16];
+	int wordCount;
 } BenchOptions;
 
 /// The figures of a run.
@@ -64,6 +74,7 @@ bool benchGraph(const BenchOptions* options, BenchReport* report);
 bool benchTransitions(const BenchOptions* options, BenchReport* report);
 bool benchGraphStability(const BenchOptions* options, BenchReport* report);
 bool benchLocomotion(const BenchOptions* options, BenchReport* report);
+bool benchRealism(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);

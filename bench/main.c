@@ -21,6 +21,7 @@ static const struct
 	{"transitions", benchTransitions, "lengths of transitions: speed, and joins of fixed and computed lengths"},
 	{"graph-stability", benchGraphStability, "how far minima move when the metric changes: two tables"},
 	{"locomotion", benchLocomotion, "movements found in performed takes, models of them"},
+	{"realism", benchRealism, "what is made against its takes, by both judges; of PERSON... or six; --quick"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))
@@ -66,7 +67,7 @@ double benchMedian(double* values, int count)
 
 static int showUsage(FILE* stream)
 {
-	fprintf(stream, "usage: reprise-bench COMMAND [--json|--markdown] [--file F]\n\n");
+	fprintf(stream, "usage: reprise-bench COMMAND [PERSON...] [--json|--markdown] [--quick] [--file F]\n\n");
 	for (int i = 0; i < COMMAND_COUNT; ++i)
 	{
 		fprintf(stream, "  %-16s %s\n", s_commands[i].name, s_commands[i].what);
@@ -98,13 +99,12 @@ static void printReport(const char* command, const BenchReport* report, bool jso
 int main(int argc, char** argv)
 {
 	BenchOptions options = {0};
-	bool json = false;
 	int command = -1;
 	for (int i = 1; i < argc; ++i)
 	{
 		if (strcmp(argv[i], "--json") == 0)
 		{
-			json = true;
+			options.json = true;
 		}
 		else if (strcmp(argv[i], "--file") == 0 && i + 1 < argc)
 		{
@@ -113,6 +113,14 @@ int main(int argc, char** argv)
 		else if (strcmp(argv[i], "--markdown") == 0)
 		{
 			options.markdown = true;
+		}
+		else if (strcmp(argv[i], "--quick") == 0)
+		{
+			options.quick = true;
+		}
+		else if (command >= 0 && argv[i][0] != '-' && options.wordCount < 16)
+		{
+			options.words[options.wordCount++] = argv[i];
 		}
 		else if (strcmp(argv[i], "--help") == 0)
 		{
@@ -143,7 +151,7 @@ int main(int argc, char** argv)
 	}
 	if (!options.markdown)
 	{
-		printReport(s_commands[command].name, &report, json);
+		printReport(s_commands[command].name, &report, options.json);
 	}
 	return 0;
 }

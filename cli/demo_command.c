@@ -1,6 +1,7 @@
 /// The demonstration: the main job of the program, on data that it makes itself.
 #include "clip_search.h"
 #include "command_options.h"
+#include "demo_feet.h"
 #include "demo_models.h"
 #include "progress_bar.h"
 #include "saving.h"
@@ -42,6 +43,8 @@ static const Scene scenes[] = {
 	 cliWalkAlongEight},
 	{"under-a-stick", rp_actCount, 0.0f, 0.0f, 0.0,
 	 "New motion: a model of locomotion stands, walks, turns and runs as it is told.", cliPlayUnderStick},
+	{"sliding", rp_actCount, 0.0f, 0.0f, 0.0, "A walk as a bad capture has it: the whole body drifts.", cliSlideFeet},
+	{"cleaned", rp_actCount, 0.0f, 0.0f, 0.0, "The same, its feet found and locked.", cliCleanFeet},
 };
 
 enum
@@ -159,23 +162,25 @@ static bool makeLibrary(Show* show)
 
 // What stands above the viewer: each clip's strip and files, small, so that the viewer is seen at once. All names are
 // our own.
-static char* writeIntroduction(void)
+static char* writeIntroduction(const Show* show)
 {
 	char* text = cliCopyText(
 		"<style>\n.introduction { max-width: none; }\n"
 		".strips { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 12px; }\n"
 		".strips figure { margin: 0; }\n.strips figcaption { font-size: 0.85em; }\n</style>\n"
-		"<p>Reprise made these motions with no captured data: by formula, and the last two from models of these. They "
-		"play below; the files are beside this "
-		"page, and <a href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
+		"<p>Reprise made these motions with no captured data: by formula, and some from models of these. Of each the "
+		"judge says what its feet do, from its frames alone. They play below; the files are beside this page, and <a "
+		"href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
 		"<div class=\"strips\">\n");
 	for (int i = 0; i < sceneCount; ++i)
 	{
 		const char* name = scenes[i].name;
+		char* feet = cliJudgeFeet(show->motions[i]);
 		char* more = cliFormat("%s<figure><a href=\"%s.png\"><img src=\"%s.png\" alt=\"Film strip: %s\"></a>\n"
-							   "<figcaption>%s <a href=\"%s.bvh\">BVH</a> <a href=\"%s.glb\">GLB</a> "
+							   "<figcaption>%s %s <a href=\"%s.bvh\">BVH</a> <a href=\"%s.glb\">GLB</a> "
 							   "<a href=\"%s.json\">annotations</a></figcaption></figure>\n",
-							   text, name, name, name, scenes[i].says, name, name, name);
+							   text, name, name, name, scenes[i].says, feet, name, name, name);
+		free(feet);
 		free(text);
 		text = more;
 	}
@@ -187,7 +192,7 @@ static char* writeIntroduction(void)
 static bool writePage(Show* show)
 {
 	char* path = getPath(show, "index", ".html");
-	char* introduction = writeIntroduction();
+	char* introduction = writeIntroduction(show);
 	rpPageDef def = rpDefaultPageDef();
 	rpError error = {0};
 	def.title = "Reprise: a demonstration";

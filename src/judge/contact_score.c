@@ -1,5 +1,4 @@
 /// How well contacts agree with the truth: F1 over intervals, each matched at most once.
-#include "reprise/analysis.h"
 #include "reprise/evaluate.h"
 
 // Intersection over union from which two intervals are the same contact.

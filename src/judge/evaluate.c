@@ -1,7 +1,7 @@
 /// rpEvaluate: all measures of one motion.
 #include "base/error.h"
-#include "judge/exhibit.h"
-#include "reprise/analysis.h"
+#include "judge/film.h"
+#include "judge/footfalls.h"
 
 #include <string.h>
 
@@ -47,61 +47,18 @@ rpMeasure rpMeasure_Find(const char* key)
 	return (rpMeasure)i;
 }
 
-const char* rpContactSource_GetName(rpContactSource source)
-{
-	static const char* const names[] = {"none", "stored", "detected"};
-	return names[source];
-}
-
 rpEvaluateDef rpDefaultEvaluateDef(void)
 {
 	return (rpEvaluateDef){0};
 }
 
-static bool hasContacts(const rpMotion* motion)
+static bool measure(const rpExhibit* exhibit, const rpFilm* film, const rpFootfalls* falls, const rpEvaluateDef* def,
+					rpMeasures* out, rpError* error)
 {
-	return rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0) > 0;
-}
-
-// A copy of the motion with the contacts to judge it by. A body without feet has none, and no measure of them.
-static rpMotion* makeWitness(const rpMotion* motion, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
-{
-	rpMotion* witness = rpCopyMotion(motion, error);
-	if (witness == NULL)
-	{
-		return NULL;
-	}
-	out->contactSource = hasContacts(motion) ? rp_contactsStored : rp_contactsNone;
-	if (def->detectContacts || !hasContacts(motion))
-	{
-		rpError why = {0};
-		if (rpDetectContacts(witness, NULL, NULL, &why))
-		{
-			out->contactSource = hasContacts(witness) ? rp_contactsDetected : rp_contactsNone;
-		}
-		else if (why.code == rp_errorMemory)
-		{
-			rpDestroyMotion(witness);
-			rpFail(error, rp_errorMemory, "no memory to find contacts");
-			return NULL;
-		}
-	}
-	return witness;
-}
-
-static bool measure(const rpMotion* witness, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
-{
-	rpExhibit exhibit;
-	bool done = rpExhibit_Open(&exhibit, witness, error);
-	if (done)
-	{
-		rpMeasureFeet(&exhibit, out);
-		rpMeasureRhythm(&exhibit, out);
-		done = rpMeasurePath(&exhibit, def, out, error) && rpMeasureSmoothness(&exhibit, def, out, error) &&
-			   rpMeasureJoints(&exhibit, out, error) && rpMeasurePhysics(&exhibit, out, error);
-	}
-	rpExhibit_Free(&exhibit);
-	return done;
+	return rpMeasureRhythm(exhibit->motion, falls, out, error) && rpMeasureGait(film, falls, def, out, error) &&
+		   rpMeasureContacts(exhibit, film, falls, out, error) && rpMeasurePhysics(exhibit, film, out, error) &&
+		   rpMeasurePath(exhibit, def, out, error) && rpMeasureSeams(exhibit, def, out, error) &&
+		   rpMeasureJoints(exhibit, out, error);
 }
 
 bool rpEvaluate(const rpMotion* motion, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
@@ -111,21 +68,23 @@ bool rpEvaluate(const rpMotion* motion, const rpEvaluateDef* def, rpMeasures* ou
 	*out = (rpMeasures){.contactF1 = (double)NAN};
 	for (int i = 0; i < rp_measureCount; ++i)
 	{
-		out->values[i] = out->times[i] = (double)NAN;
+		out->values[i] = out->times[i] = out->standards[i] = (double)NAN;
 	}
 	if (!rpMotion_CheckFinite(motion, error))
 	{
 		return false;
 	}
-	rpMotion* witness = makeWitness(motion, def, out, error);
-	bool done = witness != NULL && measure(witness, def, out, error);
-	const rpMotion* truth = def->truth != NULL                           ? def->truth
-							: def->detectContacts && hasContacts(motion) ? motion
-																		 : NULL;
-	if (done && truth != NULL)
+	rpExhibit exhibit;
+	rpFilm film = {0};
+	rpFootfalls falls = {0};
+	bool done = rpExhibit_Open(&exhibit, motion, error) && rpFilm_Shoot(&film, &exhibit, error) &&
+				rpFootfalls_Find(&falls, &film, error) && measure(&exhibit, &film, &falls, def, out, error);
+	if (done && def->truth != NULL)
 	{
-		out->contactF1 = rpScoreContacts(witness, truth);
+		out->contactF1 = rpScoreContacts(motion, def->truth);
 	}
-	rpDestroyMotion(witness);
+	rpFootfalls_Free(&falls);
+	rpFilm_Free(&film);
+	rpExhibit_Free(&exhibit);
 	return done;
 }

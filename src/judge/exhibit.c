@@ -61,22 +61,6 @@ void rpExhibit_Free(rpExhibit* exhibit)
 	*exhibit = (rpExhibit){0};
 }
 
-rpVec3 rpExhibit_GetEffector(const rpExhibit* exhibit, rpEffector effector, int frame)
-{
-	rpAttachment attachment = exhibit->motion->skeleton->effectors[effector];
-	size_t index = (size_t)frame * (size_t)exhibit->jointCount + (size_t)attachment.joint;
-	return rpAdd(exhibit->places[index], rpRotate(exhibit->turns[index], attachment.offset));
-}
-
-void rpExhibit_GetFrames(const rpExhibit* exhibit, const rpInterval* interval, int* first, int* end)
-{
-	// A frame is inside when its moment is; a thousandth of a frame forgives the rounding of times.
-	double fps = exhibit->motion->fps;
-	double start = ceil(interval->start * fps - 1e-3), stop = ceil(interval->end * fps - 1e-3);
-	*first = (int)fmin(fmax(start, 0.0), exhibit->frameCount);
-	*end = (int)fmin(fmax(stop, 0.0), exhibit->frameCount);
-}
-
 void rpMeasures_Worsen(rpMeasures* measures, rpMeasure measure, double value, double seconds)
 {
 	if (!(measures->values[measure] >= value))

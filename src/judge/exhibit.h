@@ -18,7 +18,8 @@ typedef struct rpExhibit
 	rpVec3* centers;
 	bool isWeighed;
 
-	/// [intervalCount], contacts of heels, balls and toes.
+	/// [intervalCount], contacts of heels, balls and toes that are stored with it: claims, which nothing is measured
+	/// by.
 	rpInterval* contacts;
 	int contactCount;
 } rpExhibit;
@@ -27,19 +28,18 @@ typedef struct rpExhibit
 bool rpExhibit_Open(rpExhibit* exhibit, const rpMotion* motion, rpError* error);
 void rpExhibit_Free(rpExhibit* exhibit);
 
-/// Where an effector is in a frame. The body must have it.
-rpVec3 rpExhibit_GetEffector(const rpExhibit* exhibit, rpEffector effector, int frame);
-
-/// The frames first … end-1 of an interval.
-void rpExhibit_GetFrames(const rpExhibit* exhibit, const rpInterval* interval, int* first, int* end);
-
 /// Note a value if it is worse than what is there.
 void rpMeasures_Worsen(rpMeasures* measures, rpMeasure measure, double value, double seconds);
 
 /// The measures, by kind. False: memory ran out.
-void rpMeasureFeet(const rpExhibit* exhibit, rpMeasures* out);
-void rpMeasureRhythm(const rpExhibit* exhibit, rpMeasures* out);
-bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
+typedef struct rpFilm rpFilm;
+typedef struct rpFootfalls rpFootfalls;
+bool rpMeasureGait(const rpFilm* film, const rpFootfalls* falls, const rpEvaluateDef* def, rpMeasures* out,
+				   rpError* error);
+bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFootfalls* falls, rpMeasures* out,
+					   rpError* error);
+bool rpMeasureRhythm(const rpMotion* motion, const rpFootfalls* falls, rpMeasures* out, rpError* error);
+bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* out, rpError* error);
+bool rpMeasureSeams(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
 bool rpMeasureJoints(const rpExhibit* exhibit, rpMeasures* out, rpError* error);
-bool rpMeasurePhysics(const rpExhibit* exhibit, rpMeasures* out, rpError* error);
 bool rpMeasurePath(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);

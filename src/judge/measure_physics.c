@@ -1,13 +1,25 @@
-/// Physics: does the body fall as bodies fall, and does it stand over its feet?
+/// Physics: does the body fall as bodies fall, does it stand over its feet, and do these sink into the floor?
 #include "base/memory.h"
 #include "body/bearing.h"
-#include "judge/exhibit.h"
-#include "reprise/analysis.h"
+#include "judge/footfalls.h"
+#include "judge/series.h"
 
 #define GRAVITY 9.81
 
-// Flights shorter than this tell too little of the fall.
+// A body flies while ankle, ball and toe of both feet are higher than this above their running floors, metres, and both
+// balls move at this speed over 0.1 s, m/s (else a foot that rolls off would count as in the air). As in
+// ../shared/judge/README.md.
+#define FLIGHT_HEIGHT 0.03f
+#define FLIGHT_SPEED 0.4f
+
+// Flights shorter than this tell too little of the fall, seconds. The centre of mass of a body that jumps moves faster
+// than this on average, m/s: who lifts his feet from a chair or a bar does not. A hand lower than this share of a leg
+// above the floor may bear the body, as in a cartwheel. And both feet get this clear of the floor, metres: a dancer on
+// her toes, whose toes' ends are not captured, does not.
 #define SHORTEST_FLIGHT 0.15
+#define LEAST_TRAVEL 0.25
+#define LOW_HAND 0.3f
+#define CLEAR_HEIGHT 0.06f
 
 // Balance is asked for while the centre of mass is slower than this, m/s, over SLOW_SPAN seconds.
 #define SLOW_SPEED 0.15
@@ -16,64 +28,163 @@
 // And told if it lasts this long in all, seconds: a share of a few frames says nothing.
 #define LEAST_SLOW 0.5
 
+// A body stands on its feet alone while a hip is higher above its ankle than this share of a leg (a knee bent by 60
+// degrees): who sits, squats or lies may be held by more.
+#define STANDING_SHARE 0.87f
+
 // Half the breadth of a foot, and what the outlines of shoes add: the pressure may be so far outside its contact
 // points.
 #define FOOT_MARGIN 0.06
 
-// A foot that is down stands on all its points that are no higher than this above its support, metres.
+// A point of a foot bears that is no higher than this above its running floor, metres, or slower than this over 0.1 s,
+// m/s: who climbs stands above the floor that he stood on before.
 #define LOW_POINT 0.03f
+#define STILL_SPEED 0.1f
 
-static void scoreFlights(const rpFlight* flights, int count, rpMeasures* out)
+enum
+{
+	/// Points of both feet: ankle, ball, toe, heel of the left one, then of the right one.
+	pointsOfFoot = 4,
+	pointsOfFeet = 2 * pointsOfFoot,
+};
+
+/// The feet over time: where their points are, and how high above their running floors, [frameCount] each.
+typedef struct Feet
+{
+	const rpVec3* points[pointsOfFeet];
+	float* heights[pointsOfFeet];
+
+	/// Speeds of the balls in space, averaged over 0.1 s.
+	float* speeds[2];
+	float* memory;
+} Feet;
+
+static bool openFeet(Feet* feet, const rpFilm* film, rpError* error)
+{
+	size_t count = (size_t)film->frameCount;
+	*feet = (Feet){.memory = rpAllocate(count * (pointsOfFeet + 3), sizeof(float), error)};
+	if (feet->memory == NULL)
+	{
+		return false;
+	}
+	float* scratch = feet->memory + count * (pointsOfFeet + 2);
+	for (int side = 0; side < 2; ++side)
+	{
+		rpFilmLeg leg = rpFilm_GetLeg(film, side);
+		const rpVec3* points[pointsOfFoot] = {leg.ankle, leg.ball, leg.toe, leg.heel};
+		for (int i = 0; i < pointsOfFoot; ++i)
+		{
+			int index = side * pointsOfFoot + i;
+			feet->points[index] = points[i];
+			feet->heights[index] = feet->memory + count * (size_t)index;
+			if (!rpFindRunningFloor(points[i], film->frameCount, scratch, error))
+			{
+				return false;
+			}
+			for (int f = 0; f < film->frameCount; ++f)
+			{
+				feet->heights[index][f] = points[i][f].y - scratch[f];
+			}
+		}
+		feet->speeds[side] = feet->memory + count * (size_t)(pointsOfFeet + side);
+		rpGetSpeeds(leg.ball, film->frameCount, true, scratch);
+		rpAverage(scratch, film->frameCount, feet->speeds[side]);
+	}
+	return true;
+}
+
+// ---- flights
+
+// How high the lowest point of both feet is above its running floor, heels left out.
+static float getClearance(const Feet* feet, int frame)
+{
+	float low = INFINITY;
+	for (int i = 0; i < pointsOfFeet; ++i)
+	{
+		bool isHeel = i % pointsOfFoot == pointsOfFoot - 1;
+		low = isHeel ? low : fminf(low, feet->heights[i][frame]);
+	}
+	return low;
+}
+
+static bool doesFly(const Feet* feet, int frame)
+{
+	float speed = fminf(feet->speeds[0][frame], feet->speeds[1][frame]);
+	return speed >= FLIGHT_SPEED && getClearance(feet, frame) > FLIGHT_HEIGHT;
+}
+
+// Downward acceleration of the parabola that fits the heights best: with times about their middle, the square's share
+// is free of the line's.
+static double fitFall(const rpVec3* centers, int first, int end)
+{
+	double n = end - first, s2 = 0.0, s4 = 0.0, y0 = 0.0, y2 = 0.0;
+	for (int f = first; f < end; ++f)
+	{
+		double t = (f - 0.5 * (first + end - 1)) / RP_FILM_RATE, y = (double)centers[f].y;
+		s2 += t * t;
+		s4 += t * t * t * t;
+		y0 += y;
+		y2 += y * t * t;
+	}
+	return -2.0 * (n * y2 - s2 * y0) / (n * s4 - s2 * s2);
+}
+
+// Whether nothing bears the body from `first` to `end` but, perhaps, the air.
+static bool isFree(const Feet* feet, const rpFilm* film, float legLength, int first, int end)
+{
+	const rpVec3* centers = film->points[rp_filmCenter];
+	double way = 0.0;
+	float clearance = 0.0f;
+	bool isFree = true;
+	for (int f = first; f < end; ++f)
+	{
+		clearance = fmaxf(clearance, getClearance(feet, f));
+		way += f > first ? (double)rpDistance(centers[f], centers[f - 1]) : 0.0;
+		float floor = fminf(feet->points[1][f].y - feet->heights[1][f],
+							feet->points[1 + pointsOfFoot][f].y - feet->heights[1 + pointsOfFoot][f]);
+		for (int side = 0; side < 2; ++side)
+		{
+			const rpVec3* wrist = film->points[side == 0 ? rp_roleLeftWrist : rp_roleRightWrist];
+			isFree &= wrist == NULL || wrist[f].y - floor > LOW_HAND * legLength;
+		}
+	}
+	return isFree && clearance > CLEAR_HEIGHT && way * RP_FILM_RATE > LEAST_TRAVEL * (end - first);
+}
+
+static void measureFlights(const Feet* feet, const rpFilm* film, float legLength, rpMeasures* out)
 {
 	double sum = 0.0, weight = 0.0, worst = -1.0;
-	for (int i = 0; i < count; ++i)
+	int first = -1;
+	for (int f = 0; f <= film->frameCount; ++f)
 	{
-		double seconds = flights[i].end - flights[i].start, error = fabs(flights[i].gravity / GRAVITY - 1.0);
-		if (seconds < SHORTEST_FLIGHT || flights[i].gravity == 0.0f)
+		bool flies = f < film->frameCount && doesFly(feet, f);
+		if (!flies && first >= 0 && f - first >= SHORTEST_FLIGHT * RP_FILM_RATE &&
+			isFree(feet, film, legLength, first, f))
 		{
-			continue;
+			double error = fabs(fitFall(film->points[rp_filmCenter], first, f) / GRAVITY - 1.0);
+			sum += error * (f - first);
+			weight += f - first;
+			++out->flightCount;
+			out->times[rp_measureGravity] = error > worst ? first / RP_FILM_RATE : out->times[rp_measureGravity];
+			worst = fmax(worst, error);
 		}
-		sum += seconds * error;
-		weight += seconds;
-		++out->flightCount;
-		if (error > worst)
-		{
-			worst = error;
-			out->times[rp_measureGravity] = flights[i].start;
-		}
+		first = !flies ? -1 : first < 0 ? f : first;
 	}
-	if (weight > 0.0)
-	{
-		out->values[rp_measureGravity] = sum / weight;
-	}
+	out->values[rp_measureGravity] = weight > 0.0 ? sum / weight : (double)NAN;
 }
 
-static bool measureFlights(const rpExhibit* exhibit, rpMeasures* out, rpError* error)
-{
-	int count = rpFindFlights(exhibit->motion, NULL, 0, error);
-	if (count <= 0)
-	{
-		return count == 0;
-	}
-	rpFlight* flights = rpAllocate((size_t)count, sizeof(rpFlight), error);
-	bool done = flights != NULL && rpFindFlights(exhibit->motion, flights, count, error) >= 0;
-	if (done)
-	{
-		scoreFlights(flights, count, out);
-	}
-	rpFree(flights);
-	return done;
-}
+// ---- balance
 
 // Whether the centre gets no farther from where it is, half the span before and after: who bounces on the spot is not
 // slow where he turns.
-static bool isSlow(const rpExhibit* exhibit, int frame)
+static bool isSlow(const rpFilm* film, int frame)
 {
-	int half = (int)lround(0.5 * SLOW_SPAN * exhibit->motion->fps);
-	bool slow = half >= 1 && frame >= half && frame + half < exhibit->frameCount;
+	const rpVec3* centers = film->points[rp_filmCenter];
+	int half = (int)lround(0.5 * SLOW_SPAN * RP_FILM_RATE);
+	bool slow = frame >= half && frame + half < film->frameCount;
 	for (int k = -half; slow && k <= half; ++k)
 	{
-		slow = (double)rpDistance(exhibit->centers[frame + k], exhibit->centers[frame]) < 0.5 * SLOW_SPAN * SLOW_SPEED;
+		slow = (double)rpDistance(centers[frame + k], centers[frame]) < 0.5 * SLOW_SPAN * SLOW_SPEED;
 	}
 	return slow;
 }
@@ -81,47 +192,21 @@ static bool isSlow(const rpExhibit* exhibit, int frame)
 /// The points that a frame stands on, and how high the lowest is, metres.
 typedef struct Support
 {
-	rpVec2 points[rp_effectorCount];
+	rpVec2 points[pointsOfFeet];
 	int count;
 	float ground;
 } Support;
 
-// Of the foot of a contact in a frame, as bits, the points that bear: the one that rests, and what is as low. A ball
-// that rests carries the toes before it.
-static unsigned findBearing(const rpExhibit* exhibit, const rpInterval* contact, int frame)
-{
-	const rpSkeleton* skeleton = exhibit->motion->skeleton;
-	bool isLeft = contact->effector < rp_rightHeel;
-	rpEffector heel = isLeft ? rp_leftHeel : rp_rightHeel, ball = heel + 1, toe = heel + 2;
-	unsigned found = 1u << contact->effector | (contact->effector == ball ? 1u << toe : 0u);
-	for (rpEffector e = heel; e <= toe; ++e)
-	{
-		bool isThere = skeleton->effectors[e].joint >= 0;
-		float above = isThere ? rpExhibit_GetEffector(exhibit, e, frame).y - skeleton->soleHeight : INFINITY;
-		found |= above < contact->supportHeight + LOW_POINT ? 1u << e : 0u;
-		found &= isThere ? ~0u : ~(1u << e);
-	}
-	return found;
-}
-
-static Support getSupport(const rpExhibit* exhibit, int frame)
+static Support getSupport(const Feet* feet, int frame)
 {
 	Support support = {.ground = INFINITY};
-	unsigned bearing = 0;
-	for (int i = 0; i < exhibit->contactCount; ++i)
+	for (int i = 0; i < pointsOfFeet; ++i)
 	{
-		int first, end;
-		rpExhibit_GetFrames(exhibit, &exhibit->contacts[i], &first, &end);
-		if (frame >= first && frame < end)
+		bool isAnkle = i % pointsOfFoot == 0;
+		bool isStill = feet->speeds[i / pointsOfFoot][frame] < STILL_SPEED;
+		if (!isAnkle && (isStill || feet->heights[i][frame] < LOW_POINT))
 		{
-			bearing |= findBearing(exhibit, &exhibit->contacts[i], frame);
-		}
-	}
-	for (rpEffector e = rp_leftHeel; e <= rp_rightToe; ++e)
-	{
-		if ((bearing & 1u << e) != 0)
-		{
-			rpVec3 place = rpExhibit_GetEffector(exhibit, e, frame);
+			rpVec3 place = feet->points[i][frame];
 			support.points[support.count++] = (rpVec2){place.x, place.z};
 			support.ground = fminf(support.ground, place.y);
 		}
@@ -129,27 +214,22 @@ static Support getSupport(const rpExhibit* exhibit, int frame)
 	return support;
 }
 
-static bool isSeated(const rpMotion* motion, double seconds)
+static bool doesStand(const rpFilm* film, int frame, float legLength)
 {
-	return rpMotion_IsInContact(motion, rp_seat, seconds) || rpMotion_IsInContact(motion, rp_leftHand, seconds) ||
-		   rpMotion_IsInContact(motion, rp_rightHand, seconds);
+	rpFilmLeg left = rpFilm_GetLeg(film, 0), right = rpFilm_GetLeg(film, 1);
+	float height = fmaxf(left.hip[frame].y - left.ankle[frame].y, right.hip[frame].y - right.ankle[frame].y);
+	return height > STANDING_SHARE * legLength;
 }
 
-static void measureBalance(const rpExhibit* exhibit, rpMeasures* out)
+static void measureBalance(const Feet* feet, const rpFilm* film, float legLength, rpMeasures* out)
 {
-	rpBearing bearing = {exhibit->centers, exhibit->frameCount, exhibit->motion->fps};
+	rpBearing bearing = {film->points[rp_filmCenter], film->frameCount, RP_FILM_RATE};
 	int slow = 0, outside = 0;
 	double farthest = 0.0, worst = 0.0;
-	for (int f = 0; f < exhibit->frameCount; ++f)
+	for (int f = 0; f < film->frameCount; ++f)
 	{
-		// Who sits or leans is held by more than the feet.
-		double seconds = f / exhibit->motion->fps;
-		if (!isSlow(exhibit, f) || isSeated(exhibit->motion, seconds))
-		{
-			continue;
-		}
-		Support support = getSupport(exhibit, f);
-		if (support.count == 0)
+		Support support = getSupport(feet, f);
+		if (support.count == 0 || !doesStand(film, f, legLength) || !isSlow(film, f))
 		{
 			continue;
 		}
@@ -158,25 +238,49 @@ static void measureBalance(const rpExhibit* exhibit, rpMeasures* out)
 			rpBearing_GetOutside(&bearing, f, support.points, support.count, support.ground, 0.5 * SLOW_SPAN);
 		++slow;
 		outside += distance > FOOT_MARGIN;
-		if (distance > farthest)
-		{
-			farthest = distance;
-			worst = seconds;
-		}
+		worst = distance > farthest ? f / RP_FILM_RATE : worst;
+		farthest = fmax(farthest, distance);
 	}
-	if (slow > LEAST_SLOW * exhibit->motion->fps)
+	if (slow > LEAST_SLOW * RP_FILM_RATE)
 	{
 		out->values[rp_measureBalance] = (double)outside / slow;
 		out->times[rp_measureBalance] = worst;
 	}
 }
 
-bool rpMeasurePhysics(const rpExhibit* exhibit, rpMeasures* out, rpError* error)
+// ---- the floor
+
+// How far a foot goes below where it rests at other times around.
+static void measureSinking(const Feet* feet, const rpFilm* film, rpMeasures* out)
 {
-	if (!exhibit->isWeighed || exhibit->contactCount == 0)
+	for (int i = 0; i < pointsOfFeet; ++i)
+	{
+		for (int f = 0; f < film->frameCount; ++f)
+		{
+			double under = -(double)feet->heights[i][f];
+			rpMeasures_Worsen(out, rp_measurePenetration, 1e3 * fmax(under, 0.0), f / RP_FILM_RATE);
+		}
+	}
+}
+
+bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* out, rpError* error)
+{
+	if (!rpFilm_HasLegs(film))
 	{
 		return true;
 	}
-	measureBalance(exhibit, out);
-	return measureFlights(exhibit, out, error);
+	Feet feet;
+	bool done = openFeet(&feet, film, error);
+	if (done)
+	{
+		measureSinking(&feet, film, out);
+	}
+	if (done && exhibit->isWeighed)
+	{
+		float legLength = exhibit->motion->skeleton->legLength;
+		measureFlights(&feet, film, legLength, out);
+		measureBalance(&feet, film, legLength, out);
+	}
+	rpFree(feet.memory);
+	return done;
 }

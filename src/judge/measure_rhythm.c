@@ -1,6 +1,6 @@
 /// The rhythm of the feet over a seam: does the next step come when it should, and with the other foot?
-#include "analysis/landings.h"
-#include "judge/exhibit.h"
+#include "base/memory.h"
+#include "judge/footfalls.h"
 
 #include <string.h>
 
@@ -8,46 +8,62 @@
 #define REACH 3.0
 #define LONGEST_STEP 1.5
 
+// No foot swings for less than this, seconds (fast runners' swing for 0.3): one that rests again sooner has slid.
+#define SHORTEST_SWING 0.15
+
 // Steps on a side that its rhythm is taken from.
 #define STEP_COUNT 2
 
-enum
+static double getTime(const rpFootfall* landing)
 {
-	mostLandings = 128,
-};
+	return landing->first / RP_FILM_RATE;
+}
 
 // Mean time of the steps from landing `first` to `last`; NaN if there is none, or the feet do not take turns.
-static double getStepTime(const rpLanding* landings, int first, int last)
+static double getStepTime(const rpFootfall* landings, int first, int last)
 {
 	for (int i = first; i < last; ++i)
 	{
-		if (landings[i].foot == landings[i + 1].foot || landings[i + 1].time - landings[i].time > LONGEST_STEP)
+		if (landings[i].side == landings[i + 1].side ||
+			getTime(&landings[i + 1]) - getTime(&landings[i]) > LONGEST_STEP)
 		{
 			return NAN;
 		}
 	}
-	return last > first ? (landings[last].time - landings[first].time) / (last - first) : NAN;
+	return last > first ? (getTime(&landings[last]) - getTime(&landings[first])) / (last - first) : NAN;
 }
 
 // How far a step is from a rhythm, strides.
-static double measureStep(const rpLanding* landing, double before, double after)
+static double measureStep(const rpFootfall* landing, double before, double after)
 {
 	// fmin and fmax take the number where the other is none.
-	double over = landing[1].time - landing[0].time;
+	double over = getTime(&landing[1]) - getTime(&landing[0]);
 	double expected = fmin(fmax(over, fmin(before, after)), fmax(before, after));
-	return landing[1].foot == landing[0].foot ? 0.5 : fmin(0.5 * fabs(over / expected - 1.0), 0.5);
+	return landing[1].side == landing[0].side ? 0.5 : fmin(0.5 * fabs(over / expected - 1.0), 0.5);
 }
 
-static double measureSeam(const rpMotion* motion, double seam)
+// The first landing that is not before a moment.
+static int findLanding(const rpFootfall* landings, int count, double seconds)
 {
-	rpLanding landings[mostLandings];
-	int count = rpListLandings(motion, seam - REACH, seam + REACH, landings, mostLandings), next = 0;
-	while (next < count && landings[next].time < seam - 0.5 / motion->fps)
+	int low = 0, high = count;
+	while (low < high)
 	{
-		++next;
+		int middle = (low + high) / 2;
+		bool isBefore = getTime(&landings[middle]) < seconds;
+		low = isBefore ? middle + 1 : low;
+		high = isBefore ? high : middle;
 	}
+	return low;
+}
+
+static double measureSeam(const rpFootfall* all, int allCount, double seam)
+{
+	int begin = findLanding(all, allCount, seam - REACH);
+	const rpFootfall* landings = all + begin;
+	int count = findLanding(all, allCount, seam + REACH) - begin;
+	int next = findLanding(landings, count, seam - 0.5 / RP_FILM_RATE);
 	// A foot that rests after the seam and not before it comes down at the seam itself: the step after that counts too.
-	int whole = next < count && landings[next].time < seam + 0.5 / motion->fps ? next + 1 : next;
+	int whole = next < count && getTime(&landings[next]) < seam + 0.5 / RP_FILM_RATE ? next + 1 : next;
 	int first = next - 1 - STEP_COUNT > 0 ? next - 1 - STEP_COUNT : 0;
 	int last = whole + STEP_COUNT < count - 1 ? whole + STEP_COUNT : count - 1;
 	double before = next > 0 ? getStepTime(landings, first, next - 1) : (double)NAN;
@@ -64,16 +80,41 @@ static double measureSeam(const rpMotion* motion, double seam)
 	return worst;
 }
 
-void rpMeasureRhythm(const rpExhibit* exhibit, rpMeasures* out)
+// Landings: stances that begin in the film, each once. Returns how many.
+static int listLandings(const rpFootfalls* falls, rpFootfall* out)
 {
-	const rpMotion* motion = exhibit->motion;
+	int count = 0;
+	double ends[2] = {-INFINITY, -INFINITY};
+	for (int i = 0; i < falls->count; ++i)
+	{
+		const rpFootfall* fall = &falls->falls[i];
+		if (fall->hasOnset && getTime(fall) - ends[fall->side] >= SHORTEST_SWING)
+		{
+			out[count++] = *fall;
+		}
+		ends[fall->side] = fall->end / RP_FILM_RATE;
+	}
+	return count;
+}
+
+bool rpMeasureRhythm(const rpMotion* motion, const rpFootfalls* falls, rpMeasures* out, rpError* error)
+{
+	rpFootfall* landings = rpAllocate((size_t)falls->count, sizeof(rpFootfall), error);
+	if (landings == NULL)
+	{
+		return false;
+	}
+	int count = listLandings(falls, landings);
 	for (int i = 0; i < motion->annotations.eventCount; ++i)
 	{
 		const rpEvent* event = motion->annotations.events + i;
-		double error = strcmp(event->name, "seam") == 0 ? measureSeam(motion, event->time) : (double)NAN;
-		if (!isnan(error))
+		bool isSeam = strcmp(event->name, "seam") == 0;
+		double miss = isSeam ? measureSeam(landings, count, event->time) : (double)NAN;
+		if (!isnan(miss))
 		{
-			rpMeasures_Worsen(out, rp_measurePhase, error, event->time);
+			rpMeasures_Worsen(out, rp_measurePhase, miss, event->time);
 		}
 	}
+	rpFree(landings);
+	return true;
 }

@@ -297,8 +297,8 @@ static void physicsHold(void** state)
 	}
 	print_message("of %d takes %d seem out of balance, %d seem to fall falsely\n", count, unbalanced, floating);
 	assert_int_equal(unbalanced, 0);
-	// Of 16, short runs with feet that slide.
-	assert_true(floating <= 2);
+	// A dancer on her toes, and two short runs with feet that slide.
+	assert_true(floating <= 3);
 }
 
 int main(void)

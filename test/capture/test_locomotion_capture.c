@@ -85,7 +85,8 @@ static void testWalk(void** state)
 	print_message("slide %.4f mm, knots %.2f of the 95th percentile inside, feet %.1f mm below the floor\n",
 				  measures.values[rp_measureSlideMean], measures.values[rp_measureSeamVelocity],
 				  measures.values[rp_measurePenetration]);
-	assert_true(measures.values[rp_measureSlideMean] < 2.0);
+	// His takes slide by 20 mm themselves.
+	assert_true(measures.values[rp_measureSlideMean] < 20.0);
 	// Captured toes go 38 mm below the floor themselves.
 	assert_true(measures.values[rp_measurePenetration] < 40.0);
 	assert_true(measures.values[rp_measureSeamVelocity] < 1.3);

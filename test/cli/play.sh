@@ -34,7 +34,9 @@ json .schema reprise-play-1
 json .output.frames 1201; json .locked true
 holds '.transitions > 5 and (.stretches | length) == 3'
 holds '.stretches[2] | .way_m > 5 and (if .went_deg < 0 then .went_deg + 360 else .went_deg end | . > 140 and . < 220)'
-run 0 evaluate out.bvh --reference walk1.bvh --reference walk2.bvh --limits default
+# Its walks bend their knees by 13 degrees on a straight line and by 25 in a bend, at one pace: by that alone neither
+# is wrong.
+run 0 evaluate out.bvh --reference moves.reprise --limits default --max-knee 30
 grep -q '"seam"' out.json || fail "no seam in the sidecar"
 run 0 info out.bvh --json; holds '[.labels[].name] | index("walk")'
 run 0 play moves.rpb --script steer.csv -o again.bvh --seconds 20

@@ -1,8 +1,7 @@
-/// Smoothness: seams that jump, jerk and jitter.
+/// Seams that jump.
 ///
 /// Joints in the world, differenced once (speed), twice (acceleration) and three times (jerk) at about 60 Hz: at a
-/// higher rate the noise of a capture drowns what people see. Jitter is that of Yi, Zhou & Xu, "TransPose" (2021): the
-/// mean jerk of all joints.
+/// higher rate the noise of a capture drowns what people see.
 #include "base/memory.h"
 #include "judge/exhibit.h"
 
@@ -42,7 +41,7 @@ static double getDerivative(const rpExhibit* exhibit, int joint, int frame, int 
 	return sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) * pow(exhibit->motion->fps / stride, order);
 }
 
-/// The three derivatives, root mean square of all joints, for each frame where they can be formed, and the mean jerk.
+/// The three derivatives, root mean square of all joints, for each frame where they can be formed.
 /// (The joint that moves most would tell of feet that strike the ground, wherever a seam is.)
 typedef struct Series
 {
@@ -52,7 +51,6 @@ typedef struct Series
 	/// [count]; whether a seam is felt there.
 	bool* isSeam;
 	int count, stride;
-	double jerk;
 } Series;
 
 static bool isSeam(const rpEvent* event)
@@ -116,12 +114,10 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 			{
 				double value = getDerivative(exhibit, j, f, stride, order);
 				squares += value * value;
-				out->jerk += order == DERIVATIVE_COUNT ? value : 0.0;
 			}
 			size[f] = (float)sqrt(squares / exhibit->jointCount);
 		}
 	}
-	out->jerk /= (double)out->count * exhibit->jointCount;
 	return true;
 }
 
@@ -132,13 +128,11 @@ static void freeSeries(Series* series)
 	*series = (Series){0};
 }
 
-/// What clean motion shows: all its frames' derivatives, and its mean jerk.
+/// What clean motion shows: all its frames' derivatives.
 typedef struct Standard
 {
 	float* values[DERIVATIVE_COUNT];
-	int count, capacity;
-	double jerk;
-	int jerkCount;
+	int count;
 } Standard;
 
 static void freeStandard(Standard* standard)
@@ -173,8 +167,6 @@ static bool addToStandard(Standard* standard, const Series* series, bool skipSea
 		}
 		++standard->count;
 	}
-	standard->jerk += series->jerk * series->count;
-	standard->jerkCount += series->count;
 	return true;
 }
 
@@ -266,18 +258,13 @@ static void measureSeams(const rpMotion* motion, const Series* series, Standard*
 	}
 }
 
-bool rpMeasureSmoothness(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
+bool rpMeasureSeams(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
 {
 	Series series = {0};
 	Standard standard = {0};
 	bool done = makeSeries(exhibit, &series, error) && makeStandard(&series, def, &standard, error);
 	if (done && series.count > 0)
 	{
-		out->values[rp_measureJitter] = series.jerk / 100.0;
-		if (def->referenceCount > 0 && standard.jerk > 0.0)
-		{
-			out->values[rp_measureJerk] = series.jerk * standard.jerkCount / standard.jerk;
-		}
 		measureSeams(exhibit->motion, &series, &standard, out);
 	}
 	freeSeries(&series);
