@@ -70,8 +70,7 @@ void testDamageMotion(rpMotion* motion, const TestDamage* damage)
 
 static bool isFoot(const rpInterval* interval)
 {
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe &&
-		   interval->effector != rp_leftToe && interval->effector != rp_rightToe;
+	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
 }
 
 static double getOverlap(const rpInterval* a, const rpInterval* b)

@@ -60,9 +60,10 @@ static float scoreAll(double fps, int draws)
 	}
 	float f1 = testGetContactF1(&all), onset = testGetOnsetError(&all, 0.95);
 	print_message(
-		"%g Hz: %d contacts, F1 %.4f, onsets within %.1f ms (half) and %.1f ms (95 %%), support within %.1f mm\n", fps,
-		all.known, (double)f1, 1e3 * (double)testGetOnsetError(&all, 0.5), 1e3 * (double)onset,
-		1e3 * (double)all.height);
+		"%g Hz: %d contacts, F1 %.4f, onsets within %.1f ms (half) and %.1f ms (95 %%), ends within %.1f and %.1f ms, "
+		"support within %.1f mm\n",
+		fps, all.known, (double)f1, 1e3 * (double)testGetOnsetError(&all, 0.5), 1e3 * (double)onset,
+		1e3 * (double)testGetEndError(&all, 0.5), 1e3 * (double)testGetEndError(&all, 0.95), 1e3 * (double)all.height);
 	assert_true(f1 >= 0.98f);
 	assert_true(all.height < 0.012f);
 	testFreeContactScore(&all);
