@@ -151,15 +151,15 @@ static void fillReport(const Detection* detection, rpContactReport* report)
 static bool decode(Detection* detection, const rpMotion* motion, const rpBearing* bearing, rpError* error)
 {
 	rpFeet* feet = &detection->feet;
-	rpStanceTakes takes = {feet, &detection->evidence, {detection->stages, detection->stages + feet->frameCount},
-						   detection->shortest};
+	rpStanceTakes takes = {
+		feet, &detection->evidence, {detection->stages, detection->stages + feet->frameCount}, detection->shortest};
 	return (bearing == NULL || rpFindSeats(motion, feet, bearing, &detection->holds, error)) &&
 		   rpFootEvidence_Gather(&detection->evidence, feet, &detection->limits, bearing, &detection->holds, error) &&
 		   rpDecodeStances(&detection->evidence, feet, 0, takes.stages[0], error) &&
 		   rpDecodeStances(&detection->evidence, feet, 1, takes.stages[1], error) &&
 		   rpListStances(&takes, &detection->rests, error) &&
-		   (bearing == NULL || rpFindHands(motion, bearing, &detection->rests, findFloor(detection), &detection->holds,
-										   error));
+		   (bearing == NULL ||
+			rpFindHands(motion, bearing, &detection->rests, findFloor(detection), &detection->holds, error));
 }
 
 static bool weighAndDecode(Detection* detection, const rpMotion* motion, rpError* error)
@@ -185,8 +185,7 @@ bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport
 {
 	rpContactDef defaults = rpDefaultContactDef();
 	def = def != NULL ? def : &defaults;
-	Detection detection = {.limits = {def->speed, def->height},
-						   .shortest = def->shortest};
+	Detection detection = {.limits = {def->speed, def->height}, .shortest = def->shortest};
 	if (!rpFeet_Follow(&detection.feet, motion, error))
 	{
 		return false;

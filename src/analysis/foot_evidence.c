@@ -10,8 +10,8 @@
 
 #include <stdlib.h>
 
-// It is in doubt whether a point rests at this part of its fastest movement around, or so many times how fast feet slide
-// anyhow, m/s within these bounds.
+// It is in doubt whether a point rests at this part of its fastest movement around, or so many times how fast feet
+// slide anyhow, m/s within these bounds.
 #define REST_PART 0.1f
 #define SLIDE_PART 3.0f
 #define LEAST_SPEED 0.25f
@@ -21,6 +21,9 @@
 #define LEAST_HEIGHT 0.02f
 #define SLIDE_HEIGHT 0.05f
 #define MOST_HEIGHT 0.035f
+// Feet of captures slope down to the heel by up to this many times what tells a heel on tiptoe: nobody stands on his
+// heels for long.
+#define MOST_SLOPE 3.0f
 // What is under a foot is where it is lowest within this time before, or after, seconds: less than any stance on
 // stairs, from which the foot goes on down.
 #define LEVEL_TIME 0.3
@@ -83,7 +86,8 @@ static float findOffset(const rpFeet* feet, const rpRestLimits* limits, int side
 	for (int f = 0; f < feet->frameCount; ++f)
 	{
 		float slow = 0.5f * rpGetRestSpeed(feet, limits, rpGetFootTrack(side, rp_footBall), f);
-		bool isFlat = fabsf(heel->smooth[f].y - ball->smooth[f].y) < feet->hanging;
+		float rise = heel->smooth[f].y - ball->smooth[f].y;
+		bool isFlat = rise < feet->hanging && rise > -MOST_SLOPE * feet->hanging;
 		if (isFlat && ball->speeds[f] < slow && heel->speeds[f] < slow)
 		{
 			feet->scratch[count++] = other->smooth[f].y - ball->smooth[f].y;
@@ -147,9 +151,8 @@ static void judgePoint(rpFootEvidence* evidence, const rpFeet* feet, const rpRes
 	for (int f = 0; f < feet->frameCount; ++f)
 	{
 		float above = track->smooth[f].y - feet->offsets[side][part] - evidence->levels[side][f];
-		evidence->points[side][part][f] =
-			fminf(judge(track->speeds[f], rpGetRestSpeed(feet, limits, index, f)),
-				  judge(above, rpGetRestHeight(feet, limits, f)));
+		evidence->points[side][part][f] = fminf(judge(track->speeds[f], rpGetRestSpeed(feet, limits, index, f)),
+												judge(above, rpGetRestHeight(feet, limits, f)));
 	}
 }
 

@@ -1,6 +1,6 @@
 /// Who turns a cartwheel flies by his feet; but his centre of mass does not fall, and his hands are down.
-#include "analysis/holds.h"
 #include "analysis/fall.h"
+#include "analysis/holds.h"
 #include "base/memory.h"
 
 // A hand is down that is no higher than this above the floor, metres, and slower than this, m/s: its point is the base

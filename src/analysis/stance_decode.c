@@ -8,6 +8,10 @@
 // Steps that cannot be.
 #define NEVER INFINITY
 
+// Whoever goes backwards moves his foot so by this much, metres, within this time, seconds.
+#define BACK_WAY 0.15f
+#define BACK_TIME 0.3
+
 /// By stage: the least time that it lasts, seconds. Half of the shortest captured ones: swings of 0.16 s (dance steps
 /// of 120), flat feet of 0.1 s (runners), rolls of one frame of 60 Hz.
 static const double s_shortest[rp_stageCount] = {
@@ -18,18 +22,15 @@ static const double s_shortest[rp_stageCount] = {
 /// From stage to stage: the price, seconds. What feet do all the time is free, what they seldom do must be seen for
 /// longer.
 static const double s_prices[rp_stageCount][rp_stageCount] = {
-	[rp_stageSwing] = {0.0, 0.02, 0.02, 0.02, 0.06, NEVER},
-	[rp_stageHeel] = {0.1, 0.0, 0.0, 0.02, NEVER, NEVER},
-	[rp_stageFlat] = {0.02, NEVER, 0.0, 0.0, 0.02, 0.04},
-	[rp_stageBall] = {0.0, NEVER, 0.02, 0.0, 0.0, NEVER},
-	[rp_stageToe] = {0.0, NEVER, NEVER, 0.02, 0.0, NEVER},
-	[rp_stageLastHeel] = {0.0, NEVER, 0.04, NEVER, NEVER, 0.0},
+	[rp_stageSwing] = {0.0, 0.02, 0.02, 0.02, 0.06, NEVER}, [rp_stageHeel] = {0.1, 0.0, 0.0, 0.02, NEVER, NEVER},
+	[rp_stageFlat] = {0.02, NEVER, 0.0, 0.0, 0.02, 0.06},   [rp_stageBall] = {0.0, NEVER, 0.02, 0.0, 0.0, NEVER},
+	[rp_stageToe] = {0.0, NEVER, NEVER, 0.02, 0.0, NEVER},  [rp_stageLastHeel] = {0.0, NEVER, 0.04, NEVER, NEVER, 0.0},
 };
 
 /// Which parts bear, by stage.
 static const bool s_bears[rp_stageCount][rp_footPartCount] = {
-	[rp_stageHeel] = {true, false, false}, [rp_stageFlat] = {true, true, true},
-	[rp_stageBall] = {false, true, true},  [rp_stageToe] = {false, false, true},
+	[rp_stageHeel] = {true, false, false},     [rp_stageFlat] = {true, true, true},
+	[rp_stageBall] = {false, true, true},      [rp_stageToe] = {false, false, true},
 	[rp_stageLastHeel] = {true, false, false},
 };
 
@@ -59,9 +60,23 @@ bool rpStage_Bears(rpFootStage stage, int part)
 	return s_bears[stage][part];
 }
 
-// The evidence for a stage in a frame: each part bears, or does not.
-static double judgeStage(const rpFootEvidence* evidence, int side, int stage, int frame)
+// Whether a foot is about to go backwards.
+static bool goesBack(const rpFeet* feet, int side, int frame)
 {
+	const rpVec3* heels = feet->tracks[rpGetFootTrack(side, rp_footHeel)].smooth;
+	rpVec3 ahead = rpSub(feet->tracks[rpGetFootTrack(side, rp_footBall)].smooth[frame], heels[frame]);
+	int next = frame + (int)lround(BACK_TIME * feet->fps);
+	rpVec3 way = rpSub(heels[next < feet->frameCount ? next : feet->frameCount - 1], heels[frame]);
+	return way.x * ahead.x + way.z * ahead.z < -BACK_WAY * hypotf(ahead.x, ahead.z);
+}
+
+// The evidence for a stage in a frame: each part bears, or does not.
+static double judgeStage(const rpFootEvidence* evidence, const rpFeet* feet, int side, int stage, int frame)
+{
+	if (stage == rp_stageLastHeel && !goesBack(feet, side, frame))
+	{
+		return -rp_footPartCount * (double)RP_MOST_DOUBT;
+	}
 	double sum = stage == rp_stageSwing ? -(double)evidence->loads[side][frame] : (double)evidence->loads[side][frame];
 	for (int part = 0; part < rp_footPartCount; ++part)
 	{
@@ -78,7 +93,7 @@ static void sumEvidence(const rpFootEvidence* evidence, const rpFeet* feet, int 
 		double sum = 0.0;
 		for (int f = 0; f < lattice->frameCount; ++f)
 		{
-			sum += judgeStage(evidence, side, stage, f) / feet->fps;
+			sum += judgeStage(evidence, feet, side, stage, f) / feet->fps;
 			lattice->nodes[f][stage].sum = sum;
 		}
 		lattice->shortest[stage] = (int)fmax(lround(s_shortest[stage] * feet->fps), 1.0);

@@ -23,6 +23,8 @@
 // A runner's heel, in a stance shorter than this, seconds, may touch for this part of the shortest time.
 #define RUNNING_TIME 0.34
 #define RUNNING_PART 0.4
+// Lengths are compared with this in mind, seconds.
+#define ROUNDING 1e-6
 // Of the speeds in a contact, the part that is taken for what it has all the time; how many times the noise of a speed
 // may be there; for contacts of this length at least, seconds.
 #define CREEP_PART 0.25
@@ -194,12 +196,20 @@ static bool isHeld(const rpStanceTakes* takes, const rpRestStretch* rest, double
 	if (!held)
 	{
 		held = true;
-		for (int f = (int)floor(from * takes->feet->fps); held && f <= (int)ceil(to * takes->feet->fps) && f <= last; ++f)
+		for (int f = (int)floor(from * takes->feet->fps); held && f <= (int)ceil(to * takes->feet->fps) && f <= last;
+			 ++f)
 		{
 			held = isDown(takes, side ^ 1, f < 0 ? 0 : f);
 		}
 	}
 	return held;
+}
+
+// A runner's heel may touch for less.
+static double getShortest(const rpStanceTakes* takes, const Stance* stance, const rpRestStretch* rest)
+{
+	bool isRunning = stance->last - stance->first < RUNNING_TIME * takes->feet->fps;
+	return (isRunning && rpGetFootPart(rest->point) == rp_footHeel ? RUNNING_PART : 1.0) * takes->shortest;
 }
 
 static double takeNear(double fitted, double decoded, double near)
@@ -208,7 +218,7 @@ static double takeNear(double fitted, double decoded, double near)
 }
 
 // What was fitted far from where it was decoded, or too short, is taken as it was decoded, half a frame outside.
-static void holdTimes(const rpStanceTakes* takes, rpRestStretch* rest)
+static void holdTimes(const rpStanceTakes* takes, const Stance* stance, rpRestStretch* rest)
 {
 	double fps = takes->feet->fps, duration = (takes->feet->frameCount - 1) / fps;
 	double start = fmax((rest->first - 0.5) / fps, 0.0), end = fmin((rest->last + 0.5) / fps, duration);
@@ -216,7 +226,7 @@ static void holdTimes(const rpStanceTakes* takes, rpRestStretch* rest)
 	bool isSoft = rest->start > start && isHeld(takes, rest, start, rest->start);
 	rest->start = fmax(takeNear(rest->start, start, isSoft ? NEAR_SOFT : NEAR), 0.0);
 	rest->end = fmin(takeNear(rest->end, end, isHeel ? NEAR_SOFT : NEAR), duration);
-	if (rest->end - rest->start < (isHeel ? RUNNING_PART : 1.0) * takes->shortest)
+	if (rest->end - rest->start < getShortest(takes, stance, rest))
 	{
 		rest->start = start;
 		rest->end = end;
@@ -260,7 +270,8 @@ static void orderStance(const rpStanceTakes* takes, const Stance* stance, rpRest
 	{
 		bool isBackwards = takes->stages[stance->side][heel->last] == rp_stageLastHeel;
 		heel->end = isBackwards ? fmax(heel->end, ball->end) : fmin(heel->end, ball->end);
-		firstBall->start = firstHeel->start < firstBall->start ? fmin(firstBall->start, firstHeel->end) : firstBall->start;
+		firstBall->start =
+			firstHeel->start < firstBall->start ? fmin(firstBall->start, firstHeel->end) : firstBall->start;
 	}
 	if (firstBall != NULL && firstToe != NULL && firstToe->first == firstBall->first)
 	{
@@ -283,10 +294,15 @@ static rpRestStretch* findOuter(const Stance* stance, rpRestStretches* rests, bo
 static void closeGap(const rpStanceTakes* takes, const Stance* before, const Stance* after, rpRestStretches* rests)
 {
 	rpRestStretch *leaving = findOuter(before, rests, false), *coming = findOuter(after, rests, true);
+	rpRestStretch* toe = findPart(before, rests, rp_footToe, false);
 	if (leaving->end < coming->start && before->last + 1 >= after->first)
 	{
 		leaving->end = fmax(leaving->end, (before->last + 0.5) / takes->feet->fps);
 		coming->start = fmin(coming->start, (after->first - 0.5) / takes->feet->fps);
+		if (toe != NULL)
+		{
+			toe->end = leaving->end;
+		}
 	}
 }
 
@@ -315,29 +331,19 @@ static void closeGaps(const rpStanceTakes* takes, const Stances* stances, rpRest
 	}
 }
 
-// Whether a contact is long enough, or cut by an end of the motion, or a runner's heel's.
-static bool isLongEnough(const rpStanceTakes* takes, const rpRestStretches* rests, int index)
-{
-	const rpRestStretch* rest = rests->items + index;
-	double length = rest->end - rest->start, stance = 0.0;
-	for (int i = index; i < rests->count && rests->items[i].stance == rest->stance; ++i)
-	{
-		stance = fmax(stance, rests->items[i].end - rest->start);
-	}
-	bool isCut = rest->first == 0 || rest->last == takes->feet->frameCount - 1;
-	bool isRunning = rpGetFootPart(rest->point) == rp_footHeel && stance < RUNNING_TIME;
-	return length >= (isRunning ? RUNNING_PART : 1.0) * takes->shortest || (isCut && length * takes->feet->fps > 1.0);
-}
-
-static void dropShort(const rpStanceTakes* takes, rpRestStretches* rests)
+// What is too short is no contact, unless an end of the motion cuts it.
+static void dropShort(const rpStanceTakes* takes, const Stances* stances, rpRestStretches* rests)
 {
 	int count = 0;
 	for (int i = 0; i < rests->count; ++i)
 	{
-		// Those behind are still whole.
-		if (isLongEnough(takes, rests, i))
+		const rpRestStretch* rest = rests->items + i;
+		double length = rest->end - rest->start;
+		bool isCut = rest->first == 0 || rest->last == takes->feet->frameCount - 1;
+		if (length >= getShortest(takes, stances->items + rest->stance, rest) - ROUNDING ||
+			(isCut && length * takes->feet->fps > 1.0))
 		{
-			rests->items[count++] = rests->items[i];
+			rests->items[count++] = *rest;
 		}
 	}
 	rests->count = count;
@@ -349,14 +355,14 @@ static void timeStances(const rpStanceTakes* takes, const Stances* stances, rpRe
 	rpFitAllTouches(takes->feet, rests);
 	for (int i = 0; i < rests->count; ++i)
 	{
-		holdTimes(takes, rests->items + i);
+		holdTimes(takes, stances->items + rests->items[i].stance, rests->items + i);
 	}
 	for (int i = 0; i < stances->count; ++i)
 	{
 		orderStance(takes, stances->items + i, rests);
 	}
 	closeGaps(takes, stances, rests);
-	dropShort(takes, rests);
+	dropShort(takes, stances, rests);
 }
 
 bool rpListStances(const rpStanceTakes* takes, rpRestStretches* out, rpError* error)

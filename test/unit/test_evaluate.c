@@ -59,13 +59,19 @@ static void testSlide(void** state)
 	double seconds = 0.0;
 	rpInterval contacts[256];
 	int count = rpMotion_GetIntervals(walk, rp_trackContact, contacts, 256);
+	int soles = 0;
 	for (int i = 0; i < count; ++i)
 	{
+		if (contacts[i].effector == rp_leftToe || contacts[i].effector == rp_rightToe)
+		{
+			continue;
+		}
 		double last = fmin(contacts[i].end, walk->frameCount / 60.0);
+		++soles;
 		seconds += ceil(last * 60.0 - 1e-3) / 60.0 - ceil(contacts[i].start * 60.0 - 1e-3) / 60.0 - 1.0 / 60.0;
 	}
 	rpMeasures measures = evaluate(walk, NULL);
-	assert_float_equal(measures.values[rp_measureSlideMean], 1e3 * drift * seconds / count, 1.0);
+	assert_float_equal(measures.values[rp_measureSlideMean], 1e3 * drift * seconds / soles, 1.0);
 	assert_float_equal(measures.values[rp_measurePenetration], 20.0, 0.5);
 	assert_true(measures.values[rp_measureSkateRatio] == 0.0);
 	for (int f = 0; f < walk->frameCount; ++f)
