@@ -27,6 +27,9 @@ static const double s_prices[rp_stageCount][rp_stageCount] = {
 	[rp_stageToe] = {0.0, NEVER, NEVER, 0.02, 0.0, NEVER},  [rp_stageLastHeel] = {0.0, NEVER, 0.04, NEVER, NEVER, 0.0},
 };
 
+/// By stage: what speaks against it all the time, as evidence. Feet roll over their heels, but nobody stands on them.
+static const double s_burdens[rp_stageCount] = {[rp_stageHeel] = 1.0, [rp_stageLastHeel] = 1.0};
+
 /// Which parts bear, by stage.
 static const bool s_bears[rp_stageCount][rp_footPartCount] = {
 	[rp_stageHeel] = {true, false, false},     [rp_stageFlat] = {true, true, true},
@@ -77,7 +80,8 @@ static double judgeStage(const rpFootEvidence* evidence, const rpFeet* feet, int
 	{
 		return -rp_footPartCount * (double)RP_MOST_DOUBT;
 	}
-	double sum = stage == rp_stageSwing ? -(double)evidence->loads[side][frame] : (double)evidence->loads[side][frame];
+	double load = (double)evidence->loads[side][frame];
+	double sum = (stage == rp_stageSwing ? -load : load) - s_burdens[stage];
 	for (int part = 0; part < rp_footPartCount; ++part)
 	{
 		double own = (double)evidence->points[side][part][frame];

@@ -16,6 +16,9 @@
 #define NEAR_SOFT 0.3
 // Parts of a foot that leave nearer to each other than this leave as one, seconds.
 #define TOGETHER 0.03
+// Nobody flies for less than this from one foot to the other, seconds: the shortest flights of captured runners last
+// 0.045.
+#define HANDOVER 0.03
 // A foot on something that is this much higher than what the other one stands on is there for this long at least,
 // seconds, unless it bears alone.
 #define ELEVATED 0.036f
@@ -290,15 +293,16 @@ static rpRestStretch* findOuter(const Stance* stance, rpRestStretches* rests, bo
 	return found;
 }
 
-// Fits open no gap where the feet were decoded to take over from each other.
+// Fits open no gap where the feet were decoded to take over from each other; both are down for a moment then.
 static void closeGap(const rpStanceTakes* takes, const Stance* before, const Stance* after, rpRestStretches* rests)
 {
 	rpRestStretch *leaving = findOuter(before, rests, false), *coming = findOuter(after, rests, true);
 	rpRestStretch* toe = findPart(before, rests, rp_footToe, false);
-	if (leaving->end < coming->start && before->last + 1 >= after->first)
+	if (leaving->end < coming->start && after->first - before->last < fmax(HANDOVER * takes->feet->fps, 2.0))
 	{
-		leaving->end = fmax(leaving->end, (before->last + 0.5) / takes->feet->fps);
-		coming->start = fmin(coming->start, (after->first - 0.5) / takes->feet->fps);
+		double middle = 0.5 * (before->last + after->first);
+		leaving->end = fmax(leaving->end, fmax(before->last, middle) / takes->feet->fps) + 0.5 / takes->feet->fps;
+		coming->start = fmin(coming->start, fmin(after->first, middle) / takes->feet->fps) - 0.5 / takes->feet->fps;
 		if (toe != NULL)
 		{
 			toe->end = leaving->end;
