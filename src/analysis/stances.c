@@ -250,7 +250,7 @@ static rpRestStretch* findPart(const Stance* stance, rpRestStretches* rests, int
 // Ball and toe often leave as one; the ball whips less.
 static void endForefoot(const rpStanceTakes* takes, const rpRestStretch* ball, rpRestStretch* toe)
 {
-	bool isOne = abs(toe->last - ball->last) < TOGETHER * takes->feet->fps;
+	bool isOne = abs(toe->last - ball->last) < TOGETHER * takes->feet->fps && ball->end - ball->start >= takes->shortest;
 	toe->end = isOne ? ball->end : fmax(toe->end, ball->end);
 }
 
@@ -298,7 +298,7 @@ static void closeGap(const rpStanceTakes* takes, const Stance* before, const Sta
 {
 	rpRestStretch *leaving = findOuter(before, rests, false), *coming = findOuter(after, rests, true);
 	rpRestStretch* toe = findPart(before, rests, rp_footToe, false);
-	if (leaving->end < coming->start && after->first - before->last < fmax(HANDOVER * takes->feet->fps, 2.0))
+	if (leaving->end <= coming->start && after->first - before->last < fmax(HANDOVER * takes->feet->fps, 2.0))
 	{
 		double middle = 0.5 * (before->last + after->first);
 		leaving->end = fmax(leaving->end, fmax(before->last, middle) / takes->feet->fps) + 0.5 / takes->feet->fps;
