@@ -250,7 +250,8 @@ static rpRestStretch* findPart(const Stance* stance, rpRestStretches* rests, int
 // Ball and toe often leave as one; the ball whips less.
 static void endForefoot(const rpStanceTakes* takes, const rpRestStretch* ball, rpRestStretch* toe)
 {
-	bool isOne = abs(toe->last - ball->last) < TOGETHER * takes->feet->fps && ball->end - ball->start >= takes->shortest;
+	bool isOne =
+		abs(toe->last - ball->last) < TOGETHER * takes->feet->fps && ball->end - ball->start >= takes->shortest;
 	toe->end = isOne ? ball->end : fmax(toe->end, ball->end);
 }
 

@@ -171,8 +171,7 @@ static bool trimChanges(Changes* changes, double start, double end, int count, b
 	{
 		--changes->count;
 	}
-	if (changes->count == count + 2 && changes->times[0] < start + END_SLACK &&
-		changes->times[1] < start + END_SLACK)
+	if (changes->count == count + 2 && changes->times[0] < start + END_SLACK && changes->times[1] < start + END_SLACK)
 	{
 		dropFirst(changes);
 		dropFirst(changes);
@@ -464,7 +463,7 @@ bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error)
 {
 	*out = (rpContactMatch){0};
 	bool done = true;
-	for (int list = 0; done && !out->same && list < LIST_COUNT; ++list)
+	for (int list = def->wholeFeet ? LIST_COUNT - 1 : 0; done && !out->same && list < LIST_COUNT; ++list)
 	{
 		done = matchChannels(def, list, out, error);
 	}
