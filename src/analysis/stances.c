@@ -18,7 +18,7 @@
 #define TOGETHER 0.03
 // Nobody flies for less than this from one foot to the other, seconds: the shortest flights of captured runners last
 // 0.045.
-#define HANDOVER 0.03
+#define HANDOVER 0.02
 // A foot on something that is this much higher than what the other one stands on is there for this long at least,
 // seconds, unless it bears alone.
 #define ELEVATED 0.036f
