@@ -21,6 +21,8 @@
 #define LEAST_HEIGHT 0.02f
 #define SLIDE_HEIGHT 0.05f
 #define MOST_HEIGHT 0.035f
+// Toes rise by more while they push off: the foot rolls over what is under their tips.
+#define TOE_ROLL 1.5f
 // Feet of captures slope down to the heel by up to this many times what tells a heel on tiptoe: nobody stands on his
 // heels for long.
 #define MOST_SLOPE 3.0f
@@ -148,11 +150,12 @@ static void judgePoint(rpFootEvidence* evidence, const rpFeet* feet, const rpRes
 {
 	int index = rpGetFootTrack(side, part);
 	const rpFootTrack* track = feet->tracks + index;
+	float roll = part == rp_footToe ? TOE_ROLL : 1.0f;
 	for (int f = 0; f < feet->frameCount; ++f)
 	{
 		float above = track->smooth[f].y - feet->offsets[side][part] - evidence->levels[side][f];
 		evidence->points[side][part][f] = fminf(judge(track->speeds[f], rpGetRestSpeed(feet, limits, index, f)),
-												judge(above, rpGetRestHeight(feet, limits, f)));
+												judge(above, roll * rpGetRestHeight(feet, limits, f)));
 	}
 }
 
