@@ -41,7 +41,7 @@
 #define FAR_OUTSIDE 0.1
 // The weight outvotes points that are in doubt, but not two that are surely up; a fall, none that surely rest.
 #define LOAD 2.5f
-#define FLIGHT 2.0f
+#define FLIGHT 0.8f
 // A foot that is this much more likely down than the other is the one that bears.
 #define CLEARLY 1.0f
 
