@@ -43,6 +43,9 @@ typedef struct Stance
 	int side;
 	int first, last;
 	int from, to;
+
+	/// Whether its ball bears for long enough.
+	bool hasBall;
 } Stance;
 
 /// Of the left foot, then of the right, in order.
@@ -154,6 +157,17 @@ static bool addPart(const rpStanceTakes* takes, const Stance* stance, int part, 
 	return done && (rest.first < 0 || addRest(takes, rest, out, error));
 }
 
+// The first contact of a part in a stance, or the last; NULL if there is none.
+static rpRestStretch* findPart(const Stance* stance, rpRestStretches* rests, int part, bool isFirst)
+{
+	rpRestStretch* found = NULL;
+	for (int i = stance->from; i < stance->to && !(isFirst && found != NULL); ++i)
+	{
+		found = rpGetFootPart(rests->items[i].point) == part ? rests->items + i : found;
+	}
+	return found;
+}
+
 static bool addStance(const rpStanceTakes* takes, Stance stance, Stances* stances, rpRestStretches* out, rpError* error)
 {
 	bool done = rpGrow(&stances->items, &stances->capacity, stances->count, sizeof(Stance), error);
@@ -165,6 +179,7 @@ static bool addStance(const rpStanceTakes* takes, Stance stance, Stances* stance
 	if (done)
 	{
 		stance.to = out->count;
+		stance.hasBall = findPart(&stance, out, rp_footBall, true) != NULL;
 		stances->items[stances->count++] = stance;
 	}
 	return done;
@@ -211,7 +226,7 @@ static bool isHeld(const rpStanceTakes* takes, const rpRestStretch* rest, double
 // A runner's heel may touch for less.
 static double getShortest(const rpStanceTakes* takes, const Stance* stance, const rpRestStretch* rest)
 {
-	bool isRunning = stance->last - stance->first < RUNNING_TIME * takes->feet->fps;
+	bool isRunning = stance->hasBall && stance->last - stance->first < RUNNING_TIME * takes->feet->fps;
 	return (isRunning && rpGetFootPart(rest->point) == rp_footHeel ? RUNNING_PART : 1.0) * takes->shortest;
 }
 
@@ -234,17 +249,6 @@ static void holdTimes(const rpStanceTakes* takes, const Stance* stance, rpRestSt
 		rest->start = start;
 		rest->end = end;
 	}
-}
-
-// The first contact of a part in a stance, or the last; NULL if there is none.
-static rpRestStretch* findPart(const Stance* stance, rpRestStretches* rests, int part, bool isFirst)
-{
-	rpRestStretch* found = NULL;
-	for (int i = stance->from; i < stance->to && !(isFirst && found != NULL); ++i)
-	{
-		found = rpGetFootPart(rests->items[i].point) == part ? rests->items + i : found;
-	}
-	return found;
 }
 
 // Ball and toe often leave as one; the ball whips less.
@@ -340,6 +344,11 @@ static void closeGaps(const rpStanceTakes* takes, const Stances* stances, rpRest
 static void dropShort(const rpStanceTakes* takes, const Stances* stances, rpRestStretches* rests)
 {
 	int count = 0;
+	for (int i = 0; i < stances->count; ++i)
+	{
+		const rpRestStretch* ball = findPart(stances->items + i, rests, rp_footBall, true);
+		stances->items[i].hasBall = ball != NULL && ball->end - ball->start >= takes->shortest;
+	}
 	for (int i = 0; i < rests->count; ++i)
 	{
 		const rpRestStretch* rest = rests->items + i;
