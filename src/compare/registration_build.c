@@ -10,9 +10,12 @@
 
 // Contacts are matched if that takes the motions no further apart than this share of their distance along the path, and
 // so many metres: what was found of contacts may be wrong. Of 41 pairs of neighbouring walks of 16, 35 and 69, whole
-// feet take those that match 1 to 4 mm further apart, which is what a frame or two of a walker's contacts are worth.
+// feet take those that match 1 to 4 mm further apart, which is what a frame or two of a walker's contacts are worth. Of
+// heels and balls more is asked: heels rise slowly, and whole feet are left to try.
 #define WORST_SHARE 1.06
 #define WORST_METRES 0.004
+#define WORST_POINT_SHARE 1.03
+#define WORST_POINT_METRES 0.002
 
 // Between contacts no motion is slower than this share of its mean speed there.
 #define LEAST_SPEED 0.25
@@ -230,7 +233,7 @@ static bool getEnds(const rpMotionChain* chain, const rpRegistrationDef* def, do
 
 // Whether the motions are about as near to each other at the keys as the path has them at the same moments of the
 // first.
-static bool agreesWithPath(const KeyList* keys)
+static bool agreesWithPath(const KeyList* keys, bool wholeFeet)
 {
 	double matched = 0.0, along = 0.0;
 	for (int k = 0; k < keys->keyCount; ++k)
@@ -240,19 +243,20 @@ static bool agreesWithPath(const KeyList* keys)
 		rpMotionChain_GetTimes(keys->chain, times[0], keys->now);
 		along += rpMotionChain_Measure(keys->chain, keys->now) / keys->keyCount;
 	}
-	return matched <= WORST_SHARE * along + WORST_METRES;
+	return matched <= (wholeFeet ? WORST_SHARE * along + WORST_METRES : WORST_POINT_SHARE * along + WORST_POINT_METRES);
 }
 
 // Keys with contacts; *agrees tells whether those agree with the path.
 static bool tryKeys(KeyList* keys, const rpRegistrationDef* def, const double* starts, const double* ends,
-					const rpContactMatch* match, rpRegistration* registration, bool* agrees, rpError* error)
+					const rpContactMatch* match, rpRegistration* registration, bool wholeFeet, bool* agrees,
+					rpError* error)
 {
 	rpFree(registration->stages);
 	registration->stages = NULL;
 	registration->stageCount = 0;
 	keys->keyCount = 0;
 	bool done = fillKeys(keys, def, starts, ends, match, registration, error);
-	*agrees = done && (!match->same || agreesWithPath(keys));
+	*agrees = done && (!match->same || agreesWithPath(keys, wholeFeet));
 	return done;
 }
 
@@ -267,11 +271,11 @@ static bool chooseKeys(KeyList* keys, const rpRegistrationDef* def, const double
 		rpMatchDef matchDef = {chain->motions, chain->count, starts, ends, toReference, (void*)chain, i == 1};
 		rpContactMatch match = {0};
 		done = rpMatchContacts(&matchDef, &match, error) &&
-			   tryKeys(keys, def, starts, ends, &match, registration, &agrees, error);
+			   tryKeys(keys, def, starts, ends, &match, registration, i == 1, &agrees, error);
 		rpContactMatch_Free(&match);
 	}
 	const rpContactMatch none = {0};
-	return done && (agrees || tryKeys(keys, def, starts, ends, &none, registration, &agrees, error));
+	return done && (agrees || tryKeys(keys, def, starts, ends, &none, registration, true, &agrees, error));
 }
 
 static bool makeKeys(KeyList* keys, const rpRegistrationDef* def, rpRegistration* registration, rpError* error)
