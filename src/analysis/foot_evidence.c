@@ -31,7 +31,7 @@
 #define LEVEL_TIME 0.3
 // A body that falls with this part of gravity flies, with less than this part it is borne. Captured flights: 0.8 and
 // more; walkers: 0.15 at most.
-#define FLYING_FALL 0.85
+#define FLYING_FALL 0.7
 #define BORNE_FALL 0.25
 // How long before and after a moment its fall and its pressure are taken from, seconds.
 #define FALL_REACH 0.045
@@ -41,7 +41,7 @@
 #define FAR_OUTSIDE 0.1
 // The weight outvotes points that are in doubt, but not two that are surely up; a fall, none that surely rest.
 #define LOAD 2.5f
-#define FLIGHT 0.8f
+#define FLIGHT 0.85f
 // A foot that is this much more likely down than the other is the one that bears.
 #define CLEARLY 1.0f
 
