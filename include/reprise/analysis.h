@@ -12,8 +12,8 @@ extern "C"
 /// the feet around, and to how they slide.
 typedef struct rpContactDef
 {
-	/// An effector rests while it is slower than this, m/s, and not higher above its support than this, metres.
-	/// Both are limits to enter a contact; to stay in it, twice as much is allowed (hysteresis).
+	/// The speed, m/s, and the height above what is under it, metres, at which it is in doubt whether a point of a foot
+	/// bears. Which way a doubt goes is decided by the frames around, the other points and the weight.
 	float speed;
 	float height;
 
@@ -31,22 +31,23 @@ typedef struct rpContactReport
 	/// Deviation of the noise of a resting foot, metres.
 	float noise;
 
-	/// The limits in use, as a mean over the contacts.
+	/// The limits of rpContactDef in use, as a mean over the contacts.
 	float speed, height;
 	int contactCount;
 } rpContactReport;
 
 RP_API rpContactDef rpDefaultContactDef(void);
 
-/// Find the contacts of both heels and balls and put them on the motion's contact track, in place of those of heels,
-/// balls and toes there. A foot is down while its heel, ball or toe has a contact: toes have one where a foot is down
-/// for longer than its heel and ball rest, as captured feet are that push off, and where nothing else would bear a body
-/// that does not fall, or keep it from falling over; such toes may slide. So does the seat of who sits, by his weight,
-/// and hands that bear a body without feet: those that the motion has stay, and are not looked for. Each contact
-/// carries the height of its own support: floor, step or platform; that is the height of heel and ball less the
-/// thickness of the sole, as the rest pose has it. Begin and end are times between frames. def, report and error may be
-/// NULL. False for a body without feet, frames that are not finite, or when memory ran out; the motion is unchanged
-/// then.
+/// Find the contacts of both feet and put them on the motion's contact track, in place of those of heels, balls and
+/// toes there. A foot's stance is the union of its contacts that overlap; they are its stages: each lasts for as long
+/// as that point bears and is held. Toes come down with the ball or later; the heel leaves first, then the ball, then
+/// the toes: a stance lasts until toe-off. Runners, and who goes on tiptoe, land on the ball, and the heel may follow
+/// or not. Only whoever goes backwards rolls from the toes to the heel, and leaves with it. The seat of who sits is
+/// found too, by his weight, and hands that bear a body without feet: those that the motion has stay, and are not
+/// looked for. Each contact carries the height of its own support: floor, step or platform; that is the height of heel
+/// and ball less the thickness of the sole, as the rest pose has it; of toes, that of their ball. Begin and end are
+/// times between frames. def, report and error may be NULL. False for a body without feet, frames that are not finite,
+/// or when memory ran out; the motion is unchanged then.
 RP_API RP_NODISCARD bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport* report,
 										  rpError* error);
 

@@ -1,5 +1,5 @@
 /// When a body flies: nothing touches anything, and its centre of mass goes along a parabola.
-#include "analysis/support_gap.h"
+#include "analysis/fall.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "reprise/body.h"

@@ -61,6 +61,21 @@ static void placePoints(rpFeet* feet, const rpMotion* motion)
 	}
 }
 
+// The shape of the feet in the rest pose.
+static void measureOffsets(rpFeet* feet, const rpSkeleton* skeleton)
+{
+	rpTransform rest[RP_MAX_JOINTS];
+	rpSkeleton_GetRest(skeleton, rest);
+	for (int i = 0; i < rp_footTrackCount; ++i)
+	{
+		int side = rpGetFootSide(i);
+		rpAttachment at = skeleton->effectors[rp_footPoints[i]];
+		rpAttachment ball = skeleton->effectors[rp_footPoints[rpGetFootTrack(side, rp_footBall)]];
+		feet->offsets[side][rpGetFootPart(i)] =
+			rpTransformPoint(rest[at.joint], at.offset).y - rpTransformPoint(rest[ball.joint], ball.offset).y;
+	}
+}
+
 // The first frame with a place that is no place, -1 if there is none.
 static int findBadFrame(const rpFeet* feet)
 {
@@ -287,6 +302,7 @@ bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 	}
 	feet->reach = chooseReach(feet);
 	feet->sole = motion->skeleton->soleHeight;
+	measureOffsets(feet, motion->skeleton);
 	for (int i = 0; i < rp_footTrackCount; ++i)
 	{
 		smoothTrack(feet, feet->tracks + i);

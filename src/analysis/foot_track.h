@@ -3,9 +3,18 @@
 
 #include "reprise/analysis.h"
 
+/// The parts of a foot that bear.
 enum
 {
-	/// Heels and balls, which are looked at for rests of their own.
+	rp_footHeel,
+	rp_footBall,
+	rp_footToe,
+	rp_footPartCount,
+};
+
+enum
+{
+	/// Heels and balls.
 	rp_footPointCount = 4,
 
 	/// And the toes.
@@ -49,11 +58,11 @@ typedef struct rpFeet
 	/// How far heel and ball are above what they rest on, by the shape of the foot, metres.
 	float sole;
 
-	/// How much higher than the ball the heel is while the foot stands flat, metres, by side. The rest pose says 0,
-	/// but feet in captures are not calibrated.
-	float heelOffset[2];
+	/// How much higher than the ball heel and toe are while the foot stands flat, metres, by side. The rest pose says 0
+	/// of heels, but feet in captures are not calibrated.
+	float offsets[2][rp_footPartCount];
 
-	/// The least difference of their heights with which one of them hangs in the air, metres.
+	/// The least difference of heights of heel and ball with which one of them hangs in the air, metres.
 	float hanging;
 
 	/// Room for three numbers to a frame.
@@ -78,13 +87,18 @@ static inline int rpGetFootPartner(int point)
 	return point ^ 1;
 }
 
-/// The toe of a side, as an index of tracks; and the side of a point.
-static inline int rpGetToe(int side)
+/// The track of a part of a foot; and the side of a track, and its part.
+static inline int rpGetFootTrack(int side, int part)
 {
-	return rp_footPointCount + side;
+	return part == rp_footToe ? rp_footPointCount + side : 2 * side + part;
 }
 
-static inline int rpGetFootSide(int point)
+static inline int rpGetFootSide(int track)
 {
-	return point < rp_footPointCount ? point >> 1 : point - rp_footPointCount;
+	return track < rp_footPointCount ? track >> 1 : track - rp_footPointCount;
+}
+
+static inline int rpGetFootPart(int track)
+{
+	return track < rp_footPointCount ? track & 1 : rp_footToe;
 }

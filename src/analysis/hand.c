@@ -1,6 +1,6 @@
 /// Who turns a cartwheel flies by his feet; but his centre of mass does not fall, and his hands are down.
+#include "analysis/fall.h"
 #include "analysis/holds.h"
-#include "analysis/support_gap.h"
 #include "base/memory.h"
 
 // A hand is down that is no higher than this above the floor, metres, and slower than this, m/s: its point is the base
@@ -16,7 +16,6 @@ typedef struct Search
 {
 	const rpMotion* motion;
 	const rpBearing* bearing;
-	const rpRestStretches* rests;
 	float floor;
 	rpHolds* out;
 	rpError* error;
@@ -69,17 +68,19 @@ static bool addHand(const Search* search, rpEffector hand, int first, int last, 
 	return true;
 }
 
-static bool isRest(const Search* search, int frame)
+// Mark the frames in which a foot is down or something holds the body.
+static void markRests(const rpMotion* motion, const rpRestStretches* rests, const rpHolds* holds, bool* out)
 {
-	double time = frame / search->motion->fps;
-	for (int i = 0; i < search->rests->count; ++i)
+	for (int i = 0; i < rests->count + holds->count; ++i)
 	{
-		if (search->rests->items[i].start <= time && time <= search->rests->items[i].end)
+		const rpInterval* hold = i < rests->count ? NULL : holds->items + (i - rests->count);
+		double start = hold != NULL ? hold->start : rests->items[i].start;
+		double end = hold != NULL ? hold->end : rests->items[i].end;
+		for (int f = (int)ceil(start * motion->fps); f <= end * motion->fps && f < motion->frameCount; ++f)
 		{
-			return true;
+			out[f] = true;
 		}
 	}
-	return rpHolds_Cover(search->out, time);
 }
 
 // Frames without rests: a flight, or on the hands.
@@ -104,14 +105,21 @@ static bool treatGap(const Search* search, int first, int last)
 bool rpFindHands(const rpMotion* motion, const rpBearing* bearing, const rpRestStretches* rests, float floor,
 				 rpHolds* out, rpError* error)
 {
-	Search search = {motion, bearing, rests, floor, out, error};
+	bool* isRest = rpAllocateZero((size_t)motion->frameCount, sizeof(bool), error);
+	if (isRest == NULL)
+	{
+		return false;
+	}
+	markRests(motion, rests, out, isRest);
+	Search search = {motion, bearing, floor, out, error};
 	int count = 0;
 	bool done = true;
 	for (int f = 0; done && f <= motion->frameCount; ++f)
 	{
-		bool isGap = f < motion->frameCount && !isRest(&search, f);
+		bool isGap = f < motion->frameCount && !isRest[f];
 		done = isGap || count == 0 || treatGap(&search, f - count, f - 1);
 		count = isGap ? count + 1 : 0;
 	}
+	rpFree(isRest);
 	return done;
 }

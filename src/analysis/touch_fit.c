@@ -303,13 +303,17 @@ static void fitTouches(const rpFeet* feet, rpRestStretch* rest)
 	rest->end = hasEnd ? at.end : (feet->frameCount - 1) / feet->fps;
 }
 
-// The other point of the foot that touched first, and about which the foot rolls when this one comes down; NULL if
-// there is none.
-static const rpRestStretch* findPivot(const rpRestStretches* rests, const rpRestStretch* rest, double fps)
+// The other of heel and ball that touched first in the stance, and about which the foot rolls when this one comes down;
+// NULL if there is none.
+static const rpRestStretch* findPivot(const rpRestStretches* rests, int index, double fps)
 {
-	for (int i = 0; i < rests->count; ++i)
+	const rpRestStretch *rest = rests->items + index, *other = rest;
+	while (other > rests->items && other[-1].stance == rest->stance)
 	{
-		const rpRestStretch* other = rests->items + i;
+		--other;
+	}
+	for (; other < rests->items + rests->count && other->stance == rest->stance; ++other)
+	{
 		if (other->point == rpGetFootPartner(rest->point) && other->start < rest->start &&
 			rest->start - other->start < ROLL && other->end > rest->first / fps)
 		{
@@ -328,7 +332,8 @@ void rpFitAllTouches(const rpFeet* feet, rpRestStretches* rests)
 	for (int i = 0; i < rests->count; ++i)
 	{
 		rpRestStretch* rest = rests->items + i;
-		const rpRestStretch* pivot = rest->first > 0 ? findPivot(rests, rest, feet->fps) : NULL;
+		bool mayRoll = rest->first > 0 && rest->point < rp_footPointCount;
+		const rpRestStretch* pivot = mayRoll ? findPivot(rests, i, feet->fps) : NULL;
 		if (pivot != NULL && pivot->first > 0)
 		{
 			rest->rolls = true;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Events of different motions that are this near may be in another order, and may fall on either side of an end.
+// Events of different motions that are this near may be in another order.
 #define ORDER_TOLERANCE 0.05
 
 // Moments nearer than this are one, so that no stage is so short that time would jump in it.
@@ -27,6 +27,8 @@
 #define LEFT_BALL (1u << rp_leftBall)
 #define RIGHT_HEEL (1u << rp_rightHeel)
 #define RIGHT_BALL (1u << rp_rightBall)
+#define LEFT_FOOT (LEFT_HEEL | LEFT_BALL | 1u << rp_leftToe)
+#define RIGHT_FOOT (RIGHT_HEEL | RIGHT_BALL | 1u << rp_rightToe)
 
 /// What counts as one thing that touches the ground: bits of effectors. Of the first list all, or all of the second.
 static const struct
@@ -35,7 +37,7 @@ static const struct
 	int count;
 } s_lists[] = {
 	{{LEFT_HEEL, LEFT_BALL, RIGHT_HEEL, RIGHT_BALL}, 4},
-	{{LEFT_HEEL | LEFT_BALL, RIGHT_HEEL | RIGHT_BALL}, 2},
+	{{LEFT_FOOT, RIGHT_FOOT}, 2},
 };
 
 #define LIST_COUNT (int)(sizeof(s_lists) / sizeof(s_lists[0]))
@@ -157,20 +159,19 @@ static void dropFirst(Changes* changes)
 	changes->before = !changes->before;
 }
 
-// Leave out changes at the very ends until there are so many, the first of them of that kind. A contact that starts
+// Leave out changes near the ends until there are so many, the first of them of that kind. A contact that starts
 // with the stretch in one motion may have started just before it in another.
 static bool trimChanges(Changes* changes, double start, double end, int count, bool before)
 {
-	if (changes->before != before && changes->count > 0 && changes->times[0] < start + ORDER_TOLERANCE)
+	if (changes->before != before && changes->count > 0 && changes->times[0] < start + END_SLACK)
 	{
 		dropFirst(changes);
 	}
-	if (changes->count == count + 1 && changes->times[count] > end - ORDER_TOLERANCE)
+	if (changes->count == count + 1 && changes->times[count] > end - END_SLACK)
 	{
 		--changes->count;
 	}
-	if (changes->count == count + 2 && changes->times[0] < start + ORDER_TOLERANCE &&
-		changes->times[1] < start + ORDER_TOLERANCE)
+	if (changes->count == count + 2 && changes->times[0] < start + END_SLACK && changes->times[1] < start + END_SLACK)
 	{
 		dropFirst(changes);
 		dropFirst(changes);
@@ -387,14 +388,15 @@ static bool joinEvents(const Matching* matching, Moment* moment, rpContactMatch*
 	return same && (matching->eventCount == 0 || closeMoment(matching, moment, contacts, out));
 }
 
-// The effectors of a channel that rest in all motions at their times; where all rest on different ones, on the balls.
+// The effectors of a channel that rest in all motions at their times; where all rest on different ones, the ball.
 static unsigned findResting(const rpMatchDef* def, unsigned channel, const double* starts, const double* ends)
 {
 	unsigned resting = 0, last = 0;
 	for (int effector = 0; effector < rp_effectorCount; ++effector)
 	{
 		bool everywhere = (channel >> effector & 1u) != 0u;
-		last = everywhere ? 1u << effector : last;
+		bool isToe = effector == rp_leftToe || effector == rp_rightToe;
+		last = everywhere && !isToe ? 1u << effector : last;
 		for (int m = 0; everywhere && m < def->count; ++m)
 		{
 			everywhere = rpMotion_IsInContact(def->motions[m], (rpEffector)effector, 0.5 * (starts[m] + ends[m]));
@@ -461,7 +463,7 @@ bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error)
 {
 	*out = (rpContactMatch){0};
 	bool done = true;
-	for (int list = 0; done && !out->same && list < LIST_COUNT; ++list)
+	for (int list = def->wholeFeet ? LIST_COUNT - 1 : 0; done && !out->same && list < LIST_COUNT; ++list)
 	{
 		done = matchChannels(def, list, out, error);
 	}

@@ -16,6 +16,9 @@ typedef struct rpMatchDef
 	/// The time of the first motion that belongs to one of another.
 	double (*toReference)(void* context, int motion, double seconds);
 	void* context;
+
+	/// Match whole feet, even if their heels and balls would match.
+	bool wholeFeet;
 } rpMatchDef;
 
 /// Moments, in order, at which feet come down or leave the ground in all motions. Zero-initialised is empty.

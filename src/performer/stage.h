@@ -8,10 +8,10 @@
 ///     function of t alone (no memory from frame to frame), so that all frame rates agree;
 ///  4. settles each plan (centre of mass, legs and arms by inverse kinematics), records it, and writes the truth.
 ///
-/// The truth is derived from the stances: contacts of heels and balls, phases (both feet down D, one L or R, none F;
-/// S in the stretches of rpPerformance_AddStand), heel strikes; footstep strings from the phases between events named
-/// "half_cycle". The frames must be planned from the same stances (rpPerformance_PlanFeet does it), so that truth and
-/// frames cannot disagree.
+/// The truth is derived from the stances: contacts of heels, balls and toes, phases (both feet down D, one L or R, none
+/// F; S in the stretches of rpPerformance_AddStand), heel strikes; footstep strings from the phases between events
+/// named "half_cycle". The frames must be planned from the same stances (rpPerformance_PlanFeet does it), so that truth
+/// and frames cannot disagree.
 ///
 /// Rules for plans: everything C2 in t (positions, velocities and accelerations continuous; use rpEase, rpKnots,
 /// rpNoise); the centre of mass over the feet while slow; in flight plan->center holds in all three components and is

@@ -56,28 +56,44 @@ static bool addEvent(const Truth* truth, const char* name, double time)
 		   rpAnnotations_AddEvent(&truth->motion->annotations, name, time, truth->error);
 }
 
-static bool addContact(const Truth* truth, const rpStance* stance, bool heel, double start, double end)
+/// The points of a foot, as offsets of its effectors.
+typedef enum FootPoint
 {
-	rpEffector effector = stance->side == 0 ? (heel ? rp_leftHeel : rp_leftBall) : (heel ? rp_rightHeel : rp_rightBall);
+	footHeel,
+	footBall,
+	footToe,
+} FootPoint;
+
+static bool addContact(const Truth* truth, const rpStance* stance, FootPoint point, double start, double end)
+{
+	static const rpEffector points[2][3] = {{rp_leftHeel, rp_leftBall, rp_leftToe},
+											{rp_rightHeel, rp_rightBall, rp_rightToe}};
 	return addInterval(truth, (rpInterval){.track = rp_trackContact,
 										   .start = start,
 										   .end = end,
-										   .effector = effector,
+										   .effector = points[stance->side][point],
 										   .supportHeight = stance->support * truth->lengthScale});
 }
 
+// The toes lie flat before the ball for as long as it bears: feet on this stage roll over the joint between them.
+static bool addForefoot(const Truth* truth, const rpStance* stance, double start, double end)
+{
+	return addContact(truth, stance, footBall, start, end) && addContact(truth, stance, footToe, start, end);
+}
+
+// The stages of a stance: from heel to toe, or, backwards, from toe to heel.
 static bool addStanceTruth(const Truth* truth, const rpStance* stance)
 {
 	if (stance->backwards)
 	{
-		return addContact(truth, stance, false, stance->strike, stance->lift) &&
-			   addContact(truth, stance, true, stance->flat, stance->off);
+		return addForefoot(truth, stance, stance->strike, stance->lift) &&
+			   addContact(truth, stance, footHeel, stance->flat, stance->off);
 	}
 	bool heelFirst = stance->strikePitch < 0.0f, flat = stance->flatPitch == 0.0f;
 	const char* strike = stance->side == 0 ? "heel_strike_left" : "heel_strike_right";
 	double heelDown = heelFirst ? stance->strike : stance->flat;
-	return (!flat || addContact(truth, stance, true, heelDown, stance->lift)) &&
-		   addContact(truth, stance, false, heelFirst ? stance->flat : stance->strike, stance->off) &&
+	return (!flat || addContact(truth, stance, footHeel, heelDown, stance->lift)) &&
+		   addForefoot(truth, stance, heelFirst ? stance->flat : stance->strike, stance->off) &&
 		   (!heelFirst || addEvent(truth, strike, stance->strike));
 }
 

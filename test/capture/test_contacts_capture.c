@@ -183,6 +183,121 @@ static float measureRest(const rpMotion* motion, float* worst)
 	return sum;
 }
 
+static int compareFloats(const void* a, const void* b)
+{
+	float x = *(const float*)a, y = *(const float*)b;
+	return (x > y) - (x < y);
+}
+
+/// A stance: the union of the contacts of a foot that overlap, and when its heel, ball and toe leave for the last time;
+/// NAN if they have no contact.
+typedef struct Stance
+{
+	double start, end;
+	double offs[3];
+} Stance;
+
+static bool findStance(const rpMotion* motion, int side, double after, Stance* out)
+{
+	static const rpEffector parts[2][3] = {{rp_leftHeel, rp_leftBall, rp_leftToe},
+										   {rp_rightHeel, rp_rightBall, rp_rightToe}};
+	*out = (Stance){INFINITY, -INFINITY, {(double)NAN, (double)NAN, (double)NAN}};
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		for (int part = 0; part < 3; ++part)
+		{
+			bool isOwn = contact->track == rp_trackContact && contact->effector == parts[side][part];
+			if (isOwn && contact->start > after && (out->end < out->start || contact->start <= out->end))
+			{
+				out->start = fmin(out->start, contact->start);
+				out->end = fmax(out->end, contact->end);
+				out->offs[part] = fmax(contact->end, isnan(out->offs[part]) ? 0.0 : out->offs[part]);
+			}
+		}
+	}
+	return out->start <= out->end;
+}
+
+// The heel leaves before the ball, the ball before the toe; only a few, of steps backwards, leave with the heel.
+static void stagesAreInOrder(void** state)
+{
+	(void)state;
+	const char* const* paths;
+	int count = testListCapture(&paths), stances = 0, heelLast = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		rpMotion* motion = load(paths[i]);
+		for (int side = 0; side < 2; ++side)
+		{
+			Stance stance;
+			for (double after = -1.0; findStance(motion, side, after, &stance); after = stance.end)
+			{
+				stances += 1;
+				heelLast += stance.offs[0] > stance.offs[1] + 1e-6;
+				assert_false(stance.offs[1] > stance.offs[2] + 1e-6);
+			}
+		}
+		rpDestroyMotion(motion);
+	}
+	print_message("%d stances, %d of them leave with the heel\n", stances, heelLast);
+	assert_true(stances > 1800 && heelLast <= stances / 300);
+}
+
+// When, after a contact's middle, a ball is higher than 2.5 cm above its place there: by the frames alone.
+static double findBallRise(const rpMotion* motion, const rpInterval* contact)
+{
+	rpVec3 rest, place;
+	int middle = (int)(0.5 * (contact->start + contact->end) * motion->fps);
+	if (!rpMotion_GetEffector(motion, middle, contact->effector, &rest))
+	{
+		return INFINITY;
+	}
+	for (int f = middle; f < motion->frameCount; ++f)
+	{
+		if (rpMotion_GetEffector(motion, f, contact->effector, &place) && place.y > rest.y + 0.025f)
+		{
+			return f / motion->fps;
+		}
+	}
+	return INFINITY;
+}
+
+// A ball bears until shortly before it leaves. Contacts of balls that rest, not bear, end 0.2 s before (median).
+static void ballsBearUntilTheyLeave(void** state)
+{
+	(void)state;
+	static float early[8192];
+	char* manifest = readManifest();
+	const char* const* paths;
+	int count = testListCapture(&paths), earlyCount = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		if (!isCalled(manifest, paths[i], "walk") && !isCalled(manifest, paths[i], "Walk"))
+		{
+			continue;
+		}
+		rpMotion* motion = load(paths[i]);
+		for (int k = 0; k < motion->annotations.intervalCount && earlyCount < 8192; ++k)
+		{
+			const rpInterval* contact = motion->annotations.intervals + k;
+			bool isBall = contact->effector == rp_leftBall || contact->effector == rp_rightBall;
+			double rise = contact->track == rp_trackContact && isBall ? findBallRise(motion, contact) : INFINITY;
+			if (isfinite(rise))
+			{
+				early[earlyCount++] = (float)(rise - contact->end);
+			}
+		}
+		rpDestroyMotion(motion);
+	}
+	free(manifest);
+	assert_true(earlyCount > 300);
+	qsort(early, (size_t)earlyCount, sizeof(float), compareFloats);
+	print_message("%d balls of walkers end %.0f ms before they rise by 2.5 cm (median), 9 of 10 less than %.0f ms\n",
+				  earlyCount, 1e3 * (double)early[earlyCount / 2], 1e3 * (double)early[9 * earlyCount / 10]);
+	assert_true(early[earlyCount / 2] < 0.06f && early[9 * earlyCount / 10] < 0.12f);
+}
+
 static void allTakesAreRead(void** state)
 {
 	(void)state;
@@ -206,12 +321,6 @@ static void allTakesAreRead(void** state)
 	// In 104_48, a run of a second, the feet slide at more than 1 m/s.
 	assert_true(without <= 1);
 	assert_true(sum < 0.03f);
-}
-
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
 }
 
 static void jumpsFall(void** state)
@@ -305,8 +414,10 @@ int main(void)
 {
 	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(walkingIsSteady), cmocka_unit_test(walkersNeverFly), cmocka_unit_test(allTakesAreRead),
-		cmocka_unit_test(jumpsFall),       cmocka_unit_test(holdsAreFound),   cmocka_unit_test(physicsHold),
+		cmocka_unit_test(walkingIsSteady),         cmocka_unit_test(walkersNeverFly),
+		cmocka_unit_test(allTakesAreRead),         cmocka_unit_test(stagesAreInOrder),
+		cmocka_unit_test(ballsBearUntilTheyLeave), cmocka_unit_test(jumpsFall),
+		cmocka_unit_test(holdsAreFound),           cmocka_unit_test(physicsHold),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,8 +70,7 @@ void testDamageMotion(rpMotion* motion, const TestDamage* damage)
 
 static bool isFoot(const rpInterval* interval)
 {
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe &&
-		   interval->effector != rp_leftToe && interval->effector != rp_rightToe;
+	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
 }
 
 static double getOverlap(const rpInterval* a, const rpInterval* b)
@@ -144,7 +143,12 @@ void testScoreContacts(ContactScore* score, const rpMotion* known, const rpMotio
 		}
 		if (interval->end < duration - frame)
 		{
-			append(&score->ends, &score->endCount, &score->endCapacity, (float)(match->end - interval->end));
+			float late = (float)(match->end - interval->end);
+			append(&score->ends, &score->endCount, &score->endCapacity, late);
+			if (interval->effector == rp_leftToe || interval->effector == rp_rightToe)
+			{
+				append(&score->toeOffs, &score->toeOffCount, &score->toeOffCapacity, late);
+			}
 		}
 	}
 }
@@ -182,8 +186,14 @@ float testGetEndError(const ContactScore* score, double part)
 	return getQuantile(score->ends, score->endCount, part);
 }
 
+float testGetToeOffError(const ContactScore* score, double part)
+{
+	return getQuantile(score->toeOffs, score->toeOffCount, part);
+}
+
 void testFreeContactScore(ContactScore* score)
 {
+	free(score->toeOffs);
 	free(score->onsets);
 	free(score->ends);
 	*score = (ContactScore){0};

@@ -32,18 +32,23 @@ typedef struct ContactScore
 	float* ends;
 	int onsetCount, endCount, onsetCapacity, endCapacity;
 
+	/// And of the ends those of toes.
+	float* toeOffs;
+	int toeOffCount, toeOffCapacity;
+
 	/// The largest difference of support heights of a match, metres.
 	float height;
 } ContactScore;
 
-/// Compare the heels' and balls' contacts of two motions of equal length. What is left of a contact at an end of the
+/// Compare the feet's contacts of two motions of equal length. What is left of a contact at an end of the
 /// motion counts on neither side if it is shorter than 60 ms. raise: added to the known support heights.
 void testScoreContacts(ContactScore* score, const rpMotion* known, const rpMotion* found, float raise);
 float testGetContactF1(const ContactScore* score);
 
-/// The part-th quantile of the absolute onset or end differences.
+/// The part-th quantile of the absolute onset, end or toe-off differences.
 float testGetOnsetError(const ContactScore* score, double part);
 float testGetEndError(const ContactScore* score, double part);
+float testGetToeOffError(const ContactScore* score, double part);
 void testFreeContactScore(ContactScore* score);
 
 /// Which feet are down from one time to another: L, R, D for both, F for none, in turn, without what both ends cut to

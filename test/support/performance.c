@@ -77,7 +77,8 @@ static void measureContacts(const rpMotion* motion, float scale, PerformanceFaul
 	{
 		rpVec3 first = {0};
 		bool started = false;
-		float above = contacts[k].effector == rp_seat ? 0.0f : BALL_HEIGHT * scale;
+		rpEffector at = contacts[k].effector;
+		float above = at == rp_seat || at == rp_leftToe || at == rp_rightToe ? 0.0f : BALL_HEIGHT * scale;
 		for (int f = (int)ceil(contacts[k].start * motion->fps);
 			 f < motion->frameCount && f / motion->fps < contacts[k].end; ++f)
 		{

@@ -24,12 +24,42 @@ static void detect(rpMotion* motion)
 	assert_string_equal(error.message, "");
 }
 
-static void scoreOne(ContactScore* score, ContactScore* all, rpAct act, uint64_t draw, double fps)
+// A floor that rises by 2 cm to a metre, as in three captures: the whole motion is turned about the x axis.
+static void tilt(rpMotion* motion)
 {
-	rpMotion* known = perform(act, draw, fps);
+	rpQuat turn = rpExpQuat((rpVec3){-0.02f, 0.0f, 0.0f});
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		rpQuat* root = motion->rotations + (size_t)f * (size_t)motion->skeleton->jointCount;
+		motion->rootPositions[f] = rpRotate(turn, motion->rootPositions[f]);
+		*root = rpMulQuat(turn, *root);
+	}
+	rpMotion_FixHemispheres(motion);
+}
+
+/// How performances are shown to the detector.
+typedef struct Showing
+{
+	double fps;
+	int draws;
+	bool isTilted;
+
+	/// What is asked for: F1, and how many frames, but a sixtieth of a second at least, 95 of 100 onsets and toe-offs
+	/// may be off.
+	float f1;
+	double frames;
+} Showing;
+
+static void scoreOne(ContactScore* score, ContactScore* all, rpAct act, uint64_t draw, const Showing* showing)
+{
+	rpMotion* known = perform(act, draw, showing->fps);
 	rpMotion* found = rpCopyMotion(known, NULL);
 	TestDamage damage = {NOISE, DRIFT, draw % 2 == 0 ? OFFSET : -OFFSET, 100 * (uint64_t)act + draw};
 	testDamageMotion(found, &damage);
+	if (showing->isTilted)
+	{
+		tilt(found);
+	}
 	detect(found);
 	testScoreContacts(score, known, found, damage.offset);
 	testScoreContacts(all, known, found, damage.offset);
@@ -37,45 +67,50 @@ static void scoreOne(ContactScore* score, ContactScore* all, rpAct act, uint64_t
 	rpDestroyMotion(found);
 }
 
-// Returns how late or early 95 of 100 contacts begin at most.
-static float scoreAll(double fps, int draws)
+static void scoreAll(const Showing* showing)
 {
 	ContactScore all = {0};
 	for (int act = 0; act < rp_actCount; ++act)
 	{
 		ContactScore score = {0};
-		for (int draw = 0; draw < draws; ++draw)
+		for (int draw = 0; draw < showing->draws; ++draw)
 		{
-			scoreOne(&score, &all, (rpAct)act, (uint64_t)draw, fps);
+			scoreOne(&score, &all, (rpAct)act, (uint64_t)draw, showing);
 		}
 		float f1 = testGetContactF1(&score);
 		if (f1 < 0.98f)
 		{
-			print_message("%s at %g Hz: F1 %.3f of %d contacts\n", rpAct_GetName((rpAct)act), fps, (double)f1,
+			print_message("%s at %g Hz: F1 %.3f of %d contacts\n", rpAct_GetName((rpAct)act), showing->fps, (double)f1,
 						  score.known);
 		}
 		// Of step-down, one heel rises by a centimetre within a quarter of a second, which noise hides.
 		assert_true(f1 > 0.85f);
 		testFreeContactScore(&score);
 	}
-	float f1 = testGetContactF1(&all), onset = testGetOnsetError(&all, 0.95);
+	float f1 = testGetContactF1(&all), onset = testGetOnsetError(&all, 0.95), off = testGetToeOffError(&all, 0.95);
 	print_message(
-		"%g Hz: %d contacts, F1 %.4f, onsets within %.1f ms (half) and %.1f ms (95 %%), support within %.1f mm\n", fps,
-		all.known, (double)f1, 1e3 * (double)testGetOnsetError(&all, 0.5), 1e3 * (double)onset,
-		1e3 * (double)all.height);
-	assert_true(f1 >= 0.98f);
-	assert_true(all.height < 0.012f);
+		"%g Hz%s: %d contacts, F1 %.4f, 95 of 100 onsets within %.1f ms, toe-offs within %.1f ms, all ends within "
+		"%.1f ms, supports within %.1f mm\n",
+		showing->fps, showing->isTilted ? ", tilted" : "", all.known, (double)f1, 1e3 * (double)onset,
+		1e3 * (double)off, 1e3 * (double)testGetEndError(&all, 0.95), 1e3 * (double)all.height);
+	double limit = fmax(showing->frames / showing->fps, 1.0 / 60.0) + 1e-4;
+	assert_true(f1 >= showing->f1);
+	assert_true((double)onset <= limit && (double)off <= limit);
+	assert_true(showing->isTilted || showing->fps < 60.0 || all.height < 0.012f);
 	testFreeContactScore(&all);
-	return onset;
 }
 
 static void performancesAreTold(void** state)
 {
 	(void)state;
-	// The target at 60 Hz is 16.7 ms too; what remains are soft landings, millimetres above the floor for two frames.
-	assert_true(scoreAll(60.0, 2) < 0.0175f);
-	assert_true(scoreAll(120.0, 2) <= 1.0f / 60.0f);
-	assert_true(scoreAll(240.0, 1) <= 1.0f / 60.0f);
+	// At 30 Hz the heels of runners rest for two frames, and their rolls last less than one.
+	const Showing showings[] = {{30.0, 2, false, 0.97f, 1.5},  {60.0, 2, false, 0.99f, 1.0},
+								{120.0, 2, false, 0.99f, 1.0}, {240.0, 1, false, 0.99f, 1.0},
+								{60.0, 2, true, 0.99f, 1.0},   {120.0, 1, true, 0.99f, 1.0}};
+	for (size_t i = 0; i < sizeof(showings) / sizeof(showings[0]); ++i)
+	{
+		scoreAll(showings + i);
+	}
 }
 
 /// Footstep strings of half cycles, right and all.
@@ -152,14 +187,13 @@ static void standingRests(void** state)
 	rpMotion* motion = perform(rp_actStand, 0, 60.0);
 	rpContactReport report;
 	assert_true(rpDetectContacts(motion, NULL, &report, NULL));
-	assert_int_equal(report.contactCount, 4);
+	assert_int_equal(report.contactCount, 6);
 	assert_true(fabsf(report.floorHeight) < 0.002f);
 	assert_true(report.noise < 0.0005f);
 	double duration = rpMotion_GetDuration(motion);
 	for (int effector = 0; effector < rp_effectorCount; ++effector)
 	{
-		bool known =
-			effector == rp_leftHeel || effector == rp_leftBall || effector == rp_rightHeel || effector == rp_rightBall;
+		bool known = effector <= (int)rp_rightToe;
 		assert_int_equal(rpMotion_IsInContact(motion, (rpEffector)effector, 1.0), known);
 		assert_int_equal(rpMotion_IsInContact(motion, (rpEffector)effector, duration), known);
 		assert_false(rpMotion_IsInContact(motion, (rpEffector)effector, duration + 0.1));
@@ -190,7 +224,7 @@ static int countContacts(const rpMotion* motion, rpEffector effector)
 	return count;
 }
 
-// The seat stays; labels, events and curves too; toes go.
+// The seat stays; labels, events and curves too; other contacts of feet go.
 static void othersAreKept(void** state)
 {
 	(void)state;
@@ -202,7 +236,7 @@ static void othersAreKept(void** state)
 	assert_true(rpAnnotations_AddInterval(&motion->annotations, &toe, NULL));
 	detect(motion);
 	assert_int_equal(countContacts(motion, rp_seat), 1);
-	assert_int_equal(countContacts(motion, rp_leftToe), 0);
+	assert_int_equal(countContacts(motion, rp_leftToe), 1);
 	assert_int_equal(countContacts(motion, rp_leftHeel), 1);
 	assert_int_equal(rpMotion_GetIntervals(motion, rp_trackLabel, NULL, 0), labelCount);
 	assert_int_equal(motion->annotations.eventCount, eventCount);

@@ -46,6 +46,45 @@ static rpVec3 getEffector(const rpMotion* motion, int frame, int effector)
 	return place;
 }
 
+// The contact of an effector that covers a time; NULL if there is none.
+static const rpInterval* findContact(const rpMotion* motion, rpEffector effector, double time)
+{
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		if (contact->track == rp_trackContact && contact->effector == effector && contact->start <= time &&
+			time < contact->end)
+		{
+			return contact;
+		}
+	}
+	return NULL;
+}
+
+// Toes are down with the ball; the heel leaves before it.
+static void testStages(void** state)
+{
+	(void)state;
+	rpMotion* motion = perform(s_cases + 3, 60.0);
+	int balls = 0;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* ball = motion->annotations.intervals + i;
+		if (ball->track != rp_trackContact || (ball->effector != rp_leftBall && ball->effector != rp_rightBall))
+		{
+			continue;
+		}
+		bool isLeft = ball->effector == rp_leftBall;
+		const rpInterval* toe = findContact(motion, isLeft ? rp_leftToe : rp_rightToe, ball->start);
+		const rpInterval* heel = findContact(motion, isLeft ? rp_leftHeel : rp_rightHeel, ball->start);
+		assert_true(toe != NULL && toe->start == ball->start && toe->end == ball->end);
+		assert_true(heel == NULL || heel->end <= ball->end);
+		++balls;
+	}
+	assert_true(balls > 2);
+	rpDestroyMotion(motion);
+}
+
 static void testFeetStandStill(void** state)
 {
 	(void)state;
@@ -73,7 +112,8 @@ static void testFeetStandStill(void** state)
 				first = started ? first : place;
 				started = true;
 				worst = fmaxf(worst, rpDistance(first, place));
-				assert_true(fabsf(place.y - BALL_HEIGHT) < 1e-3f);
+				bool isToe = intervals[k].effector == rp_leftToe || intervals[k].effector == rp_rightToe;
+				assert_true(fabsf(place.y - (isToe ? 0.0f : BALL_HEIGHT)) < 1e-3f);
 			}
 		}
 		if (worst >= 1e-3f)
@@ -286,10 +326,15 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testSkeleton),       cmocka_unit_test(testLimb),
-		cmocka_unit_test(testFeetStandStill), cmocka_unit_test(testNothingBelowFloor),
-		cmocka_unit_test(testContinuity),     cmocka_unit_test(testKneesBendForwards),
-		cmocka_unit_test(testJumpFalls),      cmocka_unit_test(testGoesWhereTold),
+		cmocka_unit_test(testSkeleton),
+		cmocka_unit_test(testLimb),
+		cmocka_unit_test(testStages),
+		cmocka_unit_test(testFeetStandStill),
+		cmocka_unit_test(testNothingBelowFloor),
+		cmocka_unit_test(testContinuity),
+		cmocka_unit_test(testKneesBendForwards),
+		cmocka_unit_test(testJumpFalls),
+		cmocka_unit_test(testGoesWhereTold),
 		cmocka_unit_test(testRefusals),
 	};
 	return cmocka_run_group_tests_name("performer", tests, NULL, NULL);

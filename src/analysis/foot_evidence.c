@@ -1,0 +1,248 @@
+/// Evidence per frame. A point bears while it is slow and low, so the weaker of both decides. What is slow depends on
+/// the movement around: a captured foot slides by some part of its speed when a runner is fitted to markers. What is
+/// low is told by the foot itself, which sinks into nothing: where it is lowest shortly before or after is the floor.
+///
+/// The weight has its say where the points are in doubt (bearing.c): who does not fall has a foot down; who presses on
+/// the ground where the foot that rests is not has the other one down too; who falls freely has none.
+#include "analysis/foot_evidence.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+// It is in doubt whether a point rests at this part of its fastest movement around, or so many times how fast feet
+// slide anyhow, m/s within these bounds.
+#define REST_PART 0.1f
+#define SLIDE_PART 3.0f
+#define LEAST_SPEED 0.25f
+#define MOST_SPEED 0.8f
+// And at this height above what is under it, metres, which grows with the speed at which feet slide, seconds: feet that
+// slide also sink and rise.
+#define LEAST_HEIGHT 0.02f
+#define SLIDE_HEIGHT 0.05f
+#define MOST_HEIGHT 0.035f
+// Toes rise by more while they push off: the foot rolls over what is under their tips.
+#define TOE_ROLL 1.5f
+// Feet of captures slope down to the heel by up to this many times what tells a heel on tiptoe: nobody stands on his
+// heels for long.
+#define MOST_SLOPE 3.0f
+// What is under a foot is where it is lowest within this time before, or after, seconds: less than any stance on
+// stairs, from which the foot goes on down.
+#define LEVEL_TIME 0.3
+// A body that falls with this part of gravity flies, with less than this part it is borne. Captured flights: 0.8 and
+// more; walkers: 0.15 at most.
+#define FLYING_FALL 0.7
+#define BORNE_FALL 0.25
+// How long before and after a moment its fall and its pressure are taken from, seconds.
+#define FALL_REACH 0.045
+#define PRESSURE_REACH 0.12
+// Pressure this far outside of a foot is not borne by it, and this much farther certainly not, metres.
+#define OUTSIDE 0.07
+#define FAR_OUTSIDE 0.1
+// The weight outvotes points that are in doubt, but not two that are surely up; a fall, none that surely rest.
+#define LOAD 2.5f
+#define FLIGHT 0.85f
+// A foot that is this much more likely down than the other is the one that bears.
+#define CLEARLY 1.0f
+
+static bool allocate(rpFootEvidence* evidence, int frameCount, rpError* error)
+{
+	size_t count = (size_t)frameCount;
+	float* memory = rpAllocateZero(2 * (rp_footPartCount + 2) * count, sizeof(float), error);
+	evidence->memory = memory;
+	for (int side = 0; memory != NULL && side < 2; ++side)
+	{
+		for (int part = 0; part < rp_footPartCount; ++part, memory += count)
+		{
+			evidence->points[side][part] = memory;
+		}
+		evidence->loads[side] = memory;
+		evidence->levels[side] = memory + count;
+		memory += 2 * count;
+	}
+	return memory != NULL;
+}
+
+float rpGetRestSpeed(const rpFeet* feet, const rpRestLimits* limits, int track, int frame)
+{
+	// Toes whip in captures.
+	int like = track < rp_footPointCount ? track : rpGetFootTrack(rpGetFootSide(track), rp_footBall);
+	float usual = fmaxf(REST_PART * feet->tracks[like].peaks[frame], SLIDE_PART * feet->slides[frame]);
+	return limits->speed > 0.0f ? limits->speed : fminf(fmaxf(usual, LEAST_SPEED), MOST_SPEED);
+}
+
+float rpGetRestHeight(const rpFeet* feet, const rpRestLimits* limits, int frame)
+{
+	float usual = fminf(LEAST_HEIGHT + SLIDE_HEIGHT * feet->slides[frame], MOST_HEIGHT);
+	return limits->height > 0.0f ? limits->height : usual;
+}
+
+// How much higher than the ball another point is in frames in which both are still and the foot may be flat; as in the
+// rest pose if there are none.
+static float findOffset(const rpFeet* feet, const rpRestLimits* limits, int side, int part)
+{
+	const rpFootTrack* ball = feet->tracks + rpGetFootTrack(side, rp_footBall);
+	const rpFootTrack* other = feet->tracks + rpGetFootTrack(side, part);
+	const rpFootTrack* heel = feet->tracks + rpGetFootTrack(side, rp_footHeel);
+	int count = 0;
+	for (int f = 0; f < feet->frameCount; ++f)
+	{
+		float slow = 0.5f * rpGetRestSpeed(feet, limits, rpGetFootTrack(side, rp_footBall), f);
+		float rise = heel->smooth[f].y - ball->smooth[f].y;
+		bool isFlat = rise < feet->hanging && rise > -MOST_SLOPE * feet->hanging;
+		if (isFlat && ball->speeds[f] < slow && heel->speeds[f] < slow)
+		{
+			feet->scratch[count++] = other->smooth[f].y - ball->smooth[f].y;
+		}
+	}
+	return count > 0 ? rpTakeQuantile(feet->scratch, count, 0.5) : feet->offsets[side][part];
+}
+
+// The lowest of a foot's heel and ball, as high as the ball would be on a foot that stands flat there.
+static float getLowest(const rpFeet* feet, int side, int frame)
+{
+	float heel = feet->tracks[rpGetFootTrack(side, rp_footHeel)].smooth[frame].y - feet->offsets[side][rp_footHeel];
+	return fminf(heel, feet->tracks[rpGetFootTrack(side, rp_footBall)].smooth[frame].y);
+}
+
+// The least of `values` in a window that ends at each frame, or, backwards, begins there. `queue` holds the frames that
+// may still become the least, in order: each enters and leaves once.
+static void findLeast(const float* values, int count, int reach, bool isBackwards, int* queue, float* out)
+{
+	int first = 0, end = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		int frame = isBackwards ? count - 1 - i : i;
+		while (end > first && values[queue[end - 1]] >= values[frame])
+		{
+			--end;
+		}
+		queue[end++] = frame;
+		first += abs(queue[first] - frame) > reach;
+		out[frame] = values[queue[first]];
+	}
+}
+
+static void findLevels(const rpFeet* feet, int side, float* levels)
+{
+	float *lowest = feet->scratch, *after = feet->scratch + feet->frameCount;
+	int* queue = (int*)(void*)(feet->scratch + 2 * (size_t)feet->frameCount);
+	int reach = (int)ceil(LEVEL_TIME * feet->fps);
+	for (int f = 0; f < feet->frameCount; ++f)
+	{
+		lowest[f] = getLowest(feet, side, f);
+	}
+	findLeast(lowest, feet->frameCount, reach, false, queue, levels);
+	findLeast(lowest, feet->frameCount, reach, true, queue, after);
+	for (int f = 0; f < feet->frameCount; ++f)
+	{
+		levels[f] = fmaxf(levels[f], after[f]);
+	}
+}
+
+// How far a value is below what is in doubt, as evidence.
+static float judge(float value, float doubtful)
+{
+	return fminf(fmaxf(1.0f - value / doubtful, -RP_MOST_DOUBT), 1.0f);
+}
+
+static void judgePoint(rpFootEvidence* evidence, const rpFeet* feet, const rpRestLimits* limits, int side, int part)
+{
+	int index = rpGetFootTrack(side, part);
+	const rpFootTrack* track = feet->tracks + index;
+	float roll = part == rp_footToe ? TOE_ROLL : 1.0f;
+	for (int f = 0; f < feet->frameCount; ++f)
+	{
+		float above = track->smooth[f].y - feet->offsets[side][part] - evidence->levels[side][f];
+		evidence->points[side][part][f] = fminf(judge(track->speeds[f], rpGetRestSpeed(feet, limits, index, f)),
+												judge(above, roll * rpGetRestHeight(feet, limits, f)));
+	}
+}
+
+// How much the points of a foot speak for a stance of any kind.
+static float getStance(const rpFootEvidence* evidence, int side, int frame)
+{
+	float heel = evidence->points[side][rp_footHeel][frame], ball = evidence->points[side][rp_footBall][frame];
+	float toe = evidence->points[side][rp_footToe][frame];
+	return fmaxf(fmaxf(heel, toe), fmaxf(ball + toe, heel + ball + toe));
+}
+
+// How far outside of a foot, or of both, the body presses on the ground, metres.
+static double getOutside(const rpFeet* feet, const rpBearing* bearing, int frame, int firstSide, int lastSide)
+{
+	rpVec2 points[rp_footTrackCount];
+	float ground = INFINITY;
+	int count = 0;
+	for (int side = firstSide; side <= lastSide; ++side)
+	{
+		for (int part = 0; part < rp_footPartCount; ++part)
+		{
+			rpVec3 place = feet->tracks[rpGetFootTrack(side, part)].smooth[frame];
+			points[count++] = (rpVec2){place.x, place.z};
+			ground = fminf(ground, place.y);
+		}
+	}
+	return rpBearing_GetOutside(bearing, frame, points, count, ground, PRESSURE_REACH);
+}
+
+// How much the body needs a foot, 0 … 1, given what the points say of it and of the other one.
+static float getNeed(const rpFeet* feet, const rpBearing* bearing, int side, int frame, float own, float other)
+{
+	if (other <= 0.0f)
+	{
+		return own > other - CLEARLY ? 1.0f : 0.0f;
+	}
+	if (own > 0.0f || own < -LOAD)
+	{
+		return 0.0f;
+	}
+	double alone = getOutside(feet, bearing, frame, side ^ 1, side ^ 1);
+	bool helps = alone > OUTSIDE && getOutside(feet, bearing, frame, 0, 1) < OUTSIDE;
+	return helps ? (float)fmin((alone - OUTSIDE) / FAR_OUTSIDE, 1.0) : 0.0f;
+}
+
+static void weigh(rpFootEvidence* evidence, const rpFeet* feet, const rpBearing* bearing, int frame)
+{
+	double fall = -(double)rpBearing_GetAcceleration(bearing, frame, FALL_REACH).y / 9.81;
+	float flies = (float)fmin(fmax((fall - FLYING_FALL) / (1.0 - FLYING_FALL), 0.0), 1.0);
+	float borne = (float)fmin(fmax((BORNE_FALL - fall) / BORNE_FALL, 0.0), 1.0);
+	float stances[2] = {getStance(evidence, 0, frame), getStance(evidence, 1, frame)};
+	for (int side = 0; side < 2; ++side)
+	{
+		float need = borne > 0.0f ? getNeed(feet, bearing, side, frame, stances[side], stances[side ^ 1]) : 0.0f;
+		evidence->loads[side][frame] = LOAD * borne * need - FLIGHT * flies;
+	}
+}
+
+bool rpFootEvidence_Gather(rpFootEvidence* evidence, rpFeet* feet, const rpRestLimits* limits, const rpBearing* bearing,
+						   const rpHolds* holds, rpError* error)
+{
+	if (!allocate(evidence, feet->frameCount, error))
+	{
+		return false;
+	}
+	for (int side = 0; side < 2; ++side)
+	{
+		feet->offsets[side][rp_footHeel] = findOffset(feet, limits, side, rp_footHeel);
+		feet->offsets[side][rp_footToe] = findOffset(feet, limits, side, rp_footToe);
+		findLevels(feet, side, evidence->levels[side]);
+		for (int part = 0; part < rp_footPartCount; ++part)
+		{
+			judgePoint(evidence, feet, limits, side, part);
+		}
+	}
+	for (int f = 0; bearing != NULL && f < feet->frameCount; ++f)
+	{
+		if (!rpHolds_Cover(holds, f / feet->fps))
+		{
+			weigh(evidence, feet, bearing, f);
+		}
+	}
+	return true;
+}
+
+void rpFootEvidence_Free(rpFootEvidence* evidence)
+{
+	rpFree(evidence->memory);
+	evidence->memory = NULL;
+}
