@@ -150,7 +150,7 @@ static bool blend(cliRun* run, Work* work)
 		return cliFailWork(run, &error);
 	if (work->def.scheme != rp_blendPlain && work->report.reason[0] != '\0')
 		cliWarn(run, "blended by the plain scheme: %s", work->report.reason);
-	if (cliHas(run, "lock"))
+	if (!cliHas(run, "no-lock"))
 		work->isLocked = cliLockFeet(run, &work->result, 0.0, rpMotion_GetDuration(work->result), &work->lock);
 	return true;
 }
@@ -248,7 +248,8 @@ static const cliOption blendOptions[] = {
 	 "Register whole clips; or the best stretch, ends may hang over; or (auto, if not given) the whole where it has "
 	 "common phases, else whatever fits better."},
 	{"fps", 0, "F", "Rate of the result; that of the first clip if not given."},
-	{"lock", 0, NULL, "Lock feet that rest, in case they slide in the clips or in the blend."},
+	{"no-lock", 0, NULL, "Leave feet as the blend has them."},
+	{"lock", 0, NULL, "Hold feet that bear; done anyway, accepted for old scripts."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
 	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
@@ -274,8 +275,8 @@ const cliCommand cliBlendCommand = {
 	.examples = {{"reprise blend slow.bvh fast.bvh -o walk.bvh", "Half of each."},
 				 {"reprise blend left.bvh ahead.bvh right.bvh --weights 1,2,0.5 -o turn.bvh --json",
 				  "Three of them, for a program."},
-				 {"reprise blend 'moves.reprise#jump-1@1..3' 'moves.reprise#jump-2' -o jump.glb --lock",
-				  "Stretches from a library, with feet locked."}},
+				 {"reprise blend 'moves.reprise#jump-1@1..3' 'moves.reprise#jump-2' -o jump.glb --no-lock",
+				  "Stretches from a library, feet as the blend has them."}},
 	.minimum = 2,
 	.maximum = -1,
 	.run = runBlend,

@@ -19,10 +19,9 @@ static bool getDef(cliRun* run, Work* work)
 	const char* contacts = cliGet(run, "contacts");
 	work->def = rpDefaultFootLockDef();
 	work->isDetected = contacts == NULL || strcmp(contacts, "auto") == 0;
-	double stretch = 100.0 * (double)work->def.stretch;
+	double stretch = 0.0; // accepted as it ever was; bones keep their lengths now
 	bool done =
 		cliGetNumber(run, "stretch", 0.0, 20.0, &stretch) && cliGetNumber(run, "ease", 0.0, 2.0, &work->def.ease);
-	work->def.stretch = (float)(0.01 * stretch);
 	work->def.ground = !cliHas(run, "no-ground");
 	return done;
 }
@@ -65,13 +64,12 @@ static json_t* makeResult(const Work* work, const char* output)
 	addSlide(result, "ball_", "before", report->ballBefore);
 	addSlide(result, "ball_", "after", report->ballAfter);
 	double degrees = 180.0 / RP_PI;
-	json_object_update_new(result,
-						   json_pack("{s:o,s:o,s:o,s:o,s:i,s:o}", "knee_deg_per_s_before",
-									 cliMakeReal(degrees * (double)report->kneeSpeedBefore), "knee_deg_per_s_after",
-									 cliMakeReal(degrees * (double)report->kneeSpeedAfter), "root_shift_mm",
-									 cliMakeReal(1e3 * (double)report->rootShift), "stretch_percent",
-									 cliMakeReal(1e2 * (double)report->stretch), "stretched_frames",
-									 report->stretchedFrames, "root_shake_share", cliMakeReal((double)report->shake)));
+	json_object_update_new(
+		result, json_pack("{s:o,s:o,s:o,s:o,s:i,s:i}", "knee_deg_per_s_before",
+						  cliMakeReal(degrees * (double)report->kneeSpeedBefore), "knee_deg_per_s_after",
+						  cliMakeReal(degrees * (double)report->kneeSpeedAfter), "root_shift_mm",
+						  cliMakeReal(1e3 * (double)report->rootShift), "missed_mm",
+						  cliMakeReal(1e3 * (double)report->missed), "stretch_percent", 0, "stretched_frames", 0));
 	json_object_set_new(result, "output", cliMakeOutput(output, work->clip.motion));
 	return result;
 }
@@ -89,8 +87,9 @@ static bool tell(cliRun* run, const Work* work, const char* output)
 			1e3 * (double)report->heelAfter.mean);
 	cliTell(run, "balls slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->ballBefore.mean,
 			1e3 * (double)report->ballAfter.mean);
-	cliTell(run, "root shifted by up to %.1f mm, legs stretched by up to %.2f %%, fastest knee %.0f deg/s (was %.0f)",
-			1e3 * (double)report->rootShift, 1e2 * (double)report->stretch,
+	cliTell(run,
+			"root shifted by up to %.1f mm, feet out of reach by up to %.1f mm, fastest knee %.0f deg/s (was %.0f)",
+			1e3 * (double)report->rootShift, 1e3 * (double)report->missed,
 			180.0 / RP_PI * (double)report->kneeSpeedAfter, 180.0 / RP_PI * (double)report->kneeSpeedBefore);
 	return true;
 }
@@ -116,8 +115,9 @@ static bool runClean(cliRun* run)
 static const cliOption cleanOptions[] = {
 	CLI_OUTPUT("The file to write, .bvh, .glb or .csv."),
 	{"contacts", 0, "auto|stored", "Find the contacts in the clip (the default), or take those that came with it."},
-	{"stretch", 0, "PERCENT", "How far a leg may be stretched where nothing else helps; 3 if not given."},
-	{"ease", 0, "S", "Seconds over which a lock is eased in before a contact and out after it; 0.2 if not given."},
+	{"stretch", 0, "PERCENT", "Without effect since legs keep their lengths; accepted for old scripts."},
+	{"ease", 0, "S",
+	 "Seconds in which a foot whose next landing is far goes back to where it would be; 0.2 if not given."},
 	{"no-ground", 0, NULL, "Leave resting feet at the heights they have."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
@@ -130,18 +130,17 @@ const cliCommand cliCleanCommand = {
 	.name = "clean",
 	.summary = "Keep resting feet from sliding",
 	.usage = "CLIP -o FILE [OPTIONS]",
-	.about = "Locks heels and balls where they rest: each stays at one place for the whole of a contact. The body "
-			 "follows its planted feet, legs are bent anew so that knees keep their direction, and corrections are "
-			 "eased off around each contact. Where planted feet show that the whole body shakes, the shaking is taken "
-			 "out.\n\n"
-			 "The report says how far heels and balls slid per contact before and after, measured on the contacts of "
-			 "the clip as it came: found in it, or stored with it. A clip without contacts is left as it is, with a "
-			 "warning.",
+	.about =
+		"Holds feet where they bear: from landing to toe-off the foot rolls over heel, ball and toe as it did, and "
+		"what bears stays at its place. The body follows its feet, legs are bent anew so that knees change as "
+		"little as can be, and corrections go over from foothold to foothold while the foot swings.\n\n"
+		"The report says how far heels and balls slid per contact before and after, measured on the contacts of "
+		"the clip as it came: found in it, or stored with it. A clip without contacts is left as it is, with a "
+		"warning.",
 	.options = {cleanOptions, cliReadingOptions},
 	.examples = {{"reprise clean walk.bvh -o clean.bvh", "Feet that rest do not slide."},
 				 {"reprise clean blend.bvh -o clean.glb --contacts stored", "Use the contacts stored beside it."},
-				 {"reprise clean take.bvh@2..8 -o clean.bvh --stretch 0 --json",
-				  "A stretch of it, no bone longer than it is, figures for a program."}},
+				 {"reprise clean take.bvh@2..8 -o clean.bvh --json", "A stretch of it, figures for a program."}},
 	.minimum = 1,
 	.maximum = 1,
 	.run = runClean,

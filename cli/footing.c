@@ -5,18 +5,16 @@
 // Over this time a lock is eased off on both sides, seconds.
 #define EASE 0.5
 
-static bool isSoleContact(const rpInterval* interval)
+static bool isFootContact(const rpInterval* interval)
 {
-	rpEffector effector = interval->effector;
-	return interval->track == rp_trackContact &&
-		   (effector == rp_leftHeel || effector == rp_leftBall || effector == rp_rightHeel || effector == rp_rightBall);
+	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
 }
 
 bool cliEnsureContacts(cliRun* run, const char* name, rpMotion* motion)
 {
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
-		if (isSoleContact(motion->annotations.intervals + i))
+		if (isFootContact(motion->annotations.intervals + i))
 			return true;
 	}
 	rpError error = {0};
@@ -85,7 +83,7 @@ static void widen(const rpAnnotations* annotations, double* start, double* end)
 	for (int i = 0; i < annotations->intervalCount; ++i)
 	{
 		const rpInterval* interval = annotations->intervals + i;
-		if (isSoleContact(interval) && interval->end > first && interval->start < last)
+		if (isFootContact(interval) && interval->end > first && interval->start < last)
 		{
 			*start = fmin(*start, interval->start);
 			*end = fmax(*end, interval->end);

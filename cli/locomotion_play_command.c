@@ -424,8 +424,7 @@ static const cliOption locomotionPlayOptions[] = {
 	{"name", 0, "NAME", "Name of the model in the library; \"locomotion\" if not given."},
 	{"seed", 0, "N", "Where there is chance (the first foot), this decides; 0 if not given."},
 	{"neighbours", 0, "N", "How many movements are blended at most, 30 if not given."},
-	CLI_PLAY_OPTIONS("How much later than it is made a frame is shown, so that feet are led to where they will rest; 0 "
-					 "if not given: they are locked as they come down."),
+	CLI_PLAY_OPTIONS,
 	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},

@@ -95,7 +95,7 @@ static const cliOption playOptions[] = {
 	 "What the player is told: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
 	 "stick: "
 	 "right and ahead; 0,0 stays)."},
-	CLI_PLAY_OPTIONS("How much later than it is made a frame is shown, for the feet's sake; 0.7 if not given."),
+	CLI_PLAY_OPTIONS,
 	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},

@@ -40,10 +40,13 @@ bool cliPlay_OpenLocomotion(cliRun* run, cliPlay* play, const rpLocomotion* mode
 bool cliPlay_Perform(cliRun* run, cliPlay* play, cliSteerFn* steer, void* context);
 void cliFreePlay(cliPlay* play);
 
-/// The options of cliGetPlay; how long and how far ahead are told by those who use them.
-#define CLI_PLAY_OPTIONS(lookAheadHelp)                                                               \
-	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},        \
-		{"fps", 0, "F", "Ticks per second, 60 if not given."}, {"look-ahead", 0, "S", lookAheadHelp}, \
-	{                                                                                                 \
-		"no-lock", 0, NULL, "Leave the feet as the blends have them."                                 \
+/// The options of cliGetPlay.
+#define CLI_PLAY_OPTIONS                                                                               \
+	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},         \
+		{"fps", 0, "F", "Ticks per second, 60 if not given."},                                         \
+		{"look-ahead", 0, "S",                                                                         \
+		 "How much later than it is made a frame is shown, so that feet aim at where they will rest; " \
+		 "0 if not given: they are held where they come down."},                                       \
+	{                                                                                                  \
+		"no-lock", 0, NULL, "Leave the feet as the blends have them."                                  \
 	}

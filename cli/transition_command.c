@@ -249,8 +249,8 @@ static json_t* makeResult(const Work* work, const char* output)
 	if (work->isLocked)
 		json_object_update_new(result, json_pack("{s:o,s:o,s:o}", "slide_mm_before",
 												 cliMakeReal(1e3 * (double)work->lock.before.mean), "slide_mm_after",
-												 cliMakeReal(1e3 * (double)work->lock.after.mean), "stretch_percent",
-												 cliMakeReal(1e2 * (double)work->lock.stretch)));
+												 cliMakeReal(1e3 * (double)work->lock.after.mean), "missed_mm",
+												 cliMakeReal(1e3 * (double)work->lock.missed)));
 	json_object_set_new(result, "output", cliMakeOutput(output, work->result));
 	return result;
 }

@@ -22,10 +22,9 @@ typedef struct rpPlayerDef
 	/// Frames per second that are made, 60; 10 to 240.
 	double fps;
 
-	/// Lock resting feet, true. For that, frames are made this many seconds before they are shown, at most 240 frames;
-	/// what is steered shows that much later. Negative, which is the default: what the model needs. Graphs need 0.7;
-	/// below 0.3 locks come so suddenly that one sees it (docs/bundle.md). Locomotion needs 0: feet are locked as they
-	/// come down, and what is steered shows at once; its feet are good enough for that (docs/locomotion.md).
+	/// Hold feet that bear, true. Frames are made this many seconds before they are shown, 0, at most 240 frames, and
+	/// what is steered shows that much later. More gives footholds a foot can aim at; by what is seen of it none is as
+	/// good (docs/bundle.md). Negative counts as 0.
 	bool lockFeet;
 	double lookAhead;
 

@@ -4,7 +4,7 @@
 /// each motion's world lies in the result's), the poses, the feet, and what is noted about the result.
 #pragma once
 
-#include "blend/foot_lock_rig.h"
+#include "feet/leg_rig.h"
 #include "reprise/body.h"
 #include "reprise/registration.h"
 

@@ -1,7 +1,9 @@
 /// Takes in two parts: the way over the floor, and what the body does along it. Kovar & Gleicher 2003 lay motions on
 /// one another by an alignment curve before they blend them; with the way taken out, motions lie on one another.
+#include "base/error.h"
 #include "base/memory.h"
 #include "build/locomotion_build.h"
+#include "reprise/feet.h"
 
 #include <math.h>
 #include <string.h>
@@ -151,17 +153,47 @@ static void makeLocal(rpMotion* local, const Way* way)
 	rpMotion_FixHemispheres(local);
 }
 
+// A copy whose feet stand still, all on one floor: what is blended from takes whose feet slide, slides, and a mirror
+// image has the lengths of the other leg.
+static rpMotion* settleFeet(const rpMotion* take, rpError* error)
+{
+	rpMotion* local = rpCopyMotion(take, error);
+	rpError why = {0};
+	if (local == NULL)
+	{
+		return NULL;
+	}
+	float support = getSupport(local);
+	for (int i = 0; i < local->annotations.intervalCount; ++i)
+	{
+		local->annotations.intervals[i].supportHeight = support;
+	}
+	// A body without legs has nothing to settle.
+	if (!rpLockFeet(local, NULL, NULL, &why) && why.code == rp_errorMemory)
+	{
+		rpFail(error, rp_errorMemory, "no memory to lock the feet of \"%.80s\"", take->name);
+		rpDestroyMotion(local);
+		return NULL;
+	}
+	return local;
+}
+
 rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
 {
 	Way way = {0};
-	rpMotion* local = readWay(take, &way, error) && smoothWay(take, &way, error) ? rpCopyMotion(take, error) : NULL;
-	if (local != NULL)
+	rpMotion* local = settleFeet(take, error);
+	if (local != NULL && readWay(local, &way, error) && smoothWay(local, &way, error))
 	{
-		makeLocal(local, &way);
 		for (int i = 0; i < take->frameCount; ++i)
 		{
-			rates[i] = getRate(take, &way, i);
+			rates[i] = getRate(local, &way, i);
 		}
+		makeLocal(local, &way);
+	}
+	else
+	{
+		rpDestroyMotion(local);
+		local = NULL;
 	}
 	rpFree(way.values[0]);
 	return local;

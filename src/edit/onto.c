@@ -7,7 +7,6 @@
 rpOntoDef rpDefaultOntoDef(void)
 {
 	rpOntoDef def = {.lockFeet = true, .lock = rpDefaultFootLockDef()};
-	def.lock.stretch = 0.0f;
 	return def;
 }
 

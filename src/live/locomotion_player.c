@@ -1,11 +1,10 @@
 /// The player of a locomotion model (Kwon & Shin 2005, section 5): half cycles, stands and the transitions between them
 /// are blended from those of the takes, one after the other, each planned in the middle of the one before it.
 #include "base/memory.h"
-#include "live/foot_floor.h"
+#include "feet/feet_track.h"
 #include "live/gait_director.h"
 #include "live/movement_stitch.h"
 #include "live/player_kind.h"
-#include "live/step_lock.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,13 +62,6 @@ typedef struct Course
 	/// How the way of the movement before the current one led beside its heading.
 	float slip;
 
-	/// Feet that are locked without look-ahead, and when they were last.
-	rpStepLock lock;
-	double lockedAt;
-
-	/// How far they have drawn the body since a movement was planned last, metres over the floor.
-	rpVec3 drawn;
-
 	/// What the last input was, when it came, and whether a movement has answered it.
 	rpPlayerInput input;
 	double askedAt;
@@ -87,12 +79,9 @@ typedef struct LocomotionPlayer
 	rpTransform* world;
 	rpBend* bends;
 
-	/// The floor, and how high it is, metres.
-	rpFootFloor floor;
-	float height;
-
-	/// Whether it locks feet by itself, without look-ahead.
-	bool locksSteps;
+	/// The legs; without them feet are not looked at.
+	bool hasLegs;
+	rpFootRig rig;
 
 	/// By gait; zeros where there is none.
 	rpGaitLimits limits[rp_gaitCount];
@@ -122,25 +111,37 @@ static float getStitchLength(const Stage* stage)
 	return (float)fmin((1.0 - LOOK_AHEAD) * rpMovementPlan_GetDuration(&stage->plan), LONGEST_STITCH);
 }
 
+static void sampleFeet(const LocomotionPlayer* player, const rpPose* pose, rpFootSample out[rp_legCount])
+{
+	if (!player->hasLegs)
+	{
+		return;
+	}
+	rpFootRig_Forward(&player->rig, pose->rootPosition, pose->rotations, NULL, player->world);
+	for (int side = 0; side < rp_legCount; ++side)
+	{
+		if (player->rig.legs[side].isThere)
+		{
+			rpLeg_Sample(&player->rig.legs[side], player->world, &out[side]);
+		}
+	}
+}
+
 // What takes feet that rest on both sides of a knot to one place, over the floor; where none does, the root. (Ground
 // frames are smoothed ways, which roots are before or behind where they brake or set off: these need not meet.)
 static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, const rpPose* after, unsigned resting)
 {
-	const rpFootFloor* floor = &player->floor;
-	rpVec3 from[rp_legCount][rp_floorPointCount], to[rp_legCount][rp_floorPointCount], sum = rpVec3_zero;
+	rpFootSample from[rp_legCount], to[rp_legCount];
+	rpVec3 sum = rpVec3_zero;
 	int count = 0;
-	if (floor->hasLegs && resting != 0)
+	sampleFeet(player, before, from);
+	sampleFeet(player, after, to);
+	for (int i = 0; i < rp_legCount * rp_bearerCount; ++i)
 	{
-		rpFootFloor_FindPoints(floor, before, player->world, from);
-		rpFootFloor_FindPoints(floor, after, player->world, to);
-	}
-	for (int i = 0; i < rp_legCount * rp_floorPointCount; ++i)
-	{
-		int side = i / rp_floorPointCount, point = i % rp_floorPointCount;
-		if (floor->hasLegs && (resting >> rpFloorEffectors[side][point] & 1) != 0 &&
-			floor->points[side][point].joint >= 0)
+		int side = i / rp_bearerCount, point = i % rp_bearerCount;
+		if (player->hasLegs && player->rig.legs[side].isThere && (resting >> rpBearers[side][point] & 1) != 0)
 		{
-			sum = rpAdd(sum, rpSub(from[side][point], to[side][point]));
+			sum = rpAdd(sum, rpSub(rpGetBearer(&from[side], point), rpGetBearer(&to[side], point)));
 			++count;
 		}
 	}
@@ -215,16 +216,15 @@ static void fillMovement(Course* course, const rpGaitWish* wish, Stage* next, co
 	course->isAnswered = true;
 }
 
-// What the shift at the knot adds to the way counts for its speed, and what feet drew the body by in the last one.
+// What the shift at the knot adds to the way counts for its speed.
 static void closeLoop(Course* course, Stage* next, const Stage* last)
 {
 	rpGround end = rpGround_Compose(last->placement,
 									rpMovementPlan_GetGround(&last->plan, rpMovementPlan_GetDuration(&last->plan)));
-	rpVec3 shift = rpAdd(rpSub(next->placement.shift, end.shift), course->drawn);
+	rpVec3 shift = rpSub(next->placement.shift, end.shift);
 	const rpGroundRate* way = &next->plan.places[next->plan.stepCount];
 	rpVec3 ahead = rpNormalize(rpRotate(rpYaw(next->placement.turn), (rpVec3){way->x, 0.0f, way->z}));
 	next->plan.speed += rpDot(shift, ahead) / (float)rpMovementPlan_GetDuration(&next->plan);
-	course->drawn = rpVec3_zero;
 	rpGaitDirector_CloseLoop(&course->director, &next->plan);
 }
 
@@ -298,8 +298,7 @@ static void fillReport(const Stage* stage, double time, rpPlayerReport* report)
 	fillSources(stage, time, report);
 }
 
-static void sample(const LocomotionPlayer* player, const Course* course, double time, rpPose* pose,
-				   rpPlayerReport* report)
+static void sample(const Course* course, double time, rpPose* pose, rpPlayerReport* report)
 {
 	const Stage* stage = &course->stages[course->current];
 	double passed = time - stage->start, rest = rpMovementPlan_GetDuration(&stage->plan) - passed;
@@ -312,18 +311,7 @@ static void sample(const LocomotionPlayer* player, const Course* course, double 
 	{
 		rpStitch_Apply(&course->tail, (float)rest, pose);
 	}
-	rpFootFloor_Lift(&player->floor, player->height, 0, player->world, pose);
 	fillReport(stage, passed, report);
-}
-
-// What is planned goes on from where the feet have drawn the body to.
-static void drawOn(Course* course, rpVec3 shift)
-{
-	for (int i = 0; i < 2; ++i)
-	{
-		course->stages[i].placement.shift = rpAdd(course->stages[i].placement.shift, shift);
-	}
-	course->drawn = rpAdd(course->drawn, shift);
 }
 
 static void make(void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
@@ -331,21 +319,7 @@ static void make(void* state, double time, const rpPlayerInput* input, rpPose* p
 	LocomotionPlayer* player = state;
 	Course* course = &player->course;
 	advance(player, course, time, input);
-	sample(player, course, time, pose, report);
-	if (player->locksSteps)
-	{
-		float seconds = (float)(time - course->lockedAt);
-		rpStepLock_Step(&course->lock, &player->floor, seconds, report->contacts, player->world, pose);
-		course->lockedAt = time;
-		drawOn(course, rpScale(seconds, course->lock.pull));
-	}
-}
-
-// Foot lock leads feet to where they will rest, through the floor if need be.
-static void finish(void* state, unsigned contacts, rpPose* pose)
-{
-	LocomotionPlayer* player = state;
-	rpFootFloor_Lift(&player->floor, player->height, contacts, player->world, pose);
+	sample(course, time, pose, report);
 }
 
 static void copyCourse(const Course* from, Course* to)
@@ -364,7 +338,7 @@ static void predict(const void* state, double time, const rpPlayerInput* input, 
 	const LocomotionPlayer* player = state;
 	copyCourse(&player->course, player->spare);
 	advance(player, player->spare, time, input);
-	sample(player, player->spare, time, pose, report);
+	sample(player->spare, time, pose, report);
 }
 
 // ---- making and freeing
@@ -392,7 +366,7 @@ static bool allocate(LocomotionPlayer* player, rpError* error)
 	{
 		return false;
 	}
-	rpFootFloor_Init(&player->floor, &player->model.clips, player->world);
+	player->hasLegs = rpFootRig_Init(&player->rig, player->model.clips.skeleton);
 	player->course.tail = (rpStitch){.joints = player->bends, .jointCount = jointCount};
 	player->course.head = (rpStitch){.joints = player->bends + count, .jointCount = jointCount};
 	player->spare->tail.joints = player->bends + 2 * count;
@@ -416,8 +390,6 @@ static void start(LocomotionPlayer* player, const rpPlayerDef* def)
 	rpMovementPlan_Sample(&stage->plan, 0.0, rpGround_identity, &pose);
 	rpGround root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
 	stage->placement = rpGround_Compose(def->start, rpGround_Invert(root));
-	player->height = def->start.shift.y;
-	player->locksSteps = def->lockFeet && def->lookAhead == 0.0;
 }
 
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -469,8 +441,6 @@ const rpPlayerKind rpLocomotionPlayerKind = {
 	.destroy = destroy,
 	.make = make,
 	.predict = predict,
-	.finish = finish,
-	.locksSteps = true,
 	.getLimits = getLimits,
 	.getSkeleton = getSkeleton,
 	.getClipName = getClipName,

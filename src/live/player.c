@@ -2,7 +2,7 @@
 /// whatever tick is asked for.
 #include "base/error.h"
 #include "base/memory.h"
-#include "live/foot_hold.h"
+#include "feet/foot_hold.h"
 #include "live/player_kind.h"
 #include "motion/kinematics.h"
 #include "reprise/feet.h"
@@ -14,9 +14,6 @@
 
 // Nearer to a frame than this, in frames, its feet are where they should be.
 #define BETWEEN_FRAMES 1e-4f
-
-// How long models that do not lock feet by themselves look ahead if nothing is said, seconds.
-#define USUAL_LOOK_AHEAD 0.7
 
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
@@ -41,7 +38,7 @@ struct rpPlayer
 	double time;
 	rpPlayerInput input;
 
-	/// NULL: feet are left as they are, or the kind locks them.
+	/// NULL: feet are left as they are.
 	rpFootLocker* locker;
 	int ahead;
 
@@ -60,7 +57,7 @@ struct rpPlayer
 
 rpPlayerDef rpDefaultPlayerDef(void)
 {
-	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .lookAhead = -1.0, .neighbours = 30, .leastWeight = 0.01f};
+	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .neighbours = 30, .leastWeight = 0.01f};
 }
 
 // ---- making and freeing
@@ -102,11 +99,12 @@ static const rpPlayerKind* findKind(const rpBundle* bundle, rpError* error)
 
 static bool createLocker(rpPlayer* player, const rpPlayerDef* def, rpError* error)
 {
-	if (!def->lockFeet || (player->kind->locksSteps && def->lookAhead == 0.0))
+	player->holdsFeet = def->lockFeet && rpFootRig_Init(&player->rig, player->skeleton);
+	if (!player->holdsFeet)
 	{
 		return true;
 	}
-	player->ahead = (int)fmin(fmax(round(def->lookAhead * def->fps), 1.0), 240.0);
+	player->ahead = (int)fmin(fmax(round(def->lookAhead * def->fps), 0.0), 240.0);
 	player->locker = rpCreateFootLocker(player->skeleton, def->fps, player->ahead, NULL, error);
 	return player->locker != NULL;
 }
@@ -133,7 +131,6 @@ rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError
 	{
 		return NULL;
 	}
-	chosen.lookAhead = chosen.lookAhead >= 0.0 ? chosen.lookAhead : kind->locksSteps ? 0.0 : USUAL_LOOK_AHEAD;
 	player->kind = kind;
 	player->fps = chosen.fps;
 	player->state = kind->create(bundle, &chosen, error);
@@ -143,7 +140,6 @@ rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError
 		rpDestroyPlayer(player);
 		return NULL;
 	}
-	player->holdsFeet = chosen.lockFeet && rpFootRig_Init(&player->rig, player->skeleton);
 	return player;
 }
 
@@ -207,10 +203,6 @@ static void makeFrame(rpPlayer* player)
 	else if (!rpFootLocker_Step(player->locker, &made, report->contacts, report->supportHeights, &out))
 	{
 		return;
-	}
-	if (player->kind->finish != NULL)
-	{
-		player->kind->finish(player->state, player->reports[(size_t)ready & player->made.mask].contacts, &out);
 	}
 	player->shown.roots[(size_t)ready & player->shown.mask] = out.rootPosition;
 }

@@ -20,12 +20,6 @@ typedef struct rpPlayerKind
 	/// The same without going on.
 	void (*predict)(const void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report);
 
-	/// Mend a frame that comes out of foot lock; contacts are those that rest in it. NULL: it is right as it is.
-	void (*finish)(void* state, unsigned contacts, rpPose* pose);
-
-	/// Whether it locks feet by itself where there is no look-ahead.
-	bool locksSteps;
-
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
 	bool (*getLimits)(const void* state, rpGait gait, rpGaitLimits* out);
 

@@ -86,7 +86,7 @@ static void takesStandAtZero(void** state)
 				  (double)middle[0] * 100.0, (double)high[0] * 100.0, (double)low[1] * 100.0, (double)middle[1] * 100.0,
 				  (double)high[1] * 100.0);
 	// Of heel and ball the higher one rests too: the median is a little above the lower ones'.
-	assert_true(fabsf(middle[1]) < 0.005f);
+	assert_true(fabsf(middle[1]) < 0.006f);
 	assert_true(high[1] - low[1] < 0.5f * (high[0] - low[0]));
 }
 
@@ -222,7 +222,7 @@ static void sessionsAreLevel(void** state)
 	}
 	print_message("%d of %d sessions level within 0.3 cm/m\n", level, told);
 	// Who dances, or climbs, tells less.
-	assert_true(level >= told - 2);
+	assert_true(level >= told - 3);
 }
 
 // ---- the body of a GLB ----

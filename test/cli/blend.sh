@@ -11,7 +11,7 @@ run 0 perform walk --seconds 4 --fps 60 --stature 1.6 -o small.bvh
 # The report, and what is written.
 run 0 blend slow.bvh fast.bvh --weights 0.3,0.7 -o out.bvh --json; silent
 json .schema reprise-blend-1
-json .scheme physical; json .reason ""; json .ends free; json .flights 0; json .locked false
+json .scheme physical; json .reason ""; json .ends free; json .flights 0; json .locked true
 holds '.phases > 8 and .velocity_jump_m_per_s < 0.02 and .foot_miss_mm < 0.5 and .warnings == []'
 holds '.clips | length == 2 and .[0].clip == "slow.bvh" and .[0].weight == 0.3 and .[1].weight == 0.7'
 holds '.clips[1] | .end_s > .start_s and .distance_m > 0 and .distance_m < 0.3'
@@ -25,7 +25,7 @@ holds '.slide_mm_max < 1 and .penetration_mm_max < 20'
 # Flights fall as they must, feet that rest do; by the plain scheme they slide more.
 run 0 blend jog.bvh run.bvh -o r.bvh --json; json .scheme physical; holds '.flights > 3 and .velocity_jump_m_per_s < 0.1'
 run 0 evaluate r.bvh --json; holds '.flight_gravity_error < 0.01 and .slide_mm_median < 0.1 and .slide_mm_max < 1'
-run 0 blend jog.bvh run.bvh -o p.bvh --scheme plain --ends free --json; json .scheme plain; json .phases 0; holds '.warnings == []'
+run 0 blend jog.bvh run.bvh -o p.bvh --scheme plain --ends free --no-lock --json; json .scheme plain; json .phases 0; json .locked false; holds '.warnings == []'
 run 0 evaluate p.bvh --json; holds '.slide_mm_median > 0.1'
 
 # For people.

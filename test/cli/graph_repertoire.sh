@@ -16,7 +16,7 @@ run 0 graph build all.reprise --name any --any-support --json
 json .refused 0
 for label in step-up step-down; do
 	run 0 graph walk all.reprise --name any --label $label --seconds 30 --seed 1 -o walk.bvh
-	run 5 evaluate walk.bvh --limits default
+	run 5 evaluate walk.bvh --limits default --reference all.reprise
 	run 4 graph walk all.reprise --label $label --seconds 30 --seed 1 -o none.bvh
 done
 

@@ -1,5 +1,5 @@
 /// On-line foot lock against the whole motion's, and its limb inverse kinematics against forward kinematics.
-#include "blend/foot_lock_rig.h"
+#include "feet/leg_rig.h"
 #include "performance.h"
 #include "support.h"
 
@@ -66,30 +66,16 @@ static rpMotion* lockLive(rpFootLocker* locker, const rpMotion* motion, int look
 	return result;
 }
 
-static float getGreatestDistance(const rpMotion* a, const rpMotion* b)
+// The same but for the sign, which stands for the same turn.
+static bool isSameTurn(const rpQuat* a, const rpQuat* b, size_t count)
 {
-	rpTransform x[RP_MAX_JOINTS], y[RP_MAX_JOINTS];
-	float greatest = 0.0f;
-	for (int i = 0; i < a->frameCount; ++i)
+	bool isSame = true;
+	for (size_t i = 0; i < count && isSame; ++i)
 	{
-		rpMotion_Forward(a, i, x);
-		rpMotion_Forward(b, i, y);
-		for (int j = 0; j < a->skeleton->jointCount; ++j)
-		{
-			greatest = fmaxf(greatest, rpDistance(x[j].p, y[j].p));
-		}
+		rpQuat c = rpDotQuat(a[i], b[i]) < 0.0f ? rpNegateQuat(b[i]) : b[i];
+		isSame = fabsf(a[i].w - c.w) + fabsf(a[i].x - c.x) + fabsf(a[i].y - c.y) + fabsf(a[i].z - c.z) < 1e-6f;
 	}
-	return greatest;
-}
-
-// Slide of a motion on its own contacts.
-static rpFootLockReport measure(const rpMotion* motion)
-{
-	rpMotion* copy = rpCopyMotion(motion, NULL);
-	rpFootLockReport report;
-	assert_true(rpLockFeet(copy, NULL, &report, NULL));
-	rpDestroyMotion(copy);
-	return report;
+	return isSame;
 }
 
 static void testAgrees(void** state)
@@ -101,7 +87,7 @@ static void testAgrees(void** state)
 		float stretch;
 	} cases[] = {{"walk", 0.0f}, {"run", 0.0f},   {"jump", 0.0f}, {"dance", 0.0f}, {"turn", 0.0f},
 				 {"kick", 0.0f}, {"walk", 0.03f}, {"run", 0.03f}, {"sneak", 0.03f}};
-	const int lookAhead = 120;
+	const int lookAhead = rpFootLocker_GetFullLookAhead(60.0);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
 	{
 		rpMotion* motion = perform(cases[i].act, 60.0, 5.0);
@@ -111,12 +97,11 @@ static void testAgrees(void** state)
 		rpFootLocker* locker = rpCreateFootLocker(motion->skeleton, motion->fps, lookAhead, NULL, NULL);
 		assert_non_null(locker);
 		rpMotion* live = lockLive(locker, motion, lookAhead);
-		float distance = getGreatestDistance(whole, live);
-		rpFootLockReport report = measure(live);
-		print_message("%-6s way %+.0f %%: live and whole %.2f mm apart, slide %.4f mm\n", cases[i].act,
-					  100.0 * (double)cases[i].stretch, 1e3 * (double)distance, 1e3 * (double)report.before.max);
-		assert_true(distance < 5e-3f);
-		assert_true(report.before.max < 1e-3f);
+		// But for the end, where the last pose was repeated instead of none.
+		int frames = motion->frameCount - lookAhead;
+		size_t numbers = (size_t)frames * (size_t)motion->skeleton->jointCount;
+		assert_memory_equal(whole->rootPositions, live->rootPositions, (size_t)frames * sizeof(rpVec3));
+		assert_true(isSameTurn(whole->rotations, live->rotations, numbers));
 
 		// Once more from the start.
 		rpFootLocker_Reset(locker);
@@ -130,21 +115,70 @@ static void testAgrees(void** state)
 	}
 }
 
-// However short the look-ahead, planted points stay where they are.
+// The greatest change of a joint's velocity from one frame to the next, m/s.
+static float getGreatestHitch(const rpMotion* motion, rpRole role)
+{
+	int joint = motion->skeleton->roles[role];
+	rpTransform a[RP_MAX_JOINTS], b[RP_MAX_JOINTS], c[RP_MAX_JOINTS];
+	float greatest = 0.0f;
+	for (int i = 2; i < motion->frameCount; ++i)
+	{
+		rpMotion_Forward(motion, i - 2, a);
+		rpMotion_Forward(motion, i - 1, b);
+		rpMotion_Forward(motion, i, c);
+		rpVec3 change = rpSub(rpAdd(a[joint].p, c[joint].p), rpScale(2.0f, b[joint].p));
+		greatest = fmaxf(greatest, rpLength(change) * (float)motion->fps);
+	}
+	return greatest;
+}
+
+// How far the balls of the feet slide in the middles of their contacts, at most, metres.
+static float getGreatestSlide(const rpMotion* motion)
+{
+	float greatest = 0.0f;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = motion->annotations.intervals + i;
+		bool isBall = contact->track == rp_trackContact &&
+					  (contact->effector == rp_leftBall || contact->effector == rp_rightBall);
+		int first = (int)ceil((contact->start + 0.055) * motion->fps);
+		int last = (int)floor((contact->end - 0.055) * motion->fps);
+		rpVec3 a, b;
+		if (isBall && first < last && last < motion->frameCount)
+		{
+			assert_true(rpMotion_GetEffector(motion, first, contact->effector, &a));
+			assert_true(rpMotion_GetEffector(motion, last, contact->effector, &b));
+			greatest = fmaxf(greatest, hypotf(b.x - a.x, b.z - a.z));
+		}
+	}
+	return greatest;
+}
+
+// However short the look-ahead, what bears stays where it is, and neither hips nor knees jump. (Before, a look-ahead of
+// 0.1 to 0.3 s made the hip jump by 8 m/s from one frame to the next.)
 static void testLooksAhead(void** state)
 {
 	(void)state;
-	static const int lookAheads[] = {1, 2, 5, 10, 20, 30, 60, 240};
+	static const int lookAheads[] = {0, 1, 2, 5, 10, 20, 30, 60, 240};
+	static const rpRole roles[] = {rp_roleLeftHip, rp_roleLeftKnee, rp_roleRightKnee};
 	rpMotion* motion = perform("walk-run", 60.0, 6.0);
 	stretchWay(motion, 0.05f);
+	float slidBefore = getGreatestSlide(motion);
 	for (size_t i = 0; i < sizeof(lookAheads) / sizeof(lookAheads[0]); ++i)
 	{
 		rpFootLocker* locker = rpCreateFootLocker(motion->skeleton, motion->fps, lookAheads[i], NULL, NULL);
 		rpMotion* live = lockLive(locker, motion, lookAheads[i]);
-		rpFootLockReport report = measure(live);
-		print_message("look-ahead %3d: slide %.4f mm, knees %.1f rad/s\n", lookAheads[i],
-					  1e3 * (double)report.before.max, (double)report.kneeSpeedBefore);
-		assert_true(report.before.max < 1e-3f);
+		float slide = getGreatestSlide(live);
+		print_message("look-ahead %3d: slide %.2f -> %.3f mm;", lookAheads[i], 1e3 * (double)slidBefore,
+					  1e3 * (double)slide);
+		assert_true(slide < 0.1f * slidBefore);
+		for (int k = 0; k < 3; ++k)
+		{
+			float before = getGreatestHitch(motion, roles[k]), after = getGreatestHitch(live, roles[k]);
+			print_message(" %s %.2f -> %.2f m/s", rpRole_GetName(roles[k]), (double)before, (double)after);
+			assert_true(after < fmaxf(1.5f * before, 0.3f));
+		}
+		print_message("\n");
 		rpDestroyMotion(live);
 		rpDestroyFootLocker(locker);
 	}
@@ -157,12 +191,12 @@ static void testWrongInput(void** state)
 	rpMotion* motion = perform("stand", 60.0, 1.0);
 	rpError error = {0};
 	rpFootLockDef def = rpDefaultFootLockDef();
-	assert_null(rpCreateFootLocker(motion->skeleton, 60.0, 0, NULL, &error));
-	assert_non_null(strstr(error.message, "1 to 240"));
-	assert_null(rpCreateFootLocker(motion->skeleton, 60.0, 241, NULL, &error));
+	assert_null(rpCreateFootLocker(motion->skeleton, 60.0, -1, NULL, &error));
+	assert_non_null(strstr(error.message, "0 to 960"));
+	assert_null(rpCreateFootLocker(motion->skeleton, 60.0, 961, NULL, &error));
 	assert_null(rpCreateFootLocker(motion->skeleton, NAN, 30, NULL, &error));
 	assert_null(rpCreateFootLocker(motion->skeleton, 0.0, 30, NULL, &error));
-	def.stretch = -0.1f;
+	def.ease = -0.1;
 	assert_null(rpCreateFootLocker(motion->skeleton, 60.0, 30, &def, &error));
 	rpDestroyFootLocker(NULL);
 	int live = testCountLiveBlocks();
@@ -175,7 +209,7 @@ static void testWrongInput(void** state)
 		assert_int_equal(testCountLiveBlocks(), live);
 		if (locker != NULL)
 		{
-			assert_true(n >= 8);
+			assert_true(n >= 5);
 			break;
 		}
 		assert_int_equal(error.code, rp_errorMemory);
@@ -234,7 +268,8 @@ static void testLegsReach(void** state)
 		applySolution(leg, &solution, rotations);
 		rpSkeleton_Forward(skeleton, rpAdd(motion->rootPositions[frame], shift), rotations, NULL, new);
 		rpVec3 reach = rpSub(goal.ankle.p, new[leg->hip].p);
-		if (rpLength(reach) > 0.9995f * (solution.thigh + solution.shank))
+		float length = rpDistance(old[leg->hip].p, old[leg->knee].p) + rpDistance(old[leg->knee].p, old[leg->ankle].p);
+		if (rpLength(reach) > 0.9995f * length)
 		{
 			continue;
 		}
@@ -259,50 +294,14 @@ static void testLegsReach(void** state)
 	rpDestroyMotion(motion);
 }
 
-// Beyond its length a leg is stretched, as far as is allowed.
-static void testLegsStretch(void** state)
-{
-	(void)state;
-	rpMotion* motion = perform("stand", 60.0, 1.0);
-	const rpSkeleton* skeleton = motion->skeleton;
-	rpFootRig rig;
-	assert_true(rpFootRig_Init(&rig, skeleton));
-	const rpLeg* leg = rig.legs;
-	for (int percent = 0; percent <= 5; ++percent)
-	{
-		rpTransform old[RP_MAX_JOINTS], new[RP_MAX_JOINTS];
-		rpQuat rotations[RP_MAX_JOINTS];
-		rpVec3 translations[RP_MAX_JOINTS];
-		memcpy(rotations, rpMotion_GetRotations(motion, 0), (size_t)skeleton->jointCount * sizeof(rpQuat));
-		memcpy(translations, skeleton->offsets, (size_t)skeleton->jointCount * sizeof(rpVec3));
-		rpSkeleton_Forward(skeleton, motion->rootPositions[0], rotations, NULL, old);
-		float length = rpDistance(old[leg->hip].p, old[leg->knee].p) + rpDistance(old[leg->knee].p, old[leg->ankle].p);
-		rpVec3 down = {0.0f, -length * (1.0f + 0.01f * (float)percent), 0.0f};
-		rpLegGoal goal = {.ankle = {rpAdd(old[leg->hip].p, down), old[leg->ankle].q}, .stretchLimit = 0.03f};
-		rpLegSolution solution;
-		rpLeg_Solve(leg, &rig, old, rpVec3_zero, &goal, &solution);
-		applySolution(leg, &solution, rotations);
-		for (int i = leg->ankle; i > leg->hip; i = skeleton->parents[i])
-		{
-			translations[i] = rpScale(1.0f + solution.stretch, translations[i]);
-		}
-		rpSkeleton_Forward(skeleton, motion->rootPositions[0], rotations, translations, new);
-		assert_float_equal(solution.stretch, fminf(0.01f * (float)percent, 0.03f), 1e-4f);
-		if (percent <= 3)
-		{
-			// A straight leg that is a bit too short of float's precision bends to the side by the square root of it.
-			assert_true(rpDistance(new[leg->ankle].p, goal.ankle.p) < 1e-3f);
-		}
-	}
-	rpDestroyMotion(motion);
-}
-
 int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testAgrees),    cmocka_unit_test(testLooksAhead),  cmocka_unit_test(testWrongInput),
-		cmocka_unit_test(testLegsReach), cmocka_unit_test(testLegsStretch),
+		cmocka_unit_test(testAgrees),
+		cmocka_unit_test(testLooksAhead),
+		cmocka_unit_test(testWrongInput),
+		cmocka_unit_test(testLegsReach),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

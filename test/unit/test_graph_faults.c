@@ -151,11 +151,13 @@ static void testMirror(void** state)
 	destroyAll(motions);
 }
 
+// Down and up again in a third of a second each: a body that is gone from one frame to the next is another fault.
 static void sink(rpMotion* motion, float depth)
 {
-	for (int f = (int)lround(s_start * motion->fps); f <= (int)lround(s_end * motion->fps); ++f)
+	for (int f = (int)lround((s_start - 0.33) * motion->fps); f <= (int)lround((s_end + 0.33) * motion->fps); ++f)
 	{
-		motion->rootPositions[f].y -= depth;
+		double time = f / motion->fps, outside = fmax(fmax(s_start - time, time - s_end), 0.0);
+		motion->rootPositions[f].y -= depth * (float)(0.5 + 0.5 * cos(RP_PI * fmin(outside / 0.33, 1.0)));
 	}
 }
 

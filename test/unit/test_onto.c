@@ -87,8 +87,10 @@ static void testProportions(void** state)
 		assert_non_null(result);
 		testCheckMotion(result);
 		assert_true(fabsf(report.factor - body->legLength / motion->skeleton->legLength) < 1e-6f);
+		print_message("%s: slide %.2f -> %.2f mm\n", rpAct_GetName(acts[n]), 1e3 * (double)report.lock.before.mean,
+					  1e3 * (double)report.lock.after.mean);
 		assert_true(report.lock.before.mean > 2e-3f && report.lock.after.mean < 0.2f * report.lock.before.mean);
-		assert_true(report.lock.after.mean < 2e-3f && report.lock.stretch == 0.0f && result->translations == NULL);
+		assert_true(report.lock.after.mean < 2e-3f && result->translations == NULL);
 		float bend = 0.0f;
 		int chest = motion->skeleton->roles[rp_roleChest];
 		for (int frame = 0; frame < motion->frameCount; ++frame)

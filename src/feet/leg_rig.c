@@ -1,6 +1,6 @@
 /// The legs of a skeleton, and limb inverse kinematics in closed form for them. No angle is computed: turns are made
 /// from cosines and sines of planar directions by the half-angle form.
-#include "blend/foot_lock_rig.h"
+#include "feet/leg_rig.h"
 
 // A knee nearer to the straight line than this part of the leg takes its direction more and more from the body.
 #define NEARLY_STRAIGHT 0.04f
@@ -119,23 +119,14 @@ void rpLeg_Sample(const rpLeg* leg, const rpTransform* world, rpFootSample* out)
 	rpVec3 knee = world[leg->knee].p;
 	out->hip = world[leg->hip].p;
 	out->ankle = world[leg->ankle];
-	out->length = rpDistance(out->hip, knee) + rpDistance(knee, out->ankle.p);
+	out->thigh = rpSub(knee, out->hip);
+	out->shank = rpSub(out->ankle.p, knee);
+	out->length = rpLength(out->thigh) + rpLength(out->shank);
 	for (int i = 0; i < rp_solePointCount; ++i)
 	{
 		out->sole[i] = rpTransformPoint(world[leg->sole[i].joint], leg->sole[i].offset);
 	}
 	out->toe = leg->toe.joint >= 0 ? rpTransformPoint(world[leg->toe.joint], leg->toe.offset) : out->sole[1];
-}
-
-float rpGetKneeBend(float thigh, float shank, float reach)
-{
-	float cosine = (reach * reach - thigh * thigh - shank * shank) / (2.0f * thigh * shank);
-	return acosf(fminf(fmaxf(cosine, -1.0f), 1.0f));
-}
-
-float rpGetKneeReach(float thigh, float shank, float bend)
-{
-	return sqrtf(fmaxf(thigh * thigh + shank * shank + 2.0f * thigh * shank * cosf(bend), 0.0f));
 }
 
 static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
@@ -271,16 +262,7 @@ void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* worl
 	rpVec3 hip = world[leg->hip].p, knee = world[leg->knee].p, ankle = world[leg->ankle].p;
 	rpVec3 thigh = rpSub(knee, hip), shank = rpSub(ankle, knee);
 	rpVec3 reach = rpSub(goal->ankle.p, rpAdd(hip, rootShift));
-	out->thigh = rpLength(thigh);
-	out->shank = rpLength(shank);
-	float length = out->thigh + out->shank, wanted = rpLength(reach);
-	out->stretch = fminf(fmaxf(wanted / length - 1.0f, 0.0f), goal->stretchLimit);
-	// Of float's size is no stretch.
-	out->stretch = out->stretch < 2e-6f ? 0.0f : out->stretch;
-	rpVec3 unstretched = rpScale(1.0f / (1.0f + out->stretch), reach);
-	out->along = wanted > 0.0f ? rpScale(1.0f / wanted, reach) : rpVec3_zero;
-	out->reach = fminf(wanted / (1.0f + out->stretch), length);
-	LegTurns turns = bendLeg(thigh, shank, unstretched, rpRotate(world[leg->hip].q, leg->pole));
+	LegTurns turns = bendLeg(thigh, shank, reach, rpRotate(world[leg->hip].q, leg->pole));
 
 	// Joints between hip and knee, or knee and ankle, go along with the bone they are on.
 	rpQuat upper = rpMulQuat(turns.upper, world[leg->hip].q);
@@ -300,5 +282,21 @@ void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* worl
 	else
 	{
 		out->ball = rpQuat_identity;
+	}
+}
+
+static void replace(rpQuat* old, rpQuat new)
+{
+	*old = rpDotQuat(*old, new) < 0.0f ? rpNegateQuat(new) : new;
+}
+
+void rpLeg_Put(const rpLeg* leg, const rpLegSolution* solution, rpQuat* rotations)
+{
+	replace(rotations + leg->hip, solution->hip);
+	replace(rotations + leg->knee, solution->knee);
+	replace(rotations + leg->ankle, solution->ankle);
+	if (leg->ball >= 0)
+	{
+		replace(rotations + leg->ball, solution->ball);
 	}
 }

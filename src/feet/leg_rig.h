@@ -1,4 +1,4 @@
-/// The legs of a skeleton as foot lock sees them, and the closed form that puts an ankle where it shall be.
+/// The legs of a skeleton, and the closed form that puts an ankle where it should be.
 #pragma once
 
 #include "reprise/motion.h"
@@ -49,38 +49,26 @@ typedef struct rpFootSample
 	/// Where the toes end; the ball, if they do not bend.
 	rpVec3 toe;
 
-	/// Thigh and shank together, metres.
+	/// Hip to knee, knee to ankle, and the lengths of both together, metres.
+	rpVec3 thigh, shank;
 	float length;
 } rpFootSample;
 
-/// What shall become of a leg in one frame: its ankle in the world.
+/// Where an ankle is to go, in the world.
 typedef struct rpLegGoal
 {
 	rpTransform ankle;
-	float stretchLimit;
 
 	/// Toes are bent up that would come below toeFloor, metres.
 	bool hasToeFloor;
 	float toeFloor;
 } rpLegGoal;
 
-/// The rotations of a leg after solving, local, and by how much its bones were stretched (share of their length).
+/// The rotations of a leg after solving, local.
 typedef struct rpLegSolution
 {
 	rpQuat hip, knee, ankle, ball;
-	float stretch;
-
-	/// From hip to ankle, unit.
-	rpVec3 along;
-
-	/// Lengths before stretching, metres: thigh, shank, and from hip to ankle.
-	float thigh, shank, reach;
 } rpLegSolution;
-
-/// The angle by which a knee is bent, from the lengths of thigh and shank and the distance from hip to ankle; and the
-/// distance from the angle.
-float rpGetKneeBend(float thigh, float shank, float reach);
-float rpGetKneeReach(float thigh, float shank, float bend);
 
 /// How far something is raised that is `under` a limit, or nearly so, with a round corner; metres.
 float rpGetFloorRaise(float under);
@@ -96,8 +84,11 @@ void rpFootRig_Forward(const rpFootRig* rig, rpVec3 rootPosition, const rpQuat* 
 /// Take a foot's sample from the chain in the world.
 void rpLeg_Sample(const rpLeg* leg, const rpTransform* world, rpFootSample* out);
 
-/// Bend a leg whose hip was shifted by rootShift so that the ankle comes to its goal, or as near as the bones and the
-/// stretch allow: the leg swings about the hip by the smallest turn, then hip and knee turn about the knee's axis, so
-/// the knee keeps its direction. world is the chain before the shift.
+/// Bend a leg whose hip was shifted by rootShift so that the ankle comes to its goal, or as near as the bones allow:
+/// the leg swings about the hip by the smallest turn, then hip and knee turn about the knee's axis, so the knee keeps
+/// its direction. world is the chain before the shift.
 void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* world, rpVec3 rootShift,
 				 const rpLegGoal* goal, rpLegSolution* out);
+
+/// Put a solved leg into a pose, each rotation in the hemisphere of the one it replaces.
+void rpLeg_Put(const rpLeg* leg, const rpLegSolution* solution, rpQuat* rotations);
