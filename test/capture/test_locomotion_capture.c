@@ -14,26 +14,25 @@ enum
 	takeCount = sizeof(s_takes) / sizeof(s_takes[0]),
 };
 
-static rpLocomotion* makeModel(void)
+static void loadTakes(rpMotion** takes)
 {
-	rpMotion* takes[takeCount];
-	rpError error = {0};
-	rpLocomotionDef def = rpDefaultLocomotionDef();
-	def.mirror = true;
 	for (int i = 0; i < takeCount; ++i)
 	{
 		char name[32];
 		snprintf(name, sizeof(name), "16_%02d", s_takes[i]);
 		takes[i] = testLoadTake(name);
 	}
+}
+
+static rpLocomotion* makeModel(rpMotion** takes)
+{
+	rpError error = {0};
+	rpLocomotionDef def = rpDefaultLocomotionDef();
+	def.mirror = true;
 	rpLocomotion* model = rpBuildLocomotionOf((const rpMotion* const*)takes, takeCount, &def, NULL, &error);
 	if (model == NULL)
 	{
 		fail_msg("%s", error.message);
-	}
-	for (int i = 0; i < takeCount; ++i)
-	{
-		rpDestroyMotion(takes[i]);
 	}
 	return model;
 }
@@ -65,11 +64,28 @@ static void expectSteady(const TestPlay* play, int end, const rpPlayerInput* inp
 	assert_true(fabs(turn - (double)input->turn) < 3.0 * RP_DEGREE);
 }
 
+// Within so much of the takes. (Before feet had one mechanism, he walked 4 cm too low and on straight knees.)
+static void expectLike(const rpMeasures* measures, rpMeasure measure, double tolerance)
+{
+	print_message("%s %.2f, of the takes %.2f\n", rpMeasure_GetKey(measure), measures->values[measure],
+				  measures->standards[measure]);
+	assert_true(fabs(measures->values[measure] - measures->standards[measure]) < tolerance);
+}
+
+static void expectNoMore(const rpMeasures* measures, rpMeasure measure, double times)
+{
+	print_message("%s %.3f, of the takes %.3f\n", rpMeasure_GetKey(measure), measures->values[measure],
+				  measures->standards[measure]);
+	assert_true(measures->values[measure] <= times * measures->standards[measure]);
+}
+
 static void testWalk(void** state)
 {
 	(void)state;
 	static const double requests[][2] = {{1.2, 0.0}, {1.35, 0.0}, {1.2, 20.0}, {1.2, -20.0}, {1.4, 10.0}};
-	rpLocomotion* model = makeModel();
+	rpMotion* takes[takeCount];
+	loadTakes(takes);
+	rpLocomotion* model = makeModel(takes);
 	TestPlay play = testStartPlay(model, NULL, 60.0);
 	for (size_t k = 0; k < sizeof(requests) / sizeof(requests[0]); ++k)
 	{
@@ -81,17 +97,29 @@ static void testWalk(void** state)
 	testFinishPlay(&play);
 	addSeams(&play);
 	rpMeasures measures;
-	assert_true(rpEvaluate(play.motion, NULL, &measures, NULL));
+	rpEvaluateDef def = rpDefaultEvaluateDef();
+	def.references = (const rpMotion* const*)takes;
+	def.referenceCount = takeCount;
+	assert_true(rpEvaluate(play.motion, &def, &measures, NULL));
+	expectLike(&measures, rp_measureFloor, 10.0);
+	// Blends bend knees: half cycles do not straighten them at one time.
+	expectLike(&measures, rp_measureKnee, 8.0);
+	expectNoMore(&measures, rp_measureSkateRatio, 1.0);
+	expectNoMore(&measures, rp_measurePushoff, 1.0);
+	expectNoMore(&measures, rp_measureSlideMedian, 1.0);
+	expectNoMore(&measures, rp_measureHitch, 1.2);
 	print_message("slide %.4f mm, knots %.2f of the 95th percentile inside, feet %.1f mm below the floor\n",
 				  measures.values[rp_measureSlideMean], measures.values[rp_measureSeamVelocity],
 				  measures.values[rp_measurePenetration]);
-	// His takes slide by 20 mm themselves.
-	assert_true(measures.values[rp_measureSlideMean] < 20.0);
 	// Captured toes go 38 mm below the floor themselves.
 	assert_true(measures.values[rp_measurePenetration] < 40.0);
 	assert_true(measures.values[rp_measureSeamVelocity] < 1.3);
 	testEndPlay(&play);
 	rpDestroyLocomotion(model);
+	for (int i = 0; i < takeCount; ++i)
+	{
+		rpDestroyMotion(takes[i]);
+	}
 }
 
 int main(void)
