@@ -1,4 +1,5 @@
 /// Captured people on their floors: resting feet are at the height of a sole above y = 0, and so is the body of a GLB.
+#include "floor_scene.h"
 #include "support.h"
 
 #include "file/glb_body.h"
@@ -234,24 +235,6 @@ typedef struct Lowest
 	int count;
 } Lowest;
 
-static float getLowestCorner(const rpBodyMesh* body, const rpTransform* rest, const rpTransform* pose)
-{
-	float lowest = INFINITY;
-	for (int i = 0; i < body->vertexCount; ++i)
-	{
-		const rpBodyVertex* vertex = body->vertices + i;
-		float y = 0.0f;
-		for (int k = 0; k < 2; ++k)
-		{
-			int joint = vertex->joints[k];
-			rpVec3 local = rpRotate(rpConjugate(rest[joint].q), rpSub(vertex->position, rest[joint].p));
-			y += (k == 0 ? vertex->weight : 1.0f - vertex->weight) * rpTransformPoint(pose[joint], local).y;
-		}
-		lowest = fminf(lowest, y);
-	}
-	return lowest;
-}
-
 static void addStances(const rpMotion* motion, Lowest* out)
 {
 	static rpTransform rest[RP_MAX_JOINTS], pose[RP_MAX_JOINTS];
@@ -264,7 +247,7 @@ static void addStances(const rpMotion* motion, Lowest* out)
 		if (rpMotion_IsInContact(motion, rp_leftBall, time) || rpMotion_IsInContact(motion, rp_rightBall, time))
 		{
 			rpMotion_Forward(motion, frame, pose);
-			out->values[out->count++] = getLowestCorner(&body, rest, pose);
+			out->values[out->count++] = testGetLowestCorner(&body, rest, pose);
 		}
 	}
 	rpFreeBodyMesh(&body);

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "doctor/doctor.h"
 #include "doctor/floor.h"
+#include "floor_scene.h"
 #include "performance.h"
 #include "reprise/edit.h"
 #include "support.h"
@@ -29,20 +30,6 @@ static rpMotion* treat(const rpMotion* motion, const rpReadDef* def, rpFindings*
 		rpTreatMotion((rpReading){rpCopyMotion(motion, NULL), 1.0}, def != NULL ? def : &plain, findings, NULL);
 	assert_non_null(treated);
 	return treated;
-}
-
-// As a camera that stands askew would have it: everything turned about a horizontal axis, then lifted.
-static void tilt(rpMotion* motion, float slopeX, float slopeZ, float height)
-{
-	rpVec3 normal = rpNormalize((rpVec3){-slopeX, 1.0f, -slopeZ});
-	rpQuat turn = rpNormalizeQuat((rpQuat){1.0f + normal.y, normal.z, 0.0f, -normal.x});
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		rpQuat* root = motion->rotations + (size_t)frame * (size_t)motion->skeleton->jointCount;
-		*root = rpMulQuat(turn, *root);
-		motion->rootPositions[frame] = rpRotate(turn, motion->rootPositions[frame]);
-		motion->rootPositions[frame].y += height;
-	}
 }
 
 static void addNoise(rpMotion* motion, float metres)
@@ -84,7 +71,7 @@ static void expectMended(const rpMotion* clean, float slopeX, float slopeZ, floa
 {
 	rpMotion* damaged = rpCopyMotion(clean, NULL);
 	rpFindings findings = {0};
-	tilt(damaged, slopeX, slopeZ, height);
+	testTilt(damaged, slopeX, slopeZ, height);
 	rpMotion* treated = treat(damaged, NULL, &findings);
 	const rpFinding* finding = rpFindings_Find(&findings, "floor");
 	assert_non_null(finding);
@@ -188,7 +175,7 @@ static void rampsAndStairsStay(void** state)
 	// Nothing but ramp.
 	assert_true(fitOne(makeSlope, 0.0f, 20).isSteep);
 	rpMotion* motion = performTour();
-	tilt(motion, 0.0f, 0.06f, 0.0f);
+	testTilt(motion, 0.0f, 0.06f, 0.0f);
 	rpFindings findings = {0};
 	rpMotion* treated = treat(motion, NULL, &findings);
 	const rpFinding* finding = rpFindings_Find(&findings, "floor");
@@ -239,7 +226,7 @@ static void repairIsAskedFor(void** state)
 {
 	(void)state;
 	rpMotion* motion = performTour();
-	tilt(motion, 0.02f, 0.0f, 0.05f);
+	testTilt(motion, 0.02f, 0.0f, 0.05f);
 	rpFindings findings = {0};
 	rpReadDef def = rpDefaultReadDef();
 	def.keepFloor = true;
@@ -272,7 +259,7 @@ static void everyAllocationMayFail(void** state)
 	(void)state;
 	testUseCountingAllocator();
 	rpMotion* motion = performScript("walk 2 1.3 0");
-	tilt(motion, 0.02f, 0.0f, 0.05f);
+	testTilt(motion, 0.02f, 0.0f, 0.05f);
 	testFailEach(treatAgain, motion, 10);
 	rpDestroyMotion(motion);
 	rpSetAllocator(NULL);

@@ -1,6 +1,7 @@
 /// A GLB file, taken apart again: its nodes, animated by its samplers, are where forward kinematics has them.
 /// `test_glb FOLDER` writes files of every kind there instead, for the Khronos validator
 /// (test/browser/glb_validator.sh).
+#include "floor_scene.h"
 #include "support.h"
 
 #include "file/glb_body.h"
@@ -532,24 +533,6 @@ static int writeFiles(const char* folder)
 
 // ---- the floor ----
 
-static float getLowestCorner(const rpBodyMesh* body, const rpTransform* rest, const rpTransform* pose)
-{
-	float lowest = INFINITY;
-	for (int i = 0; i < body->vertexCount; ++i)
-	{
-		const rpBodyVertex* vertex = body->vertices + i;
-		float y = 0.0f;
-		for (int k = 0; k < 2; ++k)
-		{
-			int joint = vertex->joints[k];
-			rpVec3 local = rpRotate(rpConjugate(rest[joint].q), rpSub(vertex->position, rest[joint].p));
-			y += (k == 0 ? vertex->weight : 1.0f - vertex->weight) * rpTransformPoint(pose[joint], local).y;
-		}
-		lowest = fminf(lowest, y);
-	}
-	return lowest;
-}
-
 // While a sole rests on the floor, so does the body.
 static void bodiesStandOnTheFloor(void** state)
 {
@@ -568,7 +551,7 @@ static void bodiesStandOnTheFloor(void** state)
 			if (rpMotion_IsInContact(motion, rp_leftBall, time) || rpMotion_IsInContact(motion, rp_rightBall, time))
 			{
 				rpMotion_Forward(motion, frame, pose);
-				assert_true(fabsf(getLowestCorner(&body, rest, pose)) < 0.005f);
+				assert_true(fabsf(testGetLowestCorner(&body, rest, pose)) < 0.005f);
 			}
 		}
 		rpFreeBodyMesh(&body);

@@ -1,4 +1,5 @@
 /// Takes of one body in a library decide together about their floor and their frame rate, however they were added.
+#include "floor_scene.h"
 #include "performance.h"
 #include "support.h"
 
@@ -17,20 +18,6 @@ enum
 static char s_paths[takeCount][600];
 static rpMotion* s_clean[takeCount];
 
-// A floor that tilts, as seen by cameras that stand askew; each take is shifted by something else.
-static void tilt(rpMotion* motion, float slopeX, float slopeZ, float height)
-{
-	rpVec3 normal = rpNormalize((rpVec3){-slopeX, 1.0f, -slopeZ});
-	rpQuat turn = rpNormalizeQuat((rpQuat){1.0f + normal.y, normal.z, 0.0f, -normal.x});
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		rpQuat* root = motion->rotations + (size_t)frame * (size_t)motion->skeleton->jointCount;
-		*root = rpMulQuat(turn, *root);
-		motion->rootPositions[frame] = rpRotate(turn, motion->rootPositions[frame]);
-		motion->rootPositions[frame].y += height;
-	}
-}
-
 // Walks along lines, and one jump. All are of 60 Hz under headers of 120: only the jump gives it away.
 static void writeTakes(void)
 {
@@ -46,7 +33,7 @@ static void writeTakes(void)
 		def.fps = 60.0;
 		s_clean[i] = testPerform(&def);
 		rpMotion* take = rpCopyMotion(s_clean[i], NULL);
-		tilt(take, 0.012f, -0.016f, heights[i]);
+		testTilt(take, 0.012f, -0.016f, heights[i]);
 		take->fps = 120.0;
 		snprintf(s_paths[i], sizeof(s_paths[i]), "%s/take-%d.bvh", testFolder(), i);
 		rpSaveDef save = rpDefaultSaveDef();
