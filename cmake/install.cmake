@@ -1,7 +1,8 @@
 # make install: both libraries, headers, pkg-config and CMake config, the program, its man pages and completions.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS reprise_play reprise_shared EXPORT reprise LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS reprise_play reprise_play_static reprise_shared EXPORT reprise
+	LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/reprise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT reprise NAMESPACE reprise:: FILE reprise-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/reprise)
 file(WRITE ${PROJECT_BINARY_DIR}/reprise-config.cmake "include(\${CMAKE_CURRENT_LIST_DIR}/reprise-targets.cmake)\n")

@@ -10,6 +10,7 @@ function(rp_add_rooms target)
 		list(APPEND sources ${roomSources})
 	endforeach()
 	add_library(${target} OBJECT ${sources})
+	target_compile_definitions(${target} PRIVATE RP_BUILDING)
 	target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
 endfunction()
 
@@ -39,6 +40,13 @@ target_include_directories(reprise_static PUBLIC ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(reprise_static PUBLIC ${workDependencies} m)
 
 add_library(reprise_play SHARED $<TARGET_OBJECTS:play_objects>)
+
+# The same for who links a game in one piece: libreprise_play.a.
+add_library(reprise_play_static STATIC $<TARGET_OBJECTS:play_objects>)
+set_target_properties(reprise_play_static PROPERTIES OUTPUT_NAME reprise_play)
+target_compile_definitions(reprise_play_static INTERFACE RP_STATIC)
+target_link_libraries(reprise_play_static INTERFACE m)
+target_include_directories(reprise_play_static INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 add_library(reprise_shared SHARED $<TARGET_OBJECTS:play_objects> $<TARGET_OBJECTS:work_objects>)
 set_target_properties(reprise_shared PROPERTIES OUTPUT_NAME reprise)
 target_link_libraries(reprise_play PRIVATE m)

@@ -12,12 +12,23 @@ extern "C"
 {
 #endif
 
-#ifdef __GNUC__
+/// Marks what the libraries export. Define RP_STATIC where the static runtime is linked on Windows.
+#if defined(_WIN32) && !defined(RP_STATIC)
+#ifdef RP_BUILDING
+#define RP_API __declspec(dllexport)
+#else
+#define RP_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
 #define RP_API __attribute__((visibility("default")))
+#else
+#define RP_API
+#endif
+
+#ifdef __GNUC__
 #define RP_NODISCARD __attribute__((warn_unused_result))
 #define RP_PRINTF(formatIndex, firstArgument) __attribute__((format(printf, formatIndex, firstArgument)))
 #else
-#define RP_API
 #define RP_NODISCARD
 #define RP_PRINTF(formatIndex, firstArgument)
 #endif

@@ -22,11 +22,17 @@ for library in reprise reprise_play; do
 	"$work/$library" "$work/out.bvh"
 done
 
+echo "the static runtime"
+cc -std=c17 -Wall -Werror -DRP_STATIC "$source/reprise_play.c" -o "$work/static_play" -I"$prefix/include" "$libdir/libreprise_play.a" -lm
+"$work/static_play" "$work/out.bvh"
+! ldd "$work/static_play" | grep -q reprise || fail "the static program needs a library of ours"
+
 echo "CMake"
 cmake -S "$source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log" || { cat "$work/cmake.log"; fail cmake; }
 cmake --build "$work/build" >>"$work/cmake.log" || { cat "$work/cmake.log"; fail build; }
 "$work/build/with_reprise" "$work/out.bvh"
 "$work/build/with_play"
+"$work/build/with_static_play"
 
 echo "what the runtime needs"
 needed=$(readelf -d "$libdir/libreprise_play.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort | tr '\n' ' ')
