@@ -153,7 +153,7 @@ static void makeLocal(rpMotion* local, const Way* way)
 	rpMotion_FixHemispheres(local);
 }
 
-// A copy whose feet stand still, all on one floor: what is blended from takes whose feet slide, slides, and a mirror
+// A copy whose feet stand still on their supports: what is blended from takes whose feet slide, slides, and a mirror
 // image has the lengths of the other leg.
 static rpMotion* settleFeet(const rpMotion* take, rpError* error)
 {
@@ -162,11 +162,6 @@ static rpMotion* settleFeet(const rpMotion* take, rpError* error)
 	if (local == NULL)
 	{
 		return NULL;
-	}
-	float support = getSupport(local);
-	for (int i = 0; i < local->annotations.intervalCount; ++i)
-	{
-		local->annotations.intervals[i].supportHeight = support;
 	}
 	// A body without legs has nothing to settle.
 	if (!rpLockFeet(local, NULL, NULL, &why) && why.code == rp_errorMemory)

@@ -70,6 +70,28 @@ static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeR
 	return isSound || failModel(error, "its frames");
 }
 
+static float findFloor(const rpBundleClip* clip)
+{
+	double sum = 0.0, seconds = 0.0;
+	for (int i = 0; i < clip->contactCount; ++i)
+	{
+		double length = (double)(clip->contacts[i].end - clip->contacts[i].start);
+		sum += length * (double)clip->contacts[i].support;
+		seconds += length;
+	}
+	return seconds > 0.0 ? (float)(sum / seconds) : 0.0f;
+}
+
+static bool findFloors(rpGaitModel* model, rpError* error)
+{
+	model->floors = rpAllocate((size_t)model->graph->takeCount, sizeof(float), error);
+	for (int i = 0; model->floors != NULL && i < model->graph->takeCount; ++i)
+	{
+		model->floors[i] = findFloor(&model->clips.clips[i]);
+	}
+	return model->floors != NULL;
+}
+
 static bool readNames(rpGaitModel* model, const char* names, rpError* error)
 {
 	model->names = rpAllocate((size_t)model->graph->takeCount, sizeof(char*), error);
@@ -175,7 +197,8 @@ bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error
 	const rpTakeRecord* records;
 	const char* names;
 	*model = (rpGaitModel){.graph = rpReadLocomotionChunks(bundle, &records, &names, error)};
-	if (model->graph == NULL || !readFrames(model, bundle, records, error) || !readNames(model, names, error))
+	if (model->graph == NULL || !readFrames(model, bundle, records, error) || !findFloors(model, error) ||
+		!readNames(model, names, error))
 	{
 		return false;
 	}
@@ -195,6 +218,7 @@ void rpGaitModel_Free(rpGaitModel* model)
 	rpClipSet_Free(&model->clips);
 	rpFree(model->names);
 	rpFree(model->firstFrames);
+	rpFree(model->floors);
 	rpFree(model->followers);
 	rpFree(model->stands);
 	*model = (rpGaitModel){0};

@@ -291,7 +291,7 @@ static void fillReport(const Stage* stage, double time, rpPlayerReport* report)
 	report->contacts = rpMovementPlan_GetContacts(&stage->plan, time);
 	for (int i = 0; i < rp_effectorCount; ++i)
 	{
-		report->supportHeights[i] = stage->placement.shift.y;
+		report->supportHeights[i] = stage->placement.shift.y + stage->plan.supports[i];
 	}
 	report->labels = 1ull << rpMovementKind_GetBefore(kind) | 1ull << rpMovementKind_GetAfter(kind);
 	report->movement = stage->report;

@@ -224,6 +224,30 @@ static void layWay(rpMovementPlan* plan, const rpGaitModel* model)
 	addUp(plan, &sums);
 }
 
+// The mean of the shares' supports, by how long they touch in the movement.
+static void findSupports(rpMovementPlan* plan, const rpGaitModel* model)
+{
+	double sums[rp_effectorCount] = {0}, weights[rp_effectorCount] = {0};
+	for (int i = 0; i < plan->shareCount; ++i)
+	{
+		const rpPlanShare* share = &plan->shares[i];
+		const rpBundleClip* clip = &model->clips.clips[share->take];
+		double a = share->times[0], b = share->times[plan->keytimeCount - 1];
+		for (int k = 0; k < clip->contactCount; ++k)
+		{
+			const rpClipContact* contact = &clip->contacts[k];
+			double seconds = fmin((double)contact->end, fmax(a, b)) - fmax((double)contact->start, fmin(a, b));
+			double weight = (double)share->weight * fmax(seconds, 0.0);
+			sums[contact->effector] += weight * (double)(contact->support - model->floors[share->take]);
+			weights[contact->effector] += weight;
+		}
+	}
+	for (int i = 0; i < rp_effectorCount; ++i)
+	{
+		plan->supports[i] = weights[i] > 0.0 ? (float)(sums[i] / weights[i]) : 0.0f;
+	}
+}
+
 void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovementKind kind, const float* asked,
 						 const rpWeightDef* def)
 {
@@ -237,6 +261,7 @@ void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovem
 		setShare(plan, model, &neighbours[i], &plan->shares[i]);
 	}
 	layWay(plan, model);
+	findSupports(plan, model);
 }
 
 void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, int movement, double from, double to,
@@ -258,6 +283,7 @@ void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, in
 									.times = {from, to},
 									.rates = {pace, pace}};
 	layWay(plan, model);
+	findSupports(plan, model);
 }
 
 // ---- sampling

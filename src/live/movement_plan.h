@@ -35,6 +35,9 @@ typedef struct rpMovementPlan
 	rpGroundRate places[RP_MOST_STEPS + 1], rates[RP_MOST_STEPS + 1];
 	uint16_t contacts[RP_MOST_STEPS + 1];
 
+	/// How high above the floor each effector's support is, metres: runners roll higher over their balls than walkers.
+	float supports[rp_effectorCount];
+
 	/// By rpMovementParameter: what was asked for.
 	float asked[rp_movementParameterCount];
 	rpWeighed weighed;
