@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/locomotion_build.h"
+#include "model/clip_chunks.h"
 #include "reprise/feet.h"
 
 #include <math.h>
@@ -122,30 +123,32 @@ static rpGroundRate getRate(const rpMotion* take, const Way* way, int frame)
 						  (float)(scale * (way->values[2][after] - way->values[2][before]))};
 }
 
-// The mean height of what feet rest on, metres.
-static float getSupport(const rpMotion* take)
+// The height of a take's floor as its player will find it: by the contacts as they are in the bundle.
+static bool findFloor(const rpMotion* take, float* out, rpError* error)
 {
-	double sum = 0.0, seconds = 0.0;
-	for (int i = 0; i < take->annotations.intervalCount; ++i)
+	rpClipContact* contacts = rpAllocate((size_t)take->annotations.intervalCount, sizeof(rpClipContact), error);
+	int count = 0;
+	for (int i = 0; contacts != NULL && i < take->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = &take->annotations.intervals[i];
 		if (interval->track == rp_trackContact)
 		{
-			sum += (interval->end - interval->start) * (double)interval->supportHeight;
-			seconds += interval->end - interval->start;
+			contacts[count++] = (rpClipContact){(float)interval->start, (float)interval->end, interval->supportHeight,
+												(int32_t)interval->effector};
 		}
 	}
-	return seconds > 0.0 ? (float)(sum / seconds) : 0.0f;
+	*out = contacts != NULL ? rpFindFloorHeight(contacts, count) : 0.0f;
+	rpFree(contacts);
+	return contacts != NULL;
 }
 
-static void makeLocal(rpMotion* local, const Way* way)
+static void makeLocal(rpMotion* local, const Way* way, float floor)
 {
-	float support = getSupport(local);
 	int jointCount = local->skeleton->jointCount;
 	for (int i = 0; i < local->frameCount; ++i)
 	{
 		float heading = (float)remainder(way->values[2][i], 2.0 * RP_PI);
-		rpGround ground = {heading, {(float)way->values[0][i], support, (float)way->values[1][i]}};
+		rpGround ground = {heading, {(float)way->values[0][i], floor, (float)way->values[1][i]}};
 		rpQuat* root = local->rotations + (size_t)i * (size_t)jointCount;
 		local->rootPositions[i] = rpGround_Apply(rpGround_Invert(ground), local->rootPositions[i]);
 		*root = rpNormalizeQuat(rpMulQuat(rpYaw(-heading), *root));
@@ -177,13 +180,15 @@ rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
 {
 	Way way = {0};
 	rpMotion* local = settleFeet(take, error);
-	if (local != NULL && readWay(local, &way, error) && smoothWay(local, &way, error))
+	float floor = 0.0f;
+	if (local != NULL && findFloor(local, &floor, error) && readWay(local, &way, error) &&
+		smoothWay(local, &way, error))
 	{
 		for (int i = 0; i < take->frameCount; ++i)
 		{
 			rates[i] = getRate(local, &way, i);
 		}
-		makeLocal(local, &way);
+		makeLocal(local, &way, floor);
 	}
 	else
 	{

@@ -70,24 +70,12 @@ static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeR
 	return isSound || failModel(error, "its frames");
 }
 
-static float findFloor(const rpBundleClip* clip)
-{
-	double sum = 0.0, seconds = 0.0;
-	for (int i = 0; i < clip->contactCount; ++i)
-	{
-		double length = (double)(clip->contacts[i].end - clip->contacts[i].start);
-		sum += length * (double)clip->contacts[i].support;
-		seconds += length;
-	}
-	return seconds > 0.0 ? (float)(sum / seconds) : 0.0f;
-}
-
 static bool findFloors(rpGaitModel* model, rpError* error)
 {
 	model->floors = rpAllocate((size_t)model->graph->takeCount, sizeof(float), error);
 	for (int i = 0; model->floors != NULL && i < model->graph->takeCount; ++i)
 	{
-		model->floors[i] = findFloor(&model->clips.clips[i]);
+		model->floors[i] = rpFindFloorHeight(model->clips.clips[i].contacts, model->clips.clips[i].contactCount);
 	}
 	return model->floors != NULL;
 }

@@ -22,7 +22,7 @@ typedef struct rpGaitModel
 	const char** names;
 	int* firstFrames;
 
-	/// [takeCount], the mean height of what feet rest on in each take, metres: its roots are told from there.
+	/// [takeCount], the height of the floor in each take, metres: its roots are told from there.
 	float* floors;
 
 	/// How the takes' ground frames move, and bits (1u << rpEffector) of what rests, frame by frame; in the bundle.

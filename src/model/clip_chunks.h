@@ -33,6 +33,10 @@ RP_NODISCARD bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* cons
 RP_NODISCARD bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error);
 void rpClipSet_Free(rpClipSet* set);
 
+/// The height of the floor, metres: feet rest on lower supports for half of the time, and on higher ones; 0 if they
+/// never rest. Seats and hands do not count.
+float rpFindFloorHeight(const rpClipContact* contacts, int count);
+
 /// Bits (1u << rpEffector) of what rests at a time of the clip; the heights of supports are written for those.
 /// heights is [rp_effectorCount].
 unsigned rpBundleClip_GetContacts(const rpBundleClip* clip, double seconds, float* heights);
