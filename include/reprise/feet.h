@@ -64,8 +64,7 @@ typedef struct rpFootLocker rpFootLocker;
 
 /// lookAhead is the number of frames by which the output is late, 0 to 960. With rpFootLocker_GetFullLookAhead() frames
 /// or more the result is that of rpLockFeet; with fewer it is as smooth, but what is not seen in time is held where it
-/// comes to rest. The skeleton is retained. error may be
-/// NULL. Free with rpDestroyFootLocker.
+/// comes to rest. The skeleton is retained. error may be NULL. Free with rpDestroyFootLocker.
 RP_API RP_NODISCARD rpFootLocker* rpCreateFootLocker(const rpSkeleton* skeleton, double fps, int lookAhead,
 													 const rpFootLockDef* def, rpError* error);
 RP_API void rpDestroyFootLocker(rpFootLocker* locker);
@@ -74,9 +73,9 @@ RP_API void rpDestroyFootLocker(rpFootLocker* locker);
 RP_API void rpFootLocker_Reset(rpFootLocker* locker);
 
 /// Give it the next pose with its contacts (bits 1u << rpEffector of heels, balls, toes, hands and seat) and take the
-/// one from lookAhead frames ago. supportHeights, metres, is [rp_effectorCount]; NULL: all rest on the floor at 0. A
-/// contact's in->translations may be NULL; out->rotations holds jointCount, and so does out->translations, which may be
-/// NULL. Returns false, and leaves out alone, for the first lookAhead poses.
+/// one from lookAhead frames ago. supportHeights, metres, is [rp_effectorCount]; NULL: all rest on the floor at 0.
+/// in->translations may be NULL; out->rotations holds jointCount, and so does out->translations, which may be NULL.
+/// Returns false, and leaves out alone, for the first lookAhead poses.
 RP_API bool rpFootLocker_Step(rpFootLocker* locker, const rpPose* in, unsigned contacts, const float* supportHeights,
 							  rpPose* out);
 
