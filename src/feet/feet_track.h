@@ -7,9 +7,8 @@
 ///    to nothing. A shift and its rate are never set, they go over: so nothing jumps, however little is seen.
 /// 2. The body's shift (body_follow.c): where the feet that bear lead it, smoothly; straight legs lead more than bent
 ///    ones, which have room. Between stances it is nearly a straight line, so a body in flight stays on its parabola.
-/// 3. The legs (leg_reach.c): a foot that pushes off rolls a little more or less over its ball, so that the knee stays
-/// as
-///    it was; what is left is taken up by hip and knee; where a leg is too short, the body comes down.
+/// 3. The legs (leg_reach.c): a foot that pushes off rolls a little more or less over its ball, so that the knee
+///    stays as it was; what is left is taken up by hip and knee; where a leg is too short, the body comes down.
 #pragma once
 
 #include "feet/leg_rig.h"
