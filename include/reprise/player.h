@@ -23,8 +23,8 @@ typedef struct rpPlayerDef
 	double fps;
 
 	/// Hold feet that bear, true. Frames are made this many seconds before they are shown, 0, at most 240 frames, and
-	/// what is steered shows that much later. More gives footholds a foot can aim at; by what is seen of it none is as
-	/// good (docs/bundle.md). Negative counts as 0.
+	/// what is steered shows that much later. More gives footholds a foot can aim at; feet slide no less for it
+	/// (docs/feet.md). Negative counts as 0.
 	bool lockFeet;
 	double lookAhead;
 

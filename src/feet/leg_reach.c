@@ -15,8 +15,8 @@
 #define LEAST_ARM 0.05f
 
 // How low the points of feet come, metres: heels and balls this much lower than they are when they bear, the tips of
-// toes this much below the floor. Of 80,000 captured frames of two people 99.9 % of the former and 99.7 % of the latter
-// are higher.
+// toes this much below the floor. In the takes of two captured people one frame in 1000 has balls 1.3 and 2.3 cm below
+// their median in stance, and toes 0.7 cm below the floor; 99 in 100 have toes above it.
 #define LOW_SOLE 0.022f
 #define LOW_TOE 0.004f
 
