@@ -5,6 +5,7 @@
 /// the same motion.
 #pragma once
 
+#include "reprise/blend.h"
 #include "reprise/bundle.h"
 #include "reprise/locomotion.h"
 
@@ -48,17 +49,6 @@ typedef struct rpPlayerInput
 	float speed;
 	float turn;
 } rpPlayerInput;
-
-/// The most sources of a frame.
-#define RP_MAX_SOURCES 8
-
-/// A part of a frame: a clip of the bundle at a time, with its weight.
-typedef struct rpPlayerSource
-{
-	int clip;
-	double time;
-	float weight;
-} rpPlayerSource;
 
 /// What the player of a locomotion model tells of the movement that a frame belongs to.
 typedef struct rpMovementReport
@@ -104,7 +94,7 @@ typedef struct rpPlayerReport
 	uint64_t labels;
 
 	/// Where the frame comes from; weights add up to 1. More than one source: a transition or a blend.
-	rpPlayerSource sources[RP_MAX_SOURCES];
+	rpFrameSource sources[RP_MAX_SOURCES];
 	int sourceCount;
 
 	/// Locomotion alone.
@@ -131,6 +121,9 @@ RP_API rpPlayerDef rpDefaultPlayerDef(void);
 /// out; free with rpDestroyPlayer.
 RP_API RP_NODISCARD rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError* error);
 RP_API void rpDestroyPlayer(rpPlayer* player);
+
+/// Begin anew, with the root at a place on the floor. What follows is what a new player would do. Allocates nothing.
+RP_API void rpPlayer_Reset(rpPlayer* player, rpGround start);
 
 /// Go on by dt seconds and give the pose there. The first step shows what is dt after the start; a dt of 0 shows the
 /// same again, negative ones and those that are no numbers count as 0, more than a minute as a minute. input NULL:
