@@ -1,8 +1,8 @@
 #include "locomotion_knots.h"
 
 #include "live/gait_director.h"
-#include "timeline/seam.h"
 #include "reprise/blend.h"
+#include "timeline/seam.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static void sampleBeyond(const rpMovementPlan* plan, double time, rpGround place
 	const rpSpan* span = &plan->span;
 	double end = rpMovementPlan_GetDuration(plan), inside = fmin(fmax(time, 0.0), end);
 	double step = time < inside ? BESIDE : -BESIDE, factor = (time - inside) / step;
-	rpShare shares[rp_maxSpanShares];
+	rpShare shares[RP_MAX_SHARES];
 	rpGround at = rpGroundPath_Get(&span->path, inside), beside = rpGroundPath_Get(&span->path, inside + step);
 	rpGround ground = {at.turn + (float)factor * (beside.turn - at.turn),
 					   rpMulAdd(at.shift, (float)factor, rpSub(beside.shift, at.shift))};

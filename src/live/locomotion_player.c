@@ -267,9 +267,9 @@ static void begin(const void* model, void* state, rpGround start, rpTimeline* ti
 	rpTimeline_Append(timeline, NULL);
 }
 
-static void report(const void* course, int64_t span, rpPlayerReport* out)
+static rpMovementReport getMovement(const void* course, int64_t span)
 {
-	out->movement = ((const Course*)course)->stages[span & 1].report;
+	return ((const Course*)course)->stages[span & 1].report;
 }
 
 // ---- making and freeing
@@ -350,7 +350,7 @@ const rpPlayerKind rpLocomotionPlayerKind = {
 	.courseSize = sizeof(Course),
 	.begin = begin,
 	.produce = produce,
-	.report = report,
+	.getMovement = getMovement,
 	.getLimits = getLimits,
 	.getSkeleton = getSkeleton,
 	.getClipName = getClipName,

@@ -104,8 +104,8 @@ typedef struct Tally
 	/// Velocities of the ground frame in the middle of each piece.
 	rpGroundRate rates[RP_MAX_GROUND_STEPS];
 
-	/// Weight of the shares in which an effector rests at each piece's end.
-	float votes[RP_MAX_GROUND_STEPS + 1][effectorBits];
+	/// Bits (1u << rpEffector) of what rests at each piece's end, by majority.
+	uint16_t rests[RP_MAX_GROUND_STEPS + 1];
 } Tally;
 
 static int clampFrame(const rpClip* clip, double frame)
@@ -134,6 +134,16 @@ static void addVotes(const rpGaitModel* model, const rpSpanShare* share, double 
 	}
 }
 
+static uint16_t countVotes(const float* votes)
+{
+	unsigned bits = 0;
+	for (int i = 0; i < effectorBits; ++i)
+	{
+		bits |= votes[i] > 0.5f ? 1u << i : 0;
+	}
+	return (uint16_t)bits;
+}
+
 static void tally(const rpMovementPlan* plan, const rpGaitModel* model, Tally* out)
 {
 	const rpSpan* span = &plan->span;
@@ -142,16 +152,18 @@ static void tally(const rpMovementPlan* plan, const rpGaitModel* model, Tally* o
 	{
 		double step = (double)span->path.step;
 		rpSpanSpot end = rpSpan_FindSpot(span, n * step), middle = rpSpan_FindSpot(span, (n + 0.5) * step);
+		float votes[effectorBits] = {0};
 		for (int i = 0; i < span->shareCount; ++i)
 		{
 			const rpSpanShare* share = &span->shares[i];
-			addVotes(model, share, rpSpanShare_GetTime(share, &end), out->votes[n]);
+			addVotes(model, share, rpSpanShare_GetTime(share, &end), votes);
 			if (n < span->path.stepCount)
 			{
 				float pace = (float)rpSpanShare_GetRate(share, &middle);
 				addRate(model, share, rpSpanShare_GetTime(share, &middle), share->weights[0] * pace, &out->rates[n]);
 			}
 		}
+		out->rests[n] = countVotes(votes);
 	}
 }
 
@@ -163,7 +175,7 @@ static void addContacts(rpMovementPlan* plan, const Tally* tally, int effector)
 	int last = span->path.stepCount, first = -1;
 	for (int n = 0; n <= last + 1; ++n)
 	{
-		bool rests = n <= last && tally->votes[n][effector] > 0.5f;
+		bool rests = n <= last && (tally->rests[n] >> effector & 1) != 0;
 		first = rests && first < 0 ? n : first;
 		if (!rests && first >= 0 && span->contactCount < rp_maxSpanContacts)
 		{

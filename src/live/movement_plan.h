@@ -10,7 +10,7 @@ typedef struct rpMovementPlan
 
 	/// What is played; sources are takes. Heavy shares first, and the movements that they are of.
 	rpSpan span;
-	int movements[rp_maxSpanShares];
+	int movements[RP_MAX_SHARES];
 
 	/// How high above the floor each effector's support is, metres: runners roll higher over their balls than walkers.
 	float supports[rp_effectorCount];

@@ -1,5 +1,6 @@
 /// What all players share: a timeline that their kind appends spans to, rendered at a fixed rate, as far ahead as feet
 /// are looked at, and interpolated for whatever tick is asked for.
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "live/player_kind.h"
@@ -160,12 +161,8 @@ static char findPhase(unsigned contacts)
 
 static rpMovementReport getMovement(const rpPlayer* player, const void* course, int64_t span)
 {
-	rpPlayerReport report = {.movement.kind = rp_movementKindCount};
-	if (player->kind->report != NULL)
-	{
-		player->kind->report(course, span, &report);
-	}
-	return report.movement;
+	return player->kind->getMovement != NULL ? player->kind->getMovement(course, span)
+											 : (rpMovementReport){.kind = rp_movementKindCount};
 }
 
 // Make the next frame, and show the one that is so far behind it.
@@ -255,6 +252,10 @@ static void predict(const rpPlayer* player, double time, rpPose* pose, rpPlayerR
 	rpSampler* sampler = (rpSampler*)&player->spareSampler;
 	rpSampler_Reset(sampler);
 	rpSampler_Sample(sampler, player->spareTimeline, time, pose, player->spareNotes);
+	rpRenderer* renderer = (rpRenderer*)&player->renderer;
+	double last = (double)(renderer->madeCount - 1) / renderer->fps;
+	rpLayers_Apply(&renderer->layers, true, player->skeleton, time, (float)fmax(time - last, 0.0), player->spareNotes,
+				   pose);
 	if (report != NULL)
 	{
 		copyNotes(player->spareNotes, report);
@@ -269,6 +270,97 @@ void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlaye
 	double time = player->time + limitTime(seconds);
 	isThere(player, time, player->renderer.madeCount) ? interpolate(player, time, pose, report)
 													  : predict(player, time, pose, report);
+}
+
+// ---- snapshots
+
+/// What begins a snapshot.
+typedef struct SnapshotHeader
+{
+	const rpPlayer* owner;
+	size_t size;
+} SnapshotHeader;
+
+static void visitState(rpPlayer* player, rpPieceFn* visit, void* context)
+{
+	visit(context, &player->time, sizeof(player->time));
+	visit(context, &player->input, sizeof(player->input));
+	visit(context, player->course, player->kind->courseSize);
+	visit(context, player->timeline, sizeof(rpTimeline));
+	visit(context, player->movements, ((size_t)player->renderer.made.mask + 1) * sizeof(rpMovementReport));
+	rpRenderer_VisitState(&player->renderer, visit, context);
+}
+
+static void addSize(void* context, void* memory, size_t size)
+{
+	(void)memory;
+	*(size_t*)context += size;
+}
+
+static void copyOut(void* context, void* memory, size_t size)
+{
+	char** at = context;
+	memcpy(*at, memory, size);
+	*at += size;
+}
+
+static void copyIn(void* context, void* memory, size_t size)
+{
+	const char** at = context;
+	memcpy(memory, *at, size);
+	*at += size;
+}
+
+size_t rpPlayer_GetSnapshotSize(const rpPlayer* player)
+{
+	size_t size = sizeof(SnapshotHeader);
+	visitState((rpPlayer*)player, addSize, &size);
+	return size;
+}
+
+void rpPlayer_TakeSnapshot(const rpPlayer* player, void* block)
+{
+	SnapshotHeader header = {player, rpPlayer_GetSnapshotSize(player)};
+	char* at = (char*)block + sizeof(header);
+	memcpy(block, &header, sizeof(header));
+	visitState((rpPlayer*)player, copyOut, &at);
+}
+
+bool rpPlayer_Restore(rpPlayer* player, const void* block)
+{
+	SnapshotHeader header;
+	memcpy(&header, block, sizeof(header));
+	if (header.owner != player || header.size != rpPlayer_GetSnapshotSize(player))
+	{
+		return false;
+	}
+	const char* at = (const char*)block + sizeof(header);
+	visitState(player, copyIn, &at);
+	return true;
+}
+
+// ---- layers
+
+int rpPlayer_AddLayer(rpPlayer* player, const rpLayerKind* kind, const void* def, rpError* error)
+{
+	return rpLayers_Add(&player->renderer.layers, kind, def, error);
+}
+
+void rpPlayer_SwitchLayer(rpPlayer* player, int layer, float weight, double seconds)
+{
+	RP_ASSERT(layer >= 0 && layer < player->renderer.layers.count);
+	rpLayers_Switch(&player->renderer.layers, layer, weight, seconds);
+}
+
+int rpPlayer_FindLayer(const rpPlayer* player, const char* name)
+{
+	const rpLayers* layers = &player->renderer.layers;
+	int found = layers->count - 1;
+	while (found >= 0 && strcmp(layers->items[found].kind->name, name) != 0)
+	{
+		--found;
+	}
+	return found;
 }
 
 double rpPlayer_GetLookAhead(const rpPlayer* player)

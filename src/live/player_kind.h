@@ -26,8 +26,8 @@ typedef struct rpPlayerKind
 	/// Go on to a time, which never decreases: append spans until the timeline reaches there.
 	void (*produce)(const void* model, void* course, double time, const rpPlayerInput* input, rpTimeline* timeline);
 
-	/// What a kind alone knows of the frame at the time last produced, in which a span is in play; NULL: nothing.
-	void (*report)(const void* course, int64_t span, rpPlayerReport* report);
+	/// The movement that a span is, one of those in play at the time last produced; NULL: spans are no movements.
+	rpMovementReport (*getMovement)(const void* course, int64_t span);
 
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
 	bool (*getLimits)(const void* model, rpGait gait, rpGaitLimits* out);

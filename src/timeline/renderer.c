@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Nearer to a frame than this, in frames, its feet are where they should be.
+// Nearer to a frame than this, in frames, it is that frame.
 #define BETWEEN_FRAMES 1e-4f
 
 // ---- making and freeing
@@ -62,6 +62,7 @@ bool rpRenderer_Create(rpRenderer* renderer, const rpRendererDef* def, rpError* 
 void rpRenderer_Free(rpRenderer* renderer)
 {
 	rpSampler_Free(&renderer->sampler);
+	rpLayers_Free(&renderer->layers);
 	rpFeetTrack_Free(&renderer->feet);
 	freeRing(&renderer->made);
 	freeRing(&renderer->shown);
@@ -73,10 +74,42 @@ void rpRenderer_Free(rpRenderer* renderer)
 void rpRenderer_Reset(rpRenderer* renderer)
 {
 	rpSampler_Reset(&renderer->sampler);
+	rpLayers_Reset(&renderer->layers);
 	renderer->madeCount = renderer->shownCount = 0;
 	if (renderer->isLocking)
 	{
 		rpFeetTrack_Reset(&renderer->feet);
+	}
+}
+
+static void visitRing(const rpRenderer* renderer, rpFrameRing* ring, rpPieceFn* visit, void* context)
+{
+	size_t size = (size_t)ring->mask + 1, count = size * (size_t)renderer->skeleton->jointCount;
+	visit(context, ring->roots, size * sizeof(rpVec3));
+	visit(context, ring->rotations, count * sizeof(rpQuat));
+	if (ring->translations != NULL)
+	{
+		visit(context, ring->translations, count * sizeof(rpVec3));
+	}
+}
+
+void rpRenderer_VisitState(rpRenderer* renderer, rpPieceFn* visit, void* context)
+{
+	visit(context, &renderer->madeCount, sizeof(renderer->madeCount));
+	visit(context, &renderer->shownCount, sizeof(renderer->shownCount));
+	visit(context, &renderer->sampler, sizeof(renderer->sampler));
+	visit(context, renderer->sampler.seam.block, rpSeam_CountBytes(&renderer->sampler.seam));
+	visit(context, renderer->layers.items, sizeof(renderer->layers.items));
+	if (renderer->layers.size > 0)
+	{
+		visit(context, renderer->layers.states, renderer->layers.size);
+	}
+	visitRing(renderer, &renderer->made, visit, context);
+	visitRing(renderer, &renderer->shown, visit, context);
+	visit(context, renderer->notes, ((size_t)renderer->made.mask + 1) * sizeof(rpFrameNotes));
+	if (renderer->isLocking)
+	{
+		rpFeetTrack_VisitState(&renderer->feet, visit, context);
 	}
 }
 
@@ -106,7 +139,10 @@ void rpRenderer_Make(rpRenderer* renderer, const rpTimeline* timeline)
 	size_t slot = (size_t)frame & renderer->made.mask;
 	rpPose pose = getPose(renderer, &renderer->made, frame);
 	rpFrameNotes* notes = &renderer->notes[slot];
-	rpSampler_Sample(&renderer->sampler, timeline, (double)frame / renderer->fps, &pose, notes);
+	double time = (double)frame / renderer->fps;
+	rpSampler_Sample(&renderer->sampler, timeline, time, &pose, notes);
+	rpLayers_Apply(&renderer->layers, false, renderer->skeleton, time, frame > 0 ? (float)(1.0 / renderer->fps) : 0.0f,
+				   notes, &pose);
 	renderer->made.roots[slot] = pose.rootPosition;
 	alignHemispheres(renderer, &renderer->made, frame);
 	if (renderer->isLocking)
@@ -158,9 +194,15 @@ void rpRenderer_Interpolate(const rpRenderer* renderer, int64_t frame, float t, 
 	bool isShown = frame + 1 < renderer->shownCount;
 	const rpFrameRing* ring = isShown ? &renderer->shown : &renderer->made;
 	rpPose a = getPose(renderer, ring, frame), b = getPose(renderer, ring, frame + 1);
+	if (t <= BETWEEN_FRAMES)
+	{
+		pose->rootPosition = a.rootPosition;
+		memcpy(pose->rotations, a.rotations, (size_t)renderer->skeleton->jointCount * sizeof(rpQuat));
+		return;
+	}
 	rpSlerpMany(a.rotations, b.rotations, t, renderer->skeleton->jointCount, pose->rotations);
 	pose->rootPosition = rpLerp(a.rootPosition, b.rootPosition, t);
-	if (renderer->isLocking && isShown && t > BETWEEN_FRAMES)
+	if (renderer->isLocking && isShown)
 	{
 		unsigned contacts = rpRenderer_GetContacts(renderer, frame, t);
 		rpHoldFeet(&renderer->rig, &a, &b, t, contacts, renderer->world, pose);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "feet/feet_track.h"
-#include "timeline/sampler.h"
+#include "timeline/layers.h"
 
 /// How to render. The skeleton must outlive the renderer.
 typedef struct rpRendererDef
@@ -37,6 +37,8 @@ typedef struct rpRenderer
 	double fps;
 	rpSampler sampler;
 
+	rpLayers layers;
+
 	/// Frames that were made and shown so far, and how many it is ahead.
 	int64_t madeCount, shownCount;
 	int lookAhead;
@@ -56,6 +58,9 @@ typedef struct rpRenderer
 /// even then.
 RP_NODISCARD bool rpRenderer_Create(rpRenderer* renderer, const rpRendererDef* def, rpError* error);
 void rpRenderer_Free(rpRenderer* renderer);
+
+/// All that changes in a renderer.
+void rpRenderer_VisitState(rpRenderer* renderer, rpPieceFn* visit, void* context);
 
 /// Back to the first frame.
 void rpRenderer_Reset(rpRenderer* renderer);

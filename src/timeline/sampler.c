@@ -1,5 +1,7 @@
 #include "timeline/sampler.h"
 
+#include <string.h>
+
 bool rpSampler_Create(rpSampler* sampler, const rpSkeleton* skeleton, bool hasTranslations, const rpFootRig* rig,
 					  rpError* error)
 {
@@ -16,6 +18,7 @@ void rpSampler_Free(rpSampler* sampler)
 void rpSampler_Reset(rpSampler* sampler)
 {
 	sampler->prepared = sampler->overOf = -1;
+	sampler->over[0] = sampler->over[1] = 0;
 }
 
 // ---- what is known of a frame
@@ -80,6 +83,7 @@ static void noteSeam(rpSampler* sampler, double time, rpFrameNotes* notes)
 	const rpSeam* seam = &sampler->seam;
 	const rpSpan *from = seam->from, *to = seam->to;
 	float heights[rp_effectorCount] = {0}, weight = rpSeam_GetWeight(seam, time);
+	memset(notes->supportHeights, 0, sizeof(notes->supportHeights));
 	unsigned before = getContacts(from, time, &sampler->over[0], heights);
 	unsigned after = getContacts(to, time, &sampler->over[1], notes->supportHeights);
 	notes->contacts = mixContacts(seam, time, before, heights, after, notes->supportHeights);
@@ -97,6 +101,7 @@ void rpSampler_Sample(rpSampler* sampler, const rpTimeline* timeline, double tim
 	int64_t number = rpTimeline_Find(timeline, time), next = number + 1;
 	const rpSpan* span = rpTimeline_Get(timeline, number);
 	notes->sourceCount = 0;
+	memset(notes->supportHeights, 0, sizeof(notes->supportHeights));
 	noteSpan(sampler, span, number, time, notes);
 	if (next >= timeline->count || time < rpTimeline_GetSeam(timeline, next)->start)
 	{

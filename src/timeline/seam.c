@@ -4,7 +4,7 @@
 
 // ---- memory
 
-static size_t countBytes(const rpSeam* seam)
+size_t rpSeam_CountBytes(const rpSeam* seam)
 {
 	size_t joints = (size_t)seam->jointCount, row = (size_t)seam->rowSize;
 	return 2 * row * (rp_maxSeamNodes + 1) * sizeof(rpVec3) + 2 * row * sizeof(rpOffset) +
@@ -23,7 +23,7 @@ bool rpSeam_Create(rpSeam* seam, int jointCount, bool hasTranslations, rpError* 
 {
 	*seam = (rpSeam){.jointCount = jointCount, .hasTranslations = hasTranslations};
 	seam->rowSize = 1 + jointCount + (hasTranslations ? jointCount : 0);
-	seam->block = rpAllocateZero(countBytes(seam), 1, error);
+	seam->block = rpAllocateZero(rpSeam_CountBytes(seam), 1, error);
 	if (seam->block == NULL)
 	{
 		return false;

@@ -79,6 +79,9 @@ typedef struct rpSeam
 RP_NODISCARD bool rpSeam_Create(rpSeam* seam, int jointCount, bool hasTranslations, rpError* error);
 void rpSeam_Free(rpSeam* seam);
 
+/// Bytes of its block.
+size_t rpSeam_CountBytes(const rpSeam* seam);
+
 /// Prepare a seam between two spans, which must stay as they are until the seam is over. rig may be NULL: then contacts
 /// pass at the cut.
 void rpSeam_Prepare(rpSeam* seam, const rpSeamDef* def, const rpSpan* from, const rpSpan* to, const rpFootRig* rig);

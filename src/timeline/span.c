@@ -123,12 +123,10 @@ static int listShares(const rpSpan* span, const rpSpanSpot* spot, const bool* ma
 }
 
 // Joints of a mask come from the shares that have it, one by one: nothing is allocated, and masks are few.
-static void blendMasked(const rpSpan* span, const rpSpanSpot* spot, const bool* mask, rpPose* pose)
+static void blendMasked(const rpShare* shares, int count, const bool* mask, rpPose* pose)
 {
-	rpShare shares[rp_maxSpanShares];
-	int count = listShares(span, spot, mask, shares);
-	rpQuat rotations[rp_maxSpanShares];
-	float weights[rp_maxSpanShares];
+	rpQuat rotations[RP_MAX_SHARES];
+	float weights[RP_MAX_SHARES];
 	for (int joint = 0; joint < shares[0].clip->skeleton->jointCount; ++joint)
 	{
 		for (int i = 0; mask[joint] && i < count; ++i)
@@ -152,7 +150,7 @@ static bool isFirstOfMask(const rpSpan* span, int index)
 
 void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGround ground, rpPose* pose)
 {
-	rpShare shares[rp_maxSpanShares];
+	rpShare shares[RP_MAX_SHARES];
 	rpSpanSpot spot = rpSpan_FindSpot(span, seconds);
 	int count = listShares(span, &spot, NULL, shares);
 	RP_ASSERT(count > 0);
@@ -165,7 +163,8 @@ void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGround ground, rpPose
 	{
 		if (span->shares[i].mask != NULL && isFirstOfMask(span, i))
 		{
-			blendMasked(span, &spot, span->shares[i].mask, pose);
+			count = listShares(span, &spot, span->shares[i].mask, shares);
+			blendMasked(shares, count, span->shares[i].mask, pose);
 		}
 	}
 	pose->rootPosition = rpGround_Apply(ground, pose->rootPosition);

@@ -9,7 +9,6 @@
 
 enum
 {
-	rp_maxSpanShares = 32,
 	rp_maxSpanKeys = 6,
 	rp_maxSpanContacts = 48,
 };
@@ -45,7 +44,7 @@ typedef struct rpSpan
 	double keys[rp_maxSpanKeys];
 	int keyCount;
 
-	rpSpanShare shares[rp_maxSpanShares];
+	rpSpanShare shares[RP_MAX_SHARES];
 	int shareCount;
 
 	/// Takes its start into the world, and how its ground moves from there.

@@ -562,10 +562,10 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testSteady),   cmocka_unit_test(testLimits), cmocka_unit_test(testWeights),
-		cmocka_unit_test(testAlone),    cmocka_unit_test(testTransitions),
-		cmocka_unit_test(testWhims),    cmocka_unit_test(testSeeds),  cmocka_unit_test(testTicks),
-		cmocka_unit_test(testResponse), cmocka_unit_test(testStick),
+		cmocka_unit_test(testSteady), cmocka_unit_test(testLimits),      cmocka_unit_test(testWeights),
+		cmocka_unit_test(testAlone),  cmocka_unit_test(testTransitions), cmocka_unit_test(testWhims),
+		cmocka_unit_test(testSeeds),  cmocka_unit_test(testTicks),       cmocka_unit_test(testResponse),
+		cmocka_unit_test(testStick),
 	};
 	return cmocka_run_group_tests(tests, setUp, tearDown);
 }
