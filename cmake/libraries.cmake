@@ -1,7 +1,7 @@
 # Two libraries from the same objects. libreprise_play is what a game or a browser needs: libc and libm alone.
 # libreprise holds the same and everything above the line. A program links one or the other.
 set(playRooms base math motion body feet blend model live)
-set(workRooms work linalg edit analysis file doctor library performer compare build solve judge picture)
+set(workRooms work linalg edit analysis file doctor library performer distance align transition learn build solve judge picture)
 
 function(rp_add_rooms target)
 	set(sources)

@@ -1,9 +1,9 @@
 /// Blend lengths: each rule against the thesis's equations written out, and what cannot be done.
+#include "align/time_path.h"
 #include "base/memory.h"
-#include "compare/blend_window.h"
-#include "compare/time_path.h"
 #include "edit_scene.h"
 #include "performance.h"
+#include "transition/blend_window.h"
 
 #include <math.h>
 #include <stdlib.h>

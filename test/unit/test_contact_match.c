@@ -1,5 +1,5 @@
 /// Contacts of several motions matched: equal sequences, small differences of order, and real differences.
-#include "compare/contact_match.h"
+#include "align/contact_match.h"
 #include "edit_scene.h"
 
 enum

@@ -2,8 +2,8 @@
 /// number of threads.
 #include "grid_scene.h"
 
-#include "compare/metric.h"
-#include "compare/tiler.h"
+#include "distance/metric.h"
+#include "distance/tiler.h"
 
 #include <stdlib.h>
 #include <string.h>

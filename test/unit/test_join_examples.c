@@ -1,6 +1,6 @@
 /// Examples of good and bad transitions: read, written and generated.
 #include "analysis/landings.h"
-#include "compare/step_clock.h"
+#include "learn/step_clock.h"
 #include "metric_scene.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /// Least squares with weights that are not negative: against all active sets tried in turn, against projected gradient
 /// descent, by the conditions of optimality; and which weights the data leave open.
-#include "compare/nonnegative.h"
+#include "learn/nonnegative.h"
 #include "support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /// One-sided least squares with a pull: against descent along one weight after the other, by the conditions of
 /// optimality, and against plain least squares where both must agree.
-#include "compare/one_sided.h"
+#include "learn/one_sided.h"
 #include "support.h"
 
 #include <math.h>

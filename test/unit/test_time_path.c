@@ -1,6 +1,6 @@
 /// Paths through grids of distances, against the plain dynamic programme over every state.
+#include "align/time_path.h"
 #include "base/memory.h"
-#include "compare/time_path.h"
 #include "support.h"
 
 #include <stdlib.h>
