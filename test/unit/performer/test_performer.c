@@ -1,8 +1,8 @@
 /// The performer keeps its promises: planted feet stand still, nothing goes through the floor, flight is free fall.
 #include "support.h"
 
-#include "motion/limb_ik.h"
 #include "performer/body_plan.h"
+#include "reprise/limb.h"
 
 #include <stdio.h>
 #include <stdlib.h>

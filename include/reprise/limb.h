@@ -3,6 +3,11 @@
 
 #include "reprise/math.h"
 
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
 /// A limb in the world: hip, knee, ankle, or shoulder, elbow, wrist, and how its two bones are turned.
 typedef struct rpLimb
 {
@@ -14,4 +19,8 @@ typedef struct rpLimb
 /// smallest turn and neither bone twists against it, so the knee keeps its direction. pole is where the middle of a
 /// limb that is straight now shall go, in the world; need not be unit. Bone lengths are kept.
 /// Returns the distance by which the target was missed, metres.
-float rpSolveLimb(rpLimb* limb, rpVec3 target, rpVec3 pole);
+RP_API float rpSolveLimb(rpLimb* limb, rpVec3 target, rpVec3 pole);
+
+#ifdef __cplusplus
+}
+#endif
