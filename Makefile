@@ -4,12 +4,12 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
-.PHONY: all demo test fresh asan tsan fuzz bench lint format install uninstall clean
+.PHONY: all demo test room fresh asan tsan fuzz bench lint format install uninstall clean
 .NOTPARALLEL:
 
 all:
 	@tools/setup build
-	@tools/build release
+	@tools/build release -- reprise reprise-bench
 
 demo: all
 	@build/reprise demo -o demo-out
@@ -18,6 +18,13 @@ test:
 	@tools/setup build test
 	@tools/build release asan fuzz
 	@tools/run_tests release asan fuzz
+
+# One room's unit tests, for while you work on it: make room ROOM=feet
+room:
+	@test -d "test/unit/$(ROOM)" && test -n "$(ROOM)" || { echo "make room ROOM=NAME, one of: $$(ls test/unit | xargs)" >&2; exit 2; }
+	@tools/setup build test
+	@tools/build release -- room_$(ROOM)
+	@ctest --test-dir build -L '^$(ROOM)$$' --output-on-failure -j "$$(nproc)"
 
 fresh:
 	@tools/setup fresh
@@ -42,7 +49,7 @@ bench: all
 
 lint:
 	@tools/setup build test lint
-	@tools/build release
+	@tools/build release -- reprise reprise-bench
 	@tools/check_includes
 	@tools/check_format
 	@tools/lint
@@ -51,7 +58,9 @@ format:
 	@tools/setup test
 	@tools/check_format --fix
 
-install: all
+install:
+	@tools/setup build
+	@tools/build release -- all
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 uninstall:

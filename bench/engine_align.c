@@ -1,7 +1,7 @@
 /// Time alignment of two clips of 10 s at 60 Hz, the grid of their distances ready.
 #include "bench.h"
 
-#include "compare/time_path.h"
+#include "align/time_path.h"
 #include "reprise/reprise.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 enable_testing()
 add_executable(make_seeds ${PROJECT_SOURCE_DIR}/fuzz/make_seeds.c)
 target_include_directories(make_seeds PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(make_seeds PRIVATE reprise_static)
+target_link_libraries(make_seeds PRIVATE reprise_performer_static)
 add_test(NAME fuzz_seeds COMMAND make_seeds ${PROJECT_BINARY_DIR}/seeds)
 set_tests_properties(fuzz_seeds PROPERTIES LABELS fuzz-smoke FIXTURES_SETUP seeds)
 

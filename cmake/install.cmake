@@ -1,7 +1,7 @@
-# make install: both libraries, headers, pkg-config and CMake config, the program, its man pages and completions.
+# make install: the libraries, headers, pkg-config and CMake config, the program, its man pages and completions.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS reprise_play reprise_play_static reprise_shared EXPORT reprise
+install(TARGETS reprise_play reprise_play_static reprise_shared reprise_performer EXPORT reprise
 	LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/reprise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT reprise NAMESPACE reprise:: FILE reprise-targets.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/reprise)
@@ -21,6 +21,7 @@ includedir=\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
 Name: ${name}
 Description: ${description}
 Version: ${PROJECT_VERSION}
+Requires: ${ARGN}
 Cflags: -I\${includedir}
 Libs: -L\${libdir} -l${name}
 Libs.private: -lm
@@ -29,6 +30,7 @@ Libs.private: -lm
 endfunction()
 rp_write_pkgconfig(reprise "Performs captured human motion anew")
 rp_write_pkgconfig(reprise_play "The runtime of Reprise: libc and libm alone")
+rp_write_pkgconfig(reprise_performer "Human motion by formula, with its ground truth" reprise)
 
 install(FILES LICENSE THIRD_PARTY.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

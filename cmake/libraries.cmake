@@ -1,7 +1,8 @@
-# Two libraries from the same objects. libreprise_play is what a game or a browser needs: libc and libm alone.
-# libreprise holds the same and everything above the line. A program links one or the other.
+# Three libraries. libreprise_play is what a game or a browser needs: libc and libm alone. libreprise holds the same
+# objects and everything above the line: a program links one or the other. libreprise_performer stands on libreprise and
+# uses what any program can (public headers, reprise/extend.h among them): the engine is built and linked without it.
 set(playRooms base math motion body feet blend timeline model live)
-set(workRooms work linalg edit analysis file doctor library performer compare build solve judge picture)
+set(workRooms work linalg edit analysis file doctor library distance align transition learn build solve judge picture)
 
 function(rp_add_rooms target)
 	set(sources)
@@ -30,6 +31,7 @@ endfunction()
 
 rp_add_rooms(play_objects ${playRooms})
 rp_add_rooms(work_objects ${workRooms})
+rp_add_rooms(performer_objects performer)
 rp_embed_assets(work_objects)
 set(workDependencies SQLite::SQLite3 PkgConfig::cairo PkgConfig::jansson PkgConfig::xxhash PkgConfig::expat OpenMP::OpenMP_C)
 target_link_libraries(work_objects PRIVATE ${workDependencies})
@@ -38,6 +40,8 @@ target_link_libraries(work_objects PRIVATE ${workDependencies})
 add_library(reprise_static STATIC $<TARGET_OBJECTS:play_objects> $<TARGET_OBJECTS:work_objects>)
 target_include_directories(reprise_static PUBLIC ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(reprise_static PUBLIC ${workDependencies} m)
+add_library(reprise_performer_static STATIC $<TARGET_OBJECTS:performer_objects>)
+target_link_libraries(reprise_performer_static PUBLIC reprise_static)
 
 add_library(reprise_play SHARED $<TARGET_OBJECTS:play_objects>)
 
@@ -51,7 +55,9 @@ add_library(reprise_shared SHARED $<TARGET_OBJECTS:play_objects> $<TARGET_OBJECT
 set_target_properties(reprise_shared PROPERTIES OUTPUT_NAME reprise)
 target_link_libraries(reprise_play PRIVATE m)
 target_link_libraries(reprise_shared PRIVATE ${workDependencies} m)
-foreach(library reprise_play reprise_shared)
+add_library(reprise_performer SHARED $<TARGET_OBJECTS:performer_objects>)
+target_link_libraries(reprise_performer PUBLIC reprise_shared PRIVATE m)
+foreach(library reprise_play reprise_shared reprise_performer)
 	target_include_directories(${library} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 	# Before 1.0 every minor version may change the binary interface.
 	set_target_properties(${library} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})

@@ -1,21 +1,23 @@
-# The program, the benchmark, the samples: public headers only (tools/check_includes holds them to it).
+# The program, the benchmark, the samples: public headers only (tools/check_includes holds them to it). Samples are built
+# with the tests, which run them.
 file(GLOB cliSources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.c)
 if(cliSources)
 	add_executable(reprise ${cliSources})
 	target_include_directories(reprise PRIVATE ${PROJECT_SOURCE_DIR}/cli)
-	target_link_libraries(reprise PRIVATE reprise_static)
+	target_link_libraries(reprise PRIVATE reprise_performer_static)
 endif()
 
 file(GLOB benchSources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*.c)
 if(benchSources)
 	add_executable(reprise-bench ${benchSources})
 	target_include_directories(reprise-bench PRIVATE ${PROJECT_SOURCE_DIR}/bench ${PROJECT_SOURCE_DIR}/src)
-	target_link_libraries(reprise-bench PRIVATE reprise_static)
+	target_link_libraries(reprise-bench PRIVATE reprise_performer_static)
 endif()
 
 file(GLOB sampleSources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/samples/*.c)
 foreach(source ${sampleSources})
 	get_filename_component(name ${source} NAME_WE)
-	add_executable(sample_${name} ${source})
-	target_link_libraries(sample_${name} PRIVATE reprise_static)
+	add_executable(sample_${name} EXCLUDE_FROM_ALL ${source})
+	target_link_libraries(sample_${name} PRIVATE reprise_performer_static)
+	add_dependencies(tests sample_${name})
 endforeach()

@@ -106,8 +106,9 @@ typedef struct rpAllocator
 /// Use other memory functions from now on; NULL goes back to malloc. Call it before anything is allocated.
 RP_API void rpSetAllocator(const rpAllocator* allocator);
 
-/// Free bytes that the library returned. NULL does nothing.
+/// Free bytes, or a text, that the library returned. NULL does nothing.
 RP_API void rpFreeBytes(void* bytes);
+RP_API void rpFreeText(char* text);
 
 /// Called when a caller's bug is found, with the broken condition. Return true to go on to abort(), which is
 /// the default; a test may longjmp out. Assertions exist in debug and test builds only.

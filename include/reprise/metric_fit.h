@@ -5,7 +5,6 @@
 /// distance of good ones to be 0 and of bad ones 1 at least, so that 0.5 lies between them whatever the body.
 #pragma once
 
-#include "reprise/library.h"
 #include "reprise/metric.h"
 
 #ifdef __cplusplus
@@ -251,12 +250,6 @@ typedef struct rpPickComparison
 /// with replacement (the bootstrap), since moments of one clip are alike. error may be NULL.
 RP_API RP_NODISCARD bool rpComparePicks(const rpPickScore* first, const rpPickScore* second, int clipCount,
 										rpPickComparison* out, rpError* error);
-
-/// Keep a metric in the library under a name, in place of one of that name; load it again. error may be NULL.
-RP_API RP_NODISCARD bool rpLibrary_PutMetric(rpLibrary* library, const char* name, const rpMetricFit* fit,
-											 rpError* error);
-RP_API RP_NODISCARD bool rpLibrary_LoadMetric(const rpLibrary* library, const char* name, rpMetricFit* out,
-											  rpError* error);
 
 #ifdef __cplusplus
 }

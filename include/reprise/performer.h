@@ -3,6 +3,8 @@
 ///
 /// A performance is an act with parameters, in the manner of a seed, on a body. Body and manner are apart: takes of
 /// equal bodies share one skeleton and can be blended, whatever their seeds.
+///
+/// It is a library of its own: link libreprise_performer (which needs libreprise).
 #pragma once
 
 #include "reprise/motion.h"

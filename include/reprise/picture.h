@@ -2,10 +2,9 @@
 #pragma once
 
 #include "reprise/blend_length.h"
-#include "reprise/graph.h"
-#include "reprise/locomotion.h"
-#include "reprise/metric.h"
-#include "reprise/motion.h"
+#include "reprise/graph_build.h"
+#include "reprise/movements.h"
+#include "reprise/reach.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -119,6 +118,10 @@ RP_API RP_NODISCARD bool rpDrawConnectivity(const rpGraphReport* report, char* c
 /// each joint's part (Fig. V.6). The skeleton names the joints; title may be NULL. .png or .svg.
 RP_API RP_NODISCARD bool rpDrawBlendLength(const rpBlendLength* length, const rpSkeleton* skeleton, const char* title,
 										   const char* path, rpError* error);
+
+/// Draw it from above, ahead is up: cells in the colours of their times, in each the headings as a star. The path's
+/// ending, .png or .svg, tells the format. Written beside and renamed.
+RP_API RP_NODISCARD bool rpDrawReach(const rpReach* reach, const char* path, rpError* error);
 
 #ifdef __cplusplus
 }

@@ -73,10 +73,6 @@ RP_API rpReachDef rpDefaultReachDef(void);
 RP_API RP_NODISCARD rpReach* rpGraph_FindReach(const rpGraph* graph, const rpReachDef* def, rpError* error);
 RP_API void rpDestroyReach(rpReach* reach);
 
-/// Draw it from above, ahead is up: cells in the colours of their times, in each the headings as a star. The path's
-/// ending, .png or .svg, tells the format. Written beside and renamed.
-RP_API RP_NODISCARD bool rpDrawReach(const rpReach* reach, const char* path, rpError* error);
-
 #ifdef __cplusplus
 }
 #endif

@@ -9,16 +9,6 @@ extern "C"
 {
 #endif
 
-/// Entries of a table for each node: one for each direction, and one for staying where one is. Direction k is
-/// (sin a, cos a) in (x, z), with a = k * 360/16 degrees, in the coordinates of the node's clip: seen from a walk with
-/// a placement, a world direction less placement.turn. All edges that end in a node share its entries.
-enum
-{
-	rp_steerDirections = 16,
-	rp_steerStay = rp_steerDirections,
-	rp_steerCount,
-};
-
 /// How to make a table. Must come from rpDefaultSteeringDef().
 typedef struct rpSteeringDef
 {

@@ -1,7 +1,7 @@
 /// The way of the centre of mass through a take: its peaks, valleys and rests.
 #pragma once
 
-#include "reprise/locomotion.h"
+#include "reprise/movements.h"
 
 /// A highest or lowest point.
 typedef struct rpTurningPoint

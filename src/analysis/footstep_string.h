@@ -1,7 +1,7 @@
 /// Footsteps as strings of L, R, D, F, S, and the refinement of section 4.3 of Kwon & Shin 2005 as rules on strings.
 #pragma once
 
-#include "reprise/locomotion.h"
+#include "reprise/movements.h"
 
 /// The footsteps of two segments that follow each other, f(a || b): a phase that the boundary cuts is one phase. False
 /// if the result is too long.

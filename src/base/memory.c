@@ -177,3 +177,8 @@ void rpFreeBytes(void* bytes)
 {
 	rpFree(bytes);
 }
+
+void rpFreeText(char* text)
+{
+	rpFree(text);
+}

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "build/graph_joins.h"
 #include "build/graph_pauses.h"
-#include "compare/metric.h"
+#include "distance/metric.h"
 #include "work/parallel.h"
 
 #include <stdlib.h>

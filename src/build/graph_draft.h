@@ -1,7 +1,7 @@
 /// A motion graph in the making: examples, candidates for transitions, and the wiring of both.
 #pragma once
 
-#include "reprise/graph.h"
+#include "reprise/graph_build.h"
 
 /// What the feet do in a frame, left and right.
 typedef struct rpFrameFeet

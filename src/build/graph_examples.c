@@ -4,7 +4,7 @@
 #include "build/graph_faults.h"
 #include "build/graph_joins.h"
 #include "build/graph_pauses.h"
-#include "compare/metric.h"
+#include "distance/metric.h"
 #include "reprise/analysis.h"
 #include "reprise/edit.h"
 

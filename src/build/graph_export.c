@@ -1,12 +1,7 @@
 /// A motion graph as text: the same bytes for the same graph, for comparing and for other programs.
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/graph.h"
-
-void rpFreeText(char* text)
-{
-	rpFree(text);
-}
+#include "reprise/graph_build.h"
 
 static void printLabels(rpText* out, uint64_t labels)
 {

@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/graph_draft.h"
-#include "compare/blend_rules.h"
+#include "transition/blend_rules.h"
 #include "work/parallel.h"
 
 // The longest transition, seconds: while it lasts a player cannot turn to anything else.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/locomotion_chunks.h"
+#include "reprise/locomotion_build.h"
 
 /// Fit the rule of eq. 14 to a gait: consecutive half cycles of either foot, by least squares. movements are in the
 /// order of the takes. Where turn or speed hardly vary their share is 0.

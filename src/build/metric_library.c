@@ -1,8 +1,8 @@
 /// Fitted metrics in a library.
+#include "reprise/metric_library.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "reprise/bundle.h"
-#include "reprise/metric_fit.h"
 
 #include <math.h>
 #include <string.h>

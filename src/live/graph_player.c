@@ -6,7 +6,7 @@
 #include "live/player_kind.h"
 #include "model/clip_chunks.h"
 #include "model/graph_chunks.h"
-#include "reprise/steering.h"
+#include "reprise/graph.h"
 
 // A direction that is shorter means: stay.
 #define DEAD_ZONE 0.1f

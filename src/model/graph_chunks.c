@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/steering.h"
+#include "reprise/graph.h"
 
 #include <math.h>
 #include <string.h>

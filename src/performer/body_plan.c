@@ -1,9 +1,9 @@
 /// The performer's skeleton, and how a plan of the body becomes rotations of its joints.
 #include "performer/body_plan.h"
 
-#include "base/error.h"
-#include "motion/limb_ik.h"
 #include "performer/stage.h"
+#include "reprise/extend.h"
+#include "reprise/limb.h"
 
 // How often the pelvis is moved towards the centre of mass that is wanted, at most, and when it is near enough, metres.
 #define SETTLE_STEPS 14

@@ -5,8 +5,8 @@
 /// and speed as in Cavagna, Thys & Zamboni 1976), in running take-off and touch-down of each flight, which is free
 /// fall. Its knots are lowered where a leg could not reach. Movements of pelvis, trunk and arms: Inman, Ralston & Todd,
 /// "Human Walking"; Murray 1967; Novacheck 1998 for running.
-#include "base/memory.h"
 #include "performer/journey.h"
+#include "reprise/extend.h"
 
 // Part of a leg's length to which it may be stretched: beyond, a small change of reach is a large one of the knee.
 #define WALK_REACH 0.9975

@@ -1,6 +1,6 @@
 /// The path of a journey over the ground.
-#include "base/memory.h"
 #include "performer/journey.h"
+#include "reprise/extend.h"
 
 // The path is integrated in steps of this, seconds, and known this long beyond the last strike.
 #define PATH_STEP 0.01

@@ -4,8 +4,8 @@
 /// A journey knows such flights (rpJourneyDef.leaps): when feet strike and leave and the centre of mass are its own.
 /// Here is what the feet in the air do, told from the centre of mass, which flies, and what trunk and arms add to
 /// running.
-#include "base/memory.h"
 #include "performer/journey.h"
+#include "reprise/extend.h"
 
 // The most moments of a foot's way through a jump, with its ends.
 #define WAY_POINTS 7

@@ -1,8 +1,8 @@
 /// The embedded performer's acts and parameters by name, and what may be asked for.
 #include "reprise/performer.h"
 
-#include "base/error.h"
 #include "performer/stage.h"
+#include "reprise/extend.h"
 
 #include <string.h>
 

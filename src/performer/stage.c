@@ -1,9 +1,8 @@
 /// The stage: performances are prepared, planned frame by frame, settled and recorded, with their truth.
 #include "performer/stage.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "performer/truth.h"
+#include "reprise/extend.h"
 
 // Standing at ease: the ankles beside the middle, the toes outwards.
 #define EASE_HALF_WIDTH 0.1f

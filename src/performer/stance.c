@@ -1,8 +1,8 @@
 /// A foot from stance to stance: it rolls over heel, sole and ball, and swings to its next place. All of it is C2 in
 /// time: the pitch goes by cubic and quartic laws, and the swing is a quintic that takes over place, velocity and
 /// acceleration of the rolling foot at both ends.
-#include "base/memory.h"
 #include "performer/stage.h"
+#include "reprise/extend.h"
 
 // How much of a swing is sampled to see that the foot clears the floor, and by how much it shall, metres, mid-swing.
 #define CLEAR_SAMPLES 40

@@ -1,7 +1,6 @@
 /// Long takes that mix everything, from a script or at random, as a performer does who is told to move as he likes.
-#include "base/error.h"
-#include "base/memory.h"
 #include "performer/take_script.h"
+#include "reprise/extend.h"
 
 // The performer turns back when he is farther than this from where he began, metres.
 #define ROOM 4.5f

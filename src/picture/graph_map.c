@@ -2,7 +2,6 @@
 /// how connectivity grows with the threshold.
 #include "base/error.h"
 #include "picture/canvas.h"
-#include "reprise/graph.h"
 #include "reprise/picture.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /// The map of a graph's reach: seen from above, ahead is up, the character's left is to the left.
 #include "picture/canvas.h"
-#include "reprise/reach.h"
+#include "reprise/picture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # An outside project builds and runs against what `make install` puts down, through pkg-config and through CMake, for
-# both libraries; the runtime needs libc and libm alone; only rp… symbols are visible; uninstall leaves nothing.
+# all libraries; the engine does without the performer; the runtime needs libc and libm alone; only rp… symbols are visible; uninstall leaves nothing.
 set -euo pipefail
 fail() {
 	echo "FAILED: $*" >&2
@@ -16,7 +16,7 @@ export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
 source=$REPRISE_SOURCE/test/consumer
 
 echo "pkg-config"
-for library in reprise reprise_play; do
+for library in reprise reprise_performer reprise_play; do
 	# shellcheck disable=SC2046
 	cc -std=c17 -Wall -Werror "$source/$library.c" -o "$work/$library" $(pkg-config --cflags --libs $library)
 	"$work/$library" "$work/out.bvh"
@@ -31,6 +31,8 @@ echo "CMake"
 cmake -S "$source" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log" || { cat "$work/cmake.log"; fail cmake; }
 cmake --build "$work/build" >>"$work/cmake.log" || { cat "$work/cmake.log"; fail build; }
 "$work/build/with_reprise" "$work/out.bvh"
+"$work/build/with_performer" "$work/out.bvh"
+! ldd "$work/build/with_reprise" | grep -q libreprise_performer || fail "the engine needs the performer"
 "$work/build/with_play"
 "$work/build/with_static_play"
 
@@ -43,14 +45,18 @@ esac
 nm -D --undefined-only "$libdir/libreprise_play.so" | awk '{print $2}' | grep -E '^(pthread_|GOMP_|omp_|sqlite3_|cairo_|json_)' && fail "foreign symbols"
 
 echo "what can be seen"
-for library in reprise reprise_play; do
+for library in reprise reprise_performer reprise_play; do
 	foreign=$(nm -D --defined-only "$libdir/lib$library.so" | awk '{print $3}' | grep -vE '^rp[A-Z]' || true)
 	[ -z "$foreign" ] || fail "lib$library shows $foreign"
 	# Every function that the headers promise is there, and nothing else.
 	readelf -d "$libdir/lib$library.so" | grep -q 'SONAME' || fail "lib$library has no SONAME"
 done
 sed -n 's/.*RP_API[^;]*[ *]\(rp[A-Z][A-Za-z0-9_]*\)(.*/\1/p' "$prefix"/include/reprise/*.h | sort -u >"$work/promised"
-nm -D --defined-only "$libdir/libreprise.so" | awk '{print $3}' | sort -u >"$work/there"
+for library in reprise reprise_performer; do
+	nm -D --defined-only "$libdir/lib$library.so" | awk '{print $3}' | sort >"$work/there_$library"
+done
+[ -z "$(comm -12 "$work"/there_*)" ] || fail "in both: $(comm -12 "$work"/there_*)"
+sort -u "$work"/there_* >"$work/there"
 [ -z "$(comm -23 "$work/promised" "$work/there")" ] || fail "promised, but not there: $(comm -23 "$work/promised" "$work/there")"
 [ -z "$(comm -13 "$work/promised" "$work/there")" ] || fail "there, but in no header: $(comm -13 "$work/promised" "$work/there")"
 
