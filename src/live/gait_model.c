@@ -70,16 +70,6 @@ static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeR
 	return isSound || failModel(error, "its frames");
 }
 
-static bool findFloors(rpGaitModel* model, rpError* error)
-{
-	model->floors = rpAllocate((size_t)model->graph->takeCount, sizeof(float), error);
-	for (int i = 0; model->floors != NULL && i < model->graph->takeCount; ++i)
-	{
-		model->floors[i] = rpFindFloorHeight(model->clips.clips[i].contacts, model->clips.clips[i].contactCount);
-	}
-	return model->floors != NULL;
-}
-
 static bool readNames(rpGaitModel* model, const char* names, rpError* error)
 {
 	model->names = rpAllocate((size_t)model->graph->takeCount, sizeof(char*), error);
@@ -185,8 +175,7 @@ bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error
 	const rpTakeRecord* records;
 	const char* names;
 	*model = (rpGaitModel){.graph = rpReadLocomotionChunks(bundle, &records, &names, error)};
-	if (model->graph == NULL || !readFrames(model, bundle, records, error) || !findFloors(model, error) ||
-		!readNames(model, names, error))
+	if (model->graph == NULL || !readFrames(model, bundle, records, error) || !readNames(model, names, error))
 	{
 		return false;
 	}
@@ -206,7 +195,6 @@ void rpGaitModel_Free(rpGaitModel* model)
 	rpClipSet_Free(&model->clips);
 	rpFree(model->names);
 	rpFree(model->firstFrames);
-	rpFree(model->floors);
 	rpFree(model->followers);
 	rpFree(model->stands);
 	*model = (rpGaitModel){0};

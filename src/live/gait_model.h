@@ -22,9 +22,6 @@ typedef struct rpGaitModel
 	const char** names;
 	int* firstFrames;
 
-	/// [takeCount], the height of the floor in each take, metres: its roots are told from there.
-	float* floors;
-
 	/// How the takes' ground frames move, and bits (1u << rpEffector) of what rests, frame by frame; in the bundle.
 	const rpGroundRate* rates;
 	const uint16_t* contacts;

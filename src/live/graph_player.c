@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "live/player_kind.h"
 #include "model/clip_chunks.h"
-#include "model/graph_chunks.h"
+#include "model/graph_model.h"
 #include "reprise/steering.h"
 
 // A direction that is shorter means: stay.
@@ -25,14 +25,14 @@ typedef struct Cursor
 
 typedef struct GraphPlayer
 {
-	rpGraph* graph;
+	rpGraphModel graph;
 	rpClipSet clips;
 	Cursor cursor;
 } GraphPlayer;
 
 // ---- the walk
 
-static int chooseEdge(const rpGraph* graph, int node, const rpPlayerInput* input, Cursor* cursor)
+static int chooseEdge(const rpGraphModel* graph, int node, const rpPlayerInput* input, Cursor* cursor)
 {
 	const int* entries = graph->steering + (size_t)node * rp_steerCount;
 	float x = input->direction.x, z = input->direction.y;
@@ -53,7 +53,7 @@ static int chooseEdge(const rpGraph* graph, int node, const rpPlayerInput* input
 
 static void advance(const GraphPlayer* player, Cursor* cursor, double time, const rpPlayerInput* input)
 {
-	const rpGraph* graph = player->graph;
+	const rpGraphModel* graph = &player->graph;
 	const rpGraphEdge* edge = &graph->edges[cursor->edge];
 	double end = cursor->start + edge->frameCount / graph->fps;
 	while (time >= end)
@@ -93,7 +93,7 @@ static void fillContacts(const GraphPlayer* player, int clip, double time, rpGro
 
 static void sample(const GraphPlayer* player, const Cursor* cursor, double time, rpPose* pose, rpPlayerReport* report)
 {
-	const rpGraph* graph = player->graph;
+	const rpGraphModel* graph = &player->graph;
 	const rpGraphEdge* edge = &graph->edges[cursor->edge];
 	const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
 	double passed = time - cursor->start, fromTime = from->frame / graph->fps + passed;
@@ -143,7 +143,7 @@ static void predict(const void* state, double time, const rpPlayerInput* input, 
 static void destroy(void* state)
 {
 	GraphPlayer* player = state;
-	rpDestroyGraph(player->graph);
+	rpGraphModel_Free(&player->graph);
 	rpClipSet_Free(&player->clips);
 	rpFree(player);
 }
@@ -151,7 +151,7 @@ static void destroy(void* state)
 // Topology and clips are sound by themselves; whether they belong together is seen here.
 static bool checkModel(const GraphPlayer* player, rpError* error)
 {
-	const rpGraph* graph = player->graph;
+	const rpGraphModel* graph = &player->graph;
 	if (graph->steering == NULL)
 	{
 		rpFail(error, rp_errorMissing, "the graph in the bundle has no steering table");
@@ -182,7 +182,7 @@ static bool placeCursor(GraphPlayer* player, const rpPlayerDef* def, rpError* er
 	{
 		return false;
 	}
-	player->cursor.edge = player->graph->steering[rp_steerStay];
+	player->cursor.edge = player->graph.steering[rp_steerStay];
 	sample(player, &player->cursor, 0.0, &pose, &report);
 	rpGround root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
 	player->cursor.placement = rpGround_Compose(def->start, rpGround_Invert(root));
@@ -197,9 +197,8 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	{
 		return NULL;
 	}
-	player->graph = rpReadGraphChunks(bundle, error);
-	if (player->graph == NULL || !rpClipSet_Read(&player->clips, bundle, error) || !checkModel(player, error) ||
-		!placeCursor(player, def, error))
+	if (!rpGraphModel_Read(&player->graph, bundle, error) || !rpClipSet_Read(&player->clips, bundle, error) ||
+		!checkModel(player, error) || !placeCursor(player, def, error))
 	{
 		destroy(player);
 		return NULL;
@@ -214,13 +213,13 @@ static rpSkeleton* getSkeleton(const void* state)
 
 static const char* getClipName(const void* state, int clip)
 {
-	const rpGraph* graph = ((const GraphPlayer*)state)->graph;
-	return clip >= 0 && clip < graph->clipCount ? graph->clips[clip].name : NULL;
+	const rpGraphModel* graph = &((const GraphPlayer*)state)->graph;
+	return clip >= 0 && clip < graph->clipCount ? graph->clipNames[clip] : NULL;
 }
 
 static const char* getLabel(const void* state, int label)
 {
-	const rpGraph* graph = ((const GraphPlayer*)state)->graph;
+	const rpGraphModel* graph = &((const GraphPlayer*)state)->graph;
 	return label >= 0 && label < graph->labelCount ? graph->labels[label] : NULL;
 }
 

@@ -238,7 +238,7 @@ static void findSupports(rpMovementPlan* plan, const rpGaitModel* model)
 			const rpClipContact* contact = &clip->contacts[k];
 			double seconds = fmin((double)contact->end, fmax(a, b)) - fmax((double)contact->start, fmin(a, b));
 			double weight = (double)share->weight * fmax(seconds, 0.0);
-			sums[contact->effector] += weight * (double)(contact->support - model->floors[share->take]);
+			sums[contact->effector] += weight * (double)(contact->support - clip->floor);
 			weights[contact->effector] += weight;
 		}
 	}

@@ -1,5 +1,6 @@
 /// SKEL is the skeleton as motion/skeleton_blob.h has it. ROWS holds the rotations in the layout of blend/clip.h, all
 /// clips one behind the other, ROOT the roots' places, CONT the contacts; CLIP says which of them belong to a clip.
+/// CFLO holds the height of each clip's floor; the first bundles have none.
 #include "model/clip_chunks.h"
 
 #include "base/error.h"
@@ -28,10 +29,12 @@ _Static_assert(sizeof(ClipRecord) == 32 && sizeof(rpClipContact) == 16, "the lay
 typedef struct Gathered
 {
 	ClipRecord* records;
+	float* floors;
 	rpText rows, roots, contacts;
 } Gathered;
 
-static void gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
+// The contacts of a motion, and the height of the floor that they tell of.
+static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
 {
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
@@ -44,10 +47,17 @@ static void gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* re
 			++record->contactCount;
 		}
 	}
+	if (out->contacts.failed || record->contactCount == 0)
+	{
+		return 0.0f;
+	}
+	const rpClipContact* all = (const rpClipContact*)(const void*)out->contacts.data;
+	return rpFindFloorHeight(all + record->firstContact, record->contactCount);
 }
 
-static bool gatherMotion(Gathered* out, const rpMotion* motion, ClipRecord* record, rpError* error)
+static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpError* error)
 {
+	ClipRecord* record = &out->records[index];
 	rpClip* clip = rpCreateClip(motion, error);
 	if (clip == NULL)
 	{
@@ -63,7 +73,7 @@ static bool gatherMotion(Gathered* out, const rpMotion* motion, ClipRecord* reco
 	size_t frameCount = (size_t)clip->frameCount;
 	rpText_Append(&out->rows, clip->rows, frameCount * (size_t)clip->stride * sizeof(float));
 	rpText_Append(&out->roots, clip->roots, frameCount * sizeof(rpVec3));
-	gatherContacts(out, motion, record);
+	out->floors[index] = gatherContacts(out, motion, record);
 	rpDestroyClip(clip);
 	return true;
 }
@@ -92,17 +102,20 @@ static bool writeSkeleton(rpBundleWriter* writer, const rpSkeleton* skeleton, rp
 
 bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count, rpError* error)
 {
-	Gathered all = {.records = rpAllocateZero((size_t)count, sizeof(ClipRecord), error)};
-	bool done = all.records != NULL && writeSkeleton(writer, motions[0]->skeleton, error);
+	Gathered all = {.records = rpAllocateZero((size_t)count, sizeof(ClipRecord), error),
+					.floors = rpAllocate((size_t)count, sizeof(float), error)};
+	bool done = all.records != NULL && all.floors != NULL && writeSkeleton(writer, motions[0]->skeleton, error);
 	for (int i = 0; i < count && done; ++i)
 	{
-		done = gatherMotion(&all, motions[i], &all.records[i], error);
+		done = gatherMotion(&all, motions[i], i, error);
 	}
 	done = done && rpBundleWriter_Add(writer, "CLIP", all.records, count, sizeof(ClipRecord), error) &&
 		   addText(writer, "ROWS", &all.rows, sizeof(float), error) &&
 		   addText(writer, "ROOT", &all.roots, sizeof(rpVec3), error) &&
-		   addText(writer, "CONT", &all.contacts, sizeof(rpClipContact), error);
+		   addText(writer, "CONT", &all.contacts, sizeof(rpClipContact), error) &&
+		   rpBundleWriter_Add(writer, "CFLO", all.floors, count, sizeof(float), error);
 	rpFree(all.records);
+	rpFree(all.floors);
 	rpText_Free(&all.rows);
 	rpText_Free(&all.roots);
 	rpText_Free(&all.contacts);
@@ -118,7 +131,9 @@ typedef struct Chunks
 	const float* rows;
 	const rpVec3* roots;
 	const rpClipContact* contacts;
-	int clipCount, numberCount, rootCount, contactCount;
+	/// NULL where the bundle has none.
+	const float* floors;
+	int clipCount, numberCount, rootCount, contactCount, floorCount;
 } Chunks;
 
 static bool failClips(rpError* error, const char* what)
@@ -132,7 +147,17 @@ static bool findChunks(const rpBundle* bundle, Chunks* out, rpError* error)
 	out->rows = rpBundle_GetChunk(bundle, "ROWS", sizeof(float), &out->numberCount, error);
 	out->roots = rpBundle_GetChunk(bundle, "ROOT", sizeof(rpVec3), &out->rootCount, error);
 	out->contacts = rpBundle_GetChunk(bundle, "CONT", sizeof(rpClipContact), &out->contactCount, error);
-	return out->records != NULL && out->rows != NULL && out->roots != NULL && out->contacts != NULL;
+	if (out->records == NULL || out->rows == NULL || out->roots == NULL || out->contacts == NULL)
+	{
+		return false;
+	}
+	out->floors = NULL;
+	if (rpBundle_HasChunk(bundle, "CFLO"))
+	{
+		out->floors = rpBundle_GetChunk(bundle, "CFLO", sizeof(float), &out->floorCount, error);
+		return out->floors != NULL && (out->floorCount == out->clipCount || failClips(error, "their floors"));
+	}
+	return true;
 }
 
 static bool areUnit(const float* group)
@@ -179,6 +204,13 @@ static bool checkNumbers(const Chunks* chunks, rpError* error)
 			return failClips(error, "a contact");
 		}
 	}
+	for (int i = 0; i < chunks->clipCount && chunks->floors != NULL; ++i)
+	{
+		if (!isfinite(chunks->floors[i]))
+		{
+			return failClips(error, "a floor is not finite");
+		}
+	}
 	return true;
 }
 
@@ -192,9 +224,9 @@ static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int st
 		   record->contactCount <= chunks->contactCount - record->firstContact;
 }
 
-static bool readClip(const Chunks* chunks, const ClipRecord* record, const rpSkeleton* skeleton, rpBundleClip* out,
-					 rpError* error)
+static bool readClip(const Chunks* chunks, int index, const rpSkeleton* skeleton, rpBundleClip* out, rpError* error)
 {
+	const ClipRecord* record = &chunks->records[index];
 	if (!isSoundRecord(chunks, record, rpGetClipStride(skeleton)))
 	{
 		return failClips(error, "a clip reaches beyond their end");
@@ -203,6 +235,7 @@ static bool readClip(const Chunks* chunks, const ClipRecord* record, const rpSke
 								 chunks->roots + record->firstRoot, error);
 	out->contacts = chunks->contacts + record->firstContact;
 	out->contactCount = record->contactCount;
+	out->floor = chunks->floors != NULL ? chunks->floors[index] : rpFindFloorHeight(out->contacts, out->contactCount);
 	return out->clip != NULL;
 }
 
@@ -222,7 +255,7 @@ bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error)
 	for (int i = 0; i < chunks.clipCount && done; ++i)
 	{
 		set->clipCount = i + 1;
-		done = readClip(&chunks, &chunks.records[i], set->skeleton, &set->clips[i], error);
+		done = readClip(&chunks, i, set->skeleton, &set->clips[i], error);
 	}
 	return done;
 }

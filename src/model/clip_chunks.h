@@ -16,6 +16,9 @@ typedef struct rpBundleClip
 	rpClip* clip;
 	const rpClipContact* contacts;
 	int contactCount;
+
+	/// The height of its floor, metres (rpFindFloorHeight).
+	float floor;
 } rpBundleClip;
 
 /// The clips of a bundle, which must outlive them. Zero-initialised is empty.
@@ -26,10 +29,11 @@ typedef struct rpClipSet
 	int clipCount;
 } rpClipSet;
 
-/// Add the chunks SKEL, CLIP, ROWS, ROOT and CONT of motions of one skeleton.
+/// Add the chunks SKEL, CLIP, ROWS, ROOT, CONT and CFLO of motions of one skeleton.
 RP_NODISCARD bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count, rpError* error);
 
-/// Read them, every number checked. Free with rpClipSet_Free, after failure too.
+/// Read them, every number checked; floors are found in bundles that have no CFLO. Free with rpClipSet_Free, after
+/// failure too.
 RP_NODISCARD bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error);
 void rpClipSet_Free(rpClipSet* set);
 
