@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "build/locomotion_build.h"
 #include "file/bytes.h"
-#include "model/clip_chunks.h"
+#include "model/gait_model.h"
 
 #include <math.h>
 
@@ -64,6 +64,20 @@ static bool splitTakes(const rpLocomotion* model, Split* split, rpError* error)
 	return done;
 }
 
+// What a player would find in the bundle so far is found here, once and for all.
+static bool addStands(rpBundleWriter* writer, rpError* error)
+{
+	rpGaitModel model = {0};
+	size_t size;
+	void* bytes = rpBundleWriter_Finish(writer, &size, error);
+	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
+	bool done = bundle != NULL && rpGaitModel_Read(&model, bundle, error) && rpWriteStandChunks(writer, &model, error);
+	rpGaitModel_Free(&model);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(bytes);
+	return done;
+}
+
 void* rpWriteLocomotionBundle(const rpLocomotion* model, size_t* size, rpError* error)
 {
 	Split split = {0};
@@ -72,7 +86,8 @@ void* rpWriteLocomotionBundle(const rpLocomotion* model, size_t* size, rpError* 
 	if (splitTakes(model, &split, error) && rpWriteLocomotionChunks(&writer, model, error) &&
 		rpWriteClipChunks(&writer, (const rpMotion* const*)split.locals, model->takeCount, error) &&
 		rpBundleWriter_Add(&writer, "LPTH", split.rates, split.frameCount, sizeof(rpGroundRate), error) &&
-		rpBundleWriter_Add(&writer, "LCON", split.contacts, split.frameCount, sizeof(uint16_t), error))
+		rpBundleWriter_Add(&writer, "LCON", split.contacts, split.frameCount, sizeof(uint16_t), error) &&
+		addStands(&writer, error))
 	{
 		bytes = rpBundleWriter_Finish(&writer, size, error);
 	}
