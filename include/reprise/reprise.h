@@ -21,6 +21,7 @@
 #include "reprise/math.h"
 #include "reprise/metric.h"
 #include "reprise/metric_fit.h"
+#include "reprise/model.h"
 #include "reprise/motion.h"
 #include "reprise/performer.h"
 #include "reprise/picture.h"
