@@ -39,7 +39,10 @@ void* rpModelKind_Load(const rpModelKind* kind, const rpLibrary* library, const 
 	size_t size;
 	void* bytes = rpLibrary_LoadModel(library, name, kind->info.name, NULL, &size, error);
 	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
-	void* model = bundle != NULL ? kind->load(library, bundle, name, error) : NULL;
+	bool isSound = bundle != NULL && (rpBundle_HasChunk(bundle, kind->chunk) ||
+									  rpFail(error, rp_errorFormat, "the model \"%.150s\" is damaged: it is not %s",
+											 name, kind->info.about));
+	void* model = isSound ? kind->load(library, bundle, name, error) : NULL;
 	rpDestroyBundle(bundle);
 	rpFreeBytes(bytes);
 	return model;
