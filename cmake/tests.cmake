@@ -34,8 +34,8 @@ file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/capture/test_*.c)
 foreach(source ${sources})
 	rp_add_test_program(${source} capture)
 endforeach()
-# Over half a minute of one core each (57 s, 36 s): `make room` leaves them to `make test`.
-set(slowTests test_performer_takes test_performer_actions)
+# Over half a minute of one core each (36 to 94 s): `make room` leaves them to `make test`.
+set(slowTests test_performer_actions test_performer_gaits test_performer_takes)
 file(GLOB homeless CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/test/unit/test_*.c)
 if(homeless)
 	message(FATAL_ERROR "Put it into the folder of the room that it tests, test/unit/ROOM: ${homeless}")
