@@ -1,8 +1,8 @@
 #include "locomotion_knots.h"
 
 #include "live/gait_director.h"
-#include "live/movement_stitch.h"
 #include "reprise/blend.h"
+#include "timeline/seam.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,9 +29,9 @@ typedef struct Pair
 	rpMovementPlan a, b;
 	rpGround start, knot;
 	const rpSkeleton* skeleton;
-	/// Six of them, [jointCount] each.
+	/// Two of them, [jointCount] each.
 	rpQuat* rotations;
-	rpBend* bends;
+	rpSeam seam;
 	rpTransform* world;
 	/// [frameCount * jointCount]
 	rpVec3* places;
@@ -50,26 +50,22 @@ typedef struct Tally
 // A plan goes on beyond its ends as it is there.
 static void sampleBeyond(const rpMovementPlan* plan, double time, rpGround placement, rpPose* pose)
 {
+	const rpSpan* span = &plan->span;
 	double end = rpMovementPlan_GetDuration(plan), inside = fmin(fmax(time, 0.0), end);
-	if (time == inside)
-	{
-		rpMovementPlan_Sample(plan, time, placement, pose);
-		return;
-	}
 	double step = time < inside ? BESIDE : -BESIDE, factor = (time - inside) / step;
-	rpShare shares[RP_MOST_NEIGHBOURS];
-	rpGround at = rpMovementPlan_GetGround(plan, inside), beside = rpMovementPlan_GetGround(plan, inside + step);
+	rpShare shares[RP_MAX_SHARES];
+	rpGround at = rpGroundPath_Get(&span->path, inside), beside = rpGroundPath_Get(&span->path, inside + step);
 	rpGround ground = {at.turn + (float)factor * (beside.turn - at.turn),
 					   rpMulAdd(at.shift, (float)factor, rpSub(beside.shift, at.shift))};
-	for (int i = 0; i < plan->shareCount; ++i)
+	rpSpanSpot spot = rpSpan_FindSpot(span, inside), besideSpot = rpSpan_FindSpot(span, inside + step);
+	for (int i = 0; i < span->shareCount; ++i)
 	{
-		double own = rpMovementPlan_GetTakeTime(plan, i, inside);
-		double other = rpMovementPlan_GetTakeTime(plan, i, inside + step);
-		shares[i] =
-			(rpShare){plan->shares[i].clip, own + factor * (other - own), plan->shares[i].weight, rpGround_identity};
+		const rpSpanShare* share = &span->shares[i];
+		double own = rpSpanShare_GetTime(share, &spot), other = rpSpanShare_GetTime(share, &besideSpot);
+		shares[i] = (rpShare){share->clip, own + factor * (other - own), share->weights[0], rpGround_identity};
 	}
 	ground = rpGround_Compose(placement, ground);
-	rpBlendClips(shares, plan->shareCount, pose);
+	rpBlendClips(shares, span->shareCount, pose);
 	pose->rootPosition = rpGround_Apply(ground, pose->rootPosition);
 	pose->rotations[0] = rpMulQuat(rpYaw(ground.turn), pose->rotations[0]);
 }
@@ -126,32 +122,19 @@ static float judge(const Pair* pair, Tally* tally, bool collects)
 static void showStitched(Pair* pair)
 {
 	double end = rpMovementPlan_GetDuration(&pair->a), next = rpMovementPlan_GetDuration(&pair->b);
-	int jointCount = pair->skeleton->jointCount;
-	rpKnotSide before = {getPose(pair, 0), getPose(pair, 1), getPose(pair, 2), (float)-BESIDE};
-	rpKnotSide after = {getPose(pair, 3), getPose(pair, 4), getPose(pair, 5), (float)BESIDE};
-	rpStitch tail = {.joints = pair->bends, .jointCount = jointCount};
-	rpStitch head = {.joints = pair->bends + jointCount, .jointCount = jointCount};
-	rpMovementPlan_Sample(&pair->a, end, pair->start, &before.at);
-	rpMovementPlan_Sample(&pair->a, end - BESIDE, pair->start, &before.beside);
-	rpMovementPlan_Sample(&pair->a, end - 2.0 * BESIDE, pair->start, &before.beyond);
-	rpMovementPlan_Sample(&pair->b, 0.0, pair->knot, &after.at);
-	rpMovementPlan_Sample(&pair->b, BESIDE, pair->knot, &after.beside);
-	rpMovementPlan_Sample(&pair->b, 2.0 * BESIDE, pair->knot, &after.beyond);
-	rpMakeStitch(&before, &after, (float)fmin(0.5 * end, 0.3), (float)fmin(0.5 * next, 0.3), &tail, &head);
+	rpSeamDef def = {rp_seamDisplace, end - fmin(0.5 * end, 0.3), end, end + fmin(0.5 * next, 0.3)};
+	pair->a.span.start = 0.0;
+	pair->a.span.placement = pair->start;
+	pair->b.span.start = end;
+	pair->b.span.placement = pair->knot;
+	rpSeam_Prepare(&pair->seam, &def, &pair->a.span, &pair->b.span, NULL);
 	for (int frame = 0; frame < frameCount; ++frame)
 	{
 		double time = (frame - reach) / FPS;
 		rpPose pose = getPose(pair, 0);
-		if (time < 0.0)
-		{
-			sampleBeyond(&pair->a, end + time, pair->start, &pose);
-			rpStitch_Apply(&tail, (float)-time, &pose);
-		}
-		else
-		{
-			sampleBeyond(&pair->b, time, pair->knot, &pose);
-			rpStitch_Apply(&head, (float)time, &pose);
-		}
+		time < 0.0 ? sampleBeyond(&pair->a, end + time, pair->start, &pose)
+				   : sampleBeyond(&pair->b, time, pair->knot, &pose);
+		rpSeam_Displace(&pair->seam, end + time, &pose);
 		keepPlaces(pair, frame, &pose);
 	}
 }
@@ -224,7 +207,7 @@ static void walk(Pair* pair, const rpGaitModel* model, rpGait gait, Tally* tally
 		rpGaitDirector_PlanNext(&director, model, &pair->a, &wish, &plan);
 		rpGaitDirector_CloseLoop(&director, &plan);
 		pair->b = plan;
-		ground = rpGround_Compose(ground, rpMovementPlan_GetGround(&pair->a, rpMovementPlan_GetDuration(&pair->a)));
+		ground = rpGround_Compose(ground, rpMovementPlan_GetEnd(&pair->a));
 		pair->knot = ground;
 		bool isSteady = rpMovementKind_GetBefore(pair->a.kind) == gait && rpMovementKind_GetAfter(plan.kind) == gait;
 		if (isSteady)
@@ -281,18 +264,17 @@ static bool allocate(Pair* pair, Tally* tally, const rpSkeleton* skeleton)
 					 .faded = malloc(knotCount * sizeof(float)),
 					 .inside = malloc(knotCount * frameCount * sizeof(float))};
 	pair->skeleton = skeleton;
-	pair->rotations = malloc(6 * jointCount * sizeof(rpQuat));
-	pair->bends = malloc(2 * jointCount * sizeof(rpBend));
+	pair->rotations = malloc(2 * jointCount * sizeof(rpQuat));
 	pair->world = malloc(jointCount * sizeof(rpTransform));
 	pair->places = malloc(frameCount * jointCount * sizeof(rpVec3));
 	return tally->stitched != NULL && tally->faded != NULL && tally->inside != NULL && pair->rotations != NULL &&
-		   pair->bends != NULL && pair->world != NULL && pair->places != NULL;
+		   pair->world != NULL && pair->places != NULL && rpSeam_Create(&pair->seam, (int)jointCount, false, NULL);
 }
 
 static void release(Pair* pair, Tally* tally)
 {
 	free(pair->rotations);
-	free(pair->bends);
+	rpSeam_Free(&pair->seam);
 	free(pair->world);
 	free(pair->places);
 	free(tally->stitched);

@@ -52,9 +52,9 @@ static bool addStretches(Show* show, bool isContact, int bit, rpError* error)
 }
 
 // Of several sources the heaviest is the frame's.
-static const rpPlayerSource* getSource(const rpPlayerReport* report)
+static const rpFrameSource* getSource(const rpPlayerReport* report)
 {
-	const rpPlayerSource* best = &report->sources[0];
+	const rpFrameSource* best = &report->sources[0];
 	for (int i = 1; i < report->sourceCount; ++i)
 		best = report->sources[i].weight > best->weight ? &report->sources[i] : best;
 	return best;
@@ -73,7 +73,7 @@ static bool goesOn(const Show* show, int frame)
 	if (isLocomotion(now))
 		return before->movement.number == now->movement.number ||
 			   (before->movement.kind == rp_movementS && now->movement.kind == rp_movementS);
-	const rpPlayerSource *a = getSource(before), *b = getSource(now);
+	const rpFrameSource *a = getSource(before), *b = getSource(now);
 	double step = 1.0 / show->motion->fps;
 	return a->clip == b->clip && fabs(b->time - a->time - step) < 0.25 * step;
 }
@@ -89,7 +89,7 @@ static bool addString(Show* show, int frame, rpError* error)
 
 static bool addSource(Show* show, int first, int end, rpError* error)
 {
-	const rpPlayerSource *from = getSource(&show->reports[first]), *to = getSource(&show->reports[end - 1]);
+	const rpFrameSource *from = getSource(&show->reports[first]), *to = getSource(&show->reports[end - 1]);
 	double step = 1.0 / show->motion->fps;
 	bool isWarped = isLocomotion(&show->reports[first]) && to->time > from->time && to->clip == from->clip;
 	rpInterval interval = {.track = rp_trackSource,

@@ -19,7 +19,7 @@ RP_API void rpDestroyClip(rpClip* clip);
 RP_API double rpClip_GetDuration(const rpClip* clip);
 
 /// The most shares in one pose.
-#define RP_MAX_SHARES 64
+#define RP_MAX_SHARES 32
 
 /// One share of a blended pose.
 typedef struct rpShare
@@ -43,6 +43,17 @@ RP_API void rpBlendClips(const rpShare* shares, int count, rpPose* out);
 
 /// The same, and the joints in the world; world is [jointCount].
 RP_API void rpBlendClipsForward(const rpShare* shares, int count, rpPose* out, rpTransform* world);
+
+/// The most sources of a frame: those of two blends that become one another.
+#define RP_MAX_SOURCES (2 * RP_MAX_SHARES)
+
+/// Where a part of a frame comes from: a clip, by its index in what is played, at a time, with its weight.
+typedef struct rpFrameSource
+{
+	int clip;
+	double time;
+	float weight;
+} rpFrameSource;
 
 /// Weighted mean of rotations: the normalised weighted sum of the quaternions, each in the hemisphere of the heaviest
 /// one (of the first of equals). For two of equal weight the middle of the arc between them. weights are not negative

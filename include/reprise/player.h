@@ -5,7 +5,9 @@
 /// the same motion.
 #pragma once
 
+#include "reprise/blend.h"
 #include "reprise/bundle.h"
+#include "reprise/layer.h"
 #include "reprise/locomotion.h"
 
 #ifdef __cplusplus
@@ -48,17 +50,6 @@ typedef struct rpPlayerInput
 	float speed;
 	float turn;
 } rpPlayerInput;
-
-/// The most sources of a frame.
-#define RP_MAX_SOURCES 8
-
-/// A part of a frame: a clip of the bundle at a time, with its weight.
-typedef struct rpPlayerSource
-{
-	int clip;
-	double time;
-	float weight;
-} rpPlayerSource;
 
 /// What the player of a locomotion model tells of the movement that a frame belongs to.
 typedef struct rpMovementReport
@@ -104,7 +95,7 @@ typedef struct rpPlayerReport
 	uint64_t labels;
 
 	/// Where the frame comes from; weights add up to 1. More than one source: a transition or a blend.
-	rpPlayerSource sources[RP_MAX_SOURCES];
+	rpFrameSource sources[RP_MAX_SOURCES];
 	int sourceCount;
 
 	/// Locomotion alone.
@@ -132,6 +123,9 @@ RP_API rpPlayerDef rpDefaultPlayerDef(void);
 RP_API RP_NODISCARD rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError* error);
 RP_API void rpDestroyPlayer(rpPlayer* player);
 
+/// Begin anew, with the root at a place on the floor. What follows is what a new player would do. Allocates nothing.
+RP_API void rpPlayer_Reset(rpPlayer* player, rpGround start);
+
 /// Go on by dt seconds and give the pose there. The first step shows what is dt after the start; a dt of 0 shows the
 /// same again, negative ones and those that are no numbers count as 0, more than a minute as a minute. input NULL:
 /// stay. pose->rotations holds as many as the skeleton has joints, pose->translations is left alone. report may be
@@ -142,6 +136,26 @@ RP_API void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* inpu
 /// The pose some seconds ahead, if the input stays as it was in the last step. Frames that are not made yet are shown
 /// without foot lock. report may be NULL. Allocates nothing and changes nothing.
 RP_API void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report);
+
+/// All that a player is at a moment as one block of bytes, for going back to it (rollback): what follows a restore is
+/// the same to the bit as what followed the snapshot. The block is the caller's, of the size told, which stays the same
+/// until a layer is added; it means nothing to other players or another run. Allocates nothing. Restoring returns
+/// false, and changes nothing, if the block is not a snapshot of this player.
+RP_API size_t rpPlayer_GetSnapshotSize(const rpPlayer* player);
+RP_API void rpPlayer_TakeSnapshot(const rpPlayer* player, void* block);
+RP_API RP_NODISCARD bool rpPlayer_Restore(rpPlayer* player, const void* block);
+
+/// Lay something on the player's frames, on top of the layers that it has, those of its bundle first; switched on. def
+/// is copied. Its number, or -1: the definition makes no sense, there are too many, or memory ran out. error may be
+/// NULL.
+RP_API RP_NODISCARD int rpPlayer_AddLayer(rpPlayer* player, const rpLayerKind* kind, const void* def, rpError* error);
+
+/// Lead the weight of a layer to a value, 0 (off) to 1 (on), within so many seconds: neither it nor its rate jumps.
+/// Frames that are made already stay as they are.
+RP_API void rpPlayer_SwitchLayer(rpPlayer* player, int layer, float weight, double seconds);
+
+/// The topmost layer of a name, -1 if there is none.
+RP_API int rpPlayer_FindLayer(const rpPlayer* player, const char* name);
 
 /// How long before they are shown the player makes its frames, seconds; 0 if it does not lock feet ahead.
 RP_API double rpPlayer_GetLookAhead(const rpPlayer* player);

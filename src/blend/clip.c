@@ -94,14 +94,50 @@ static rpClip* createEmpty(const rpSkeleton* skeleton, double fps, int frameCoun
 }
 
 rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows, const rpVec3* roots,
-						 rpError* error)
+						 const rpClipContact* contacts, int contactCount, rpError* error)
 {
 	rpClip* clip = createEmpty(skeleton, fps, frameCount, error);
 	if (clip != NULL)
 	{
 		clip->rows = rows;
 		clip->roots = roots;
+		clip->contacts = contacts;
+		clip->contactCount = contactCount;
+		clip->floor = rpFindFloorHeight(contacts, contactCount);
 	}
+	return clip;
+}
+
+static bool copyTranslations(rpClip* clip, const rpMotion* motion, rpError* error)
+{
+	size_t count = (size_t)motion->frameCount * (size_t)motion->skeleton->jointCount;
+	clip->translations = motion->translations != NULL ? rpAllocate(count, sizeof(rpVec3), error) : NULL;
+	if (clip->translations != NULL)
+	{
+		memcpy(clip->translations, motion->translations, count * sizeof(rpVec3));
+	}
+	return motion->translations == NULL || clip->translations != NULL;
+}
+
+rpClip* rpCreateElasticClip(const rpMotion* motion, rpError* error)
+{
+	rpClip* clip = rpMotion_CheckFinite(motion, error)
+					   ? createEmpty(motion->skeleton, motion->fps, motion->frameCount, error)
+					   : NULL;
+	if (clip == NULL)
+	{
+		return NULL;
+	}
+	size_t frameCount = (size_t)motion->frameCount;
+	clip->memory = rpAllocate(frameCount * (size_t)clip->stride * sizeof(float) + EDGE, 1, error);
+	clip->ownRoots = rpAllocate(frameCount, sizeof(rpVec3), error);
+	if (clip->memory == NULL || clip->ownRoots == NULL || !copyTranslations(clip, motion, error) ||
+		!rpClip_CopyContacts(clip, motion, error))
+	{
+		rpDestroyClip(clip);
+		return NULL;
+	}
+	fillClip(clip, motion);
 	return clip;
 }
 
@@ -113,25 +149,7 @@ rpClip* rpCreateClip(const rpMotion* motion, rpError* error)
 			   motion->name);
 		return NULL;
 	}
-	if (!rpMotion_CheckFinite(motion, error))
-	{
-		return NULL;
-	}
-	rpClip* clip = createEmpty(motion->skeleton, motion->fps, motion->frameCount, error);
-	if (clip == NULL)
-	{
-		return NULL;
-	}
-	size_t frameCount = (size_t)motion->frameCount;
-	clip->memory = rpAllocate(frameCount * (size_t)clip->stride * sizeof(float) + EDGE, 1, error);
-	clip->ownRoots = rpAllocate(frameCount, sizeof(rpVec3), error);
-	if (clip->memory == NULL || clip->ownRoots == NULL)
-	{
-		rpDestroyClip(clip);
-		return NULL;
-	}
-	fillClip(clip, motion);
-	return clip;
+	return rpCreateElasticClip(motion, error);
 }
 
 void rpDestroyClip(rpClip* clip)
@@ -143,6 +161,8 @@ void rpDestroyClip(rpClip* clip)
 	rpReleaseSkeleton(clip->skeleton);
 	rpFree(clip->memory);
 	rpFree(clip->ownRoots);
+	rpFree(clip->translations);
+	rpFree(clip->ownContacts);
 	rpFree(clip);
 }
 
@@ -167,6 +187,20 @@ static Place findPlace(const rpShare* share, float scale)
 	int frame = (int)place;
 	int next = frame + 1 < clip->frameCount ? frame + 1 : frame;
 	return (Place){frame, next, (float)(place - frame), scale * share->weight};
+}
+
+rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds)
+{
+	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
+	return rpLerp(clip->roots[place.frame], clip->roots[place.next], place.t);
+}
+
+rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds)
+{
+	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
+	const float* row = clip->rows + (size_t)place.frame * (size_t)clip->stride;
+	const float* next = clip->rows + (size_t)place.next * (size_t)clip->stride;
+	return rpSlerp(getRotation(row, joint), getRotation(next, joint), place.t);
 }
 
 // Coefficients of weight * sin(t a) / sin(a) in powers of cos(a) - 1.

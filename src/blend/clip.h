@@ -34,6 +34,13 @@ rpClipKernel rpBlendRowsPortable;
 rpClipKernel rpBlendRowsAvx2;
 #endif
 
+/// A contact of a clip (chunk CONT of bundles): seconds, metres, rpEffector.
+typedef struct rpClipContact
+{
+	float start, end, support;
+	int32_t effector;
+} rpClipContact;
+
 struct rpClip
 {
 	rpSkeleton* skeleton;
@@ -51,14 +58,40 @@ struct rpClip
 	const rpVec3* roots;
 	rpVec3* ownRoots;
 
+	/// [frameCount * jointCount], the clip's own; NULL: bones are as the skeleton has them.
+	rpVec3* translations;
+
+	/// [contactCount], sorted by their starts; the clip's own in ownContacts, elsewhere where that is NULL.
+	const rpClipContact* contacts;
+	int contactCount;
+	rpClipContact* ownContacts;
+
+	/// The height of its floor, metres (rpFindFloorHeight).
+	float floor;
+
 	/// The fastest for this machine, chosen when the clip was made.
 	rpClipKernel* kernel;
 };
+
+/// A clip whose bones may change their lengths; otherwise as rpCreateClip.
+RP_NODISCARD rpClip* rpCreateElasticClip(const rpMotion* motion, rpError* error);
+
+/// The root's place at a time (seconds, clamped to the clip), and one joint's rotation.
+rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds);
+rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds);
+
+/// Give a clip the contacts of a motion, and its floor.
+RP_NODISCARD bool rpClip_CopyContacts(rpClip* clip, const rpMotion* motion, rpError* error);
+
+/// The height of the floor, metres: feet rest on lower supports for half of the time, and on higher ones; 0 if they
+/// never rest. Seats and hands do not count.
+float rpFindFloorHeight(const rpClipContact* contacts, int count);
 
 /// Numbers per row of a clip of this skeleton.
 int rpGetClipStride(const rpSkeleton* skeleton);
 
 /// A clip whose frames lie elsewhere, in a bundle, and must outlive it: finite, rotations unit, neighbouring ones in
-/// one hemisphere. Free with rpDestroyClip.
+/// one hemisphere; so must its contacts. Free with rpDestroyClip.
 RP_NODISCARD rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows,
-									  const rpVec3* roots, rpError* error);
+									  const rpVec3* roots, const rpClipContact* contacts, int contactCount,
+									  rpError* error);

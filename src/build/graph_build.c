@@ -5,6 +5,7 @@
 #include "build/graph_candidates.h"
 #include "build/graph_trial.h"
 #include "build/graph_ways.h"
+#include "timeline/seam.h"
 
 #include <math.h>
 
@@ -96,35 +97,94 @@ static int keepWired(const rpGraph* graph, rpTransit* out)
 
 // ---- paths
 
-static rpVec2 getRoot(const rpExamples* examples, int clip, int frame)
+/// What the paths of edges are made with.
+typedef struct Paths
 {
-	const rpMotion* motion = examples->clips[clip].motion;
-	double at = fmin(frame / examples->fps, rpMotion_GetDuration(motion)) * motion->fps;
-	int before = (int)fmin(floor(at), motion->frameCount - 1);
-	int after = before + 1 < motion->frameCount ? before + 1 : before;
-	rpVec3 place = rpLerp(motion->rootPositions[before], motion->rootPositions[after], (float)(at - before));
-	return (rpVec2){place.x, place.z};
+	const rpExamples* examples;
+	rpGraph* graph;
+
+	/// [clipCount]
+	rpClip** clips;
+	rpSpan *from, *to;
+	rpSeam seam;
+} Paths;
+
+static rpVec2 getRoot(const rpSpan* span, double time)
+{
+	rpVec3 root = rpSpan_GetRoot(span, time - span->start);
+	return (rpVec2){root.x, root.z};
 }
 
-// The weight of the clip that is left, eq. 4.12.
-static float getFade(int frame, int length)
+// As the renderer shows it, from the edge's start on, in the coordinates of the clip that it starts in.
+static void layEdge(Paths* paths, const rpGraphEdge* edge, rpVec2* path)
 {
-	float t = (float)frame / (float)length;
-	return (2.0f * t - 3.0f) * t * t + 1.0f;
-}
-
-static rpVec2 getEdgePoint(const rpExamples* examples, const rpGraph* graph, const rpGraphEdge* edge, int frame)
-{
+	const rpGraph* graph = paths->graph;
 	const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
-	rpVec2 own = getRoot(examples, from->clip, from->frame + frame);
-	if (edge->distance < 0.0f)
+	double fps = graph->fps, length = edge->frameCount / fps;
+	bool isTransition = edge->distance >= 0.0f;
+	rpSpan_PlayClip(paths->from, paths->clips[from->clip], 0, 0.0, from->frame / fps, rpGround_identity);
+	if (isTransition)
 	{
-		return own;
+		rpSeamDef def = {rp_seamVelocity, 0.0, 0.5 * length, length};
+		rpSpan_PlayClip(paths->to, paths->clips[to->clip], 0, 0.0, (to->frame - edge->frameCount) / fps,
+						edge->alignment);
+		rpSeam_Prepare(&paths->seam, &def, paths->from, paths->to, NULL);
 	}
-	rpVec2 other = getRoot(examples, to->clip, to->frame - edge->frameCount + frame);
-	rpVec3 moved = rpGround_Apply(edge->alignment, (rpVec3){other.x, 0.0f, other.y});
-	float w = getFade(frame, edge->frameCount);
-	return (rpVec2){w * own.x + (1.0f - w) * moved.x, w * own.y + (1.0f - w) * moved.z};
+	for (int f = 0; f <= edge->frameCount; ++f)
+	{
+		rpPose pose = {0};
+		if (isTransition)
+		{
+			rpSeam_Sample(&paths->seam, f / fps, &pose);
+		}
+		path[f] = isTransition ? (rpVec2){pose.rootPosition.x, pose.rootPosition.z} : getRoot(paths->from, f / fps);
+	}
+}
+
+static void layEdges(Paths* paths)
+{
+	rpGraph* graph = paths->graph;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		rpVec2* path = graph->path + edge->firstPoint;
+		float* lengths = graph->lengths + edge->firstPoint;
+		layEdge(paths, edge, path);
+		lengths[0] = 0.0f;
+		for (int f = 1; f <= edge->frameCount; ++f)
+		{
+			lengths[f] = lengths[f - 1] + hypotf(path[f].x - path[f - 1].x, path[f].y - path[f - 1].y);
+		}
+	}
+}
+
+static bool createPaths(Paths* paths, rpError* error)
+{
+	const rpExamples* examples = paths->examples;
+	paths->clips = rpAllocateZero((size_t)examples->clipCount, sizeof(rpClip*), error);
+	paths->from = rpAllocateZero(2, sizeof(rpSpan), error);
+	paths->to = paths->from + 1;
+	bool done = paths->clips != NULL && paths->from != NULL && rpSeam_Create(&paths->seam, 0, false, error);
+	for (int i = 0; i < examples->clipCount && done; ++i)
+	{
+		// Roots are all that is wanted of them.
+		const rpMotion* motion = examples->clips[i].motion;
+		paths->clips[i] = rpCreateClipView(motion->skeleton, motion->fps, motion->frameCount, NULL,
+										   motion->rootPositions, NULL, 0, error);
+		done = paths->clips[i] != NULL;
+	}
+	return done;
+}
+
+static void freePaths(Paths* paths)
+{
+	for (int i = 0; paths->clips != NULL && i < paths->examples->clipCount; ++i)
+	{
+		rpDestroyClip(paths->clips[i]);
+	}
+	rpFree(paths->clips);
+	rpFree(paths->from);
+	rpSeam_Free(&paths->seam);
 }
 
 static bool addPaths(const rpExamples* examples, rpGraph* graph, rpError* error)
@@ -139,22 +199,17 @@ static bool addPaths(const rpExamples* examples, rpGraph* graph, rpError* error)
 	{
 		return rpFail(error, rp_errorLimit, "the graph's edges have too many frames");
 	}
+	Paths paths = {.examples = examples, .graph = graph};
 	graph->path = rpAllocate(count, sizeof(rpVec2), error);
 	graph->lengths = rpAllocate(count, sizeof(float), error);
 	graph->pointCount = (int)count;
-	for (int e = 0; e < graph->edgeCount && graph->path != NULL && graph->lengths != NULL; ++e)
+	bool done = graph->path != NULL && graph->lengths != NULL && createPaths(&paths, error);
+	if (done)
 	{
-		const rpGraphEdge* edge = &graph->edges[e];
-		rpVec2* path = graph->path + edge->firstPoint;
-		float* lengths = graph->lengths + edge->firstPoint;
-		lengths[0] = 0.0f;
-		for (int f = 0; f <= edge->frameCount; ++f)
-		{
-			path[f] = getEdgePoint(examples, graph, edge, f);
-			lengths[f] = f > 0 ? lengths[f - 1] + hypotf(path[f].x - path[f - 1].x, path[f].y - path[f - 1].y) : 0.0f;
-		}
+		layEdges(&paths);
 	}
-	return graph->path != NULL && graph->lengths != NULL;
+	freePaths(&paths);
+	return done;
 }
 
 // The graph takes over what the examples hold.

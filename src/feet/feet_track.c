@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <stddef.h>
 #include <string.h>
 
 const rpEffector rpBearers[rp_legCount][rp_bearerCount] = {{rp_leftHeel, rp_leftBall, rp_leftToe},
@@ -113,8 +114,12 @@ bool rpFeetTrack_Create(rpFeetTrack* track, const rpSkeleton* skeleton, double f
 		return false;
 	}
 	track->spans = getSpans(fps, lookAhead, def);
+	if (!allocate(track, skeleton, lookAhead, error))
+	{
+		return false;
+	}
 	rpFeetTrack_Reset(track);
-	return allocate(track, skeleton, lookAhead, error);
+	return true;
 }
 
 void rpFeetTrack_Free(rpFeetTrack* track)
@@ -126,11 +131,23 @@ void rpFeetTrack_Free(rpFeetTrack* track)
 	rpFree(track->world);
 }
 
+void rpFeetTrack_VisitState(rpFeetTrack* track, rpPieceFn* visit, void* context)
+{
+	size_t size = (size_t)track->mask + 1, count = size * (size_t)track->rig.skeleton->jointCount;
+	visit(context, track->frames, size * sizeof(*track->frames));
+	visit(context, track->rootPositions, size * sizeof(rpVec3));
+	visit(context, track->rotations, count * sizeof(rpQuat));
+	visit(context, track->translations, count * sizeof(rpVec3));
+	visit(context, &track->newest, sizeof(*track) - offsetof(rpFeetTrack, newest));
+}
+
 void rpFeetTrack_Reset(rpFeetTrack* track)
 {
 	track->newest = track->settled = track->followed = -1;
 	track->follow = track->followRate = rpVec3_zero;
 	track->drop = track->dropRate = 0.0f;
+	memset(track->glides, 0, sizeof(track->glides));
+	memset(track->frames, 0, ((size_t)track->mask + 1) * sizeof(rpTrackFrame));
 }
 
 static void keepPose(rpFeetTrack* track, const rpPose* in, int frame)

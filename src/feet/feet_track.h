@@ -185,6 +185,12 @@ RP_NODISCARD bool rpFeetTrack_Create(rpFeetTrack* track, const rpSkeleton* skele
 									 const rpFootLockDef* def, rpError* error);
 void rpFeetTrack_Free(rpFeetTrack* track);
 
+/// Called with each piece of memory that changes while something runs, always in the same order.
+typedef void rpPieceFn(void* context, void* memory, size_t size);
+
+/// All that changes in a track.
+void rpFeetTrack_VisitState(rpFeetTrack* track, rpPieceFn* visit, void* context);
+
 /// Forget all frames.
 void rpFeetTrack_Reset(rpFeetTrack* track);
 

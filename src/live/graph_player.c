@@ -2,6 +2,7 @@
 /// thesis, "interactive control").
 #include "base/error.h"
 #include "base/memory.h"
+#include "live/graph_spans.h"
 #include "live/player_kind.h"
 #include "model/clip_chunks.h"
 #include "model/graph_chunks.h"
@@ -10,32 +11,32 @@
 // A direction that is shorter means: stay.
 #define DEAD_ZONE 0.1f
 
-/// Where a walk is.
-typedef struct Cursor
-{
-	int edge;
-	/// When the edge began, seconds.
-	double start;
-	/// Takes the clip of the edge's start into the world.
-	rpGround placement;
-	/// What was left of the wanted direction when it was rounded to one of the table's, steps: it is added to the next,
-	/// so that on the way the right direction is kept.
-	float rest;
-} Cursor;
-
 typedef struct GraphPlayer
 {
 	rpGraph* graph;
 	rpClipSet clips;
-	Cursor cursor;
+
+	/// [clipCount], those of the set.
+	const rpClip** views;
 } GraphPlayer;
+
+/// What an edge is chosen by.
+typedef struct Choice
+{
+	const rpGraph* graph;
+	const rpPlayerInput* input;
+} Choice;
 
 // ---- the walk
 
-static int chooseEdge(const rpGraph* graph, int node, const rpPlayerInput* input, Cursor* cursor)
+// What is left of the wanted direction when it is rounded to one of the table's is added to the next, so that on the
+// way the right direction is kept.
+static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 {
+	const Choice* choice = context;
+	const rpGraph* graph = choice->graph;
 	const int* entries = graph->steering + (size_t)node * rp_steerCount;
-	float x = input->direction.x, z = input->direction.y;
+	float x = choice->input->direction.x, z = choice->input->direction.y;
 	if (graph->nodes[node].edgeCount == 1 || !(x * x + z * z >= DEAD_ZONE * DEAD_ZONE) || !isfinite(x * x + z * z))
 	{
 		return entries[rp_steerStay];
@@ -51,91 +52,30 @@ static int chooseEdge(const rpGraph* graph, int node, const rpPlayerInput* input
 	return entries[(unsigned)(int)nearest % rp_steerDirections];
 }
 
-static void advance(const GraphPlayer* player, Cursor* cursor, double time, const rpPlayerInput* input)
+static rpGraphGround getGround(const GraphPlayer* player)
 {
-	const rpGraph* graph = player->graph;
-	const rpGraphEdge* edge = &graph->edges[cursor->edge];
-	double end = cursor->start + edge->frameCount / graph->fps;
-	while (time >= end)
-	{
-		if (edge->distance >= 0.0f)
-		{
-			cursor->placement = rpGround_Compose(cursor->placement, edge->alignment);
-		}
-		cursor->start = end;
-		cursor->edge = chooseEdge(graph, edge->to, input, cursor);
-		edge = &graph->edges[cursor->edge];
-		end = cursor->start + edge->frameCount / graph->fps;
-	}
+	return (rpGraphGround){player->graph->fps, player->graph->nodes, player->graph->edges, player->views};
 }
 
-// ---- its frames
-
-static rpShare makeShare(const GraphPlayer* player, int clip, double time, float weight, rpGround ground)
+// The first edge lies where the root is to be.
+static void begin(const void* model, void* course, rpGround start, rpTimeline* timeline)
 {
-	return (rpShare){player->clips.clips[clip].clip, time, weight, ground};
+	const GraphPlayer* player = model;
+	rpGraphGround graph = getGround(player);
+	int edge = player->graph->steering[rp_steerStay];
+	const rpGraphNode* from = &player->graph->nodes[player->graph->edges[edge].from];
+	const rpClip* clip = player->views[from->clip];
+	rpVec3 place = rpClip_GetRoot(clip, from->frame / graph.fps);
+	rpGround root = {rpHeading(rpClip_GetRotation(clip, 0, from->frame / graph.fps)), {place.x, 0.0f, place.z}};
+	rpGraphCursor_Begin(course, &graph, edge, rpGround_Compose(start, rpGround_Invert(root)), timeline);
 }
 
-static void addSource(rpPlayerReport* report, int clip, double time, float weight)
+static void produce(const void* model, void* course, double time, const rpPlayerInput* input, rpTimeline* timeline)
 {
-	report->sources[report->sourceCount++] = (rpPlayerSource){clip, time, weight};
-}
-
-// What rests is what rests in the clip whose half of a transition it is.
-static void fillContacts(const GraphPlayer* player, int clip, double time, rpGround placement, rpPlayerReport* report)
-{
-	report->contacts = rpBundleClip_GetContacts(&player->clips.clips[clip], time, report->supportHeights);
-	for (int i = 0; i < rp_effectorCount; ++i)
-	{
-		report->supportHeights[i] += placement.shift.y;
-	}
-}
-
-static void sample(const GraphPlayer* player, const Cursor* cursor, double time, rpPose* pose, rpPlayerReport* report)
-{
-	const rpGraph* graph = player->graph;
-	const rpGraphEdge* edge = &graph->edges[cursor->edge];
-	const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
-	double passed = time - cursor->start, fromTime = from->frame / graph->fps + passed;
-	rpShare shares[2] = {makeShare(player, from->clip, fromTime, 1.0f, cursor->placement)};
-	int count = 1;
-	report->labels = edge->labels;
-	if (edge->distance >= 0.0f)
-	{
-		// Cross-fade by eq. 4.12.
-		float t = (float)(passed * graph->fps / edge->frameCount);
-		float weight = fminf(fmaxf((2.0f * t - 3.0f) * t * t + 1.0f, 0.0f), 1.0f);
-		double toTime = (to->frame - edge->frameCount) / graph->fps + passed;
-		rpGround placement = rpGround_Compose(cursor->placement, edge->alignment);
-		shares[0].weight = weight;
-		shares[count++] = makeShare(player, to->clip, toTime, 1.0f - weight, placement);
-		addSource(report, from->clip, fromTime, weight);
-		addSource(report, to->clip, toTime, 1.0f - weight);
-		bool isPast = t >= 0.5f;
-		fillContacts(player, isPast ? to->clip : from->clip, isPast ? toTime : fromTime,
-					 isPast ? placement : cursor->placement, report);
-	}
-	else
-	{
-		addSource(report, from->clip, fromTime, 1.0f);
-		fillContacts(player, from->clip, fromTime, cursor->placement, report);
-	}
-	rpBlendClips(shares, count, pose);
-}
-
-static void make(void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
-{
-	GraphPlayer* player = state;
-	advance(player, &player->cursor, time, input);
-	sample(player, &player->cursor, time, pose, report);
-}
-
-static void predict(const void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
-{
-	const GraphPlayer* player = state;
-	Cursor cursor = player->cursor;
-	advance(player, &cursor, time, input);
-	sample(player, &cursor, time, pose, report);
+	const GraphPlayer* player = model;
+	rpGraphGround graph = getGround(player);
+	Choice choice = {player->graph, input};
+	rpGraphCursor_Advance(course, &graph, time, chooseEdge, &choice, timeline);
 }
 
 // ---- making and freeing
@@ -145,6 +85,7 @@ static void destroy(void* state)
 	GraphPlayer* player = state;
 	rpDestroyGraph(player->graph);
 	rpClipSet_Free(&player->clips);
+	rpFree(player->views);
 	rpFree(player);
 }
 
@@ -173,25 +114,19 @@ static bool checkModel(const GraphPlayer* player, rpError* error)
 	return true;
 }
 
-// Put the first edge where the root is to be.
-static bool placeCursor(GraphPlayer* player, const rpPlayerDef* def, rpError* error)
+static bool listViews(GraphPlayer* player, rpError* error)
 {
-	rpPose pose = {.rotations = rpAllocate((size_t)player->clips.skeleton->jointCount, sizeof(rpQuat), error)};
-	rpPlayerReport report = {0};
-	if (pose.rotations == NULL)
+	player->views = rpAllocate((size_t)player->clips.clipCount, sizeof(rpClip*), error);
+	for (int i = 0; player->views != NULL && i < player->clips.clipCount; ++i)
 	{
-		return false;
+		player->views[i] = player->clips.clips[i].clip;
 	}
-	player->cursor.edge = player->graph->steering[rp_steerStay];
-	sample(player, &player->cursor, 0.0, &pose, &report);
-	rpGround root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
-	player->cursor.placement = rpGround_Compose(def->start, rpGround_Invert(root));
-	rpFree(pose.rotations);
-	return true;
+	return player->views != NULL;
 }
 
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
 {
+	(void)def;
 	GraphPlayer* player = rpAllocateZero(1, sizeof(GraphPlayer), error);
 	if (player == NULL)
 	{
@@ -199,7 +134,7 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	}
 	player->graph = rpReadGraphChunks(bundle, error);
 	if (player->graph == NULL || !rpClipSet_Read(&player->clips, bundle, error) || !checkModel(player, error) ||
-		!placeCursor(player, def, error))
+		!listViews(player, error))
 	{
 		destroy(player);
 		return NULL;
@@ -228,8 +163,9 @@ const rpPlayerKind rpGraphPlayerKind = {
 	.chunk = "GHDR",
 	.create = create,
 	.destroy = destroy,
-	.make = make,
-	.predict = predict,
+	.courseSize = sizeof(rpGraphCursor),
+	.begin = begin,
+	.produce = produce,
 	.getSkeleton = getSkeleton,
 	.getClipName = getClipName,
 	.getLabel = getLabel,

@@ -1,58 +1,41 @@
-/// What all players share: frames at a fixed rate, made ahead by as much as foot lock looks ahead, and interpolated for
-/// whatever tick is asked for.
+/// What all players share: a timeline that their kind appends spans to, rendered at a fixed rate, as far ahead as feet
+/// are looked at, and interpolated for whatever tick is asked for.
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "feet/foot_hold.h"
 #include "live/player_kind.h"
-#include "motion/kinematics.h"
-#include "reprise/feet.h"
+#include "timeline/renderer.h"
 
 #include <string.h>
 
 // A tick that is this much short of a frame is at the frame, in frames.
 #define FRAME_SLACK 1e-6
 
-// Nearer to a frame than this, in frames, its feet are where they should be.
-#define BETWEEN_FRAMES 1e-4f
+// The longest look-ahead, frames.
+#define MOST_AHEAD 240.0
 
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
 
 static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind, &rpLocomotionPlayerKind};
 
-/// The frames that are kept, frame i at i & mask.
-typedef struct Ring
-{
-	unsigned mask;
-	rpVec3* roots;
-	/// [mask + 1] * jointCount
-	rpQuat* rotations;
-} Ring;
-
 struct rpPlayer
 {
 	const rpPlayerKind* kind;
-	void* state;
+	void* model;
 	rpSkeleton* skeleton;
-	double fps;
+	rpRenderer renderer;
 	double time;
 	rpPlayerInput input;
 
-	/// NULL: feet are left as they are.
-	rpFootLocker* locker;
-	int ahead;
+	/// What is in play; and where it is led on to without going on.
+	void *course, *spareCourse;
+	rpTimeline *timeline, *spareTimeline;
+	rpSampler spareSampler;
+	rpFrameNotes* spareNotes;
 
-	/// Whether feet that rest are held between frames, with [3 * jointCount] of scratch for that.
-	bool holdsFeet;
-	rpFootRig rig;
-	rpTransform* world;
-
-	/// Frames as they were made and as they are shown: made - ahead of them.
-	int64_t madeCount;
-	Ring made, shown;
-
-	/// What is known of them, as the ring of those made.
-	rpPlayerReport* reports;
+	/// What the kind alone knows of frames: as the renderer's ring of those made.
+	rpMovementReport* movements;
 };
 
 rpPlayerDef rpDefaultPlayerDef(void)
@@ -61,19 +44,6 @@ rpPlayerDef rpDefaultPlayerDef(void)
 }
 
 // ---- making and freeing
-
-static bool createRing(Ring* ring, unsigned count, int jointCount, rpError* error)
-{
-	unsigned size = 1;
-	while (size < count)
-	{
-		size *= 2;
-	}
-	ring->mask = size - 1;
-	ring->roots = rpAllocateZero(size, sizeof(rpVec3), error);
-	ring->rotations = rpAllocateZero((size_t)size * (size_t)jointCount, sizeof(rpQuat), error);
-	return ring->roots != NULL && ring->rotations != NULL;
-}
 
 static bool checkDef(const rpPlayerDef* def, rpError* error)
 {
@@ -97,29 +67,29 @@ static const rpPlayerKind* findKind(const rpBundle* bundle, rpError* error)
 	return NULL;
 }
 
-static bool createLocker(rpPlayer* player, const rpPlayerDef* def, rpError* error)
+static bool allocate(rpPlayer* player, rpError* error)
 {
-	player->holdsFeet = def->lockFeet && rpFootRig_Init(&player->rig, player->skeleton);
-	if (!player->holdsFeet)
-	{
-		return true;
-	}
-	player->ahead = (int)fmin(fmax(round(def->lookAhead * def->fps), 0.0), 240.0);
-	player->locker = rpCreateFootLocker(player->skeleton, def->fps, player->ahead, NULL, error);
-	return player->locker != NULL;
+	size_t frameCount = (size_t)player->renderer.made.mask + 1;
+	player->course = rpAllocateZero(1, player->kind->courseSize, error);
+	player->spareCourse = rpAllocateZero(1, player->kind->courseSize, error);
+	player->timeline = rpAllocateZero(1, sizeof(rpTimeline), error);
+	player->spareTimeline = rpAllocateZero(1, sizeof(rpTimeline), error);
+	player->spareNotes = rpAllocateZero(1, sizeof(rpFrameNotes), error);
+	player->movements = rpAllocateZero(frameCount, sizeof(rpMovementReport), error);
+	return player->course != NULL && player->spareCourse != NULL && player->timeline != NULL &&
+		   player->spareTimeline != NULL && player->spareNotes != NULL && player->movements != NULL;
 }
 
-static bool createRings(rpPlayer* player, rpError* error)
+static bool createRenderer(rpPlayer* player, const rpPlayerDef* def, rpError* error)
 {
-	int jointCount = player->skeleton->jointCount;
-	unsigned count = (unsigned)player->ahead + 4;
-	if (!createRing(&player->made, count, jointCount, error) || !createRing(&player->shown, 2, jointCount, error))
-	{
-		return false;
-	}
-	player->reports = rpAllocateZero((size_t)player->made.mask + 1, sizeof(rpPlayerReport), error);
-	player->world = rpAllocate(3 * (size_t)jointCount, sizeof(rpTransform), error);
-	return player->reports != NULL && player->world != NULL;
+	rpRendererDef rendering = {.skeleton = player->skeleton,
+							   .fps = def->fps,
+							   .lookAhead = (int)fmin(fmax(round(def->lookAhead * def->fps), 0.0), MOST_AHEAD),
+							   .lockFeet = def->lockFeet};
+	const rpFootRig* rig = &player->renderer.rig;
+	return rpRenderer_Create(&player->renderer, &rendering, error) &&
+		   rpSampler_Create(&player->spareSampler, player->skeleton, false, player->renderer.hasLegs ? rig : NULL,
+							error);
 }
 
 rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -132,14 +102,14 @@ rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError
 		return NULL;
 	}
 	player->kind = kind;
-	player->fps = chosen.fps;
-	player->state = kind->create(bundle, &chosen, error);
-	player->skeleton = player->state != NULL ? kind->getSkeleton(player->state) : NULL;
-	if (player->skeleton == NULL || !createLocker(player, &chosen, error) || !createRings(player, error))
+	player->model = kind->create(bundle, &chosen, error);
+	player->skeleton = player->model != NULL ? kind->getSkeleton(player->model) : NULL;
+	if (player->skeleton == NULL || !createRenderer(player, &chosen, error) || !allocate(player, error))
 	{
 		rpDestroyPlayer(player);
 		return NULL;
 	}
+	rpPlayer_Reset(player, chosen.start);
 	return player;
 }
 
@@ -149,18 +119,29 @@ void rpDestroyPlayer(rpPlayer* player)
 	{
 		return;
 	}
-	rpDestroyFootLocker(player->locker);
-	rpFree(player->made.roots);
-	rpFree(player->made.rotations);
-	rpFree(player->shown.roots);
-	rpFree(player->shown.rotations);
-	rpFree(player->reports);
-	rpFree(player->world);
-	if (player->state != NULL)
+	rpRenderer_Free(&player->renderer);
+	rpSampler_Free(&player->spareSampler);
+	rpFree(player->course);
+	rpFree(player->spareCourse);
+	rpFree(player->timeline);
+	rpFree(player->spareTimeline);
+	rpFree(player->spareNotes);
+	rpFree(player->movements);
+	if (player->model != NULL)
 	{
-		player->kind->destroy(player->state);
+		player->kind->destroy(player->model);
 	}
 	rpFree(player);
+}
+
+void rpPlayer_Reset(rpPlayer* player, rpGround start)
+{
+	memset(player->course, 0, player->kind->courseSize);
+	memset(player->timeline, 0, sizeof(rpTimeline));
+	rpRenderer_Reset(&player->renderer);
+	player->time = 0.0;
+	player->input = (rpPlayerInput){0};
+	player->kind->begin(player->model, player->course, start, player->timeline);
 }
 
 // ---- frames
@@ -171,12 +152,6 @@ static double limitTime(double seconds)
 	return seconds > 0.0 ? fmin(seconds, LONGEST_STEP) : 0.0;
 }
 
-static rpPose getPose(const rpPlayer* player, const Ring* ring, int64_t frame)
-{
-	size_t slot = (size_t)frame & ring->mask;
-	return (rpPose){ring->roots[slot], ring->rotations + slot * (size_t)player->skeleton->jointCount, NULL};
-}
-
 static char findPhase(unsigned contacts)
 {
 	bool left = (contacts & (1u << rp_leftHeel | 1u << rp_leftBall)) != 0;
@@ -184,46 +159,37 @@ static char findPhase(unsigned contacts)
 	return left && right ? 'D' : left ? 'L' : right ? 'R' : 'F';
 }
 
-// Make the next frame; one from before comes out of the foot lock.
+static rpMovementReport getMovement(const rpPlayer* player, const void* course, int64_t span)
+{
+	return player->kind->getMovement != NULL ? player->kind->getMovement(course, span)
+											 : (rpMovementReport){.kind = rp_movementKindCount};
+}
+
+// Make the next frame, and show the one that is so far behind it.
 static void makeFrame(rpPlayer* player)
 {
-	int64_t frame = player->madeCount++, ready = frame - player->ahead;
-	rpPose made = getPose(player, &player->made, frame), out = getPose(player, &player->shown, ready);
-	rpPlayerReport* report = &player->reports[(size_t)frame & player->made.mask];
-	*report = (rpPlayerReport){.movement.kind = rp_movementKindCount};
-	player->kind->make(player->state, (double)frame / player->fps, &player->input, &made, report);
+	rpRenderer* renderer = &player->renderer;
+	int64_t frame = renderer->madeCount;
+	player->kind->produce(player->model, player->course, (double)frame / renderer->fps, &player->input,
+						  player->timeline);
+	rpRenderer_Make(renderer, player->timeline);
+	rpMovementReport* movement = &player->movements[(size_t)frame & renderer->made.mask];
+	*movement = getMovement(player, player->course, rpRenderer_GetNotes(renderer, frame)->span);
 	// What was made ahead is seen later.
-	report->movement.response += report->movement.isAnswer ? (float)(player->ahead / player->fps) : 0.0f;
-	player->made.roots[(size_t)frame & player->made.mask] = made.rootPosition;
-	if (player->locker == NULL)
+	movement->response += movement->isAnswer ? (float)(renderer->lookAhead / renderer->fps) : 0.0f;
+	if (frame >= renderer->lookAhead)
 	{
-		out.rootPosition = made.rootPosition;
-		memcpy(out.rotations, made.rotations, (size_t)player->skeleton->jointCount * sizeof(rpQuat));
+		rpRenderer_Show(renderer);
 	}
-	else if (!rpFootLocker_Step(player->locker, &made, report->contacts, report->supportHeights, &out))
-	{
-		return;
-	}
-	player->shown.roots[(size_t)ready & player->shown.mask] = out.rootPosition;
 }
 
-// What rests in a frame, and in the one behind it too where the time is between them.
-static unsigned getContacts(const rpPlayer* player, int64_t frame, float t)
+static void copyNotes(const rpFrameNotes* notes, rpPlayerReport* out)
 {
-	unsigned contacts = player->reports[(size_t)frame & player->made.mask].contacts;
-	return t > BETWEEN_FRAMES ? contacts & player->reports[(size_t)(frame + 1) & player->made.mask].contacts : contacts;
-}
-
-// The report of a frame, brought to a time shortly after it; the phase goes on until the next frame.
-static void fillReport(const rpPlayer* player, int64_t frame, double time, float t, rpPlayerReport* out)
-{
-	*out = player->reports[(size_t)frame & player->made.mask];
-	out->phase = findPhase(out->contacts);
-	out->contacts = getContacts(player, frame, t);
-	for (int i = 0; i < out->sourceCount; ++i)
-	{
-		out->sources[i].time += time - (double)frame / player->fps;
-	}
+	out->contacts = notes->contacts;
+	memcpy(out->supportHeights, notes->supportHeights, sizeof(out->supportHeights));
+	out->labels = notes->labels;
+	out->sourceCount = notes->sourceCount;
+	memcpy(out->sources, notes->sources, (size_t)notes->sourceCount * sizeof(rpFrameSource));
 }
 
 static void finishReport(const rpPose* pose, double time, rpPlayerReport* report)
@@ -232,76 +198,181 @@ static void finishReport(const rpPose* pose, double time, rpPlayerReport* report
 	report->ground = (rpGround){rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
 }
 
-// Between two frames of a ring; in those that are shown feet that rest in both are held.
-static void interpolate(const rpPlayer* player, const Ring* ring, double time, rpPose* out, rpPlayerReport* report)
+// The report of a frame, brought to a time shortly after it; the phase goes on until the next frame.
+static void fillReport(const rpPlayer* player, int64_t frame, double time, float t, const rpPose* pose,
+					   rpPlayerReport* out)
 {
-	int64_t frame = (int64_t)floor(time * player->fps + FRAME_SLACK);
-	float t = (float)fmax(time * player->fps - (double)frame, 0.0);
-	rpPose a = getPose(player, ring, frame), b = getPose(player, ring, frame + 1);
-	rpSlerpMany(a.rotations, b.rotations, t, player->skeleton->jointCount, out->rotations);
-	out->rootPosition = rpLerp(a.rootPosition, b.rootPosition, t);
-	if (player->holdsFeet && ring == &player->shown && t > BETWEEN_FRAMES)
+	const rpRenderer* renderer = &player->renderer;
+	copyNotes(rpRenderer_GetNotes(renderer, frame), out);
+	out->movement = player->movements[(size_t)frame & renderer->made.mask];
+	out->phase = findPhase(out->contacts);
+	out->contacts = rpRenderer_GetContacts(renderer, frame, t);
+	for (int i = 0; i < out->sourceCount; ++i)
 	{
-		rpHoldFeet(&player->rig, &a, &b, t, getContacts(player, frame, t), player->world, out);
+		out->sources[i].time += time - (double)frame / renderer->fps;
 	}
+	finishReport(pose, time, out);
+}
+
+static void interpolate(const rpPlayer* player, double time, rpPose* pose, rpPlayerReport* report)
+{
+	const rpRenderer* renderer = &player->renderer;
+	int64_t frame = (int64_t)floor(time * renderer->fps + FRAME_SLACK);
+	float t = (float)fmax(time * renderer->fps - (double)frame, 0.0);
+	rpRenderer_Interpolate(renderer, frame, t, pose);
 	if (report != NULL)
 	{
-		fillReport(player, frame, time, t, report);
-		finishReport(out, time, report);
+		fillReport(player, frame, time, t, pose, report);
 	}
 }
 
-// The frame behind a time is there too, for interpolation.
+// The frame after a time is there too, for interpolation.
 static bool isThere(const rpPlayer* player, double time, int64_t count)
 {
-	return (int64_t)floor(time * player->fps + FRAME_SLACK) + 1 < count;
+	return (int64_t)floor(time * player->renderer.fps + FRAME_SLACK) + 1 < count;
 }
 
 void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report)
 {
 	player->input = input != NULL ? *input : (rpPlayerInput){0};
 	player->time += limitTime(dt);
-	while (!isThere(player, player->time, player->madeCount - player->ahead))
+	while (!isThere(player, player->time, player->renderer.shownCount))
 	{
 		makeFrame(player);
 	}
-	interpolate(player, &player->shown, player->time, pose, report);
+	interpolate(player, player->time, pose, report);
+}
+
+// Lead a copy of what is in play on to a time.
+static void predict(const rpPlayer* player, double time, rpPose* pose, rpPlayerReport* report)
+{
+	memcpy(player->spareCourse, player->course, player->kind->courseSize);
+	memcpy(player->spareTimeline, player->timeline, sizeof(rpTimeline));
+	player->kind->produce(player->model, player->spareCourse, time, &player->input, player->spareTimeline);
+	rpSampler* sampler = (rpSampler*)&player->spareSampler;
+	rpSampler_Reset(sampler);
+	rpSampler_Sample(sampler, player->spareTimeline, time, pose, player->spareNotes);
+	rpRenderer* renderer = (rpRenderer*)&player->renderer;
+	double last = (double)(renderer->madeCount - 1) / renderer->fps;
+	rpLayers_Apply(&renderer->layers, true, player->skeleton, time, (float)fmax(time - last, 0.0), player->spareNotes,
+				   pose);
+	if (report != NULL)
+	{
+		copyNotes(player->spareNotes, report);
+		report->movement = getMovement(player, player->spareCourse, player->spareNotes->span);
+		report->phase = findPhase(report->contacts);
+		finishReport(pose, time, report);
+	}
 }
 
 void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report)
 {
 	double time = player->time + limitTime(seconds);
-	if (isThere(player, time, player->madeCount - player->ahead))
+	isThere(player, time, player->renderer.madeCount) ? interpolate(player, time, pose, report)
+													  : predict(player, time, pose, report);
+}
+
+// ---- snapshots
+
+/// What begins a snapshot.
+typedef struct SnapshotHeader
+{
+	const rpPlayer* owner;
+	size_t size;
+} SnapshotHeader;
+
+static void visitState(rpPlayer* player, rpPieceFn* visit, void* context)
+{
+	visit(context, &player->time, sizeof(player->time));
+	visit(context, &player->input, sizeof(player->input));
+	visit(context, player->course, player->kind->courseSize);
+	visit(context, player->timeline, sizeof(rpTimeline));
+	visit(context, player->movements, ((size_t)player->renderer.made.mask + 1) * sizeof(rpMovementReport));
+	rpRenderer_VisitState(&player->renderer, visit, context);
+}
+
+static void addSize(void* context, void* memory, size_t size)
+{
+	(void)memory;
+	*(size_t*)context += size;
+}
+
+static void copyOut(void* context, void* memory, size_t size)
+{
+	char** at = context;
+	memcpy(*at, memory, size);
+	*at += size;
+}
+
+static void copyIn(void* context, void* memory, size_t size)
+{
+	const char** at = context;
+	memcpy(memory, *at, size);
+	*at += size;
+}
+
+size_t rpPlayer_GetSnapshotSize(const rpPlayer* player)
+{
+	size_t size = sizeof(SnapshotHeader);
+	visitState((rpPlayer*)player, addSize, &size);
+	return size;
+}
+
+void rpPlayer_TakeSnapshot(const rpPlayer* player, void* block)
+{
+	SnapshotHeader header = {player, rpPlayer_GetSnapshotSize(player)};
+	char* at = (char*)block + sizeof(header);
+	memcpy(block, &header, sizeof(header));
+	visitState((rpPlayer*)player, copyOut, &at);
+}
+
+bool rpPlayer_Restore(rpPlayer* player, const void* block)
+{
+	SnapshotHeader header;
+	memcpy(&header, block, sizeof(header));
+	if (header.owner != player || header.size != rpPlayer_GetSnapshotSize(player))
 	{
-		interpolate(player, &player->shown, time, pose, report);
+		return false;
 	}
-	else if (isThere(player, time, player->madeCount))
+	const char* at = (const char*)block + sizeof(header);
+	visitState(player, copyIn, &at);
+	return true;
+}
+
+// ---- layers
+
+int rpPlayer_AddLayer(rpPlayer* player, const rpLayerKind* kind, const void* def, rpError* error)
+{
+	return rpLayers_Add(&player->renderer.layers, kind, def, error);
+}
+
+void rpPlayer_SwitchLayer(rpPlayer* player, int layer, float weight, double seconds)
+{
+	RP_ASSERT(layer >= 0 && layer < player->renderer.layers.count);
+	rpLayers_Switch(&player->renderer.layers, layer, weight, seconds);
+}
+
+int rpPlayer_FindLayer(const rpPlayer* player, const char* name)
+{
+	const rpLayers* layers = &player->renderer.layers;
+	int found = layers->count - 1;
+	while (found >= 0 && strcmp(layers->items[found].kind->name, name) != 0)
 	{
-		interpolate(player, &player->made, time, pose, report);
+		--found;
 	}
-	else
-	{
-		rpPlayerReport own = {.movement.kind = rp_movementKindCount};
-		player->kind->predict(player->state, time, &player->input, pose, &own);
-		own.phase = findPhase(own.contacts);
-		finishReport(pose, time, &own);
-		if (report != NULL)
-		{
-			*report = own;
-		}
-	}
+	return found;
 }
 
 double rpPlayer_GetLookAhead(const rpPlayer* player)
 {
-	return player->ahead / player->fps;
+	return player->renderer.lookAhead / player->renderer.fps;
 }
 
 bool rpPlayer_GetGaitLimits(const rpPlayer* player, rpGait gait, rpGaitLimits* out)
 {
 	*out = (rpGaitLimits){0};
 	bool isGait = (int)gait >= 0 && gait < rp_gaitCount;
-	return isGait && player->kind->getLimits != NULL && player->kind->getLimits(player->state, gait, out);
+	return isGait && player->kind->getLimits != NULL && player->kind->getLimits(player->model, gait, out);
 }
 
 const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player)
@@ -311,10 +382,10 @@ const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player)
 
 const char* rpPlayer_GetClipName(const rpPlayer* player, int clip)
 {
-	return player->kind->getClipName(player->state, clip);
+	return player->kind->getClipName(player->model, clip);
 }
 
 const char* rpPlayer_GetLabel(const rpPlayer* player, int label)
 {
-	return player->kind->getLabel(player->state, label);
+	return player->kind->getLabel(player->model, label);
 }

@@ -1,31 +1,40 @@
-/// A kind of player: what a model must do to be played. The player itself makes frames at its rate, locks feet and
-/// interpolates; the kind gives the frame of a time.
+/// A kind of player: what a model must do to be played. It turns what is asked for into spans of a timeline; the player
+/// itself renders them and shows what lies between frames.
+///
+/// Of a kind's memory, the model is const once it is made; all that changes is the course, bytes without pointers to
+/// itself, so that it can be copied: to look ahead, to go back.
 #pragma once
 
 #include "reprise/player.h"
+#include "timeline/timeline.h"
 
 typedef struct rpPlayerKind
 {
 	/// The chunk that tells this kind of model.
 	const char* chunk;
 
-	/// The state of a model in play. The bundle outlives it. NULL: error says why.
+	/// A model to be played, with scratch memory. The bundle outlives it. NULL: error says why.
 	void* (*create)(const rpBundle* bundle, const rpPlayerDef* def, rpError* error);
-	void (*destroy)(void* state);
+	void (*destroy)(void* model);
 
-	/// Go on to a time, which never decreases, and give the frame there. In the report everything but time, ground and
-	/// phase is filled.
-	void (*make)(void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report);
+	/// Bytes of a course.
+	size_t courseSize;
 
-	/// The same without going on.
-	void (*predict)(const void* state, double time, const rpPlayerInput* input, rpPose* pose, rpPlayerReport* report);
+	/// Begin a course: the timeline, which is empty, gets its first span.
+	void (*begin)(const void* model, void* course, rpGround start, rpTimeline* timeline);
+
+	/// Go on to a time, which never decreases: append spans until the timeline reaches there.
+	void (*produce)(const void* model, void* course, double time, const rpPlayerInput* input, rpTimeline* timeline);
+
+	/// The movement that a span is, one of those in play at the time last produced; NULL: spans are no movements.
+	rpMovementReport (*getMovement)(const void* course, int64_t span);
 
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
-	bool (*getLimits)(const void* state, rpGait gait, rpGaitLimits* out);
+	bool (*getLimits)(const void* model, rpGait gait, rpGaitLimits* out);
 
-	rpSkeleton* (*getSkeleton)(const void* state);
-	const char* (*getClipName)(const void* state, int clip);
-	const char* (*getLabel)(const void* state, int label);
+	rpSkeleton* (*getSkeleton)(const void* model);
+	const char* (*getClipName)(const void* model, int clip);
+	const char* (*getLabel)(const void* model, int label);
 } rpPlayerKind;
 
 extern const rpPlayerKind rpGraphPlayerKind;

@@ -253,9 +253,9 @@ bool rpGaitModel_FindStands(rpGaitModel* model, rpError* error)
 static bool isFollower(const rpGaitModel* model, const rpMovementPlan* last, int stand)
 {
 	bool follows = false;
-	for (int i = 0; last != NULL && i < last->shareCount; ++i)
+	for (int i = 0; last != NULL && i < last->span.shareCount; ++i)
 	{
-		follows = follows || model->followers[last->shares[i].movement] == stand;
+		follows = follows || model->followers[last->movements[i]] == stand;
 	}
 	return follows;
 }
@@ -272,7 +272,7 @@ rpStandStart rpChooseStand(const rpGaitModel* model, const rpMovementPlan* last)
 	if (last != NULL)
 	{
 		rpPose pose = {.rotations = rotations};
-		rpMovementPlan_Sample(last, rpMovementPlan_GetDuration(last), rpGround_identity, &pose);
+		rpSpan_SampleAt(&last->span, rpMovementPlan_GetDuration(last), rpMovementPlan_GetEnd(last), &pose);
 		placeJoints(&viewer, &pose, from);
 	}
 	for (int i = 0; i < node->movementCount; ++i)

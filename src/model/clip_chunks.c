@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "blend/clip.h"
 #include "motion/skeleton_blob.h"
 
 #include <string.h>
@@ -200,7 +199,8 @@ static bool readClip(const Chunks* chunks, const ClipRecord* record, const rpSke
 		return failClips(error, "a clip reaches beyond their end");
 	}
 	out->clip = rpCreateClipView(skeleton, record->fps, record->frameCount, chunks->rows + record->firstNumber,
-								 chunks->roots + record->firstRoot, error);
+								 chunks->roots + record->firstRoot, chunks->contacts + record->firstContact,
+								 record->contactCount, error);
 	out->contacts = chunks->contacts + record->firstContact;
 	out->contactCount = record->contactCount;
 	return out->clip != NULL;
@@ -251,32 +251,4 @@ unsigned rpBundleClip_GetContacts(const rpBundleClip* clip, double seconds, floa
 		}
 	}
 	return bits;
-}
-
-static double sumSeconds(const rpClipContact* contacts, int count, float highest)
-{
-	double sum = 0.0;
-	for (int i = 0; i < count; ++i)
-	{
-		bool counts = contacts[i].effector <= rp_rightToe && contacts[i].support <= highest;
-		sum += counts ? (double)(contacts[i].end - contacts[i].start) : 0.0;
-	}
-	return sum;
-}
-
-float rpFindFloorHeight(const rpClipContact* contacts, int count)
-{
-	double half = 0.5 * sumSeconds(contacts, count, INFINITY);
-	float low = INFINITY, high = -INFINITY;
-	for (int i = 0; i < count; ++i)
-	{
-		low = contacts[i].effector <= rp_rightToe ? fminf(low, contacts[i].support) : low;
-		high = contacts[i].effector <= rp_rightToe ? fmaxf(high, contacts[i].support) : high;
-	}
-	// Halved until floats have no number in between; needs no memory.
-	for (float middle = 0.5f * (low + high); half > 0.0 && low < middle && middle < high; middle = 0.5f * (low + high))
-	{
-		*(sumSeconds(contacts, count, middle) < half ? &low : &high) = middle;
-	}
-	return half > 0.0 ? high : 0.0f;
 }

@@ -1,15 +1,8 @@
 /// Clips with their contacts as chunks of a bundle, used where they lie.
 #pragma once
 
-#include "reprise/blend.h"
+#include "blend/clip.h"
 #include "reprise/bundle.h"
-
-/// A contact of a clip (chunk CONT): seconds, metres, rpEffector.
-typedef struct rpClipContact
-{
-	float start, end, support;
-	int32_t effector;
-} rpClipContact;
 
 typedef struct rpBundleClip
 {
@@ -32,10 +25,6 @@ RP_NODISCARD bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* cons
 /// Read them, every number checked. Free with rpClipSet_Free, after failure too.
 RP_NODISCARD bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error);
 void rpClipSet_Free(rpClipSet* set);
-
-/// The height of the floor, metres: feet rest on lower supports for half of the time, and on higher ones; 0 if they
-/// never rest. Seats and hands do not count.
-float rpFindFloorHeight(const rpClipContact* contacts, int count);
 
 /// Bits (1u << rpEffector) of what rests at a time of the clip; the heights of supports are written for those.
 /// heights is [rp_effectorCount].

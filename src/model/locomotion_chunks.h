@@ -1,17 +1,9 @@
 /// A model of locomotion as chunks of a bundle, and back.
 #pragma once
 
+#include "math/ground_path.h"
 #include "reprise/bundle.h"
 #include "reprise/locomotion_model.h"
-
-/// How the ground frame of a take moves in one of its frames (chunk LPTH): the root's way and heading, smoothed. In
-/// bundles of locomotion the roots of clips are told in that frame, so that clips can be blended without laying them on
-/// one another first, and their ways apart from them.
-typedef struct rpGroundRate
-{
-	/// m/s along the frame's own axes (z is ahead, x to the left), and rad/s to the left.
-	float x, z, turn;
-} rpGroundRate;
 
 /// What LTAK tells of a take.
 typedef struct rpTakeRecord
@@ -26,6 +18,10 @@ typedef struct rpTakeRecord
 /// Shortest movement and longest, seconds.
 #define RP_SHORTEST_MOVEMENT 0.02
 #define RP_LONGEST_MOVEMENT 3600.0
+
+// Chunk LPTH: how the ground frame of each take moves (rpGroundRate), frame by frame: the root's path and heading,
+// smoothed. In bundles of locomotion the roots of clips are told in that frame, so that clips can be blended without
+// laying them on one another first, and their paths apart from them.
 
 /// Add the chunks LHDR, LTAK, LTXT, LMOV and LNOD: all but the takes' frames.
 RP_NODISCARD bool rpWriteLocomotionChunks(rpBundleWriter* writer, const rpLocomotion* model, rpError* error);

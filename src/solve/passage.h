@@ -17,9 +17,6 @@ typedef struct rpPassage
 
 	/// Takes the clip into the world.
 	rpGround placement;
-
-	/// The floor that its feet are brought to; NULL: they stay as high as the clip has them. Borrowed.
-	const struct rpWalkFloor* floor;
 } rpPassage;
 
 /// The passages of a walk; free with rpFree. NULL when memory ran out.

@@ -1,134 +1,90 @@
-/// The motion of a walk: clips placed one after the other, each faded into the next, constraints and labels carried
-/// along as section 4.1.2 has it.
+/// The motion of a walk: its edges as spans of a timeline, rendered as a whole; labels, phases and sources of the clips
+/// are carried along.
 #include "base/error.h"
 #include "base/memory.h"
+#include "live/graph_spans.h"
 #include "motion/annotation_parts.h"
 #include "motion/draft.h"
-#include "reprise/feet.h"
-#include "solve/walk_floor.h"
-#include "solve/walk_handover.h"
-#include "solve/walk_seam.h"
+#include "solve/passage.h"
+#include "timeline/render_motion.h"
 
 #include <string.h>
-
-// Supports whose heights differ by less are one support, metres.
-#define SAME_SUPPORT 0.05f
-
-// Two clips that are joined while a foot lands or leaves disagree a little about when. No foot lifts and lands again,
-// or touches and leaves, within this time, seconds: such gaps at seams are closed, and such contacts left out.
-#define QUICKEST_STEP 0.05
 
 /// The motion in the making.
 typedef struct Making
 {
+	const rpWalk* walk;
 	const rpGraph* graph;
-	const rpPassage* passages;
-	int passageCount;
-	rpWalkFloor floor;
-	rpPose pose;
-	rpMotion* out;
+	rpGraphCursor cursor;
 
-	/// [passageCount], of each passage and the one after it.
-	rpHandover* handovers;
+	/// The clips that the walk plays, [clipCount]; NULL for others.
+	rpClip** clips;
+
+	/// Edges that were chosen so far.
+	int chosen;
+	rpMotion* out;
 } Making;
 
 // ---- frames
 
-static void makeFrame(Making* making, const rpPassage* passage, int frame)
+static bool createClips(Making* making, const rpPassage* passages, int count, rpError* error)
 {
-	size_t jointCount = (size_t)making->out->skeleton->jointCount;
-	rpPassage_Sample(passage, making->graph, frame / making->out->fps, &making->pose);
-	making->out->rootPositions[frame] = making->pose.rootPosition;
-	memcpy(making->out->rotations + (size_t)frame * jointCount, making->pose.rotations, jointCount * sizeof(rpQuat));
+	making->clips = rpAllocateZero((size_t)making->graph->clipCount, sizeof(rpClip*), error);
+	bool done = making->clips != NULL;
+	for (int i = 0; i < count && done; ++i)
+	{
+		rpClip** clip = &making->clips[passages[i].clip];
+		*clip = *clip != NULL ? *clip : rpCreateClip(making->graph->clips[passages[i].clip].motion, error);
+		done = *clip != NULL;
+	}
+	return done;
 }
 
-// Frames of a passage: alone until the next begins, then faded into it.
-static int makePassage(Making* making, int index, int first, rpError* error)
+static void destroyClips(Making* making)
 {
-	const rpPassage *passage = &making->passages[index], *next = passage + 1;
-	bool isLast = index + 1 == making->passageCount;
-	double fps = making->out->fps;
-	int frame = first;
-	for (; frame < making->out->frameCount && (isLast || frame / fps <= next->start); ++frame)
+	for (int i = 0; making->clips != NULL && i < making->graph->clipCount; ++i)
 	{
-		makeFrame(making, passage, frame);
+		rpDestroyClip(making->clips[i]);
 	}
-	if (isLast || frame >= making->out->frameCount)
-	{
-		return frame;
-	}
-	if (!rpPassage_FadeInto(passage, next, making->graph, frame, making->out, error))
-	{
-		return -1;
-	}
-	while (frame < making->out->frameCount && frame / fps < passage->end)
-	{
-		++frame;
-	}
-	return frame;
+	rpFree(making->clips);
 }
 
-static bool makeFrames(Making* making, rpError* error)
+static int chooseNext(rpGraphCursor* cursor, int node, void* context)
 {
-	int frame = 0;
-	for (int i = 0; i < making->passageCount && frame >= 0; ++i)
+	(void)cursor;
+	(void)node;
+	Making* making = context;
+	return making->chosen < making->walk->edgeCount ? making->walk->edges[making->chosen++] : -1;
+}
+
+static void produce(void* context, double time, rpTimeline* timeline)
+{
+	Making* making = context;
+	const rpGraph* graph = making->graph;
+	rpGraphGround ground = {graph->fps, graph->nodes, graph->edges, (const rpClip* const*)making->clips};
+	if (making->chosen == 0)
 	{
-		frame = makePassage(making, i, frame, error);
+		rpGraphCursor_Begin(&making->cursor, &ground, making->walk->edges[making->chosen++], making->walk->start,
+							timeline);
 	}
-	if (frame >= 0)
-	{
-		rpAlignHemispheres(making->out);
-	}
-	return frame >= 0;
+	rpGraphCursor_Advance(&making->cursor, &ground, time, chooseNext, making, timeline);
 }
 
 // ---- annotations
 
-// The stretch of a passage that speaks for an interval: whole for labels, as feet are handed over for their contacts,
-// and to the middle of its blends otherwise.
-static void getStretch(const Making* making, int index, const rpInterval* piece, double* start, double* end)
+static bool goesOn(const rpInterval* a, const rpInterval* b)
 {
-	const rpPassage* passage = &making->passages[index];
-	int foot = piece->track == rp_trackContact ? rpGetHandoverFoot(piece->effector) : -1;
-	*start = passage->start;
-	*end = passage->end;
-	if (piece->track == rp_trackLabel)
-	{
-		return;
-	}
-	if (index > 0)
-	{
-		*start = foot >= 0 ? making->handovers[index - 1].enter[foot] : 0.5 * (passage->start + passage[-1].end);
-	}
-	if (index + 1 < making->passageCount)
-	{
-		*end = foot >= 0 ? making->handovers[index].leave[foot] : 0.5 * (passage->end + passage[1].start);
-	}
+	return a->track == b->track && a->track != rp_trackSource && a->end >= b->start - RP_SAME_MOMENT &&
+		   strcmp(a->name, b->name) == 0;
 }
 
-static bool goesOn(const rpInterval* a, const rpInterval* b, double seam)
-{
-	if (a->track != b->track || a->track == rp_trackSource)
-	{
-		return false;
-	}
-	if (a->track != rp_trackContact)
-	{
-		return a->end >= b->start - RP_SAME_MOMENT && strcmp(a->name, b->name) == 0;
-	}
-	bool overSeam = a->start < seam && b->start - a->end <= QUICKEST_STEP;
-	return a->effector == b->effector && fabsf(a->supportHeight - b->supportHeight) < SAME_SUPPORT &&
-		   (overSeam || a->end >= b->start - RP_SAME_MOMENT);
-}
-
-// An interval that another one goes on with is lengthened; the pieces come in order of their passages, this one after
-// the seam.
+// An interval that another one goes on with is lengthened; the pieces come in order of their passages.
 static bool addPiece(rpAnnotations* out, const rpInterval* piece, double seam, rpError* error)
 {
 	for (int i = 0; i < out->intervalCount; ++i)
 	{
 		rpInterval* interval = &out->intervals[i];
-		if (interval->end >= seam - QUICKEST_STEP && goesOn(interval, piece, seam))
+		if (interval->end >= seam - RP_SAME_MOMENT && goesOn(interval, piece))
 		{
 			interval->end = fmax(interval->end, piece->end);
 			return true;
@@ -137,58 +93,30 @@ static bool addPiece(rpAnnotations* out, const rpInterval* piece, double seam, r
 	return rpAnnotations_AddInterval(out, piece, error);
 }
 
-static bool isAtSeam(const Making* making, const rpInterval* contact)
+// The stretch of a passage that speaks for a track: a blend has the labels and the sources of both its clips, and the
+// phases of the one before its middle and of the other after it.
+static void getStretch(const rpPassage* passages, int count, int index, rpTrack track, double* start, double* end)
 {
-	int foot = rpGetHandoverFoot(contact->effector);
-	for (int i = 0; i + 1 < making->passageCount; ++i)
-	{
-		double middle = 0.5 * (making->passages[i].end + making->passages[i + 1].start);
-		double leave = foot >= 0 ? making->handovers[i].leave[foot] : middle;
-		double enter = foot >= 0 ? making->handovers[i].enter[foot] : middle;
-		if (contact->start <= enter + RP_SAME_MOMENT && contact->end >= leave - RP_SAME_MOMENT)
-		{
-			return true;
-		}
-	}
-	return false;
+	const rpPassage* passage = &passages[index];
+	bool overlaps = track == rp_trackLabel || track == rp_trackSource;
+	*start = overlaps || index == 0 ? passage->start : 0.5 * (passage->start + passage[-1].end);
+	*end = overlaps || index + 1 == count ? passage->end : 0.5 * (passage->end + passage[1].start);
 }
 
-static void dropStubs(Making* making)
+static bool addPassage(const Making* making, const rpPassage* passages, int count, int index, rpError* error)
 {
-	rpAnnotations* notes = &making->out->annotations;
-	int kept = 0;
-	for (int i = 0; i < notes->intervalCount; ++i)
-	{
-		const rpInterval* interval = &notes->intervals[i];
-		bool isStub = interval->track == rp_trackContact && interval->end - interval->start < QUICKEST_STEP &&
-					  isAtSeam(making, interval);
-		if (!isStub)
-		{
-			notes->intervals[kept++] = *interval;
-		}
-	}
-	notes->intervalCount = kept;
-}
-
-static bool addPassage(const Making* making, int index, rpError* error)
-{
-	const rpPassage* passage = &making->passages[index];
+	const rpPassage* passage = &passages[index];
 	const rpMotion* motion = making->graph->clips[passage->clip].motion;
-	double shift = passage->start - passage->clipStart;
+	double shift = passage->start - passage->clipStart, last = making->out->frameCount / making->out->fps;
 	for (int i = 0; i < rpCountIntervals(motion); ++i)
 	{
 		rpInterval piece = rpGetInterval(motion, i);
 		double start, end;
-		getStretch(making, index, &piece, &start, &end);
-		end = fmin(end, making->out->frameCount / making->out->fps);
-		if (piece.track == rp_trackContact)
-		{
-			piece.supportHeight = rpWalkFloor_GetSupport(&making->floor, passage, motion, &piece);
-		}
+		getStretch(passages, count, index, piece.track, &start, &end);
 		piece.start += shift;
 		piece.end += shift;
-		if (rpClipInterval(&piece, start, end) && piece.end - piece.start > RP_SAME_MOMENT &&
-			!addPiece(&making->out->annotations, &piece, start, error))
+		if (piece.track != rp_trackContact && rpClipInterval(&piece, start, fmin(end, last)) &&
+			piece.end - piece.start > RP_SAME_MOMENT && !addPiece(&making->out->annotations, &piece, start, error))
 		{
 			return false;
 		}
@@ -197,89 +125,57 @@ static bool addPassage(const Making* making, int index, rpError* error)
 		   rpAnnotations_AddEvent(&making->out->annotations, "seam", 0.5 * (passage->start + passage[-1].end), error);
 }
 
-static bool addInputs(Making* making, rpError* error)
+static bool addInputs(Making* making, const rpPassage* passage, rpError* error)
 {
-	for (int i = 0; i < making->passageCount; ++i)
+	const rpMotion* motion = making->graph->clips[passage->clip].motion;
+	bool done = true;
+	for (int k = 0; k < motion->inputCount && done; ++k)
 	{
-		const rpMotion* motion = making->graph->clips[making->passages[i].clip].motion;
-		for (int k = 0; k < motion->inputCount; ++k)
-		{
-			if (!rpMotion_AddInput(making->out, motion->inputs[k].name, motion->inputs[k].hash, error))
-			{
-				return false;
-			}
-		}
+		done = rpMotion_AddInput(making->out, motion->inputs[k].name, motion->inputs[k].hash, error);
 	}
-	return true;
+	return done;
 }
 
-static bool findHandovers(Making* making, rpError* error)
+static bool addNotes(Making* making, const rpPassage* passages, int count, rpError* error)
 {
-	making->handovers = rpAllocate((size_t)making->passageCount, sizeof(rpHandover), error);
-	for (int i = 0; making->handovers != NULL && i + 1 < making->passageCount; ++i)
+	bool done = true;
+	for (int i = 0; i < count && done; ++i)
 	{
-		making->handovers[i] =
-			rpFindHandover(&making->passages[i], &making->passages[i + 1], making->graph, making->out);
-	}
-	return making->handovers != NULL;
-}
-
-static bool makeNotes(Making* making, rpError* error)
-{
-	bool done = findHandovers(making, error) && addInputs(making, error);
-	for (int i = 0; i < making->passageCount && done; ++i)
-	{
-		done = addPassage(making, i, error);
-	}
-	if (done)
-	{
-		dropStubs(making);
+		done = addInputs(making, &passages[i], error) && addPassage(making, passages, count, i, error);
 	}
 	return done;
 }
 
 // ---- all of it
 
-static bool allocate(Making* making, const rpWalk* walk, double fps, rpError* error)
+static bool allocate(Making* making, const rpMotion* first, double fps, rpError* error)
 {
-	const rpMotion* first = making->graph->clips[making->passages[0].clip].motion;
 	double rate = fps > 0.0 ? fps : first->fps;
-	double frameCount = floor(rpWalk_GetDuration(walk, making->graph) * rate + RP_FRAME_SLACK) + 1.0;
+	double frameCount = floor(rpWalk_GetDuration(making->walk, making->graph) * rate + RP_FRAME_SLACK) + 1.0;
 	if (!(frameCount <= RP_MAX_FRAMES))
 	{
 		return rpFail(error, rp_errorLimit, "a walk of %.0f frames; at most %d are allowed", frameCount, RP_MAX_FRAMES);
 	}
-	size_t jointCount = (size_t)first->skeleton->jointCount;
 	making->out = rpCreateMotion(first->skeleton, "walk", rate, (int)frameCount, error);
-	making->pose.rotations = rpAllocate(jointCount, sizeof(rpQuat), error);
-	return making->out != NULL && making->pose.rotations != NULL;
-}
-
-static bool layFloor(Making* making, rpPassage* passages, rpError* error)
-{
-	for (int i = 0; i < making->passageCount; ++i)
-	{
-		passages[i].floor = &making->floor;
-	}
-	return rpFindWalkFloor(passages, making->passageCount, making->graph, &making->floor, error);
+	return making->out != NULL;
 }
 
 rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet, rpError* error)
 {
-	Making making = {.graph = graph};
+	Making making = {.walk = walk, .graph = graph};
+	int count;
 	if (walk->edgeCount == 0)
 	{
 		rpFail(error, rp_errorArgument, "the walk has no edges");
 		return NULL;
 	}
-	rpPassage* passages = rpListPassages(walk, graph, &making.passageCount, error);
-	making.passages = passages;
-	bool done = passages != NULL && layFloor(&making, passages, error) && allocate(&making, walk, fps, error) &&
-				makeFrames(&making, error) && makeNotes(&making, error) &&
-				(!lockFeet || rpLockFeet(making.out, NULL, NULL, error));
+	rpPassage* passages = rpListPassages(walk, graph, &count, error);
+	bool done = passages != NULL && createClips(&making, passages, count, error) &&
+				allocate(&making, graph->clips[passages[0].clip].motion, fps, error) &&
+				rpRenderMotion(making.out, lockFeet, produce, &making, error) &&
+				addNotes(&making, passages, count, error);
 	rpFree(passages);
-	rpFree(making.pose.rotations);
-	rpFree(making.handovers);
+	destroyClips(&making);
 	if (!done)
 	{
 		rpDestroyMotion(making.out);

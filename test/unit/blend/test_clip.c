@@ -286,7 +286,7 @@ static void testFailingMemory(void** state)
 		assert_true(clip != NULL || error.code == rp_errorMemory);
 		assert_true(clip != NULL || testCountLiveBlocks() == blocks);
 	}
-	assert_int_equal(failures, 4);
+	assert_int_equal(failures, 5);
 
 	// Blending itself allocates nothing.
 	rpQuat rotations[5];

@@ -1,6 +1,5 @@
 /// On-line locomotion: what is asked for is done, at any tick, without memory, for ever.
 #include "live/movement_plan.h"
-#include "live/movement_stitch.h"
 #include "locomotion_scene.h"
 
 #include <stdio.h>
@@ -208,10 +207,10 @@ static void testAlone(void** state)
 		rpMovementPlan plan;
 		float asked[3] = {movement->speed, movement->turn, movement->acceleration};
 		rpMovementPlan_Make(&plan, &model, movement->kind, asked, &def);
-		const rpMovement* found = &s_scene.model->movements[plan.shares[0].movement];
+		const rpMovement* found = &s_scene.model->movements[plan.movements[0]];
 		rpPose pose = {.rotations = rotations}, taken = {.rotations = own};
 		const rpMotion* take = s_scene.model->takes[found->take];
-		rpGround placement = rpGround_identity;
+		plan.span.placement = rpGround_identity;
 		for (int n = 0; n <= 10; ++n)
 		{
 			double time = 0.1 * n * (found->end - found->start);
@@ -220,12 +219,12 @@ static void testAlone(void** state)
 			if (n == 0)
 			{
 				// Lay its first pose on the take's.
-				rpMovementPlan_Sample(&plan, 0.0, rpGround_identity, &pose);
+				rpSpan_Sample(&plan.span, 0.0, &pose);
 				rpGround a = {rpHeading(taken.rotations[0]), {taken.rootPosition.x, 0.0f, taken.rootPosition.z}};
 				rpGround b = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
-				placement = rpGround_Compose(a, rpGround_Invert(b));
+				plan.span.placement = rpGround_Compose(a, rpGround_Invert(b));
 			}
-			rpMovementPlan_Sample(&plan, time, placement, &pose);
+			rpSpan_Sample(&plan.span, time, &pose);
 			worst = fmaxf(worst, rpDistance(pose.rootPosition, taken.rootPosition));
 			for (int j = 1; j < take->skeleton->jointCount; ++j)
 			{
@@ -238,122 +237,6 @@ static void testAlone(void** state)
 	rpGaitModel_Free(&model);
 	rpDestroyBundle(bundle);
 	rpFreeBytes(bytes);
-}
-
-// ---- knots
-
-enum
-{
-	joints = 3,
-};
-
-/// A motion by formula, with its pose at any time.
-typedef struct Formula
-{
-	rpVec3 place, velocity, acceleration;
-	rpQuat turns[joints];
-	rpVec3 rates[joints], rateChanges[joints];
-} Formula;
-
-static Formula makeFormula(rpRandom* random, float size)
-{
-	Formula formula;
-	float* numbers = (float*)&formula;
-	for (size_t i = 0; i < sizeof(formula) / sizeof(float); ++i)
-	{
-		numbers[i] = size * rpRandom_Normal(random);
-	}
-	formula.acceleration = rpScale(30.0f, formula.acceleration);
-	for (int i = 0; i < joints; ++i)
-	{
-		formula.turns[i].w = 1.0f;
-		formula.turns[i] = rpNormalizeQuat(formula.turns[i]);
-		formula.rateChanges[i] = rpScale(30.0f, formula.rateChanges[i]);
-	}
-	return formula;
-}
-
-static void evaluate(const Formula* formula, float time, rpPose* pose)
-{
-	float half = 0.5f * time * time;
-	pose->rootPosition = rpMulAdd(rpMulAdd(formula->place, time, formula->velocity), half, formula->acceleration);
-	for (int i = 0; i < joints; ++i)
-	{
-		rpVec3 turn = rpMulAdd(rpScale(time, formula->rates[i]), half, formula->rateChanges[i]);
-		pose->rotations[i] = rpMulQuat(rpExpQuat(turn), formula->turns[i]);
-	}
-}
-
-// A stitched motion around the knot, at so many steps from it.
-static void evaluateStitched(const Formula* formula, const rpStitch* stitch, float time, rpPose* pose)
-{
-	evaluate(formula, time, pose);
-	rpStitch_Apply(stitch, fabsf(time), pose);
-}
-
-/// Velocities at a knot: of the root and of the joints.
-typedef struct Speeds
-{
-	rpVec3 root, joints[joints];
-} Speeds;
-
-// From three poses on one side, to the second order.
-static Speeds measureSpeeds(const Formula* formula, const rpStitch* stitch, float h)
-{
-	rpQuat buffers[3][joints];
-	rpPose poses[3];
-	Speeds speeds;
-	for (int i = 0; i < 3; ++i)
-	{
-		poses[i] = (rpPose){.rotations = buffers[i]};
-		evaluateStitched(formula, stitch, h * (float)i, &poses[i]);
-	}
-	rpVec3 one = rpSub(poses[1].rootPosition, poses[0].rootPosition);
-	rpVec3 two = rpSub(poses[2].rootPosition, poses[0].rootPosition);
-	speeds.root = rpScale(0.5f / h, rpSub(rpScale(4.0f, one), two));
-	for (int k = 0; k < joints; ++k)
-	{
-		one = rpLogQuat(rpMulQuat(poses[1].rotations[k], rpConjugate(poses[0].rotations[k])));
-		two = rpLogQuat(rpMulQuat(poses[2].rotations[k], rpConjugate(poses[0].rotations[k])));
-		speeds.joints[k] = rpScale(0.5f / h, rpSub(rpScale(4.0f, one), two));
-	}
-	return speeds;
-}
-
-// Pose and velocity are one on both sides, however fast they change there, and away from the knot nothing is changed.
-static void testStitch(void** state)
-{
-	(void)state;
-	rpRandom random = rpSeedRandom(9);
-	const float h = 2e-3f, step = 1.0f / 60.0f;
-	for (int round = 0; round < 200; ++round)
-	{
-		rpQuat buffers[6][joints];
-		rpBend bends[2][joints];
-		rpPose poses[6];
-		Formula a = makeFormula(&random, 0.3f), b = makeFormula(&random, 0.3f);
-		for (int i = 0; i < 6; ++i)
-		{
-			poses[i] = (rpPose){.rotations = buffers[i]};
-			evaluate(i < 3 ? &a : &b, (float)(i % 3) * (i < 3 ? -step : step), &poses[i]);
-		}
-		rpKnotSide before = {poses[0], poses[1], poses[2], -step}, after = {poses[3], poses[4], poses[5], step};
-		rpStitch tail = {.joints = bends[0], .jointCount = joints}, head = {.joints = bends[1], .jointCount = joints};
-		rpMakeStitch(&before, &after, 0.3f, 0.2f, &tail, &head);
-		evaluateStitched(&a, &tail, 0.0f, &poses[0]);
-		evaluateStitched(&b, &head, 0.0f, &poses[2]);
-		Speeds u = measureSpeeds(&a, &tail, -h), v = measureSpeeds(&b, &head, h);
-		assert_true(rpDistance(poses[0].rootPosition, poses[2].rootPosition) < 1e-5f);
-		assert_true(rpDistance(u.root, v.root) < 0.02f);
-		for (int i = 0; i < joints; ++i)
-		{
-			assert_true(rpAngleBetween(poses[0].rotations[i], poses[2].rotations[i]) < 1e-3f);
-			assert_true(rpDistance(u.joints[i], v.joints[i]) < 0.02f);
-		}
-		evaluate(&a, -0.3f, &poses[0]);
-		evaluateStitched(&a, &tail, -0.3f, &poses[1]);
-		assert_memory_equal(buffers[0], buffers[1], sizeof(buffers[0]));
-	}
 }
 
 // ---- transitions
@@ -679,10 +562,10 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testSteady),   cmocka_unit_test(testLimits), cmocka_unit_test(testWeights),
-		cmocka_unit_test(testAlone),    cmocka_unit_test(testStitch), cmocka_unit_test(testTransitions),
-		cmocka_unit_test(testWhims),    cmocka_unit_test(testSeeds),  cmocka_unit_test(testTicks),
-		cmocka_unit_test(testResponse), cmocka_unit_test(testStick),
+		cmocka_unit_test(testSteady), cmocka_unit_test(testLimits),      cmocka_unit_test(testWeights),
+		cmocka_unit_test(testAlone),  cmocka_unit_test(testTransitions), cmocka_unit_test(testWhims),
+		cmocka_unit_test(testSeeds),  cmocka_unit_test(testTicks),       cmocka_unit_test(testResponse),
+		cmocka_unit_test(testStick),
 	};
 	return cmocka_run_group_tests(tests, setUp, tearDown);
 }

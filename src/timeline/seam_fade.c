@@ -1,0 +1,174 @@
+/// Fades.
+///
+/// A cross-fade of poses (eq. 4.11-4.13 of Kovar's thesis) is p = b + w d, with d what a differs by from b and w the
+/// share of a. Where a and b move differently, d = v t around the middle, its velocity overshoots both (w' d) and then
+/// changes three times as fast as it would have to: by 3 v / T, with T how long the fade takes. A velocity fade fades
+/// velocities instead, p' = b' + w d', which never changes by more than 1.5 v / T; and what the places differ by on the
+/// whole is faded as it was. Integrated by parts, that is
+///
+///     p = b + w d + I - (1 - w) m     with I(t) the integral of -w' d from the start to t, and m that to the end,
+///
+/// the mean of d. It begins and ends as the cross-fade does, and is the same where d is constant. Differences of
+/// rotations are rotation vectors, from b's own; -w' d is taken as linear between nodes, so I is smooth.
+#include "timeline/seam.h"
+
+#include <string.h>
+
+// Nodes per second: differences of captured motions have little above 10 Hz, and a frame at 60 Hz is what is shown.
+#define NODE_RATE 60.0
+
+static rpQuat getDifference(const rpPose* from, const rpPose* to, int joint)
+{
+	return rpMulQuat(rpConjugate(to->rotations[joint]), from->rotations[joint]);
+}
+
+// A joint that is nearly half a turn away would change its mind about the way round.
+static void chooseWays(rpSeam* seam)
+{
+	rpPose *from = &seam->poses[0], *to = &seam->poses[1];
+	double middle = 0.5 * (seam->def.start + seam->def.end);
+	rpSeam_SampleFrom(seam, middle, from);
+	rpSeam_SampleTo(seam, middle, to);
+	for (int i = 0; i < seam->jointCount; ++i)
+	{
+		rpQuat q = getDifference(from, to, i);
+		seam->middles[i] = q.w < 0.0f ? rpNegateQuat(q) : q;
+	}
+}
+
+// Rotation vector of a quaternion of either sign: up to a whole turn.
+static rpVec3 getVector(rpQuat q)
+{
+	rpVec3 half = {q.x, q.y, q.z};
+	float sine = rpLength(half);
+	return sine < 1e-6f ? rpScale(2.0f, half) : rpScale(2.0f * atan2f(sine, q.w) / sine, half);
+}
+
+static rpVec3 getRow(const rpSeam* seam, int index, const rpPose* from, const rpPose* to)
+{
+	if (index == 0)
+	{
+		return rpSub(from->rootPosition, to->rootPosition);
+	}
+	if (index > seam->jointCount)
+	{
+		return rpSub(from->translations[index - 1 - seam->jointCount], to->translations[index - 1 - seam->jointCount]);
+	}
+	rpQuat q = getDifference(from, to, index - 1);
+	return getVector(rpDotQuat(q, seam->middles[index - 1]) < 0.0f ? rpNegateQuat(q) : q);
+}
+
+// -dw/du of the weight 2u³-3u²+1.
+static float getSlope(float u)
+{
+	return 6.0f * u * (1.0f - u);
+}
+
+static void measure(rpSeam* seam)
+{
+	rpPose *from = &seam->poses[0], *to = &seam->poses[1];
+	double length = seam->def.end - seam->def.start;
+	for (int k = 0; k <= seam->nodeCount; ++k)
+	{
+		rpVec3* row = seam->rows + (size_t)k * (size_t)seam->rowSize;
+		double time = seam->def.start + k * length / seam->nodeCount;
+		rpSeam_SampleFrom(seam, time, from);
+		rpSeam_SampleTo(seam, time, to);
+		for (int i = 0; i < seam->rowSize; ++i)
+		{
+			row[i] = getRow(seam, i, from, to);
+		}
+	}
+}
+
+static void integrate(rpSeam* seam)
+{
+	size_t rowSize = (size_t)seam->rowSize;
+	float step = 1.0f / (float)seam->nodeCount;
+	memset(seam->sums, 0, rowSize * sizeof(rpVec3));
+	for (int k = 1; k <= seam->nodeCount; ++k)
+	{
+		const rpVec3* row = seam->rows + (size_t)k * rowSize;
+		rpVec3* sum = seam->sums + (size_t)k * rowSize;
+		float before = 0.5f * step * getSlope((float)(k - 1) * step), after = 0.5f * step * getSlope((float)k * step);
+		for (size_t i = 0; i < rowSize; ++i)
+		{
+			sum[i] = rpMulAdd(rpMulAdd(sum[i - rowSize], before, row[i - rowSize]), after, row[i]);
+		}
+	}
+}
+
+void rpSeam_PrepareFade(rpSeam* seam)
+{
+	double nodes = ceil((seam->def.end - seam->def.start) * NODE_RATE);
+	chooseWays(seam);
+	seam->nodeCount = seam->def.kind == rp_seamVelocity ? (int)fmin(fmax(nodes, 2.0), rp_maxSeamNodes) : 0;
+	if (seam->nodeCount > 0)
+	{
+		measure(seam);
+		integrate(seam);
+	}
+}
+
+/// Where a time is among the nodes.
+typedef struct Spot
+{
+	const rpVec3 *row, *sum, *mean;
+	/// What the integral at the node is changed by, in parts of the rows at the node and at the next.
+	float own, next;
+} Spot;
+
+static Spot findSpot(const rpSeam* seam, float u)
+{
+	float place = u * (float)seam->nodeCount, step = 1.0f / (float)seam->nodeCount;
+	int k = (int)place < seam->nodeCount ? (int)place : seam->nodeCount - 1;
+	float s = place - (float)k, half = 0.5f * s * s;
+	size_t rowSize = (size_t)seam->rowSize;
+	return (Spot){.row = seam->rows + (size_t)k * rowSize,
+				  .sum = seam->sums + (size_t)k * rowSize,
+				  .mean = seam->sums + (size_t)seam->nodeCount * rowSize,
+				  .own = step * (s - half) * getSlope((float)k * step),
+				  .next = step * half * getSlope((float)(k + 1) * step)};
+}
+
+// What the velocity fade adds to the cross-fade.
+static rpVec3 getCorrection(const Spot* spot, int rowSize, int index, float weight)
+{
+	rpVec3 sum = rpMulAdd(spot->sum[index], spot->own, spot->row[index]);
+	sum = rpMulAdd(sum, spot->next, spot->row[index + rowSize]);
+	return rpMulAdd(sum, weight - 1.0f, spot->mean[index]);
+}
+
+static void addOffset(const rpSeam* seam, int index, rpVec3 offset, rpPose* pose)
+{
+	if (index == 0)
+	{
+		pose->rootPosition = rpAdd(pose->rootPosition, offset);
+	}
+	else if (index <= seam->jointCount)
+	{
+		rpQuat* q = &pose->rotations[index - 1];
+		*q = rpNormalizeQuat(rpMulQuat(*q, rpExpQuat(offset)));
+	}
+	else
+	{
+		rpVec3* translation = &pose->translations[index - 1 - seam->jointCount];
+		*translation = rpAdd(*translation, offset);
+	}
+}
+
+void rpSeam_Fade(rpSeam* seam, double time, rpPose* pose)
+{
+	rpPose* from = &seam->poses[0];
+	float weight = rpSeam_GetWeight(seam, time);
+	float u = fminf(fmaxf((float)((time - seam->def.start) / (seam->def.end - seam->def.start)), 0.0f), 1.0f);
+	Spot spot = seam->nodeCount > 0 ? findSpot(seam, u) : (Spot){0};
+	rpSeam_SampleFrom(seam, time, from);
+	rpSeam_SampleTo(seam, time, pose);
+	for (int i = 0; i < seam->rowSize; ++i)
+	{
+		rpVec3 offset = rpScale(weight, getRow(seam, i, from, pose));
+		offset = seam->nodeCount > 0 ? rpAdd(offset, getCorrection(&spot, seam->rowSize, i, weight)) : offset;
+		addOffset(seam, i, offset, pose);
+	}
+}

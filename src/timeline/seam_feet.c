@@ -1,0 +1,77 @@
+/// When the feet pass from one span to the next in a fade.
+///
+/// Kovar's thesis (section 4.1.2) lets constraints of the one clip hold to the middle of a blend, and those of the
+/// other from there on. A foot that rests in both clips goes on resting. But one that rests in the first and swings in
+/// the second has been taken along for half of the blend by then: nailed down until the middle, it has to catch up at
+/// once. So it is let go where the blend takes it away from its place, and one that is about to rest is held only when
+/// it has come there.
+#include "feet/feet_track.h"
+#include "timeline/seam.h"
+
+// A foot is where it rests up to this distance, metres: what the feet stage mends without being seen.
+#define TAKEN_AWAY 0.02f
+
+// Moments per second at which feet are looked at: frames at 60 Hz.
+#define LOOK_RATE 60.0
+
+static bool rests(const rpSpan* span, int foot, double time)
+{
+	float heights[rp_effectorCount];
+	return rpGetBearing(foot, rpSpan_GetContacts(span, time - span->start, NULL, heights)) != 0;
+}
+
+static rpVec3 getSole(const rpSeam* seam, const rpFootRig* rig, const rpPose* pose, int foot)
+{
+	rpFootSample sample;
+	rpFootRig_Forward(rig, pose->rootPosition, pose->rotations, pose->translations, seam->world);
+	rpLeg_Sample(&rig->legs[foot], seam->world, &sample);
+	return rpScale(0.5f, rpAdd(sample.sole[0], sample.sole[1]));
+}
+
+// Whether the blend has a foot elsewhere than a span.
+static bool isAway(rpSeam* seam, const rpSpan* span, const rpFootRig* rig, int foot, double time)
+{
+	rpPose *own = &seam->poses[2], *made = &seam->poses[3];
+	rpSpan_Sample(span, time - span->start, own);
+	rpVec3 sole = getSole(seam, rig, own, foot);
+	rpSeam_Sample(seam, time, made);
+	return rpDistance(sole, getSole(seam, rig, made, foot)) > TAKEN_AWAY;
+}
+
+// The first moment of a seam, up to its middle, in which a foot is taken away from where the span before has it.
+static double findLeave(rpSeam* seam, const rpFootRig* rig, int foot)
+{
+	double time = seam->def.start;
+	while (time < seam->def.cut && !isAway(seam, seam->from, rig, foot, time))
+	{
+		time += 1.0 / LOOK_RATE;
+	}
+	return fmin(time, seam->def.cut);
+}
+
+// The last one, from its middle on, in which it has not yet come to where the next span has it.
+static double findEnter(rpSeam* seam, const rpFootRig* rig, int foot)
+{
+	double time = seam->def.end;
+	while (time > seam->def.cut && !isAway(seam, seam->to, rig, foot, time))
+	{
+		time -= 1.0 / LOOK_RATE;
+	}
+	return fmax(time, seam->def.cut);
+}
+
+void rpSeam_HandOverFeet(rpSeam* seam, const rpFootRig* rig)
+{
+	double cut = seam->def.cut;
+	for (int foot = 0; foot < rp_legCount; ++foot)
+	{
+		bool before = rests(seam->from, foot, cut), after = rests(seam->to, foot, cut);
+		bool isBorne = rests(seam->from, 1 - foot, cut) && rests(seam->to, 1 - foot, cut);
+		if (!rig->legs[foot].isThere || !isBorne || before == after)
+		{
+			continue;
+		}
+		*(before ? &seam->leave[foot] : &seam->enter[foot]) =
+			before ? findLeave(seam, rig, foot) : findEnter(seam, rig, foot);
+	}
+}
