@@ -24,7 +24,7 @@ room:
 	@test -d "test/unit/$(ROOM)" && test -n "$(ROOM)" || { echo "make room ROOM=NAME, one of: $$(ls test/unit | xargs)" >&2; exit 2; }
 	@tools/setup build test
 	@tools/build release -- room_$(ROOM)
-	@ctest --test-dir build -L '^$(ROOM)$$' --output-on-failure -j "$$(nproc)"
+	@ctest --test-dir build -L '^$(ROOM)$$' -LE slow --output-on-failure -j "$$(nproc)"
 
 fresh:
 	@tools/setup fresh
