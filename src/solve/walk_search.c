@@ -177,22 +177,21 @@ static bool searchWindows(rpWalkSpace* space, int frameCount, Progress* progress
 	return true;
 }
 
-// A walk that has come to a dead end should have looked farther: again with windows twice as long, up to those in which
-// the first would have seen the dead end.
+// A walk that has come to a dead end should have looked farther: again with windows twice as long, until one is
+// complete or nothing is found from the start on.
 static bool searchFarther(rpWalkSpace* space, Progress* progress, rpError* error)
 {
-	for (int frames = space->def->searchedFrames;; frames *= 2)
+	double deadEnd = 0.0;
+	for (int frames = space->def->searchedFrames; searchWindows(space, frames, progress, error); frames *= 2)
 	{
-		if (!searchWindows(space, frames, progress, error))
-		{
-			return false;
-		}
 		double seconds = progress->last.walk.seconds;
-		if (progress->last.isComplete || seconds * space->graph->fps < frames)
+		if (progress->last.isComplete || seconds <= 0.0)
 		{
-			return progress->last.isComplete || failDeadEnd(seconds, error);
+			return progress->last.isComplete || failDeadEnd(deadEnd, error);
 		}
+		deadEnd = fmax(deadEnd, seconds);
 	}
+	return false;
 }
 
 // ---- attempts
