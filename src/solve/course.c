@@ -8,17 +8,17 @@
 
 #include <math.h>
 
-// Straight: the path turns by less than this within a metre, radians.
+// Straight: the path turns by less than this within a metre, radians: an arc of nearly 7 m radius, on which people
+// walk as fast as straight ahead.
 #define STRAIGHT_TURN 0.15
 #define STRAIGHT_SPAN 1.0
 
-// Tangents are taken over this much on either side, metres; where the path turns they are shorter than 1.
+// Tangents are taken over this much on either side, metres: a fifth of a step, so that a corner is one. Where the path
+// turns they are shorter than 1.
 #define TANGENT_SPAN 0.1
 
-// Which way the path leads is looked at over this much, metres, and which way a motion does where it is longer than
-// that.
+// Which way the path leads is looked at over this much, metres: half a step.
 #define DIRECTION_SPAN 0.3
-#define LEAST_WAY 0.1
 
 int rpCourse_FindPoint(const rpCourse* course, double length)
 {
@@ -81,6 +81,22 @@ static double getGap(rpVec2 a, rpVec2 b)
 	return hypot((double)a.x - b.x, (double)a.y - b.y);
 }
 
+static double measure(const rpVec2* points, int count)
+{
+	double length = 0.0;
+	for (int i = 1; i < count; ++i)
+	{
+		length += getGap(points[i - 1], points[i]);
+	}
+	return length;
+}
+
+static bool checkLength(double length, rpError* error)
+{
+	return (length > 0.0 && length <= 1e5) ||
+		   rpFail(error, rp_errorArgument, "a path of %g m; more than 0 and at most 100 km are possible", length);
+}
+
 static bool checkPath(const rpPathDef* def, rpError* error)
 {
 	if (def->pointCount < 2)
@@ -94,21 +110,17 @@ static bool checkPath(const rpPathDef* def, rpError* error)
 			return rpFail(error, rp_errorArgument, "point %d of the path is not finite", i + 1);
 		}
 	}
-	return true;
+	return checkLength(measure(def->points, def->pointCount), error);
 }
 
 static bool layPoints(rpCourse* course, rpError* error)
 {
 	const rpVec2* points = course->way;
 	int count = course->wayCount;
-	for (int i = 1; i < count; ++i)
+	course->length = measure(points, count);
+	if (!checkLength(course->length, error))
 	{
-		course->length += getGap(points[i - 1], points[i]);
-	}
-	if (!(course->length > 0.0) || course->length > 1e5)
-	{
-		return rpFail(error, rp_errorArgument, "a path of %g m; more than 0 and at most 100 km are possible",
-					  course->length);
+		return false;
 	}
 	course->pointCount = (int)ceil(course->length / RP_COURSE_STEP) + 1;
 	// One more, so that each has another behind it.
@@ -184,18 +196,25 @@ double rpCourseGoal_Measure(const rpCourseGoal* goal, rpGround root)
 	return sqrt(x * x + z * z + turn * turn);
 }
 
-// So that the root starts where the path does, and goes or at least looks the way that the path goes.
-static rpGround placeStart(const rpGraph* graph, int e, void* context)
+// Which way an edge leads, in the coordinates of its clip: that of the root, or where the body looks if it stays.
+static float getEdgeDirection(const rpGraph* graph, int e)
 {
-	const rpCourse* course = context;
 	const rpGraphEdge* edge = &graph->edges[e];
 	const rpGraphNode* node = &graph->nodes[edge->from];
 	const rpMotion* motion = graph->clips[node->clip].motion;
 	rpVec2 first = graph->path[edge->firstPoint], last = graph->path[edge->firstPoint + edge->frameCount];
-	float heading = getGap(first, last) > 0.2
-						? getDirection(first, last)
-						: rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps)).turn;
-	float turn = rpWrapAngle(getDirection(course->points[0], getPoint(course, 0.3)) - heading);
+	return getGap(first, last) > 2.0 * TANGENT_SPAN
+			   ? getDirection(first, last)
+			   : rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps)).turn;
+}
+
+// So that the root starts where the path does, and goes or at least looks the way that the path goes.
+static rpGround placeStart(const rpGraph* graph, int e, void* context)
+{
+	const rpCourse* course = context;
+	rpVec2 first = graph->path[graph->edges[e].firstPoint];
+	float turn =
+		rpWrapAngle(getDirection(course->points[0], getPoint(course, DIRECTION_SPAN)) - getEdgeDirection(graph, e));
 	rpVec3 start = rpGround_Apply((rpGround){turn, rpVec3_zero}, (rpVec3){first.x, 0.0f, first.y});
 	return (rpGround){turn, {course->points[0].x - start.x, 0.0f, course->points[0].y - start.z}};
 }
@@ -242,21 +261,16 @@ void rpCourse_Prepare(rpCourse* course, rpSearchDef* search)
 	}
 }
 
-// Of a node: the way of its first stretch, or where the body looks if that is short.
+// Of a node: that of the longest edge that leaves it, which tells it best.
 static float getNodeDirection(const rpGraph* graph, int n)
 {
 	const rpGraphNode* node = &graph->nodes[n];
-	for (int k = 0; k < node->edgeCount; ++k)
+	int best = node->firstEdge;
+	for (int e = node->firstEdge; e < node->firstEdge + node->edgeCount; ++e)
 	{
-		const rpGraphEdge* edge = &graph->edges[node->firstEdge + k];
-		rpVec2 first = graph->path[edge->firstPoint], last = graph->path[edge->firstPoint + edge->frameCount];
-		if (getGap(first, last) > LEAST_WAY)
-		{
-			return getDirection(first, last);
-		}
+		best = graph->edges[e].frameCount > graph->edges[best].frameCount ? e : best;
 	}
-	const rpMotion* motion = graph->clips[node->clip].motion;
-	return rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps)).turn;
+	return node->edgeCount > 0 ? getEdgeDirection(graph, best) : 0.0f;
 }
 
 static bool layNodes(rpCourse* course, rpError* error)
