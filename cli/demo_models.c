@@ -130,8 +130,8 @@ rpMotion* cliPlayUnderStick(cliRun* run)
 		cliFailWork(run, &error);
 	else if (cliPlay_OpenLocomotion(run, &play, model) && cliPlay_Perform(run, &play, steer, NULL))
 	{
-		motion = play.motion;
-		play.motion = NULL;
+		motion = play.recording.motion;
+		play.recording.motion = NULL;
 	}
 	cliFreePlay(&play);
 	rpDestroyLocomotion(model);

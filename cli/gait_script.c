@@ -87,7 +87,7 @@ static bool readNumber(const cliRowFile* rows, const char* text, int at, Column 
 						s_ranges[column].least, s_ranges[column].most);
 }
 
-static bool readCells(const cliRowFile* rows, const cliRow* row, cliSteer* out)
+static bool readCells(const cliRowFile* rows, const cliRow* row, rpOrder* out)
 {
 	const Reading* reading = rows->context;
 	double values[columnCount] = {[columnMagnitude] = 1.0, [columnDirection] = NAN};
@@ -122,7 +122,7 @@ static bool readCells(const cliRowFile* rows, const cliRow* row, cliSteer* out)
 static bool takeRow(const cliRowFile* rows, const cliRow* row)
 {
 	const Reading* reading = rows->context;
-	cliSteer steer = {0};
+	rpOrder steer = {0};
 	if (row->isNames)
 		return readNames(rows, row);
 	if (row->count > reading->columnCount)

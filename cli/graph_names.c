@@ -16,19 +16,6 @@ int cliFindGraphClip(const rpGraph* graph, const char* name)
 	return -1;
 }
 
-bool cliIsGraphNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
-{
-	if (clip >= 0)
-		return graph->nodes[node].clip == clip;
-	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
-	{
-		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge + k];
-		if (edge->distance < 0.0f && (edge->labels & labels) != 0)
-			return true;
-	}
-	return false;
-}
-
 // ---- names that a graph does not have
 
 // What the library has of that name, as the end of a sentence; false if it has nothing.

@@ -11,6 +11,3 @@ bool cliFindGraphName(cliRun* run, const rpGraph* graph, const char* name, uint6
 
 /// A label's bit. False: reported.
 bool cliFindGraphLabel(cliRun* run, const rpGraph* graph, const char* name, uint64_t* labels);
-
-/// Whether a node is of a clip, or, clip -1, whether motion with one of these labels goes on from it.
-bool cliIsGraphNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip);

@@ -17,7 +17,7 @@ static bool findStart(cliRun* run, const rpGraph* graph, int* out)
 		return false;
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		if (cliIsGraphNodeOf(graph, n, labels, clip))
+		if (rpGraph_IsNodeOf(graph, n, &(rpGraphPart){labels, clip}))
 		{
 			*out = n;
 			return true;

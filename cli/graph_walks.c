@@ -116,92 +116,31 @@ static bool getSeed(cliRun* run, uint64_t* seed)
 
 // ---- walk
 
-/// What a fastest walk leads to.
-typedef struct Goal
-{
-	uint64_t labels;
-	/// -1: a label.
-	int clip;
-} Goal;
-
-// The stretch that goes on at a node with what is asked for, -1: none.
-static int findStretch(const rpGraph* graph, int node, const Goal* goal)
-{
-	const rpGraphNode* own = &graph->nodes[node];
-	for (int e = own->firstEdge; e < own->firstEdge + own->edgeCount; ++e)
-	{
-		bool isOf = goal->clip >= 0 ? own->clip == goal->clip : (graph->edges[e].labels & goal->labels) != 0;
-		if (isOf && graph->edges[e].distance < 0.0f)
-			return e;
-	}
-	return -1;
-}
-
-// Nodes from which there is enough left of what is asked for: half of the stretch that they are in, and a second or
-// half of the longest. Who comes to an act when it is over has not seen it.
-static void markBeginnings(const rpGraph* graph, const Goal* goal, bool* goals)
-{
-	int* left = cliAllocate((size_t)graph->nodeCount * sizeof(int));
-	int* whole = cliAllocate((size_t)graph->nodeCount * sizeof(int));
-	int longest = 0;
-	for (int n = graph->nodeCount - 1; n >= 0; --n)
-	{
-		int e = findStretch(graph, n, goal);
-		left[n] = e >= 0 ? graph->edges[e].frameCount + left[graph->edges[e].to] : 0;
-		longest = left[n] > longest ? left[n] : longest;
-		whole[n] = 0;
-	}
-	double enough = fmin(0.5 * longest, graph->fps);
-	for (int n = 0; n < graph->nodeCount; ++n)
-	{
-		int e = findStretch(graph, n, goal);
-		whole[n] = whole[n] > 0 ? whole[n] : left[n];
-		if (e >= 0)
-			whole[graph->edges[e].to] = whole[n];
-		goals[n] = goals[n] && left[n] > 0 && 2 * left[n] >= whole[n] && left[n] >= enough;
-	}
-	free(left);
-	free(whole);
-}
-
 // From any node of the one to the beginning of the other, over the best of all starts, and on to its end.
 static bool walkFastest(cliRun* run, Work* work)
 {
 	const rpGraph* graph = work->graph;
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
-	uint64_t fromLabels = 0;
-	int fromClip = -1;
+	rpGraphPart start = {.clip = -1}, goal = {.clip = -1};
 	double seconds = 0.0;
-	Goal goal = {0};
+	rpError error = {0};
 	if (from == NULL || to == NULL)
 		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
-	if (!cliFindGraphName(run, graph, from, &fromLabels, &fromClip) ||
+	if (!cliFindGraphName(run, graph, from, &start.labels, &start.clip) ||
 		!cliFindGraphName(run, graph, to, &goal.labels, &goal.clip) ||
 		!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds))
 		return false;
 	work->title = cliFormat("from %.60s to %.60s", from, to);
-	bool* goals = cliAllocate((size_t)graph->nodeCount * sizeof(bool));
-	for (int n = 0; n < graph->nodeCount; ++n)
-		goals[n] =
-			cliIsGraphNodeOf(graph, n, goal.labels, goal.clip) && !cliIsGraphNodeOf(graph, n, fromLabels, fromClip);
-	markBeginnings(graph, &goal, goals);
-	rpError error = {.code = rp_errorNoSolution,
-					 .hint =
-						 "raise the thresholds between the two (reprise graph build --threshold FILE), or add motion "
-						 "that leads from the one to the other"};
-	snprintf(error.message, sizeof error.message, "there is no way on the graph from \"%.100s\" to \"%.100s\"", from,
-			 to);
-	for (int n = 0; n < graph->nodeCount; ++n)
+	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &error);
+	if (error.code == rp_errorNoSolution)
 	{
-		rpWalk* walk =
-			cliIsGraphNodeOf(graph, n, fromLabels, fromClip) ? rpGraph_WalkFastest(graph, n, goals, NULL) : NULL;
-		bool isBetter = walk != NULL && walk->edgeCount > 0 && (work->walk == NULL || walk->cost < work->walk->cost);
-		rpDestroyWalk(isBetter ? work->walk : walk);
-		work->walk = isBetter ? walk : work->walk;
+		snprintf(error.message, sizeof error.message, "there is no way on the graph from \"%.100s\" to \"%.100s\"",
+				 from, to);
+		snprintf(error.hint, sizeof error.hint,
+				 "raise the thresholds between the two (reprise graph build --threshold FILE), or add motion "
+				 "that leads from the one to the other");
 	}
-	free(goals);
-	return (work->walk != NULL && rpWalk_GoOn(work->walk, graph, goal.labels, seconds, &error)) ||
-		   cliFailWork(run, &error);
+	return work->walk != NULL || cliFailWork(run, &error);
 }
 
 static bool walkAtRandom(cliRun* run, Work* work)
@@ -343,17 +282,6 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 	return true;
 }
 
-// Between two styles it is one of these two, as the thesis has it (section 4.3); before the first and after the last
-// the nearest one.
-static void fillGaps(Route* route)
-{
-	int count = route->def.styleCount;
-	for (int i = 0; i < count; ++i)
-		if (route->styles[i].labels == 0)
-			route->styles[i].labels =
-				(i > 0 ? route->styles[i - 1].labels : 0) | (i + 1 < count ? route->styles[i + 1].labels : 0);
-}
-
 static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
 {
 	const char* text = cliGet(run, "style");
@@ -367,7 +295,7 @@ static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
 	free(copy);
 	if (done && route->styleEnd + SAME_PLACE < getLength(&route->def))
 		appendStyle(route, route->styleEnd, 0);
-	fillGaps(route);
+	rpFillStyleGaps(route->styles, route->def.styleCount);
 	return done;
 }
 

@@ -20,10 +20,8 @@ typedef struct Trip
 	rpGaitGuide guide;
 	double pathMean, pathMax;
 
-	/// Bits (1u << rpGait) of the gaits in which the model can go on; and what was asked for in each frame.
+	/// Bits (1u << rpGait) of the gaits in which the model can go on.
 	unsigned gaits;
-	rpGait* asked;
-	int askedCount, askedCapacity;
 
 	cliPlay play;
 } Trip;
@@ -31,12 +29,6 @@ typedef struct Trip
 static bool isSteered(const rpPlayerInput* input)
 {
 	return hypot((double)input->direction.x, (double)input->direction.y) >= 0.1;
-}
-
-// Who is to stand in a direction walks there.
-static rpGait getGait(const rpPlayerInput* input)
-{
-	return isSteered(input) && input->gait == rp_gaitStand ? rp_gaitWalk : input->gait;
 }
 
 static bool getDef(cliRun* run, Trip* trip)
@@ -97,16 +89,6 @@ static bool open(cliRun* run, Trip* trip)
 	return done;
 }
 
-static void noteAsked(Trip* trip, rpGait gait)
-{
-	if (trip->askedCount == trip->askedCapacity)
-	{
-		trip->askedCapacity = trip->askedCapacity * 2 + 1024;
-		trip->asked = cliReallocate(trip->asked, (size_t)trip->askedCapacity * sizeof(rpGait));
-	}
-	trip->asked[trip->askedCount++] = gait;
-}
-
 static bool steer(void* context, const rpPlayer* player, double time, rpPlayerInput* out)
 {
 	Trip* trip = context;
@@ -115,63 +97,36 @@ static bool steer(void* context, const rpPlayer* player, double time, rpPlayerIn
 		cliSteerByScript(&trip->script, player, time, out);
 	else
 		*out = isOver ? (rpPlayerInput){0} : rpGaitGuide_Step(&trip->guide, &trip->route.path, player);
-	noteAsked(trip, getGait(out));
 	return !isOver;
 }
 
 // ---- gaits that were asked for in vain
 
-/// Of a gait: frames in which it was asked for in vain, and what was shown in them.
-typedef struct Miss
-{
-	int frameCount;
-	int shown[rp_gaitCount];
-} Miss;
+// What the model has needs time to come, seconds: the longest way from one gait to another takes four movements.
+#define PATIENCE 4.0
 
-// A stretch of frames in which one gait was asked for. What the model has needs time to come.
-static void addMiss(const Trip* trip, int first, int end, Miss* miss)
-{
-	double patience = 4.0 + rpPlayer_GetLookAhead(trip->play.player);
-	rpGait gait = trip->asked[first];
-	int shown[rp_gaitCount] = {0};
-	for (int i = first; i < end; ++i)
-		++shown[rpMovementKind_GetAfter(trip->play.reports[i].movement.kind)];
-	bool isLong = (end - first) / trip->play.fps >= patience;
-	if (shown[gait] > 0 || ((trip->gaits >> gait & 1) != 0 && !isLong))
-		return;
-	miss->frameCount += end - first;
-	for (int i = 0; i < rp_gaitCount; ++i)
-		miss->shown[i] += shown[i];
-}
-
-static void warnOfMiss(cliRun* run, const Trip* trip, rpGait gait, const Miss* miss)
+static void warnOfMiss(cliRun* run, const Trip* trip, rpGait gait, const rpGaitMiss* miss)
 {
 	static const char* const past[rp_gaitCount] = {"stood", "walked", "ran"};
-	double seconds = miss->frameCount / trip->play.fps;
 	int other = 0;
 	for (int i = 1; i < rp_gaitCount; ++i)
 		other = miss->shown[i] > miss->shown[other] ? i : other;
 	const char *name = rpGait_GetName(gait), *from = rpGait_GetName((rpGait)other);
 	if ((trip->gaits >> gait & 1) == 0)
 		cliWarn(run, "%s was asked for over %.1f s; the model has none: it %s instead (add takes that %s)", name,
-				seconds, past[other], name);
+				miss->seconds, past[other], name);
 	else
 		cliWarn(run, "%s was asked for over %.1f s and not reached: it %s instead (add takes that go from %s to %s)",
-				name, seconds, past[other], from, name);
+				name, miss->seconds, past[other], from, name);
 }
 
 static void warnOfMisses(cliRun* run, const Trip* trip)
 {
-	Miss misses[rp_gaitCount] = {0};
-	int count = trip->play.motion->frameCount;
-	for (int first = 0, end; first < count; first = end)
-	{
-		for (end = first + 1; end < count && trip->asked[end] == trip->asked[first];)
-			++end;
-		addMiss(trip, first, end, &misses[trip->asked[first]]);
-	}
+	rpGaitMiss misses[rp_gaitCount];
+	rpRecording_FindMisses(&trip->play.recording, trip->gaits, PATIENCE + rpPlayer_GetLookAhead(trip->play.player),
+						   misses);
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
-		if (misses[gait].frameCount > 0)
+		if (misses[gait].seconds > 0.0)
 			warnOfMiss(run, trip, (rpGait)gait, &misses[gait]);
 }
 
@@ -180,102 +135,14 @@ static void warnOfMisses(cliRun* run, const Trip* trip)
 // Turns that are missed by more than this are told of, degrees per second: about what steps sway by.
 #define TURN_MISSED 10.0
 
-/// What became of one line of the script.
-typedef struct Stretch
-{
-	double start, end;
-
-	/// Of half cycles and stands in the gait wanted: their seconds, and means over them.
-	double seconds, speed, turn;
-	double plainSpeed, plainTurn;
-
-	/// Seconds from the line to the first movement that answers it; below 0 where there was none.
-	double response;
-} Stretch;
-
-/// All of them.
-typedef struct Summary
-{
-	double speedError, turnError, plainSpeedError, plainTurnError;
-	double responseSum, responseMax;
-	int stretchCount, responseCount, transitionCount;
-} Summary;
-
-static bool isNew(const cliPlay* play, int frame)
-{
-	return frame == 0 || play->reports[frame].movement.number != play->reports[frame - 1].movement.number;
-}
-
-// What was planned when the line held: knots come later than that.
-static bool belongsTo(const rpMovementReport* movement, const rpPlayerInput* input)
-{
-	rpGait gait = getGait(input);
-	return movement->wantedGait == gait && rpMovementKind_GetBefore(movement->kind) == gait &&
-		   rpMovementKind_GetAfter(movement->kind) == gait;
-}
-
-static Stretch measureStretch(const Trip* trip, int line)
-{
-	const cliPlay* play = &trip->play;
-	const cliSteer* asked = &trip->script.items[line];
-	Stretch stretch = {.start = asked->time,
-					   .end = line + 1 < trip->script.count ? fmin(asked[1].time, play->seconds) : play->seconds,
-					   .response = -1.0};
-	int last = rpMotion_GetFrame(play->motion, stretch.end);
-	bool isShown = false;
-	for (int i = rpMotion_GetFrame(play->motion, stretch.start); i < last; ++i)
-	{
-		const rpMovementReport* movement = &play->reports[i].movement;
-		bool isAnswer = isNew(play, i) && movement->isAnswer;
-		if (isAnswer && stretch.response < 0.0)
-			stretch.response = (double)movement->response;
-		isShown = isShown || rpMovementKind_GetAfter(movement->kind) == getGait(&asked->input);
-		if (stretch.response >= 0.0 && belongsTo(movement, &asked->input))
-		{
-			stretch.seconds += 1.0 / play->fps;
-			stretch.speed += (double)movement->speed / play->fps;
-			stretch.turn += (double)movement->turn / play->fps;
-			stretch.plainSpeed += (double)movement->plainSpeed / play->fps;
-			stretch.plainTurn += (double)movement->plainTurn / play->fps;
-		}
-	}
-	// Another gait is no answer.
-	stretch.response = isShown ? stretch.response : -1.0;
-	double scale = stretch.seconds > 0.0 ? 1.0 / stretch.seconds : NAN;
-	stretch.speed *= scale;
-	stretch.turn *= scale;
-	stretch.plainSpeed *= scale;
-	stretch.plainTurn *= scale;
-	return stretch;
-}
-
-// Lines without a speed of their own are not judged by it, nor those with a direction by a turn.
-static void addStretch(Summary* summary, const Stretch* stretch, const rpPlayerInput* input)
-{
-	if (stretch->response >= 0.0)
-	{
-		summary->responseSum += stretch->response;
-		summary->responseMax = fmax(summary->responseMax, stretch->response);
-		++summary->responseCount;
-	}
-	if (stretch->seconds > 0.0 && input->gait != rp_gaitStand && input->speed > 0.0f && !isSteered(input))
-	{
-		summary->speedError += fabs(stretch->speed / (double)input->speed - 1.0);
-		summary->plainSpeedError += fabs(stretch->plainSpeed / (double)input->speed - 1.0);
-		summary->turnError += fabs(stretch->turn - (double)input->turn) / RP_DEGREE;
-		summary->plainTurnError += fabs(stretch->plainTurn - (double)input->turn) / RP_DEGREE;
-		++summary->stretchCount;
-	}
-}
-
 // What takes do not turn nobody can: said once, of the line that is missed by the most.
-static void warnOfTurns(cliRun* run, const Trip* trip)
+static void warnOfTurns(cliRun* run, const Trip* trip, const rpAnswer* answers)
 {
 	double most = TURN_MISSED, asked = 0.0, done = 0.0;
 	for (int i = 0; i < trip->script.count; ++i)
 	{
 		const rpPlayerInput* input = &trip->script.items[i].input;
-		double turn = measureStretch(trip, i).turn / RP_DEGREE, wanted = (double)input->turn / RP_DEGREE;
+		double turn = answers[i].turn / RP_DEGREE, wanted = (double)input->turn / RP_DEGREE;
 		if (input->gait != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > most)
 		{
 			most = fabs(wanted) - fabs(turn);
@@ -290,7 +157,7 @@ static void warnOfTurns(cliRun* run, const Trip* trip)
 				asked, done);
 }
 
-static json_t* makeStretch(const Stretch* stretch, const rpPlayerInput* input)
+static json_t* makeStretch(const rpAnswer* stretch, const rpPlayerInput* input)
 {
 	return json_pack("{s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "start_s", cliMakeReal(stretch->start), "end_s",
 					 cliMakeReal(stretch->end), "gait", rpGait_GetName(input->gait), "asked_speed_m_per_s",
@@ -303,25 +170,23 @@ static json_t* makeStretch(const Stretch* stretch, const rpPlayerInput* input)
 					 cliMakeReal(stretch->response >= 0.0 ? 1e3 * stretch->response : NAN));
 }
 
-static json_t* makeTransitions(const cliPlay* play, Summary* summary)
+static json_t* makeTransitions(const rpRecording* recording)
 {
 	json_t* list = json_array();
-	for (int i = 0; i < play->motion->frameCount; ++i)
+	for (int i = 0; i < recording->motion->frameCount; ++i)
 	{
-		rpMovementKind kind = play->reports[i].movement.kind;
-		if (isNew(play, i) && rpMovementKind_GetBefore(kind) != rpMovementKind_GetAfter(kind))
-		{
-			json_array_append_new(list, json_pack("{s:s,s:o}", "string", rpMovementKind_GetString(kind), "start_s",
-												  cliMakeReal(i / play->fps)));
-			++summary->transitionCount;
-		}
+		const rpMovementReport* movement = &recording->movements[i];
+		bool isNew = i == 0 || movement->number != movement[-1].number;
+		if (isNew && rpMovementKind_GetBefore(movement->kind) != rpMovementKind_GetAfter(movement->kind))
+			json_array_append_new(list, json_pack("{s:s,s:o}", "string", rpMovementKind_GetString(movement->kind),
+												  "start_s", cliMakeReal(i / recording->motion->fps)));
 	}
 	return list;
 }
 
-static json_t* makeMean(double sum, int count, double unit)
+static json_t* makeMean(double mean, int count, double unit)
 {
-	return cliMakeReal(count > 0 ? unit * sum / count : NAN);
+	return cliMakeReal(count > 0 ? unit * mean : NAN);
 }
 
 static void addRoute(const Trip* trip, json_t* result)
@@ -335,60 +200,75 @@ static void addRoute(const Trip* trip, json_t* result)
 
 static bool measureRoute(cliRun* run, Trip* trip)
 {
-	return !trip->follows || cliMeasureGaitRoute(run, &trip->route, trip->play.motion, &trip->pathMean, &trip->pathMax);
+	return !trip->follows ||
+		   cliMeasureGaitRoute(run, &trip->route, trip->play.recording.motion, &trip->pathMean, &trip->pathMax);
 }
 
-static bool tell(cliRun* run, const Trip* trip, const char* output)
+static bool reportJson(cliRun* run, const Trip* trip, const char* output, const rpAnswer* answers,
+					   const rpAnswerSummary* summary, json_t* transitions, double rate)
 {
 	const cliPlay* play = &trip->play;
-	Summary summary = {0};
-	warnOfMisses(run, trip);
-	warnOfTurns(run, trip);
-	if (trip->follows && (trip->gaits >> rp_gaitStand & 1) == 0)
-		cliWarn(run, "the model cannot stand: it goes on to the end of the path (add takes that stop)");
 	json_t* stretches = json_array();
 	for (int i = 0; i < trip->script.count; ++i)
-	{
-		Stretch stretch = measureStretch(trip, i);
-		addStretch(&summary, &stretch, &trip->script.items[i].input);
-		json_array_append_new(stretches, makeStretch(&stretch, &trip->script.items[i].input));
-	}
-	json_t* transitions = makeTransitions(play, &summary);
-	double rate = play->worked > 0.0 ? play->motion->frameCount / play->worked : NAN;
-	if (run->json)
-	{
-		json_t* result =
-			json_pack("{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "stretches", stretches, "transitions",
-					  transitions, "movements", play->seamCount + 1, "frames_per_s", cliMakeReal(rate), "response_ms",
-					  makeMean(summary.responseSum, summary.responseCount, 1e3), "response_ms_max",
-					  makeMean(summary.responseMax, summary.responseCount > 0, 1e3), "speed_error",
-					  makeMean(summary.speedError, summary.stretchCount, 1.0), "turn_error_deg_per_s",
-					  makeMean(summary.turnError, summary.stretchCount, 1.0), "uncorrected_speed_error",
-					  makeMean(summary.plainSpeedError, summary.stretchCount, 1.0), "uncorrected_turn_error_deg_per_s",
-					  makeMean(summary.plainTurnError, summary.stretchCount, 1.0), "locked", play->def.lockFeet,
-					  "output", cliMakeOutput(output, play->motion));
-		if (trip->follows)
-			addRoute(trip, result);
-		return cliReport(run, result);
-	}
-	json_decref(stretches);
-	json_decref(transitions);
-	cliTellOutput(run, output, play->motion);
-	cliTell(run, "%d movements, %d transitions, %.0f frames per second", play->seamCount + 1, summary.transitionCount,
-			rate);
+		json_array_append_new(stretches, makeStretch(&answers[i], &trip->script.items[i].input));
+	int judged = summary->judgedCount;
+	json_t* result =
+		json_pack("{s:o,s:o,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:b,s:o}", "stretches", stretches, "transitions",
+				  transitions, "movements", play->recording.seamCount + 1, "frames_per_s", cliMakeReal(rate),
+				  "response_ms", makeMean(summary->responseMean, summary->responseCount, 1e3), "response_ms_max",
+				  makeMean(summary->responseMax, summary->responseCount, 1e3), "speed_error",
+				  makeMean(summary->speedError, judged, 1.0), "turn_error_deg_per_s",
+				  makeMean(summary->turnError, judged, 1.0 / RP_DEGREE), "uncorrected_speed_error",
+				  makeMean(summary->plainSpeedError, judged, 1.0), "uncorrected_turn_error_deg_per_s",
+				  makeMean(summary->plainTurnError, judged, 1.0 / RP_DEGREE), "locked", play->def.lockFeet, "output",
+				  cliMakeOutput(output, play->recording.motion));
+	if (trip->follows)
+		addRoute(trip, result);
+	return cliReport(run, result);
+}
+
+static void reportText(cliRun* run, const Trip* trip, const char* output, const rpAnswerSummary* summary,
+					   int transitionCount, double rate)
+{
+	cliTellOutput(run, output, trip->play.recording.motion);
+	cliTell(run, "%d movements, %d transitions, %.0f frames per second", trip->play.recording.seamCount + 1,
+			transitionCount, rate);
 	if (trip->follows)
 		cliTell(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
 				trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
 				rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
 	if (trip->guide.walkedBends > 0.0)
 		cliTell(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
-	if (summary.responseCount > 0)
-		cliTell(run, "answered after %.0f ms on the average, %.0f at most",
-				1e3 * summary.responseSum / summary.responseCount, 1e3 * summary.responseMax);
-	if (summary.stretchCount > 0)
-		cliTell(run, "speed %.1f %% off, turn %.1f degrees per second",
-				100.0 * summary.speedError / summary.stretchCount, summary.turnError / summary.stretchCount);
-	return true;
+	if (summary->responseCount > 0)
+		cliTell(run, "answered after %.0f ms on the average, %.0f at most", 1e3 * summary->responseMean,
+				1e3 * summary->responseMax);
+	if (summary->judgedCount > 0)
+		cliTell(run, "speed %.1f %% off, turn %.1f degrees per second", 100.0 * summary->speedError,
+				summary->turnError / RP_DEGREE);
+}
+
+static bool tell(cliRun* run, const Trip* trip, const char* output)
+{
+	const cliPlay* play = &trip->play;
+	rpAnswerSummary summary;
+	rpAnswer* answers = cliAllocate((size_t)(trip->script.count + 1) * sizeof(rpAnswer));
+	rpRecording_Judge(&play->recording, trip->script.items, trip->script.count, answers, &summary);
+	warnOfMisses(run, trip);
+	warnOfTurns(run, trip, answers);
+	if (trip->follows && (trip->gaits >> rp_gaitStand & 1) == 0)
+		cliWarn(run, "the model cannot stand: it goes on to the end of the path (add takes that stop)");
+	json_t* transitions = makeTransitions(&play->recording);
+	double rate = play->worked > 0.0 ? play->recording.motion->frameCount / play->worked : NAN;
+	bool done = true;
+	if (run->json)
+		done = reportJson(run, trip, output, answers, &summary, transitions, rate);
+	else
+	{
+		reportText(run, trip, output, &summary, (int)json_array_size(transitions), rate);
+		json_decref(transitions);
+	}
+	free(answers);
+	return done;
 }
 
 static bool runLocomotionPlay(cliRun* run)
@@ -398,11 +278,10 @@ static bool runLocomotionPlay(cliRun* run)
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &trip) && readScript(run, &trip) &&
 				open(run, &trip) && cliCheckOutput(run, output) && cliPlay_Perform(run, &trip.play, steer, &trip);
-	const rpMotion* motion = trip.play.motion;
+	const rpMotion* motion = trip.play.recording.motion;
 	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) && tell(run, &trip, output);
 	cliFreePlay(&trip.play);
 	cliFreeScript(&trip.script);
-	free(trip.asked);
 	cliFreeGaitRoute(&trip.route);
 	return done;
 }

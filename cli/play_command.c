@@ -45,10 +45,11 @@ static bool open(cliRun* run, Steered* steered)
 static json_t* makeStretch(const Steered* steered, int line)
 {
 	const cliPlay* play = &steered->play;
-	const cliSteer* steer = &steered->script.items[line];
+	const rpOrder* steer = &steered->script.items[line];
 	double end = line + 1 < steered->script.count ? steer[1].time : play->seconds;
-	int from = rpMotion_GetFrame(play->motion, steer->time), to = rpMotion_GetFrame(play->motion, end);
-	rpVec3 way = rpSub(play->motion->rootPositions[to], play->motion->rootPositions[from]);
+	int from = rpMotion_GetFrame(play->recording.motion, steer->time),
+		to = rpMotion_GetFrame(play->recording.motion, end);
+	rpVec3 way = rpSub(play->recording.motion->rootPositions[to], play->recording.motion->rootPositions[from]);
 	rpVec2 d = steer->input.direction;
 	bool stays = d.x * d.x + d.y * d.y < 0.01f;
 	json_t* item = json_pack("{s:o,s:o,s:o}", "start_s", cliMakeReal(steer->time), "end_s", cliMakeReal(end), "way_m",
@@ -63,15 +64,16 @@ static bool tell(cliRun* run, const Steered* steered, const char* output)
 	const cliPlay* play = &steered->play;
 	if (!run->json)
 	{
-		cliTellOutput(run, output, play->motion);
-		cliTell(run, "%d changes of direction, %d seams", steered->script.count, play->seamCount);
+		cliTellOutput(run, output, play->recording.motion);
+		cliTell(run, "%d changes of direction, %d seams", steered->script.count, play->recording.seamCount);
 		return true;
 	}
 	json_t* stretches = json_array();
 	for (int i = 0; i < steered->script.count; ++i)
 		json_array_append_new(stretches, makeStretch(steered, i));
-	return cliReport(run, json_pack("{s:o,s:i,s:b,s:o}", "stretches", stretches, "transitions", play->seamCount,
-									"locked", play->def.lockFeet, "output", cliMakeOutput(output, play->motion)));
+	return cliReport(run,
+					 json_pack("{s:o,s:i,s:b,s:o}", "stretches", stretches, "transitions", play->recording.seamCount,
+							   "locked", play->def.lockFeet, "output", cliMakeOutput(output, play->recording.motion)));
 }
 
 static bool runPlay(cliRun* run)
@@ -82,7 +84,7 @@ static bool runPlay(cliRun* run)
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && cliGetPlay(run, &steered.play) &&
 				open(run, &steered) && cliCheckOutput(run, output) &&
 				cliPlay_Perform(run, &steered.play, cliSteerByScript, &steered.script);
-	const rpMotion* motion = steered.play.motion;
+	const rpMotion* motion = steered.play.recording.motion;
 	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &steered, output);
 	cliFreePlay(&steered.play);
 	cliFreeScript(&steered.script);

@@ -1,8 +1,5 @@
 #include "play_run.h"
 
-#include "played_motion.h"
-
-#include <stdlib.h>
 #include <time.h>
 
 static double getSeconds(void)
@@ -31,52 +28,25 @@ bool cliPlay_OpenLocomotion(cliRun* run, cliPlay* play, const rpLocomotion* mode
 	return play->player != NULL || cliFailWork(run, &error);
 }
 
-// What was over before its time.
-static bool cutMotion(cliRun* run, cliPlay* play, int frameCount)
+bool cliPlay_Perform(cliRun* run, cliPlay* play, rpSteerFn* steer, void* context)
 {
 	rpError error = {0};
-	rpMotion* whole = play->motion;
-	play->motion = rpCropFrames(whole, 0, frameCount, &error);
-	rpDestroyMotion(whole);
-	play->seconds = (frameCount - 1) / play->fps;
-	return play->motion != NULL || cliFailWork(run, &error);
-}
-
-// Ticks until it is over; how many.
-static int tick(cliPlay* play, cliSteerFn* steer, void* context)
-{
-	size_t jointCount = (size_t)rpPlayer_GetSkeleton(play->player)->jointCount;
+	rpRecordDef def = rpDefaultRecordDef();
 	double start = getSeconds();
-	int i = 0;
-	rpPlayerInput input;
-	for (; i < play->motion->frameCount && (steer(context, play->player, i / play->fps, &input) || i == 0); ++i)
-	{
-		rpPose pose = {.rotations = play->motion->rotations + (size_t)i * jointCount};
-		rpPlayer_Step(play->player, i > 0 ? 1.0 / play->fps : 0.0, &input, &pose, &play->reports[i]);
-		play->motion->rootPositions[i] = pose.rootPosition;
-	}
+	def.fps = play->fps;
+	def.seconds = play->seconds;
+	def.steer = steer;
+	def.context = context;
+	bool done = rpRecordPlayer(play->player, &def, &play->recording, &error);
 	play->worked = getSeconds() - start;
-	return i;
-}
-
-bool cliPlay_Perform(cliRun* run, cliPlay* play, cliSteerFn* steer, void* context)
-{
-	rpError error = {0};
-	int frameCount = (int)(play->seconds * play->fps + 1e-6) + 1;
-	play->motion = rpCreateMotion(rpPlayer_GetSkeleton(play->player), "played", play->fps, frameCount, &error);
-	if (play->motion == NULL)
-		return cliFailWork(run, &error);
-	play->reports = cliReallocate(NULL, (size_t)frameCount * sizeof(rpPlayerReport));
-	int made = tick(play, steer, context);
-	rpMotion_FixHemispheres(play->motion);
-	return (made == frameCount || cutMotion(run, play, made)) &&
-		   cliAnnotatePlay(run, play->player, play->motion, play->reports, &play->seamCount);
+	if (done)
+		play->seconds = rpMotion_GetDuration(play->recording.motion);
+	return done || cliFailWork(run, &error);
 }
 
 void cliFreePlay(cliPlay* play)
 {
-	rpDestroyMotion(play->motion);
-	free(play->reports);
+	rpRecording_Free(&play->recording);
 	rpDestroyPlayer(play->player);
 	rpDestroyBundle(play->bundle);
 	rpFreeBytes(play->bytes);

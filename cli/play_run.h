@@ -15,19 +15,12 @@ typedef struct cliPlay
 	rpBundle* bundle;
 	rpPlayer* player;
 
-	/// What it showed; reports are [motion->frameCount].
-	rpMotion* motion;
-	rpPlayerReport* reports;
-
-	/// Seams or knots in it.
-	int seamCount;
+	/// What it showed.
+	rpRecording recording;
 
 	/// Seconds that it took to make the frames.
 	double worked;
 } cliPlay;
-
-/// What the player is told before its step to a time. False: it is over.
-typedef bool cliSteerFn(void* context, const rpPlayer* player, double time, rpPlayerInput* out);
 
 /// What is usual, and the options --fps, --seconds, --look-ahead and --no-lock; seconds are 0 where none are given.
 /// False: reported.
@@ -37,7 +30,7 @@ bool cliGetPlay(cliRun* run, cliPlay* play);
 bool cliPlay_OpenLocomotion(cliRun* run, cliPlay* play, const rpLocomotion* model);
 
 /// Play for play->seconds, or until it is over, with annotations. False: reported.
-bool cliPlay_Perform(cliRun* run, cliPlay* play, cliSteerFn* steer, void* context);
+bool cliPlay_Perform(cliRun* run, cliPlay* play, rpSteerFn* steer, void* context);
 void cliFreePlay(cliPlay* play);
 
 /// The options of cliGetPlay.

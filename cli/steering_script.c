@@ -31,14 +31,14 @@ static rpPlayerInput makeInput(const double* numbers, int count)
 	return (rpPlayerInput){.direction = direction};
 }
 
-bool cliScript_Add(cliScript* script, const cliRowFile* rows, const cliRow* row, cliSteer steer)
+bool cliScript_Add(cliScript* script, const cliRowFile* rows, const cliRow* row, rpOrder steer)
 {
 	if (script->count > 0 && steer.time <= script->items[script->count - 1].time)
 		return cliFailInRow(rows, row->columns[0], "the times do not increase");
 	if (script->count == script->capacity)
 	{
 		script->capacity = script->capacity * 2 + 16;
-		script->items = cliReallocate(script->items, (size_t)script->capacity * sizeof(cliSteer));
+		script->items = cliReallocate(script->items, (size_t)script->capacity * sizeof(rpOrder));
 	}
 	script->items[script->count++] = steer;
 	return true;
@@ -56,7 +56,7 @@ static bool takeRow(const cliRowFile* rows, const cliRow* row)
 		return cliFailInRow(rows, row->columns[3], "there are more than three numbers");
 	if (row->count < 2)
 		return cliFailInRow(rows, 1, "two or three numbers with commas between them are needed");
-	return cliScript_Add(rows->context, rows, row, (cliSteer){numbers[0], makeInput(numbers, row->count)});
+	return cliScript_Add(rows->context, rows, row, (rpOrder){numbers[0], makeInput(numbers, row->count)});
 }
 
 bool cliReadScript(cliRun* run, const char* path, cliScript* out)

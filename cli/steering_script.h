@@ -3,16 +3,9 @@
 
 #include "row_file.h"
 
-/// A line of it.
-typedef struct cliSteer
-{
-	double time;
-	rpPlayerInput input;
-} cliSteer;
-
 typedef struct cliScript
 {
-	cliSteer* items;
+	rpOrder* items;
 	int count, capacity;
 } cliScript;
 
@@ -27,10 +20,10 @@ bool cliReadScript(cliRun* run, const char* path, cliScript* out);
 void cliFreeScript(cliScript* script);
 
 /// Add what a row says, which must come after what is there. False: reported.
-bool cliScript_Add(cliScript* script, const cliRowFile* rows, const cliRow* row, cliSteer steer);
+bool cliScript_Add(cliScript* script, const cliRowFile* rows, const cliRow* row, rpOrder steer);
 
 /// What holds at a time: the last line before it, or staying.
 rpPlayerInput cliScript_Get(const cliScript* script, double time);
 
-/// The same as a cliSteerFn, whose context is the script: it is never over.
+/// The same as an rpSteerFn, whose context is the script: it is never over.
 bool cliSteerByScript(void* script, const rpPlayer* player, double time, rpPlayerInput* out);

@@ -98,6 +98,9 @@ typedef struct rpPlayerReport
 	rpFrameSource sources[RP_MAX_SOURCES];
 	int sourceCount;
 
+	/// The number of the span in play, counted from 0: it changes in the middle of each seam.
+	int64_t span;
+
 	/// Locomotion alone.
 	rpMovementReport movement;
 } rpPlayerReport;

@@ -54,6 +54,22 @@ RP_API RP_NODISCARD rpWalk* rpGraph_WalkByCost(const rpGraph* graph, double seco
 /// The walk that takes the least time from a node to any of the nodes `goals` ([nodeCount]).
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error);
 
+/// A part of a graph: a clip, or where clip is -1 the stretches with one of some labels, bits of graph->labels.
+typedef struct rpGraphPart
+{
+	uint64_t labels;
+	int clip;
+} rpGraphPart;
+
+/// Whether a node lies in a part, or at the start of a stretch of it.
+RP_API bool rpGraph_IsNodeOf(const rpGraph* graph, int node, const rpGraphPart* part);
+
+/// The walk that takes the least time from anywhere in one part to the first half of a stretch of another, and on
+/// through that to its end; and on, for so many seconds in all, with what was asked for where it can go on. error may
+/// be NULL. NULL with rp_errorNoSolution where the graph has no such walk.
+RP_API RP_NODISCARD rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPart* from, const rpGraphPart* to,
+										   double seconds, rpError* error);
+
 /// Go on from where a walk has come to: along its clip as long as that has one of these labels (bits; 0: to its end),
 /// so that an act is performed to the end; and then until it takes so many seconds in all, staying in the labels where
 /// that can be, with what was taken least often so far. A walk without edges stays as it is. error may be NULL; false
@@ -159,6 +175,10 @@ typedef struct rpPathStyle
 	/// Bits of labels that edges must have one of; 0: any.
 	uint64_t labels;
 } rpPathStyle;
+
+/// Styles without labels become what their neighbours allow: between two it is one of these two (section 4.3), before
+/// the first and after the last the nearest one.
+RP_API void rpFillStyleGaps(rpPathStyle* styles, int count);
 
 /// An area that the root stays out of: a circle on the floor. The path is led around it, from 2 m before it on, and
 /// walks are measured against that.

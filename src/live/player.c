@@ -188,6 +188,7 @@ static void copyNotes(const rpFrameNotes* notes, rpPlayerReport* out)
 	out->contacts = notes->contacts;
 	memcpy(out->supportHeights, notes->supportHeights, sizeof(out->supportHeights));
 	out->labels = notes->labels;
+	out->span = notes->span;
 	out->sourceCount = notes->sourceCount;
 	memcpy(out->sources, notes->sources, (size_t)notes->sourceCount * sizeof(rpFrameSource));
 }

@@ -1,53 +1,9 @@
 #include "timeline/render_motion.h"
 
 #include "base/memory.h"
+#include "timeline/note_taker.h"
 
 #include <string.h>
-
-// Supports whose heights differ by less are one support, metres: lower than a step of stairs, more than captured floors
-// are off.
-#define SAME_SUPPORT 0.05f
-
-/// Contacts that are under way.
-typedef struct Runs
-{
-	/// Where an effector came to rest, -1 if it does not; and the mean height of what it rests on since.
-	int first[rp_effectorCount];
-	float heights[rp_effectorCount];
-} Runs;
-
-static bool endRun(Runs* runs, int effector, int frame, rpMotion* motion, rpError* error)
-{
-	int first = runs->first[effector];
-	rpInterval contact = {.track = rp_trackContact,
-						  .start = first / motion->fps,
-						  .end = frame / motion->fps,
-						  .effector = (rpEffector)effector,
-						  .supportHeight = runs->heights[effector]};
-	runs->first[effector] = -1;
-	return first < 0 || rpAnnotations_AddInterval(&motion->annotations, &contact, error);
-}
-
-static bool addFrame(Runs* runs, const rpFrameNotes* notes, int frame, rpMotion* motion, rpError* error)
-{
-	bool done = true;
-	for (int i = 0; i < rp_effectorCount && done; ++i)
-	{
-		bool rests = (notes->contacts >> i & 1) != 0;
-		float height = notes->supportHeights[i], known = runs->heights[i];
-		if (!rests || (runs->first[i] >= 0 && fabsf(height - known) >= SAME_SUPPORT))
-		{
-			done = endRun(runs, i, frame, motion, error);
-		}
-		if (rests)
-		{
-			bool isNew = runs->first[i] < 0;
-			runs->first[i] = isNew ? frame : runs->first[i];
-			runs->heights[i] = isNew ? height : known + (height - known) / (float)(frame - runs->first[i] + 1);
-		}
-	}
-	return done;
-}
 
 static void storeFrame(const rpRenderer* renderer, int frame, rpMotion* motion)
 {
@@ -64,9 +20,8 @@ static void storeFrame(const rpRenderer* renderer, int frame, rpMotion* motion)
 static bool render(rpRenderer* renderer, rpTimeline* timeline, rpMotion* motion, rpProduceFn* produce, void* context,
 				   rpError* error)
 {
-	Runs runs;
+	rpNoteTaker taker = rpStartNoteTaker(motion, NULL, NULL, NULL);
 	bool done = true;
-	memset(runs.first, -1, sizeof(runs.first));
 	for (int frame = 0; frame < motion->frameCount && done; ++frame)
 	{
 		while (renderer->madeCount < motion->frameCount && renderer->madeCount <= frame + renderer->lookAhead)
@@ -76,13 +31,9 @@ static bool render(rpRenderer* renderer, rpTimeline* timeline, rpMotion* motion,
 		}
 		rpRenderer_Show(renderer);
 		storeFrame(renderer, frame, motion);
-		done = addFrame(&runs, rpRenderer_GetNotes(renderer, frame), frame, motion, error);
+		done = rpNoteTaker_Add(&taker, frame, rpRenderer_GetNotes(renderer, frame), error);
 	}
-	for (int i = 0; i < rp_effectorCount && done; ++i)
-	{
-		done = endRun(&runs, i, motion->frameCount, motion, error);
-	}
-	return done;
+	return done && rpNoteTaker_Finish(&taker, motion->frameCount, error);
 }
 
 bool rpRenderMotion(rpMotion* motion, bool lockFeet, rpProduceFn* produce, void* context, rpError* error)

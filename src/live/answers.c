@@ -1,0 +1,150 @@
+/// How well a player of locomotion did what it was told.
+#include "reprise/recording.h"
+
+#include <math.h>
+
+static bool isNew(const rpRecording* recording, int frame)
+{
+	return frame == 0 || recording->movements[frame].number != recording->movements[frame - 1].number;
+}
+
+// What was planned when the order held: knots come later than that.
+static bool belongsTo(const rpMovementReport* movement, rpGait gait)
+{
+	return movement->wantedGait == gait && rpMovementKind_GetBefore(movement->kind) == gait &&
+		   rpMovementKind_GetAfter(movement->kind) == gait;
+}
+
+static void addFrame(rpAnswer* answer, const rpMovementReport* movement, double seconds)
+{
+	answer->seconds += seconds;
+	answer->speed += seconds * (double)movement->speed;
+	answer->turn += seconds * (double)movement->turn;
+	answer->plainSpeed += seconds * (double)movement->plainSpeed;
+	answer->plainTurn += seconds * (double)movement->plainTurn;
+}
+
+static void divide(rpAnswer* answer)
+{
+	double scale = answer->seconds > 0.0 ? 1.0 / answer->seconds : (double)NAN;
+	answer->speed *= scale;
+	answer->turn *= scale;
+	answer->plainSpeed *= scale;
+	answer->plainTurn *= scale;
+}
+
+static rpAnswer judge(const rpRecording* recording, const rpOrder* order, double end)
+{
+	const rpMotion* motion = recording->motion;
+	rpAnswer answer = {.start = order->time, .end = end, .response = -1.0};
+	rpGait gait = rpPlayerInput_GetGait(&order->input);
+	bool isShown = false;
+	int last = rpMotion_GetFrame(motion, end);
+	for (int i = rpMotion_GetFrame(motion, order->time); i < last; ++i)
+	{
+		const rpMovementReport* movement = &recording->movements[i];
+		if (isNew(recording, i) && movement->isAnswer && answer.response < 0.0)
+		{
+			answer.response = (double)movement->response;
+		}
+		isShown = isShown || rpMovementKind_GetAfter(movement->kind) == gait;
+		if (answer.response >= 0.0 && belongsTo(movement, gait))
+		{
+			addFrame(&answer, movement, 1.0 / motion->fps);
+		}
+	}
+	// Another gait is no answer.
+	answer.response = isShown ? answer.response : -1.0;
+	divide(&answer);
+	return answer;
+}
+
+// Orders without a speed of their own are not judged by it, nor those with a direction by a turn.
+static bool isJudged(const rpAnswer* answer, const rpPlayerInput* input)
+{
+	rpVec2 d = input->direction;
+	bool isSteered = d.x * d.x + d.y * d.y >= 0.01f;
+	return answer->seconds > 0.0 && input->gait != rp_gaitStand && input->speed > 0.0f && !isSteered;
+}
+
+static void addAnswer(rpAnswerSummary* sums, const rpAnswer* answer, const rpPlayerInput* input)
+{
+	if (answer->response >= 0.0)
+	{
+		sums->responseMean += answer->response;
+		sums->responseMax = fmax(sums->responseMax, answer->response);
+		++sums->responseCount;
+	}
+	if (isJudged(answer, input))
+	{
+		sums->speedError += fabs(answer->speed / (double)input->speed - 1.0);
+		sums->plainSpeedError += fabs(answer->plainSpeed / (double)input->speed - 1.0);
+		sums->turnError += fabs(answer->turn - (double)input->turn);
+		sums->plainTurnError += fabs(answer->plainTurn - (double)input->turn);
+		++sums->judgedCount;
+	}
+}
+
+void rpRecording_Judge(const rpRecording* recording, const rpOrder* orders, int orderCount, rpAnswer* answers,
+					   rpAnswerSummary* summary)
+{
+	rpAnswerSummary sums = {0};
+	double last = rpMotion_GetDuration(recording->motion);
+	for (int i = 0; i < orderCount; ++i)
+	{
+		rpAnswer answer = judge(recording, &orders[i], i + 1 < orderCount ? fmin(orders[i + 1].time, last) : last);
+		addAnswer(&sums, &answer, &orders[i].input);
+		if (answers != NULL)
+		{
+			answers[i] = answer;
+		}
+	}
+	if (summary != NULL)
+	{
+		double scale = 1.0 / fmax(sums.judgedCount, 1.0);
+		sums.speedError *= scale;
+		sums.plainSpeedError *= scale;
+		sums.turnError *= scale;
+		sums.plainTurnError *= scale;
+		sums.responseMean /= fmax(sums.responseCount, 1.0);
+		*summary = sums;
+	}
+}
+
+// A stretch of frames in which one gait was asked for.
+static void addMiss(const rpRecording* recording, int first, int end, unsigned gaits, double patience, rpGaitMiss* miss)
+{
+	double frame = 1.0 / recording->motion->fps, shown[rp_gaitCount] = {0};
+	rpGait gait = recording->asked[first];
+	for (int i = first; i < end; ++i)
+	{
+		shown[rpMovementKind_GetAfter(recording->movements[i].kind)] += frame;
+	}
+	bool isLong = (end - first) * frame >= patience;
+	if (shown[gait] > 0.0 || ((gaits >> gait & 1) != 0 && !isLong))
+	{
+		return;
+	}
+	miss->seconds += (end - first) * frame;
+	for (int i = 0; i < rp_gaitCount; ++i)
+	{
+		miss->shown[i] += shown[i];
+	}
+}
+
+void rpRecording_FindMisses(const rpRecording* recording, unsigned gaits, double patience, rpGaitMiss* misses)
+{
+	int count = recording->motion->frameCount;
+	for (int i = 0; i < rp_gaitCount; ++i)
+	{
+		misses[i] = (rpGaitMiss){0};
+	}
+	for (int first = 0, end; first < count; first = end)
+	{
+		for (end = first + 1; end < count && recording->asked[end] == recording->asked[first];)
+		{
+			++end;
+		}
+		addMiss(recording, first, end, gaits, patience, &misses[recording->asked[first]]);
+	}
+}
