@@ -164,7 +164,7 @@ typedef struct rpSearchDef
 
 RP_API rpSearchDef rpDefaultSearchDef(void);
 
-/// Depth-first branch and bound with greedy ordering, window by window (section 4.2.1). error may be NULL. NULL with
+/// Search for the cheapest walk: by a beam, or by branch and bound (section 4.2.1). error may be NULL. NULL with
 /// rp_errorNoSolution when no walk is complete; free with rpDestroyWalk.
 RP_API RP_NODISCARD rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error);
 

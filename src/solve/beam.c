@@ -67,7 +67,7 @@ typedef struct Beam
 
 rpBeamDef rpDefaultBeamDef(int width)
 {
-	return (rpBeamDef){.width = width, .tries = 6, .maxGrowth = 8};
+	return (rpBeamDef){.width = width, .tries = 6, .maxGrowth = 8, .change = 0.02};
 }
 
 // ---- the states
@@ -299,7 +299,8 @@ static bool proceed(Beam* beam, double* width, rpError* error)
 		release(beam, slot);
 	}
 	bool isNarrow = beam->waitingCount - before < beam->def->tries * least;
-	*width = fmin(fmax(*width * (isNarrow ? 1.02 : 0.98), least), beam->def->maxGrowth * least);
+	*width = fmin(fmax(*width * (1.0 + (isNarrow ? beam->def->change : -beam->def->change)), least),
+				  beam->def->maxGrowth * least);
 	return done;
 }
 

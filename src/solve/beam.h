@@ -15,6 +15,10 @@ typedef struct rpBeamDef
 	/// little choice what is kept must reach farther.
 	int tries, maxGrowth;
 
+	/// By so much the width changes from one layer to the next, 0.02: twice as wide within 35 layers, about a second of
+	/// motion. At once it follows every edge that happens to have many children (8 % dearer walks, 24 paths).
+	double change;
+
 	/// A solution that costs less ends the search.
 	double enough;
 

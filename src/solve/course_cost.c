@@ -280,6 +280,15 @@ static double getEvenCost(const rpCourse* course, const rpWalkState* walk, int f
 	return course->def->evenSpeed > 0.0 ? getSpeedCost(course, walk, frameCount, speed) : 0.0;
 }
 
+// What a walk will still pay for being late for the next style, `left` frames before the end of its edge. What was
+// foreseen before stays foreseen as far as it has not been paid ("pathmax", L. Mero, "A heuristic search algorithm with
+// modifiable estimate", 1984).
+static double getAhead(const rpCourse* course, const rpStep* step, const rpWalkState* next, double paid, int left)
+{
+	double ahead = rpCourse_GetDetour(course, getStyle(next), getProgress(next), next->node, left);
+	return getStyle(next) == getStyle(&step->walk) ? fmax(ahead, step->ahead - paid) : ahead;
+}
+
 double rpCourse_GetCost(const rpStep* step, int e, int frameCount, double limit, rpStep* next, const void* context)
 {
 	const rpCourse* course = context;
@@ -303,7 +312,7 @@ double rpCourse_GetCost(const rpStep* step, int e, int frameCount, double limit,
 	next->walk.memo[memoProgress] = pace.progress;
 	next->walk.memo[memoStyle] = style;
 	next->pull = getPull(&pace);
-	next->ahead = rpCourse_GetDetour(course, style, pace.progress, edge->to, edge->frameCount - frameCount);
+	next->ahead = getAhead(course, step, &next->walk, cost, edge->frameCount - frameCount);
 	return cost + getEvenCost(course, &step->walk, frameCount, &next->walk) +
 		   getGoalCost(course, e, frameCount, &next->walk);
 }

@@ -115,7 +115,7 @@ static bool getKey(const void* state, int index, rpSearchKey* key, void* context
 	*key = (rpSearchKey){
 		.layer = isTaken ? step->frames + frames : -1,
 		// A prime, so that few of the pairs share a number.
-		.group = edge->to * 1009 + (int)(length * space->perLength),
+		.group = edge->to * 1009 + (int)(length * space->lengthParts),
 		.bin = rule->getBin != NULL && isTaken ? rule->getBin(step, e, rule->context) : 0,
 	};
 	return true;

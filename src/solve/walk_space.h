@@ -47,10 +47,9 @@ typedef struct rpWalkSpace
 	int frameCount;
 	bool isWhole;
 
-	/// Walks to one node in one time whose lengths are as far apart as this are kept beside each other, metres;
-	/// infinite: one walk to each node.
-	double sameLength;
-	double perLength;
+	/// Walks that come to one node in one time compete if their lengths, in so many parts of a metre, are the same; 0:
+	/// all of them do.
+	double lengthParts;
 } rpWalkSpace;
 
 rpSearchSpace rpWalkSpace_Describe(rpWalkSpace* space);

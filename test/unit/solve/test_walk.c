@@ -726,6 +726,7 @@ static void testContactsAtSeams(void** state)
 	rpDestroyWalk(walk);
 }
 
+// Both drivers, and the motion of what they find.
 static void testFailingMemory(void** state)
 {
 	(void)state;
@@ -734,22 +735,25 @@ static void testFailingMemory(void** state)
 	def.points = points;
 	def.pointCount = 2;
 	def.search.effort = 100;
-	def.search.beam = 4;
-	int blocks = testCountLiveBlocks(), n = 0;
-	for (bool done = false; !done; n += 1 + n / 32)
+	for (int beam = 0; beam <= 4; beam += 4)
 	{
-		rpError error = {0};
-		testFailAllocation(n);
-		rpWalk* walk = rpGraph_FollowPath(s_graph, &def, NULL, &error);
-		rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, s_graph, 30.0, true, &error) : NULL;
-		testFailAllocation(-1);
-		done = motion != NULL;
-		assert_true(done || error.code == rp_errorMemory);
-		rpDestroyWalk(walk);
-		rpDestroyMotion(motion);
-		assert_int_equal(testCountLiveBlocks(), blocks);
+		int blocks = testCountLiveBlocks(), n = 0;
+		def.search.beam = beam;
+		for (bool done = false; !done; n += 1 + n / 32)
+		{
+			rpError error = {0};
+			testFailAllocation(n);
+			rpWalk* walk = rpGraph_FollowPath(s_graph, &def, NULL, &error);
+			rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, s_graph, 30.0, true, &error) : NULL;
+			testFailAllocation(-1);
+			done = motion != NULL;
+			assert_true(done || error.code == rp_errorMemory);
+			rpDestroyWalk(walk);
+			rpDestroyMotion(motion);
+			assert_int_equal(testCountLiveBlocks(), blocks);
+		}
+		assert_true(n > 20);
 	}
-	assert_true(n > 20);
 }
 
 int main(void)
