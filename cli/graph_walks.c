@@ -383,13 +383,20 @@ static bool getSeamPrice(cliRun* run, double* out)
 	return done;
 }
 
+static bool getBend(cliRun* run, Route* route)
+{
+	route->def.maxBend = cliHas(run, "no-bend") ? 0.0 : route->def.maxBend;
+	return true;
+}
+
 static bool getRoute(cliRun* run, const rpGraph* graph, Route* route)
 {
 	*route = (Route){.def = rpDefaultPathDef()};
 	return getPoints(run, route) && getStyles(run, graph, route) && getForbidden(run, route) && checkEnds(run, route) &&
 		   getSeamPrice(run, &route->def.seamPrice) &&
 		   cliGetNumber(run, "even-speed", 0.0, 1e6, &route->def.evenSpeed) &&
-		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getSearch(run, &route->def.search);
+		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getBend(run, route) &&
+		   getSearch(run, &route->def.search);
 }
 
 // By its file, and by what is to be done along it.
@@ -424,11 +431,15 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
 	json_object_update_new(work->facts,
-						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m", cliMakeReal(report.errorMean),
-									 "path_error_max_m", cliMakeReal(report.errorMax), "path_arc_error_mean_m",
-									 cliMakeReal(report.arcErrorMean), "path_m", cliMakeReal(report.pathLength),
-									 "path_covered", cliMakeReal(report.covered), "search_seconds",
+						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m",
+									 cliMakeReal(report.errorMean), "path_error_max_m", cliMakeReal(report.errorMax),
+									 "path_arc_error_mean_m", cliMakeReal(report.arcErrorMean), "path_m",
+									 cliMakeReal(report.pathLength), "path_covered", cliMakeReal(report.covered),
+									 "bend_deg_per_m", cliMakeReal(report.bend / RP_DEGREE), "search_seconds",
 									 cliMakeReal(report.searchSeconds)));
+	if (report.bend > 0.0)
+		cliTell(run, "bent by up to %.0f degrees a metre: the clips alone do not lead along the path",
+				report.bend / RP_DEGREE);
 	cliTell(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
 			report.errorMax, report.searchSeconds);
 	// Who gave a limit has said what will do.
@@ -470,6 +481,7 @@ static const cliOption graphPathOptions[] = {
 	 "and the path is kept to within millimetres."},
 	{"even-speed", 0, "WEIGHT", "Keep the speed even on straight stretches; 0 (the default) does not mind, 0.05 does."},
 	{"max-error", 0, "METRES", "Fail with exit code 4 if the mean distance from the path is greater."},
+	{"no-bend", 0, NULL, "Turn only as the clips do. Otherwise a walk that would be farther from the path is bent."},
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
 	{"choices", 0, "N", "Choose at random among this many of the best walks of each second, 1 if not given."},
 	{"seed", 0, "N", "Which of them, 0 if not given."},

@@ -23,6 +23,11 @@ typedef struct rpWalk
 
 	/// Sum of the costs of its edges.
 	double cost;
+
+	/// How it is bent over the floor: [bendCount] ground transforms at the graph's rate from its start on, applied to
+	/// what its edges give; after the last one it stays as it is. NULL, 0: it is not. Owned.
+	rpGround* bends;
+	int bendCount;
 } rpWalk;
 
 RP_API void rpDestroyWalk(rpWalk* walk);
@@ -233,6 +238,11 @@ typedef struct rpPathDef
 	/// Fail with rp_errorNoSolution if the mean distance from the path (forward-only) is greater; 0: never.
 	double maxError;
 
+	/// Where the best walk is farther from the path than this on average, metres, 0.1, walks are bent: they turn by up
+	/// to maxBend in addition to what their clips show, radians per metre, 0.5; 0: nothing is ever bent. And how fast
+	/// that turning changes, radians per second each second, 2.
+	double bendNeed, maxBend, bendRate;
+
 	/// How to search; cost, halt, place, context and memo are set by the path search.
 	rpSearchDef search;
 } rpPathDef;
@@ -245,6 +255,8 @@ typedef struct rpPathReport
 	double errorMean, errorMax;
 	/// Metres from the point of the path at the same arc length, mean.
 	double arcErrorMean;
+	/// The most that it is bent by, radians per metre: 0 where it is as its clips have it.
+	double bend;
 	/// The way of the root and the length of the path, metres.
 	double wayLength, pathLength;
 	/// Share of the path that is passed within half a metre, in order.

@@ -298,6 +298,7 @@ void rpCourse_Free(rpCourse* course)
 	rpFree(course->isStraight);
 	rpFree(course->directions);
 	rpFree(course->nodeDirections);
+	rpFree(course->clipDirections);
 	rpCourse_FreeStyles(course);
 	*course = (rpCourse){0};
 }

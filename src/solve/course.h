@@ -76,6 +76,12 @@ typedef struct rpCourse
 
 	/// NULL: the end of the path.
 	const rpCourseGoal* goal;
+
+	/// Whether walks are bent towards the path; then where clips lead in each of their frames, radians, at
+	/// graph->firstContacts; and where the clip of the last edge lies in each of its frames, if anyone wants to know.
+	bool isBending;
+	float* clipDirections;
+	rpGround* placements;
 } rpCourse;
 
 /// Lay out a path on a graph; both are borrowed.
@@ -94,6 +100,12 @@ double rpCourse_GetCost(const rpStep* step, int edge, int frameCount, double lim
 bool rpCourse_MayTake(const rpStep* step, int edge, const void* context);
 int rpCourse_GetBin(const rpStep* step, int edge, const void* context);
 bool rpCourse_IsAtEnd(const rpWalkState* walk, void* context);
+
+/// Have walks bent from now on. False when memory ran out.
+bool rpCourse_Bend(rpCourse* course, rpError* error);
+
+/// How a walk that was found on a course which bends is bent; part of the walk. False when memory ran out.
+bool rpCourse_ListBends(const rpCourse* course, rpWalk* walk, rpError* error);
 
 /// Search along the course, as rpCourse_Prepare has it.
 rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* search, rpError* error);

@@ -262,6 +262,143 @@ static double followPath(Pace* pace, int frameCount, double limit)
 	return cost < limit ? cost + addFrames(pace, f, frameCount) : (double)INFINITY;
 }
 
+// ---- bent towards the path
+
+// A walk is steered towards the point of the path so far ahead of its own, metres: two steps. (Pure pursuit: R. C.
+// Coulter, "Implementation of the pure pursuit path tracking algorithm", 1992.)
+#define PURSUIT 1.2
+
+/// An edge that is bent.
+typedef struct Bending
+{
+	Pace* pace;
+	const rpGraphEdge* edge;
+
+	/// Where its clip lies, with the sine and the cosine of its turn, and the root in it; how fast it turns and is to
+	/// turn, rad/s.
+	rpGround placement;
+	float s, c;
+	float x, z;
+	float rate, wanted;
+} Bending;
+
+// Where the clip leads in a frame of an edge, in the coordinates of the clip that it starts in.
+static float getDirection(const rpCourse* course, const rpGraphEdge* edge, int frame)
+{
+	const rpGraph* graph = course->graph;
+	bool isAfter = edge->distance >= 0.0f && 2 * frame > edge->frameCount;
+	const rpGraphNode* node = &graph->nodes[isAfter ? edge->to : edge->from];
+	int own = isAfter ? node->frame - edge->frameCount + frame : node->frame + frame;
+	int count = graph->clips[node->clip].frameCount;
+	own = own < 0 ? 0 : own < count ? own : count - 1;
+	return course->clipDirections[graph->firstContacts[node->clip] + own] + (isAfter ? edge->alignment.turn : 0.0f);
+}
+
+static void place(Bending* bending, int frame)
+{
+	rpVec2 own = bending->pace->points[frame];
+	bending->x = bending->c * own.x + bending->s * own.y + bending->placement.shift.x;
+	bending->z = bending->c * own.y - bending->s * own.x + bending->placement.shift.z;
+}
+
+// Turn about the root by a small angle.
+static void turn(Bending* bending, int frame, float angle)
+{
+	rpVec2 own = bending->pace->points[frame];
+	float s = bending->s, c = bending->c, rest = 1.0f - 0.5f * angle * angle;
+	bending->placement.turn += angle;
+	bending->s = rest * s + angle * c;
+	bending->c = rest * c - angle * s;
+	bending->placement.shift.x = bending->x - (bending->c * own.x + bending->s * own.y);
+	bending->placement.shift.z = bending->z - (bending->c * own.y - bending->s * own.x);
+}
+
+// The rate that leads along the circle through the point ahead.
+static void steer(Bending* bending, int frame)
+{
+	const rpCourse* course = bending->pace->course;
+	const rpPathDef* def = course->def;
+	rpVec2 goal = course->points[rpCourse_FindPoint(course, bending->pace->progress + PURSUIT)];
+	float dx = goal.x - bending->x, dz = goal.y - bending->z, square = dx * dx + dz * dz;
+	float distance = sqrtf(fmaxf(square, (float)(0.25 * PURSUIT * PURSUIT)));
+	float off = rpWrapAngle(atan2f(dx, dz) - bending->placement.turn - getDirection(course, bending->edge, frame));
+	float bend = 2.0f * sinf(fminf(fmaxf(off, (float)(-0.5 * RP_PI)), (float)(0.5 * RP_PI))) / distance;
+	float speed = (bending->pace->lengths[frame + 1] - bending->pace->lengths[frame]) * (float)course->graph->fps;
+	bending->wanted = speed * fminf(fmaxf(bend, (float)-def->maxBend), (float)def->maxBend);
+	bending->s = sinf(bending->placement.turn);
+	bending->c = cosf(bending->placement.turn);
+}
+
+static void keepPlacement(const Bending* bending, int frame)
+{
+	if (bending->pace->course->placements != NULL)
+	{
+		bending->pace->course->placements[frame] = bending->placement;
+	}
+}
+
+// How far a frame is off the point of the path, squared.
+static double goOn(Bending* bending, int frame)
+{
+	Pace* pace = bending->pace;
+	const rpCourse* course = pace->course;
+	double way = (double)(pace->lengths[frame] - pace->lengths[frame - 1]) + pace->pull;
+	pace->progress += fmax(way, pace->progress < pace->end ? pace->least : pace->late);
+	double at = fmin(pace->progress, pace->end) * (1.0 / RP_COURSE_STEP);
+	pace->point = (int)at;
+	rpVec2 a = course->points[pace->point], b = course->points[pace->point + 1];
+	float t = (float)(at - pace->point);
+	place(bending, frame);
+	pace->dx = bending->x - (a.x + t * (b.x - a.x));
+	pace->dz = bending->z - (a.y + t * (b.y - a.y));
+	return (double)(pace->dx * pace->dx + pace->dz * pace->dz);
+}
+
+// Steered every few frames, as the point of the path is pulled.
+static double goFrame(Bending* bending, int frame)
+{
+	Pace* pace = bending->pace;
+	float fps = (float)pace->course->graph->fps, most = (float)pace->course->def->bendRate / fps;
+	if (frame % lanes == 1)
+	{
+		steer(bending, frame - 1);
+	}
+	bending->rate += fminf(fmaxf(bending->wanted - bending->rate, -most), most);
+	keepPlacement(bending, frame - 1);
+	turn(bending, frame - 1, bending->rate / fps);
+	double square = goOn(bending, frame);
+	if (frame % lanes == 0)
+	{
+		changePull(pace);
+	}
+	bool isOut = pace->course->def->forbiddenCount > 0 && isForbidden(pace->course, bending->x, bending->z);
+	return isOut ? (double)INFINITY : square;
+}
+
+// As followPath; next gets the placement and the rate that the edge ends with.
+static double bendAlong(Pace* pace, const rpGraphEdge* edge, int frameCount, double limit, rpStep* next)
+{
+	const rpStep* step = pace->step;
+	Bending bending = {pace, edge, step->walk.placement, step->sine, step->cosine, 0.0f, 0.0f, step->bend, 0.0f};
+	double cost = 0.0;
+	place(&bending, 0);
+	for (int f = 1; f <= frameCount && cost < limit; ++f)
+	{
+		cost += goFrame(&bending, f);
+	}
+	if (!(cost < limit))
+	{
+		return (double)INFINITY;
+	}
+	keepPlacement(&bending, frameCount);
+	next->bend = bending.rate;
+	next->walk.placement =
+		edge->distance >= 0.0f ? rpGround_Compose(bending.placement, edge->alignment) : bending.placement;
+	next->sine = sinf(next->walk.placement.turn);
+	next->cosine = cosf(next->walk.placement.turn);
+	return cost;
+}
+
 // ---- all of it
 
 static double getSeamCost(const rpCourse* course, const rpGraphEdge* edge)
@@ -300,11 +437,12 @@ double rpCourse_GetCost(const rpStep* step, int e, int frameCount, double limit,
 		return (double)INFINITY;
 	}
 	Pace pace = startPace(course, step, e, style);
-	if (course->def->forbiddenCount > 0 && crossesForbidden(&pace, frameCount))
+	if (course->def->forbiddenCount > 0 && !course->isBending && crossesForbidden(&pace, frameCount))
 	{
 		return (double)INFINITY;
 	}
-	cost += followPath(&pace, frameCount, limit - cost);
+	cost += course->isBending ? bendAlong(&pace, edge, frameCount, limit - cost, next)
+							  : followPath(&pace, frameCount, limit - cost);
 	if (cost >= limit)
 	{
 		return (double)INFINITY;

@@ -17,6 +17,9 @@ rpPathDef rpDefaultPathDef(void)
 		.clearance = 0.1,
 		.detour = 2.0,
 		.lost = 0.3,
+		.bendNeed = 0.1,
+		.maxBend = 0.5,
+		.bendRate = 2.0,
 		.search = rpDefaultSearchDef(),
 	};
 }
@@ -41,6 +44,7 @@ static rpVec2* listPoints(const rpGraph* graph, const rpWalk* walk, int* count, 
 		{
 			rpVec2 own = graph->path[edge->firstPoint + f];
 			rpVec3 place = rpGround_Apply(placement, (rpVec3){own.x, 0.0f, own.y});
+			place = *count < walk->bendCount ? rpGround_Apply(walk->bends[*count], place) : place;
 			points[(*count)++] = (rpVec2){place.x, place.z};
 		}
 		placement = edge->distance >= 0.0f ? rpGround_Compose(placement, edge->alignment) : placement;
@@ -63,6 +67,25 @@ static void trim(const rpCourse* course, rpWalk* walk)
 	walk->lastFrames = frames;
 }
 
+// The most that a walk is bent by where it goes on: radians for a metre.
+static double getBend(const rpGraph* graph, const rpWalk* walk)
+{
+	double most = 0.0;
+	int knot = 0;
+	for (int k = 0; k < walk->edgeCount && walk->bends != NULL; ++k)
+	{
+		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
+		const float* lengths = graph->lengths + edge->firstPoint;
+		for (int f = 1; f <= edge->frameCount; ++f, ++knot)
+		{
+			double way = (double)(lengths[f] - lengths[f - 1]);
+			double turn = fabs((double)(walk->bends[knot + 1].turn - walk->bends[knot].turn));
+			most = way > 0.01 ? fmax(most, turn / way) : most;
+		}
+	}
+	return most;
+}
+
 static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, rpPathReport* out, rpError* error)
 {
 	int count;
@@ -77,6 +100,7 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 	*out = (rpPathReport){
 		.errorMean = errors.mean,
 		.errorMax = errors.max,
+		.bend = getBend(course->graph, walk),
 		.arcErrorMean = rpMeasureEqualLength(points, count, course->way, course->wayCount).mean,
 		.wayLength = rpWalk_GetLength(walk, course->graph),
 		.pathLength = course->length,
@@ -102,6 +126,51 @@ static double getSeconds(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+// A walk along the course, and how well it keeps to the path.
+static rpWalk* searchWalk(const rpCourse* course, const rpSearchDef* search, double begin, rpPathReport* out,
+						  rpError* error)
+{
+	rpWalk* walk = rpCourse_Search(course, search, error);
+	if (walk == NULL)
+	{
+		return NULL;
+	}
+	trim(course, walk);
+	if ((course->isBending && !rpCourse_ListBends(course, walk, error)) ||
+		!report(course, walk, getSeconds() - begin, out, error))
+	{
+		rpDestroyWalk(walk);
+		return NULL;
+	}
+	return walk;
+}
+
+// As clips have it; and bent, where that is not near enough to the path, or does not exist.
+static rpWalk* searchBestWalk(rpCourse* course, const rpSearchDef* search, double begin, rpPathReport* out,
+							  rpError* error)
+{
+	const rpPathDef* def = course->def;
+	rpError own = {0};
+	rpPathReport plain = {0}, bent = {0};
+	rpWalk* walk = searchWalk(course, search, begin, &plain, &own);
+	bool isNeeded = walk != NULL ? plain.errorMean > def->bendNeed : own.code == rp_errorNoSolution;
+	rpWalk* other = def->maxBend > 0.0 && isNeeded && rpCourse_Bend(course, &own)
+						? searchWalk(course, search, begin, &bent, walk == NULL ? NULL : &own)
+						: NULL;
+	bool isBetter = other != NULL && (walk == NULL || bent.errorMean < plain.errorMean);
+	rpDestroyWalk(isBetter ? walk : other);
+	walk = isBetter ? other : walk;
+	if (walk == NULL && error != NULL)
+	{
+		*error = own;
+	}
+	if (walk != NULL && out != NULL)
+	{
+		*out = isBetter ? bent : plain;
+	}
+	return walk;
+}
+
 static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
 {
 	rpSearchDef search = course->def->search;
@@ -118,18 +187,8 @@ static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
 		search.starts = starts;
 		search.startCount = startCount;
 	}
-	rpWalk* walk = rpCourse_Search(course, &search, error);
+	rpWalk* walk = searchBestWalk(course, &search, begin, out, error);
 	rpFree(starts);
-	rpPathReport unused;
-	if (walk != NULL)
-	{
-		trim(course, walk);
-		if (!report(course, walk, getSeconds() - begin, out != NULL ? out : &unused, error))
-		{
-			rpDestroyWalk(walk);
-			return NULL;
-		}
-	}
 	return walk;
 }
 

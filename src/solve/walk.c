@@ -1,12 +1,14 @@
 /// What a walk on a motion graph is: its length, its time, its passages.
 #include "base/memory.h"
 #include "solve/passage.h"
+#include "timeline/timeline.h"
 
 void rpDestroyWalk(rpWalk* walk)
 {
 	if (walk != NULL)
 	{
 		rpFree(walk->edges);
+		rpFree(walk->bends);
 		rpFree(walk);
 	}
 }
@@ -60,7 +62,12 @@ rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph)
 	rpGround root =
 		rpGround_Compose(placement, rpMotion_GetGround(motion, rpMotion_GetFrame(motion, frame / graph->fps)));
 	root.shift.y = 0.0f;
-	return root;
+	if (walk->bends == NULL)
+	{
+		return root;
+	}
+	rpBend bend = {walk->bends, walk->bendCount, graph->fps};
+	return rpGround_Compose(rpBend_Get(&bend, rpWalk_GetDuration(walk, graph)), root);
 }
 
 rpPassage* rpListPassages(const rpWalk* walk, const rpGraph* graph, int* count, rpError* error)

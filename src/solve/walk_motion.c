@@ -66,6 +66,7 @@ static void produce(void* context, double time, rpTimeline* timeline)
 	{
 		rpGraphCursor_Begin(&making->cursor, &ground, making->walk->edges[making->chosen++], making->walk->start,
 							timeline);
+		timeline->bend = (rpBend){making->walk->bends, making->walk->bendCount, graph->fps};
 	}
 	rpGraphCursor_Advance(&making->cursor, &ground, time, chooseNext, making, timeline);
 }

@@ -17,6 +17,9 @@ typedef struct rpStep
 	double pull;
 	double ahead;
 
+	/// How fast it turns in addition to what its clips show, rad/s.
+	float bend;
+
 	/// Since the start of the search, and whether the walk is complete.
 	int frames;
 	bool isComplete;

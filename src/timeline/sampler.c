@@ -96,7 +96,14 @@ static void noteSeam(rpSampler* sampler, double time, rpFrameNotes* notes)
 
 // ---- frames
 
-void rpSampler_Sample(rpSampler* sampler, const rpTimeline* timeline, double time, rpPose* pose, rpFrameNotes* notes)
+static void applyBend(const rpBend* bend, double time, rpPose* pose)
+{
+	rpGround ground = rpBend_Get(bend, time);
+	pose->rootPosition = rpGround_Apply(ground, pose->rootPosition);
+	pose->rotations[0] = rpMulQuat(rpYaw(ground.turn), pose->rotations[0]);
+}
+
+static void sample(rpSampler* sampler, const rpTimeline* timeline, double time, rpPose* pose, rpFrameNotes* notes)
 {
 	int64_t number = rpTimeline_Find(timeline, time), next = number + 1;
 	const rpSpan* span = rpTimeline_Get(timeline, number);
@@ -116,4 +123,13 @@ void rpSampler_Sample(rpSampler* sampler, const rpTimeline* timeline, double tim
 	}
 	rpSeam_Sample(&sampler->seam, time, pose);
 	noteSeam(sampler, time, notes);
+}
+
+void rpSampler_Sample(rpSampler* sampler, const rpTimeline* timeline, double time, rpPose* pose, rpFrameNotes* notes)
+{
+	sample(sampler, timeline, time, pose, notes);
+	if (timeline->bend.knots != NULL)
+	{
+		applyBend(&timeline->bend, time, pose);
+	}
 }

@@ -11,6 +11,20 @@ enum
 	rp_timelineSpans = 4,
 };
 
+/// How a whole timeline is bent over the floor (path editing, after M. Gleicher, "Motion path editing", 2001): ground
+/// transforms at a fixed rate, smooth between them, that are applied to whatever spans and seams give. Feet settle
+/// afterwards, so what a bend takes a resting foot along by is made up for in its swing.
+typedef struct rpBend
+{
+	/// [count], turns without jumps; borrowed. NULL: nothing is bent.
+	const rpGround* knots;
+	int count;
+	double fps;
+} rpBend;
+
+/// The transform at a time; at either end it stays as it is.
+rpGround rpBend_Get(const rpBend* bend, double time);
+
 /// Zero-initialised is empty. Spans are counted from 0; they are copied as bytes.
 typedef struct rpTimeline
 {
@@ -21,6 +35,8 @@ typedef struct rpTimeline
 
 	/// How many were appended.
 	int64_t count;
+
+	rpBend bend;
 } rpTimeline;
 
 /// Room for the next span; fill all of it, then append it. What was there before is left in it.

@@ -1,0 +1,87 @@
+/// Walks that are bent towards their path: where clips lead, and what a walk is bent by.
+#include "base/memory.h"
+#include "solve/course.h"
+
+#include <math.h>
+
+// Where a clip leads is told from its root so long before and after, seconds: a stride, in which sway to both sides is
+// contained.
+#define STRIDE 0.5
+
+static rpVec3 getRoot(const rpMotion* motion, double seconds)
+{
+	double place = fmin(fmax(seconds, 0.0), rpMotion_GetDuration(motion)) * motion->fps;
+	int frame = (int)place, next = frame + 1 < motion->frameCount ? frame + 1 : frame;
+	return rpLerp(motion->rootPositions[frame], motion->rootPositions[next], (float)(place - frame));
+}
+
+// Who stands leads where he looks.
+static float getDirection(const rpMotion* motion, double seconds)
+{
+	rpVec3 way = rpSub(getRoot(motion, seconds + STRIDE), getRoot(motion, seconds - STRIDE));
+	bool isWay = hypotf(way.x, way.z) > 0.1f;
+	return isWay ? atan2f(way.x, way.z) : rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds)).turn;
+}
+
+bool rpCourse_Bend(rpCourse* course, rpError* error)
+{
+	const rpGraph* graph = course->graph;
+	int last = graph->clipCount - 1;
+	size_t count = (size_t)(graph->firstContacts[last] + graph->clips[last].frameCount);
+	course->clipDirections = rpAllocate(count, sizeof(float), error);
+	for (int i = 0; i <= last && course->clipDirections != NULL; ++i)
+	{
+		for (int f = 0; f < graph->clips[i].frameCount; ++f)
+		{
+			course->clipDirections[graph->firstContacts[i] + f] = getDirection(graph->clips[i].motion, f / graph->fps);
+		}
+	}
+	course->isBending = course->clipDirections != NULL;
+	return course->isBending;
+}
+
+// A knot of the bend: what takes the clip as it would lie to where it lies, its turn beside that of the one before.
+static void addKnot(rpWalk* walk, rpGround placement, rpGround straight)
+{
+	rpGround bend = rpGround_Compose(placement, rpGround_Invert(straight));
+	float before = walk->bendCount > 0 ? walk->bends[walk->bendCount - 1].turn : 0.0f;
+	bend.turn = before + rpWrapAngle(bend.turn - before);
+	bend.shift.y = 0.0f;
+	walk->bends[walk->bendCount++] = bend;
+}
+
+bool rpCourse_ListBends(const rpCourse* course, rpWalk* walk, rpError* error)
+{
+	const rpGraph* graph = course->graph;
+	rpCourse noting = *course;
+	int frames = 0, longest = 0;
+	for (int k = 0; k < walk->edgeCount; ++k)
+	{
+		int own = graph->edges[walk->edges[k]].frameCount;
+		frames += own;
+		longest = own > longest ? own : longest;
+	}
+	walk->bends = rpAllocate((size_t)frames + 1, sizeof(rpGround), error);
+	noting.placements = rpAllocate((size_t)longest + 1, sizeof(rpGround), error);
+	rpSearchDef def = course->def->search;
+	rpCourse_Prepare(&noting, &def);
+	def.placement = walk->start;
+	def.place = NULL;
+	rpWalkSpace space = {.graph = graph, .def = &def, .rule = {.getCost = rpCourse_GetCost, .context = &noting}};
+	rpStep step = rpWalkSpace_Start(&space), next;
+	rpGround straight = walk->start;
+	for (int k = 0; k < walk->edgeCount && walk->bends != NULL && noting.placements != NULL; ++k)
+	{
+		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
+		rpWalkSpace_Append(&space, &step, walk->edges[k], edge->frameCount, (double)INFINITY, &next);
+		for (int f = k == 0 ? 0 : 1; f <= edge->frameCount; ++f)
+		{
+			addKnot(walk, noting.placements[f], straight);
+		}
+		straight = edge->distance >= 0.0f ? rpGround_Compose(straight, edge->alignment) : straight;
+		step = next;
+	}
+	bool done = walk->bends != NULL && noting.placements != NULL;
+	rpFree(noting.placements);
+	return done;
+}
