@@ -7,9 +7,6 @@
 #include "model/graph_model.h"
 #include "reprise/steering.h"
 
-// A direction that is shorter means: stay.
-#define DEAD_ZONE 0.1f
-
 /// Where a walk is.
 typedef struct Cursor
 {
@@ -36,7 +33,8 @@ static int chooseEdge(const rpGraphModel* graph, int node, const rpPlayerInput* 
 {
 	const int* entries = graph->steering + (size_t)node * rp_steerCount;
 	float x = input->direction.x, z = input->direction.y;
-	if (graph->nodes[node].edgeCount == 1 || !(x * x + z * z >= DEAD_ZONE * DEAD_ZONE) || !isfinite(x * x + z * z))
+	if (graph->nodes[node].edgeCount == 1 || !(x * x + z * z >= RP_DEAD_ZONE * RP_DEAD_ZONE) ||
+		!isfinite(x * x + z * z))
 	{
 		return entries[rp_steerStay];
 	}
