@@ -8,13 +8,13 @@
 // γ of eq. 11: how much of the next acceleration is new; and as much of what a half cycle missed by is made up for.
 #define GAMMA 0.5f
 
-// How fast a wanted direction is turned to: rad/s for a radian.
+// How fast a wanted direction is turned to: rad/s for a radian. Half a turn is asked for at more than takes hold.
 #define TURN_GAIN 1.5f
 
 // A stand is planned in pieces, so that a request need not wait for its end, seconds; what is left of one is not cut
 // into less than a quarter of that.
 #define STAND_PIECE 0.4
-#define SHORTEST_PIECE (0.25 * STAND_PIECE)
+#define SHORTEST_PIECE (STAND_PIECE / 4.0)
 
 static float clamp(float value, float low, float high)
 {

@@ -10,11 +10,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Stands are looked at so often, seconds.
-#define SAMPLE_TIME 0.1
+// Stands are looked at ten times in a sway, seconds.
+#define SAMPLE_TIME (RP_SWAY_SECONDS / 10.0)
 
-// What joints go in this time counts like distance, seconds.
-#define SPEED_TIME 0.5f
+// What joints go in half of one, seconds, to one side, counts like distance.
+#define SPEED_TIME (RP_SWAY_SECONDS / 2.0)
 
 /// What poses are taken from and compared with; [jointCount] each.
 typedef struct Viewer
@@ -155,7 +155,7 @@ static float getCost(const Viewer* viewer, const rpMovement* stand, double time)
 	double step = fmin(SAMPLE_TIME, 0.5 * (stand->end - stand->start)), start = fmin(time, stand->end - step);
 	float way = getWay(viewer, stand->take, start, step);
 	lookAt(viewer, stand->take, start, viewer->joints);
-	return rpGetJointDistance(viewer->joints, viewer->usual, viewer->jointCount) + SPEED_TIME / (float)step * way;
+	return rpGetJointDistance(viewer->joints, viewer->usual, viewer->jointCount) + (float)(SPEED_TIME / step) * way;
 }
 
 static float getMean(const float* costs, int first, int count)
