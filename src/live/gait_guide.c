@@ -28,8 +28,11 @@
 #define SEARCH_REACH 1.0
 
 // How far ahead bends are looked for that cannot be run, metres: two seconds of running, in which somebody comes to a
-// walk. Where one was walked, twice as far: a run that is shorter is not worth it.
+// walk. Where one is walked, twice as far, for a run that is shorter is not worth it, and until it would lead off by
+// less than this part of what it may: with all of that, 16 random paths of 40 m were left by up to 0.66 m on the
+// average, not 0.39 m.
 #define BEND_REACH 6.0
+#define BEND_OVER 0.3f
 
 // The default of rpGaitStretch.seconds.
 #define USUAL_STAND 2.0f
@@ -300,7 +303,7 @@ static float findStray(const rpGaitPath* path, const rpGaitLimits* limits, doubl
 static bool isToWalk(const rpGaitGuide* guide, const rpGaitPath* path, const rpGaitLimits* run)
 {
 	float stray = findStray(path, run, guide->along, guide->isWalkingBend ? 2.0 * BEND_REACH : BEND_REACH);
-	return stray > path->mostOff;
+	return stray > path->mostOff * (guide->isWalkingBend ? BEND_OVER : 1.0f);
 }
 
 static void walkBends(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, rpGaitStretch* stretch)
