@@ -7,8 +7,11 @@
 
 #include <string.h>
 
-static const rpModelKind* const s_kinds[] = {&rpGraphModelKind, &rpLocomotionModelKind, &rpMetricModelKind,
-											 &rpMinimaModelKind};
+static const rpModelKind* const s_kinds[] = {
+#define X(row) &row,
+	RP_MODEL_KINDS(X)
+#undef X
+};
 
 enum
 {

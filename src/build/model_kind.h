@@ -28,10 +28,16 @@ typedef struct rpModelKind
 	int (*count)(const void* model, rpModelCount* out);
 } rpModelKind;
 
-extern const rpModelKind rpGraphModelKind;
-extern const rpModelKind rpLocomotionModelKind;
-extern const rpModelKind rpMetricModelKind;
-extern const rpModelKind rpMinimaModelKind;
+/// The rows, in their order. X(name of the row)
+#define RP_MODEL_KINDS(X)    \
+	X(rpGraphModelKind)      \
+	X(rpLocomotionModelKind) \
+	X(rpMetricModelKind)     \
+	X(rpMinimaModelKind)
+
+#define X(row) extern const rpModelKind row;
+RP_MODEL_KINDS(X)
+#undef X
 
 /// Keep a model, load one. NULL with rp_errorMissing if there is none of that name and kind.
 RP_NODISCARD bool rpModelKind_Put(const rpModelKind* kind, rpLibrary* library, const char* name, const void* model,

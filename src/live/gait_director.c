@@ -1,33 +1,20 @@
 #include "live/gait_director.h"
 
+#include "live/player_kind.h"
 #include "live/stand_choice.h"
 
 #include <math.h>
 
-// A direction that is shorter means: none.
-#define DEAD_ZONE 0.1f
-
-// γ of eq. 11: how much of the next acceleration is new.
+// γ of eq. 11: how much of the next acceleration is new; and as much of what a half cycle missed by is made up for.
 #define GAMMA 0.5f
 
-// How far speed and turn go towards the wish in one half cycle: m/s, rad/s.
-#define SPEED_STEP 0.35f
-#define TURN_STEP 0.4f
-
-// How fast a wanted direction is turned to: rad/s for a radian.
+// How fast a wanted direction is turned to: rad/s for a radian. Half a turn is asked for at more than takes hold.
 #define TURN_GAIN 1.5f
 
-// Share of what a half cycle missed by that is added to the next wishes, and how much that can become: m/s, rad/s.
-#define FIX_GAIN 0.5f
-#define GREATEST_SPEED_FIX 0.3f
-#define GREATEST_TURN_FIX 0.5f
-
-// A stand is planned in pieces, so that a request need not wait for its end, seconds.
+// A stand is planned in pieces, so that a request need not wait for its end, seconds; what is left of one is not cut
+// into less than a quarter of that.
 #define STAND_PIECE 0.4
-#define SHORTEST_STAND 0.1
-
-// A stand need not be slower than this, in its own seconds per second.
-#define SLOWEST_STAND 0.05
+#define SHORTEST_PIECE (STAND_PIECE / 4.0)
 
 static float clamp(float value, float low, float high)
 {
@@ -136,7 +123,7 @@ rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, 
 	rpGaitWish wish = {(int)input->gait >= 0 && input->gait < rp_gaitCount ? input->gait : rp_gaitStand,
 					   makeFinite(input->speed), makeFinite(input->turn)};
 	float x = makeFinite(input->direction.x), z = makeFinite(input->direction.y), length = sqrtf(x * x + z * z);
-	bool isSteered = length >= DEAD_ZONE && isfinite(length);
+	bool isSteered = length >= RP_DEAD_ZONE && isfinite(length);
 	wish.gait = isSteered && wish.gait == rp_gaitStand ? rp_gaitWalk : wish.gait;
 	if (wish.gait == rp_gaitStand)
 	{
@@ -145,7 +132,7 @@ rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, 
 	GaitRange range = getRange(model, wish.gait);
 	if (isSteered)
 	{
-		float share = (fminf(length, 1.0f) - DEAD_ZONE) / (1.0f - DEAD_ZONE);
+		float share = (fminf(length, 1.0f) - RP_DEAD_ZONE) / (1.0f - RP_DEAD_ZONE);
 		wish.speed = wish.speed > 0.0f ? wish.speed
 									   : range.limits.slowest + share * (range.limits.fastest - range.limits.slowest);
 		wish.turn = clamp(TURN_GAIN * rpWrapAngle(atan2f(x, z) - heading), range.lowTurn, range.highTurn);
@@ -214,9 +201,16 @@ static rpGaitWish limitWish(const rpGaitModel* model, rpMovementKind last, const
 
 // ---- its parameters
 
-static float approach(float from, float to, float step)
+// A step towards what is wanted, by no more than movements of the takes deviate: so none differs much from the last.
+static float approach(const rpLocomotionNode* node, int parameter, float from, float to)
 {
-	return from + clamp(to - from, -step, step);
+	return from + clamp(to - from, -node->deviations[parameter], node->deviations[parameter]);
+}
+
+// What is asked for in addition, by no more than that either.
+static float limitFix(const rpLocomotionNode* node, int parameter, float fix)
+{
+	return approach(node, parameter, 0.0f, fix);
 }
 
 // Eq. 17: the half cycle of one foot turns more than that of the other.
@@ -241,8 +235,10 @@ static void askHalfCycle(rpGaitDirector* director, const rpGaitModel* model, con
 		director->turn = last->turn;
 		director->speedFix = director->turnFix = 0.0f;
 	}
-	director->speed = approach(before, clampToNode(node, rp_movementSpeed, wish->speed), SPEED_STEP);
-	director->turn = approach(director->turn, wish->turn, TURN_STEP);
+	director->speed = approach(node, rp_movementSpeed, before, clampToNode(node, rp_movementSpeed, wish->speed));
+	director->turn = approach(node, rp_movementTurn, director->turn, wish->turn);
+	director->speedFix = limitFix(node, rp_movementSpeed, director->speedFix);
+	director->turnFix = limitFix(node, rp_movementTurn, director->turnFix);
 	director->acceleration =
 		isNew ? node->means[rp_movementAcceleration]
 			  : (1.0f - GAMMA) * director->acceleration + GAMMA * (director->speed - before) / seconds;
@@ -294,7 +290,7 @@ static void beginStand(rpGaitDirector* director, const rpGaitModel* model, const
 	director->stand = start.movement;
 	director->standTime = start.time;
 	const rpStand* stand = getStand(director, model);
-	director->standPace = fmin(fmax((stand->to - stand->from) / RP_SWAY_SECONDS, SLOWEST_STAND), 1.0);
+	director->standPace = fmin((stand->to - stand->from) / RP_SWAY_SECONDS, 1.0);
 }
 
 // A stand goes on forwards to its end, then backwards to its start, and so on: feet stay where they are.
@@ -306,13 +302,13 @@ static void planStand(rpGaitDirector* director, const rpGaitModel* model, const 
 		beginStand(director, model, last);
 	}
 	double rest = getStandRest(director, model);
-	if (rest < SHORTEST_STAND)
+	if (rest < SHORTEST_PIECE)
 	{
 		director->standPace = -director->standPace;
 		rest = getStandRest(director, model);
 	}
 	// Nothing is planned that lasts no time, however short the stand is.
-	double length = fmax(rest < STAND_PIECE + SHORTEST_STAND ? rest : STAND_PIECE, SHORTEST_STAND);
+	double length = fmax(rest < STAND_PIECE + SHORTEST_PIECE ? rest : STAND_PIECE, SHORTEST_PIECE);
 	double end = director->standTime + director->standPace * fmin(length, rest);
 	rpMovementPlan_MakeStand(out, model, director->stand, director->standTime, end, length);
 	director->standTime = end;
@@ -369,8 +365,6 @@ void rpGaitDirector_CloseLoop(rpGaitDirector* director, const rpMovementPlan* pl
 	{
 		return;
 	}
-	float speedFix = director->speedFix + FIX_GAIN * (director->speed - plan->speed);
-	float turnFix = director->turnFix + FIX_GAIN * (director->turn - plan->turn);
-	director->speedFix = clamp(speedFix, -GREATEST_SPEED_FIX, GREATEST_SPEED_FIX);
-	director->turnFix = clamp(turnFix, -GREATEST_TURN_FIX, GREATEST_TURN_FIX);
+	director->speedFix += GAMMA * (director->speed - plan->speed);
+	director->turnFix += GAMMA * (director->turn - plan->turn);
 }

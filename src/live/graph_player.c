@@ -7,8 +7,6 @@
 #include "model/clip_chunks.h"
 #include "model/graph_model.h"
 
-// A direction that is shorter means: stay.
-#define DEAD_ZONE 0.1f
 
 typedef struct GraphPlayer
 {
@@ -33,7 +31,8 @@ static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 	const rpGraphModel* graph = choice->graph;
 	const int* entries = graph->steering + (size_t)node * rp_steerCount;
 	float x = choice->input->direction.x, z = choice->input->direction.y;
-	if (graph->nodes[node].edgeCount == 1 || !(x * x + z * z >= DEAD_ZONE * DEAD_ZONE) || !isfinite(x * x + z * z))
+	if (graph->nodes[node].edgeCount == 1 || !(x * x + z * z >= RP_DEAD_ZONE * RP_DEAD_ZONE) ||
+		!isfinite(x * x + z * z))
 	{
 		return entries[rp_steerStay];
 	}

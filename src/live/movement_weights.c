@@ -17,7 +17,7 @@ enum
 	mostRounds = 8,
 };
 
-// Movements that are nearer than this, in deviations, are as near as this.
+// Movements that are nearer than this, in deviations, are as near as this: so that no weight is infinite.
 #define NEAREST 0.05f
 
 // Share of the diagonal that is added to it, so that conditions that cannot be met are met as far as they can be.

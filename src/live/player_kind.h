@@ -8,6 +8,9 @@
 #include "reprise/player.h"
 #include "timeline/timeline.h"
 
+/// A direction of an input that is shorter means: none.
+#define RP_DEAD_ZONE 0.1f
+
 typedef struct rpPlayerKind
 {
 	/// The chunk that tells this kind of model.

@@ -10,19 +10,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Stands are looked at so often, seconds.
-#define SAMPLE_TIME 0.1
+// Stands are looked at ten times in a sway, seconds.
+#define SAMPLE_TIME (RP_SWAY_SECONDS / 10.0)
 
-// What around the quietest stretch costs hardly more counts with it: share, metres.
-#define SAME_COST 1.3f
-#define SAME_MARGIN 0.01f
-
-// What joints go in this time counts like distance, seconds.
-#define SPEED_TIME 0.5f
-
-// Stands that are shorter than this are stood in slowly, seconds, which costs: metres for a second.
-#define SHORT_STAND 0.4
-#define SHORT_COST 0.1f
+// What joints go in half of one, seconds, to one side, counts like distance.
+#define SPEED_TIME (RP_SWAY_SECONDS / 2.0)
 
 /// What poses are taken from and compared with; [jointCount] each.
 typedef struct Viewer
@@ -163,7 +155,7 @@ static float getCost(const Viewer* viewer, const rpMovement* stand, double time)
 	double step = fmin(SAMPLE_TIME, 0.5 * (stand->end - stand->start)), start = fmin(time, stand->end - step);
 	float way = getWay(viewer, stand->take, start, step);
 	lookAt(viewer, stand->take, start, viewer->joints);
-	return rpGetJointDistance(viewer->joints, viewer->usual, viewer->jointCount) + SPEED_TIME / (float)step * way;
+	return rpGetJointDistance(viewer->joints, viewer->usual, viewer->jointCount) + (float)(SPEED_TIME / step) * way;
 }
 
 static float getMean(const float* costs, int first, int count)
@@ -176,7 +168,7 @@ static float getMean(const float* costs, int first, int count)
 	return sum / (float)count;
 }
 
-// The quietest stretch, and with it what around it is as quiet. costs is of moments SAMPLE_TIME apart.
+// The quietest stretch, and with it what around it is no worse than its worst. costs is of moments SAMPLE_TIME apart.
 static rpStand findQuiet(const rpMovement* stand, const float* costs, int count)
 {
 	int most = (int)(RP_SWAY_SECONDS / SAMPLE_TIME), length = most < count ? most : count, first = 0;
@@ -184,22 +176,23 @@ static rpStand findQuiet(const rpMovement* stand, const float* costs, int count)
 	{
 		first = getMean(costs, i, length) < getMean(costs, first, length) ? i : first;
 	}
-	float mean = getMean(costs, first, length), limit = SAME_COST * mean + SAME_MARGIN;
+	rpStand quiet = {.cost = getMean(costs, first, length)};
 	int last = first + length - 1;
-	while (first > 0 && costs[first - 1] <= limit)
+	float worst = 0.0f;
+	for (int i = first; i <= last; ++i)
+	{
+		worst = fmaxf(worst, costs[i]);
+	}
+	while (first > 0 && costs[first - 1] <= worst)
 	{
 		--first;
 	}
-	while (last + 1 < count && costs[last + 1] <= limit)
+	while (last + 1 < count && costs[last + 1] <= worst)
 	{
 		++last;
 	}
-	double seconds = stand->end - stand->start;
-	rpStand quiet = {.from = stand->start + SAMPLE_TIME * first,
-					 .to = fmin(stand->start + SAMPLE_TIME * (last + 1), stand->end),
-					 .cost = mean + SHORT_COST * (float)fmax(SHORT_STAND - seconds, 0.0)};
-	// What is left over would be shorter than a sample.
-	quiet.to = last + 1 == count ? stand->end : quiet.to;
+	quiet.from = stand->start + SAMPLE_TIME * first;
+	quiet.to = last + 1 == count ? stand->end : stand->start + SAMPLE_TIME * (last + 1);
 	return quiet;
 }
 
