@@ -23,7 +23,7 @@ bool cliIsGraphNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
 	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
 	{
 		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge + k];
-		if (edge->distance < 0.0f && (edge->labels & labels) != 0)
+		if (!rpGraphEdge_IsTransition(edge) && (edge->labels & labels) != 0)
 			return true;
 	}
 	return false;

@@ -61,7 +61,7 @@ static int countTransitions(const Work* work)
 {
 	int count = 0;
 	for (int i = 0; i < work->walk->edgeCount; ++i)
-		count += work->graph->edges[work->walk->edges[i]].distance >= 0.0f;
+		count += rpGraphEdge_IsTransition(&work->graph->edges[work->walk->edges[i]]);
 	return count;
 }
 
@@ -131,7 +131,7 @@ static int findStretch(const rpGraph* graph, int node, const Goal* goal)
 	for (int e = own->firstEdge; e < own->firstEdge + own->edgeCount; ++e)
 	{
 		bool isOf = goal->clip > 0 ? own->clip == goal->clip - 1 : (graph->edges[e].labels & goal->labels) != 0;
-		if (isOf && graph->edges[e].distance < 0.0f)
+		if (isOf && !rpGraphEdge_IsTransition(&graph->edges[e]))
 			return e;
 	}
 	return -1;

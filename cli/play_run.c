@@ -1,16 +1,9 @@
 #include "play_run.h"
 
+#include "clock.h"
 #include "played_motion.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 bool cliGetPlay(cliRun* run, cliPlay* play)
 {
@@ -46,7 +39,7 @@ static bool cutMotion(cliRun* run, cliPlay* play, int frameCount)
 static int tick(cliPlay* play, cliSteerFn* steer, void* context)
 {
 	size_t jointCount = (size_t)rpPlayer_GetSkeleton(play->player)->jointCount;
-	double start = getSeconds();
+	double start = cliGetSeconds();
 	int i = 0;
 	rpPlayerInput input;
 	for (; i < play->motion->frameCount && (steer(context, play->player, i / play->fps, &input) || i == 0); ++i)
@@ -55,7 +48,7 @@ static int tick(cliPlay* play, cliSteerFn* steer, void* context)
 		rpPlayer_Step(play->player, i > 0 ? 1.0 / play->fps : 0.0, &input, &pose, &play->reports[i]);
 		play->motion->rootPositions[i] = pose.rootPosition;
 	}
-	play->worked = getSeconds() - start;
+	play->worked = cliGetSeconds() - start;
 	return i;
 }
 

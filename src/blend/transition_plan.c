@@ -118,7 +118,7 @@ float rpTransitionPlan_GetWeight(const rpTransitionPlan* plan, double time)
 		return time < plan->seam - RP_SAME_MOMENT ? 0.0f : 1.0f;
 	}
 	double t = (time - plan->start) / (plan->end - plan->start);
-	return (float)(plan->kind == rp_transitionLinear ? t : t * t * (3.0 - 2.0 * t));
+	return (float)(plan->kind == rp_transitionLinear ? t : rpSmoothstep(t));
 }
 
 // ---- poses

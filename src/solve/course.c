@@ -291,7 +291,8 @@ static double getGoalCost(const rpCourse* course, const rpWalkState* walk, int e
 	{
 		return 0.0;
 	}
-	rpGround placement = edge->distance >= 0.0f ? rpGround_Compose(walk->placement, edge->alignment) : walk->placement;
+	rpGround placement =
+		rpGraphEdge_IsTransition(edge) ? rpGround_Compose(walk->placement, edge->alignment) : walk->placement;
 	double distance = getGoalDistance(course, edge->to, placement);
 	return mayEnd(course, e, progress, distance) ? GOAL_FRAMES * distance * distance : 0.0;
 }
@@ -521,7 +522,7 @@ int rpCourse_GetKind(const rpCourse* course, const rpWalkState* walk, int e)
 	const rpGraphEdge* edge = &course->graph->edges[e];
 	double way = (double)course->graph->lengths[edge->firstPoint + edge->frameCount];
 	double at = fmin(walk->memo[memoProgress] + way, course->length);
-	float turn = walk->placement.turn + (edge->distance >= 0.0f ? edge->alignment.turn : 0.0f) +
+	float turn = walk->placement.turn + (rpGraphEdge_IsTransition(edge) ? edge->alignment.turn : 0.0f) +
 				 course->nodeDirections[edge->to] - course->directions[(int)(at * (1.0 / PATH_STEP))];
 	float share = turn * (float)(0.5 / RP_PI);
 	share -= floorf(share);
@@ -537,7 +538,7 @@ bool rpCourse_MayTake(const rpCourse* course, const rpWalkState* walk, int edge)
 static double getSeamCost(const rpCourse* course, const rpGraphEdge* edge)
 {
 	double distance = (double)edge->distance;
-	return edge->distance < 0.0f
+	return !rpGraphEdge_IsTransition(edge)
 			   ? 0.0
 			   : course->def->seamPrice * course->graph->fps + course->def->transitionWeight * distance * distance;
 }
@@ -615,7 +616,7 @@ int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error)
 	*count = 0;
 	for (int e = 0; e < course->graph->edgeCount && starts != NULL; ++e)
 	{
-		if (course->graph->edges[e].distance < 0.0f && rpCourse_IsOfStyle(course, e, 0))
+		if (!rpGraphEdge_IsTransition(&course->graph->edges[e]) && rpCourse_IsOfStyle(course, e, 0))
 		{
 			starts[(*count)++] = e;
 		}

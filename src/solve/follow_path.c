@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "math/path_distance.h"
 #include "solve/course.h"
+#include "work/clock.h"
 
 #include <math.h>
-#include <time.h>
 
 rpPathDef rpDefaultPathDef(void)
 {
@@ -38,7 +38,7 @@ static rpVec2* listPoints(const rpGraph* graph, const rpWalk* walk, int* count, 
 			rpVec3 place = rpGround_Apply(placement, (rpVec3){own.x, 0.0f, own.y});
 			points[(*count)++] = (rpVec2){place.x, place.z};
 		}
-		placement = edge->distance >= 0.0f ? rpGround_Compose(placement, edge->alignment) : placement;
+		placement = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(placement, edge->alignment) : placement;
 	}
 	return points;
 }
@@ -50,7 +50,7 @@ static void trim(const rpCourse* course, rpWalk* walk)
 	double length = rpWalk_GetLength(walk, course->graph);
 	int frames = last->frameCount;
 	const float* lengths = course->graph->lengths + last->firstPoint;
-	while (last->distance < 0.0f && frames > 1 &&
+	while (!rpGraphEdge_IsTransition(last) && frames > 1 &&
 		   length - lengths[last->frameCount] + lengths[frames - 1] >= course->length)
 	{
 		--frames;
@@ -81,7 +81,7 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 	};
 	for (int k = 0; k < walk->edgeCount; ++k)
 	{
-		out->transitionCount += course->graph->edges[walk->edges[k]].distance >= 0.0f;
+		out->transitionCount += rpGraphEdge_IsTransition(&course->graph->edges[walk->edges[k]]);
 	}
 	rpFree(points);
 	double most = def->maxError;
@@ -90,18 +90,11 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 				  errors.mean, most);
 }
 
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
 {
 	rpSearchDef search = course->def->search;
 	int startCount;
-	double begin = getSeconds();
+	double begin = rpGetSeconds();
 	int* starts = rpCourse_ListStarts(course, &startCount, error);
 	if (starts == NULL)
 	{
@@ -119,7 +112,7 @@ static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
 	if (walk != NULL)
 	{
 		trim(course, walk);
-		if (!report(course, walk, getSeconds() - begin, out != NULL ? out : &unused, error))
+		if (!report(course, walk, rpGetSeconds() - begin, out != NULL ? out : &unused, error))
 		{
 			rpDestroyWalk(walk);
 			return NULL;
@@ -246,7 +239,7 @@ static bool isWanted(const rpGraph* graph, int e, uint64_t labels, int clip)
 {
 	const rpGraphEdge* edge = &graph->edges[e];
 	return rpGraph_StaysIn(graph, e, labels) &&
-		   (clip < 0 || (graph->nodes[edge->to].clip == clip && edge->distance < 0.0f));
+		   (clip < 0 || (graph->nodes[edge->to].clip == clip && !rpGraphEdge_IsTransition(edge)));
 }
 
 static int listWanted(const rpGraph* graph, const rpGoDef* def, int* starts, bool* goals)
@@ -254,7 +247,7 @@ static int listWanted(const rpGraph* graph, const rpGoDef* def, int* starts, boo
 	int startCount = 0, goalCount = 0;
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
-		if (graph->edges[e].distance < 0.0f && isWanted(graph, e, def->startLabels, def->startClip - 1))
+		if (!rpGraphEdge_IsTransition(&graph->edges[e]) && isWanted(graph, e, def->startLabels, def->startClip - 1))
 		{
 			starts[startCount++] = e;
 		}

@@ -164,7 +164,7 @@ static int findGoal(const Ways* ways, int from, const bool* goals)
 		for (int k = 0; k < graph->nodes[top.node].edgeCount; ++k)
 		{
 			int e = graph->nodes[top.node].firstEdge + k;
-			int seam = graph->edges[e].distance >= 0.0f ? ways->seamFrames : 0;
+			int seam = rpGraphEdge_IsTransition(&graph->edges[e]) ? ways->seamFrames : 0;
 			int through = top.frames + graph->edges[e].frameCount + seam, to = graph->edges[e].to;
 			if (isAllowed(ways, e) && through < frames[to])
 			{
@@ -238,7 +238,7 @@ static void findRuns(const rpGraph* graph, uint64_t labels, const bool* isEndles
 		for (int e = graph->nodes[n].firstEdge; e < graph->nodes[n].firstEdge + graph->nodes[n].edgeCount; ++e)
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
-			if (edge->distance < 0.0f && rpGraph_StaysIn(graph, e, labels) && isEndless[edge->to])
+			if (!rpGraphEdge_IsTransition(edge) && rpGraph_StaysIn(graph, e, labels) && isEndless[edge->to])
 			{
 				runs[n] = edge->frameCount + runs[edge->to];
 			}
@@ -297,7 +297,7 @@ static double weigh(const Ramble* ramble, int index, double leastCost)
 		return exp((leastCost - getCost(edge)) / ramble->sigma);
 	}
 	double visits = ramble->visits[index], weight = 1.0 / (1.0 + visits * visits);
-	bool isSeam = edge->distance >= 0.0f;
+	bool isSeam = rpGraphEdge_IsTransition(edge);
 	return isSeam
 			   ? weight * getPassageWeight(ramble, ramble->passage) * getPassageWeight(ramble, ramble->runs[edge->to])
 			   : weight;
@@ -352,7 +352,7 @@ static void visit(Ramble* ramble, int edge)
 	int frames = ramble->graph->edges[edge].frameCount;
 	++ramble->visits[edge];
 	ramble->node = ramble->graph->edges[edge].to;
-	ramble->passage = ramble->graph->edges[edge].distance >= 0.0f ? 0 : ramble->passage + frames;
+	ramble->passage = rpGraphEdge_IsTransition(&ramble->graph->edges[edge]) ? 0 : ramble->passage + frames;
 	ramble->growing.walk->lastFrames = ramble->framesLeft < frames ? (int)ceil(ramble->framesLeft) : INT32_MAX;
 	ramble->framesLeft -= frames;
 }

@@ -86,7 +86,7 @@ static void extend(const rpGraph* graph, const rpWalkState* walk, rpVec2 turn, i
 	next->node = edge->to;
 	next->length += graph->lengths[edge->firstPoint + frames];
 	next->seconds += frames / graph->fps;
-	if (edge->distance >= 0.0f)
+	if (rpGraphEdge_IsTransition(edge))
 	{
 		rpVec3 shift = edge->alignment.shift, from = walk->placement.shift;
 		next->placement.turn = rpWrapAngle(walk->placement.turn + edge->alignment.turn);
