@@ -18,8 +18,8 @@ int cliFindGraphClip(const rpGraph* graph, const char* name)
 
 bool cliIsGraphNodeOf(const rpGraph* graph, int node, uint64_t labels, int clip)
 {
-	if (clip > 0)
-		return graph->nodes[node].clip == clip - 1;
+	if (clip >= 0)
+		return graph->nodes[node].clip == clip;
 	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
 	{
 		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge + k];
@@ -97,7 +97,7 @@ bool cliFindGraphName(cliRun* run, const rpGraph* graph, const char* name, uint6
 {
 	int label = rpGraph_FindLabel(graph, name), index = cliFindGraphClip(graph, name);
 	*labels = label >= 0 ? 1ull << label : 0;
-	*clip = label < 0 ? index + 1 : 0;
+	*clip = label < 0 ? index : -1;
 	return label >= 0 || index >= 0 || failName(run, graph, name, true);
 }
 

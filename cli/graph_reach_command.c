@@ -10,7 +10,7 @@ static bool findStart(cliRun* run, const rpGraph* graph, int* out)
 {
 	const char* name = cliGet(run, "from");
 	uint64_t labels = 0;
-	int clip = 0;
+	int clip = -1;
 	if (name == NULL)
 		return true;
 	if (!cliFindGraphName(run, graph, name, &labels, &clip))

@@ -1,13 +1,7 @@
-/// graph steer: the table; bundle: what a player runs from.
 #include "clip.h"
 #include "clock.h"
 #include "command_options.h"
 #include "graph_model.h"
-#include "locomotion_model.h"
-#include "saving.h"
-
-#include <string.h>
-#include <sys/stat.h>
 
 // The graph's motion as it lies in a bundle, bytes.
 static double countBytes(const rpGraph* graph)
@@ -78,83 +72,4 @@ const cliCommand cliGraphSteerCommand = {
 	.minimum = 1,
 	.maximum = 1,
 	.run = runGraphSteer,
-};
-
-// ---- bundles
-
-static double getFileSize(const char* path)
-{
-	struct stat status;
-	return stat(path, &status) == 0 ? (double)status.st_size : 0.0;
-}
-
-static bool writeGraph(cliRun* run, const char* output)
-{
-	rpError error = {0};
-	rpGraph* graph = cliLoadGraph(run);
-	if (graph == NULL)
-		return false;
-	bool done = rpSaveGraphBundle(graph, output, &error) || cliFailWork(run, &error);
-	double bytes = getFileSize(output);
-	if (done && run->json)
-		done = cliReport(run, json_pack("{s:o,s:s,s:i,s:i,s:i,s:o}", "output", cliMakeText(cliGetBaseName(output)),
-										"kind", "graph", "clips", graph->clipCount, "nodes", graph->nodeCount, "edges",
-										graph->edgeCount, "bytes", json_integer((json_int_t)bytes)));
-	else if (done)
-		cliTell(run, "%s: %d clips, %d nodes, %d edges, %.1f MB", output, graph->clipCount, graph->nodeCount,
-				graph->edgeCount, 1e-6 * bytes);
-	rpDestroyGraph(graph);
-	return done;
-}
-
-static bool writeLocomotion(cliRun* run, const char* output)
-{
-	rpError error = {0};
-	rpLocomotion* model = cliLoadLocomotion(run);
-	if (model == NULL)
-		return false;
-	bool done = rpSaveLocomotionBundle(model, output, &error) || cliFailWork(run, &error);
-	double bytes = getFileSize(output);
-	if (done && run->json)
-		done = cliReport(run, json_pack("{s:o,s:s,s:i,s:i,s:o}", "output", cliMakeText(cliGetBaseName(output)), "kind",
-										"locomotion", "clips", model->takeCount, "movements", model->movementCount,
-										"bytes", json_integer((json_int_t)bytes)));
-	else if (done)
-		cliTell(run, "%s: %d takes, %d movements, %.1f MB", output, model->takeCount, model->movementCount,
-				1e-6 * bytes);
-	rpDestroyLocomotion(model);
-	return done;
-}
-
-static bool runBundle(cliRun* run)
-{
-	const char* output = cliGetOutput(run, ".rpb");
-	rpLibrary* library = output != NULL ? cliOpenLibrary(run, run->arguments[0], rp_openRead) : NULL;
-	const char* name = cliGet(run, "model");
-	if (library == NULL || !cliCheckOutput(run, output))
-		return false;
-	return name != NULL && cliHasLocomotion(library, name) ? writeLocomotion(run, output) : writeGraph(run, output);
-}
-
-static const cliOption bundleOptions[] = {
-	CLI_OUTPUT("The bundle to write, .rpb."),
-	{"model", 0, "NAME", "The model of the library; \"graph\" if not given."},
-	CLI_FORCE,
-	{0},
-};
-
-const cliCommand cliBundleCommand = {
-	.name = "bundle",
-	.summary = "Write a model of a library as a bundle, for players",
-	.usage = "LIB.reprise -o FILE.rpb [OPTIONS]",
-	.about = "A bundle holds all that a game or a browser needs to play a model live, and nothing else: the body, the "
-			 "clips in the runtime's layout, the graph and its steering table (made if it has none), or the movements "
-			 "of a model of locomotion.",
-	.options = {bundleOptions},
-	.examples = {{"reprise bundle moves.reprise -o moves.rpb", "The graph called graph."},
-				 {"reprise bundle moves.reprise --model locomotion -o gaits.rpb", "Another one, of locomotion."},
-				 {"reprise bundle moves.reprise -o moves.rpb --json", "For a program."}},
-	.minimum = 1,
-	.maximum = 1,
-	.run = runBundle,
 };

@@ -120,7 +120,7 @@ static bool getSeed(cliRun* run, uint64_t* seed)
 typedef struct Goal
 {
 	uint64_t labels;
-	/// From 1; 0: a label.
+	/// -1: a label.
 	int clip;
 } Goal;
 
@@ -130,7 +130,7 @@ static int findStretch(const rpGraph* graph, int node, const Goal* goal)
 	const rpGraphNode* own = &graph->nodes[node];
 	for (int e = own->firstEdge; e < own->firstEdge + own->edgeCount; ++e)
 	{
-		bool isOf = goal->clip > 0 ? own->clip == goal->clip - 1 : (graph->edges[e].labels & goal->labels) != 0;
+		bool isOf = goal->clip >= 0 ? own->clip == goal->clip : (graph->edges[e].labels & goal->labels) != 0;
 		if (isOf && !rpGraphEdge_IsTransition(&graph->edges[e]))
 			return e;
 	}
@@ -170,7 +170,7 @@ static bool walkFastest(cliRun* run, Work* work)
 	const rpGraph* graph = work->graph;
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
 	uint64_t fromLabels = 0;
-	int fromClip = 0;
+	int fromClip = -1;
 	double seconds = 0.0;
 	Goal goal = {0};
 	if (from == NULL || to == NULL)

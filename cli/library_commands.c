@@ -518,7 +518,8 @@ static bool runLibraryCheck(cliRun* run)
 	rpFindings findings = {0};
 	rpError error = {0};
 	const char* path = run->arguments[0];
-	if (!rpCheckLibrary(path, &findings, &error))
+	// What is damaged is not loaded.
+	if (!rpCheckLibrary(path, &findings, &error) || (findings.count == 0 && !rpCheckModels(path, &findings, &error)))
 	{
 		rpFindings_Free(&findings);
 		return cliFailInput(run, &error);
@@ -542,8 +543,9 @@ const cliCommand cliLibraryCheckCommand = {
 	.summary = "Look for damage in a library",
 	.usage = "LIB.reprise",
 	.about =
-		"Reads everything in the library and names whatever is not as it was written. Nothing is changed. The exit "
-		"code is 0 when all is well, 3 when there is damage.",
+		"Reads everything in the library and names whatever is not as it was written, and models that cannot be loaded "
+		"with the clips that are there. Nothing is changed. The exit code is 0 when all is well, 3 when there is "
+		"damage.",
 	.examples = {{"reprise library check moves.reprise", "Is it sound?"},
 				 {"reprise library check moves.reprise --json", "The same for a program."},
 				 {"reprise library check moves.reprise --quiet && cp moves.reprise backup/", "Back up what is sound."}},

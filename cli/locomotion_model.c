@@ -18,18 +18,6 @@ const char* cliGetLocomotionName(const cliRun* run)
 	return name != NULL ? name : "locomotion";
 }
 
-bool cliHasLocomotion(const rpLibrary* library, const char* name)
-{
-	rpModelInfo* infos;
-	int count = rpLibrary_ListModels(library, &infos, NULL);
-	bool found = false;
-	for (int i = 0; i < count; ++i)
-		found = found || (strcmp(infos[i].kind, MODEL_KIND) == 0 && strcmp(infos[i].name, name) == 0);
-	if (count > 0)
-		rpFreeModelInfos(infos, count);
-	return found;
-}
-
 rpLocomotion* cliLoadLocomotion(cliRun* run)
 {
 	const char* path = run->arguments[0];

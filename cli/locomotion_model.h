@@ -9,9 +9,6 @@ const char* cliGetLocomotionName(const cliRun* run);
 /// Load the model of the library that is the first argument. NULL: reported, with what models there are.
 rpLocomotion* cliLoadLocomotion(cliRun* run);
 
-/// Whether a library has a model of this name that is one of locomotion.
-bool cliHasLocomotion(const rpLibrary* library, const char* name);
-
 /// Kinds of movement with their numbers, ranges and successors.
 json_t* cliMakeMovementKinds(const rpLocomotion* model);
 void cliTellMovementKinds(cliRun* run, const rpLocomotion* model);

@@ -28,6 +28,13 @@ void cliFreeModels(cliModels* models)
 	*models = (cliModels){0};
 }
 
+// Whether a model is one of a kind; NULL: one that can be played.
+static bool isOfKind(const rpModelInfo* info, const char* kind)
+{
+	const rpModelKindInfo* known = rpFindModelKind(info->kind);
+	return kind != NULL ? strcmp(info->kind, kind) == 0 : known != NULL && known->isPlayed;
+}
+
 void cliHintAtModels(const rpLibrary* library, const char* kind, const char* otherwise, rpError* error)
 {
 	rpModelInfo* infos;
@@ -35,7 +42,7 @@ void cliHintAtModels(const rpLibrary* library, const char* kind, const char* oth
 	size_t size = 0;
 	for (int i = 0; i < count; ++i)
 	{
-		if (strcmp(infos[i].kind, kind) == 0 && size + 60 < sizeof error->hint)
+		if (isOfKind(&infos[i], kind) && size + 60 < sizeof error->hint)
 			size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.40s",
 									 size == 0 ? "there are: " : ", ", infos[i].name);
 	}
@@ -64,24 +71,37 @@ json_t* cliMakeModels(cliRun* run, const rpLibrary* library)
 	return list;
 }
 
+// What is kept by the way, which nobody gave a name, is summed up.
+static void printUnnamed(json_t* models, const rpModelKindInfo* kind)
+{
+	size_t index;
+	json_t* model;
+	double bytes = 0.0;
+	json_array_foreach(models, index, model)
+	{
+		bool isOne = strcmp(json_string_value(json_object_get(model, "kind")), kind->name) == 0;
+		bytes += isOne ? (double)json_integer_value(json_object_get(model, "bytes")) : 0.0;
+	}
+	if (bytes > 0.0)
+		cliLine(stdout, "  %s, %.1f MB", kind->about, bytes / 1e6);
+}
+
 void cliPrintModels(json_t* models)
 {
 	size_t index;
 	json_t* model;
-	double minima = 0.0;
 	json_array_foreach(models, index, model)
 	{
-		const char* kind = json_string_value(json_object_get(model, "kind"));
-		double bytes = (double)json_integer_value(json_object_get(model, "bytes"));
-		bool isMinima = strcmp(kind, "minima") == 0;
-		minima += isMinima ? bytes : 0.0;
-		if (!isMinima)
-			cliLine(stdout, "  %s model \"%s\", %.1f MB", kind, json_string_value(json_object_get(model, "name")),
-					bytes / 1e6);
+		const char* name = json_string_value(json_object_get(model, "kind"));
+		const rpModelKindInfo* kind = rpFindModelKind(name);
+		if (kind == NULL || kind->command != NULL)
+			cliLine(stdout, "  %s model \"%s\", %.1f MB", name, json_string_value(json_object_get(model, "name")),
+					(double)json_integer_value(json_object_get(model, "bytes")) / 1e6);
 	}
-	// Nobody gave them their names.
-	if (minima > 0.0)
-		cliLine(stdout, "  what graph build remembers of comparing clips, %.1f MB", minima / 1e6);
+	const rpModelKindInfo* kind;
+	for (int i = 0; (kind = rpGetModelKind(i)) != NULL; ++i)
+		if (kind->command == NULL)
+			printUnnamed(models, kind);
 }
 
 json_int_t cliGetFileSize(const char* path)

@@ -17,7 +17,7 @@ bool cliListModels(cliRun* run, const rpLibrary* library, const char* kind, cliM
 void cliFreeModels(cliModels* models);
 
 /// What to do about a model that is not there: the names of those of its kind that are, or, where there is none,
-/// "otherwise".
+/// "otherwise". kind NULL: of all kinds that can be played.
 void cliHintAtModels(const rpLibrary* library, const char* kind, const char* otherwise, rpError* error);
 
 /// All models of a library, {name, kind, bytes}. NULL: reported.

@@ -125,8 +125,7 @@ static bool chooseMoments(cliRun* run, Work* work)
 static void warnOfFaults(cliRun* run, Work* work)
 {
 	rpError error = {0};
-	bool isFade = work->def.kind == rp_transitionFade || work->def.kind == rp_transitionLinear;
-	if (!isFade || !(work->length.seconds > 0.0) ||
+	if (!rpTransitionKind_IsFade(work->def.kind) || !(work->length.seconds > 0.0) ||
 		!rpCheckJoin(work->a.motion, work->from, work->b.motion, work->to, &work->length, &work->join, &error))
 		return;
 	for (int fault = 0; fault < rp_joinFaultCount; ++fault)
@@ -299,9 +298,9 @@ static const cliOption transitionOptions[] = {
 	{"blend", 0, "LENGTH",
 	 "How long: by a rule, geodesic, velocity, warp or dynamic (auto, the default, takes one of the first two), or in "
 	 "seconds; 0 is a jump cut."},
-	{"kind", 0, "fade|linear|displace|inertial",
+	{"kind", 0, "fade|linear|displace|inertial|velocity",
 	 "Cross-fade smoothly (the default) or by a straight line; or cut and lead the differences in pose and velocity to "
-	 "nothing, on both sides of the cut or after it alone."},
+	 "nothing, on both sides of the cut or after it alone; or fade velocities, as graph walks do."},
 	{"align", 0, "centre|ends",
 	 "The two moments coincide (the default, but for warp and dynamic), or the transition starts at the first and ends "
 	 "at the second."},

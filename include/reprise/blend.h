@@ -71,11 +71,17 @@ typedef enum rpTransitionKind
 	rp_transitionDisplace,
 	/// Jump cut, with offsets in pose and velocity that decay after it alone (quintic), as engines do live.
 	rp_transitionInertial,
+	/// Fade of velocities, and of what places and poses differ by on the whole: no faster than either motion where the
+	/// two are even in the middle, as graph walks have it.
+	rp_transitionVelocity,
 	rp_transitionKindCount,
 } rpTransitionKind;
 
-/// "fade", "linear", "displace", "inertial".
+/// "fade", "linear", "displace", "inertial", "velocity".
 RP_API const char* rpTransitionKind_GetName(rpTransitionKind kind);
+
+/// Whether it needs both motions over the whole blend.
+RP_API bool rpTransitionKind_IsFade(rpTransitionKind kind);
 
 /// rp_transitionKindCount if there is none of that name.
 RP_API rpTransitionKind rpTransitionKind_Find(const char* name);
@@ -125,13 +131,15 @@ typedef struct rpTransitionReport
 RP_API rpTransitionDef rpDefaultTransitionDef(void);
 
 /// a up to its moment ta, then b from its moment tb, at a's rate: frames before the blend are a's own, to the bit, and
-/// b's after it are b's but for their place on the floor (and between its frames, where b has another rate). Labels of
-/// the blend are the union of both, contacts and phases are a's before the seam and b's after it, where a foot that
-/// rests on both sides has one contact; a "seam" event marks it, sources tell every frame's origin (in a cross-fade of
-/// both), curves are cross-faded. Moments are rounded to frames.
+/// those after it are b's within 1e-6 but for their place on the floor (and between its frames, where b has another
+/// rate). Labels of the blend are the union of both, phases are a's before the seam and b's after it; a "seam" event
+/// marks it, sources tell every frame's origin (in a fade of both), curves are cross-faded. Contacts, which begin and
+/// end on frames, are a's before the seam and b's after it, where a foot that rests on both sides has one contact; in a
+/// fade, a foot that steps while the other bears is let go when the blend takes it away, and held when it has come.
+/// Moments are rounded to frames.
 ///
-/// A cross-fade needs both motions over the whole blend; a displacement needs a up to the seam and b from there on, and
-/// what it would have changed beyond their other ends is left out.
+/// A fade needs both motions over the whole blend; a displacement needs a up to the seam and b from there on, and what
+/// it would have changed beyond their other ends is left out.
 ///
 /// report and error may be NULL. NULL when the skeletons differ, when a or b is too short around its moment (says by
 /// how much), has a single frame or numbers that are not finite, or when memory ran out.

@@ -26,6 +26,7 @@
 #include "reprise/metric.h"
 #include "reprise/metric_fit.h"
 #include "reprise/metric_library.h"
+#include "reprise/model.h"
 #include "reprise/motion.h"
 #include "reprise/movements.h"
 #include "reprise/performer.h"

@@ -119,10 +119,6 @@ typedef struct rpSearchDef
 	/// Frames searched at once (n) and kept of them (m): 120, 25.
 	int searchedFrames, keptFrames;
 
-	/// With a beam: where the graph leaves few choices windows grow up to so many frames, 240, since such motions take
-	/// long from one choice to the next. searchedFrames or less: they do not grow.
-	int mostFrames;
-
 	/// A complete walk under this cost ends the search at once.
 	double enough;
 
@@ -132,13 +128,15 @@ typedef struct rpSearchDef
 	uint64_t seed;
 
 	/// A beam from the start to the end of the walk, without windows: so many walks at each frame, 130, and more where
-	/// few edges are there to be tried, or where walks that go another way are worth keeping. Windows, each with a beam
-	/// first, are searched where it comes to a dead end, and where there is to be a choice. 0: no beam, as in the
-	/// thesis.
+	/// few edges are there to be tried, or where walks that head elsewhere are worth keeping. Where there is to be a
+	/// choice windows are searched, each with a beam first. 0: windows and no beam, as in the thesis.
 	int beam;
 
-	/// Edges expanded by branch and bound in one window at most, or for a walk that one window holds, 20,000; the best
-	/// walk found until then is taken.
+	/// With a beam: walks that come to one node in one time are kept beside each other where their lengths are this far
+	/// apart, 0.02 m; of those in between the cheapest.
+	double sameLength;
+
+	/// Edges expanded in one window at most, 20,000; the best walk found until then is taken.
 	int64_t effort;
 
 	/// Seconds of motion at most.
@@ -203,6 +201,15 @@ typedef struct rpPathDef
 	/// Weight of keeping the speed even on straight stretches; 0: the thesis' cost alone.
 	double evenSpeed;
 
+	/// So much farther than asked for areas are stayed out of, metres: 0.1, since blends and locked feet move the root
+	/// by some centimetres from where a search has it. The path is led around an area from so many metres before it on,
+	/// and back as many after it: 2, some steps, in which people plan their way around what they see.
+	double clearance, detour;
+
+	/// A walk that is farther than this from its point of the path, root mean square, metres, 0.3, has lost it: it is
+	/// searched for once more, with more different walks in the beam.
+	double lost;
+
 	/// Fail with rp_errorNoSolution if the mean distance from the path (forward-only) is greater; 0: never.
 	double maxError;
 
@@ -242,8 +249,19 @@ typedef struct rpGoDef
 	/// Bits of labels that the walk starts and ends with one of; 0: any.
 	uint64_t startLabels, goalLabels;
 
-	/// Clips that it starts and ends in, counted from 1; 0: any.
+	/// Clips that it starts and ends in; -1: any.
 	int startClip, goalClip;
+
+	/// What a radian of heading is worth at the goal, 0.5 m; a walk that comes this near to the goal may end, 0.4 m;
+	/// and so may one that has walked so much more than the way to the goal, 3 m. How near it ends weighs as much as
+	/// being that far off the path for so many frames, 60.
+	double metresPerRadian, reach, slack, endWeight;
+
+	/// People turn around on such a radius while they walk, 0.6 m. A graph may hold wider turns alone: each attempt
+	/// takes them wider by a factor of 1.7, three in all, until one ends this near to the goal, 0.15 m.
+	double radius, widening;
+	int attempts;
+	double nearEnough;
 
 	/// How to search; cost, halt, place, starts, context and memo are set.
 	rpSearchDef search;

@@ -28,8 +28,9 @@
 // Who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
 #define ON_SPOT 0.35f
 
-// Froude's number of a comfortable walk (Alexander 1989), and m/s².
+// Froude's number of a comfortable walk (Alexander 1989).
 #define WALKING_FROUDE 0.25
+
 /// A stretch between two boundaries.
 typedef struct Segment
 {

@@ -103,7 +103,6 @@ rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount,
 		clip->roots = roots;
 		clip->contacts = contacts;
 		clip->contactCount = contactCount;
-		clip->floor = rpFindFloorHeight(contacts, contactCount);
 	}
 	return clip;
 }

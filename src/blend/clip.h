@@ -91,7 +91,8 @@ float rpFindFloorHeight(const rpClipContact* contacts, int count);
 int rpGetClipStride(const rpSkeleton* skeleton);
 
 /// A clip whose frames lie elsewhere, in a bundle, and must outlive it: finite, rotations unit, neighbouring ones in
-/// one hemisphere; so must its contacts. Free with rpDestroyClip.
+/// one hemisphere; so must its contacts. Its floor is to be
+/// set. Free with rpDestroyClip.
 RP_NODISCARD rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows,
 									  const rpVec3* roots, const rpClipContact* contacts, int contactCount,
 									  rpError* error);

@@ -1,6 +1,8 @@
 /// A motion graph as a bundle for players.
+#include "build/graph_bundle.h"
+
 #include "base/memory.h"
-#include "file/bytes.h"
+#include "build/model_kind.h"
 #include "model/clip_chunks.h"
 #include "model/graph_chunks.h"
 #include "reprise/steering.h"
@@ -21,30 +23,26 @@ static bool writeClips(rpBundleWriter* writer, const rpGraph* graph, rpError* er
 	return done;
 }
 
-void* rpWriteGraphBundle(const rpGraph* graph, size_t* size, rpError* error)
+bool rpAddGraphBundle(const void* model, rpBundleWriter* writer, rpError* error)
 {
 	// A copy that shares everything, so that a table can be added.
+	const rpGraph* graph = model;
 	rpGraph copy = *graph;
-	rpBundleWriter writer = {0};
-	void* bytes = NULL;
-	if ((graph->steering != NULL || rpGraph_MakeSteering(&copy, NULL, NULL, error)) &&
-		rpWriteGraphChunks(&writer, &copy, error) && writeClips(&writer, graph, error))
-	{
-		bytes = rpBundleWriter_Finish(&writer, size, error);
-	}
-	rpBundleWriter_Free(&writer);
+	bool done = (graph->steering != NULL || rpGraph_MakeSteering(&copy, NULL, NULL, error)) &&
+				rpWriteGraphChunks(writer, &copy, error) && writeClips(writer, graph, error);
 	if (graph->steering == NULL)
 	{
 		rpFree(copy.steering);
 	}
-	return bytes;
+	return done;
+}
+
+void* rpWriteGraphBundle(const rpGraph* graph, size_t* size, rpError* error)
+{
+	return rpModelKind_WriteBundle(&rpGraphModelKind, graph, size, error);
 }
 
 bool rpSaveGraphBundle(const rpGraph* graph, const char* path, rpError* error)
 {
-	size_t size;
-	void* bytes = rpWriteGraphBundle(graph, &size, error);
-	bool done = bytes != NULL && rpReplaceFile(path, bytes, size, error);
-	rpFreeBytes(bytes);
-	return done;
+	return rpModelKind_SaveBundle(&rpGraphModelKind, graph, path, error);
 }

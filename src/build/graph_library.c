@@ -1,7 +1,9 @@
 /// Graphs and libraries: built from a library's clips, kept in it, loaded from it.
 #include "base/error.h"
 #include "base/memory.h"
+#include "build/graph_bundle.h"
 #include "build/minima_cache.h"
+#include "build/model_kind.h"
 #include "file/bytes.h"
 #include "model/graph_chunks.h"
 #include "reprise/analysis.h"
@@ -9,8 +11,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-#define MODEL_KIND "graph"
 
 /// Clips of a library that a graph is made from.
 typedef struct Source
@@ -163,17 +163,6 @@ rpGraph* rpBuildGraph(rpLibrary* library, const rpGraphDef* def, rpGraphReport* 
 	return graph;
 }
 
-bool rpLibrary_PutGraph(rpLibrary* library, const char* name, const rpGraph* graph, rpError* error)
-{
-	rpBundleWriter writer = {0};
-	size_t size;
-	void* bytes = rpWriteGraphChunks(&writer, graph, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
-	bool done = bytes != NULL && rpLibrary_PutModel(library, name, MODEL_KIND, 1, bytes, size, error);
-	rpFreeBytes(bytes);
-	rpBundleWriter_Free(&writer);
-	return done;
-}
-
 // ---- loading
 
 static bool failClip(const rpGraphClip* clip, rpError* error)
@@ -214,12 +203,22 @@ static bool loadMotion(const rpLibrary* library, const rpGraph* graph, rpGraphCl
 		   (rpMotion_GetDuration(clip->motion) * graph->fps >= clip->frameCount - 1 - 1e-2 || failClip(clip, error));
 }
 
-rpGraph* rpLibrary_LoadGraph(rpLibrary* library, const char* name, rpError* error)
+// ---- its row in the table of kinds
+
+static void* build(rpLibrary* library, rpError* error)
 {
-	size_t size;
-	void* bytes = rpLibrary_LoadModel(library, name, MODEL_KIND, NULL, &size, error);
-	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
-	rpGraph* graph = bundle != NULL ? rpReadGraphChunks(bundle, error) : NULL;
+	return rpBuildGraph(library, NULL, NULL, error);
+}
+
+static bool store(const void* model, rpBundleWriter* writer, rpError* error)
+{
+	return rpWriteGraphChunks(writer, model, error);
+}
+
+static void* load(const rpLibrary* library, const rpBundle* bundle, const char* name, rpError* error)
+{
+	(void)name;
+	rpGraph* graph = rpReadGraphChunks(bundle, error);
 	bool done = graph != NULL;
 	for (int i = 0; done && i < graph->clipCount; ++i)
 	{
@@ -232,7 +231,41 @@ rpGraph* rpLibrary_LoadGraph(rpLibrary* library, const char* name, rpError* erro
 		rpDestroyGraph(graph);
 		graph = NULL;
 	}
-	rpDestroyBundle(bundle);
-	rpFreeBytes(bytes);
 	return graph;
+}
+
+static void destroy(void* model)
+{
+	rpDestroyGraph(model);
+}
+
+static int count(const void* model, rpModelCount* out)
+{
+	const rpGraph* graph = model;
+	out[0] = (rpModelCount){"clips", "clips", graph->clipCount};
+	out[1] = (rpModelCount){"nodes", "nodes", graph->nodeCount};
+	out[2] = (rpModelCount){"edges", "edges", graph->edgeCount};
+	return 3;
+}
+
+const rpModelKind rpGraphModelKind = {
+	.info = {"graph", "a motion graph", "graph build", true},
+	.chunk = "GHDR",
+	.version = 1,
+	.build = build,
+	.store = store,
+	.load = load,
+	.destroy = destroy,
+	.bundle = rpAddGraphBundle,
+	.count = count,
+};
+
+bool rpLibrary_PutGraph(rpLibrary* library, const char* name, const rpGraph* graph, rpError* error)
+{
+	return rpModelKind_Put(&rpGraphModelKind, library, name, graph, error);
+}
+
+rpGraph* rpLibrary_LoadGraph(rpLibrary* library, const char* name, rpError* error)
+{
+	return rpModelKind_Load(&rpGraphModelKind, library, name, error);
 }

@@ -3,133 +3,49 @@
 /// to another, or back to it, is no dead end.
 #include "build/graph_ways.h"
 
-#include "base/memory.h"
+#include "model/graph_paths.h"
 
-/// What is known of the ways from what is kept, and back to it.
+/// The shortest ways from what is kept to each node, and from there back to it.
 typedef struct Ways
 {
-	const rpGraph* graph;
-
-	/// Edges by their end: [nodeCount + 1], [edgeCount].
-	int* firstBacks;
-	int* backs;
-
-	/// [nodeCount] the edge by which a node is reached on the shortest way from what is kept, and that by which such a
-	/// way goes on to it; or why there is none.
-	int* arrivals;
-	int* departures;
-	int* queue;
+	rpGraphPaths arrivals, departures;
 } Ways;
 
-enum
+// Fewest edges, whatever they last.
+static int countEdge(const rpGraph* graph, int edge, const void* context)
 {
-	noWay = -1,
-	isThere = -2,
-};
+	(void)graph, (void)edge, (void)context;
+	return 1;
+}
 
-// Counted, summed up, and filled in from the back.
-static void indexBacks(Ways* ways)
+static bool findWays(const rpGraph* graph, const bool* isKept, bool isBackward, rpGraphPaths* paths, rpError* error)
 {
-	const rpGraph* graph = ways->graph;
-	for (int e = 0; e < graph->edgeCount; ++e)
+	if (!rpGraphPaths_Create(paths, graph, isBackward, error))
 	{
-		++ways->firstBacks[graph->edges[e].to];
+		return false;
 	}
+	paths->getLength = countEdge;
+	rpGraphPaths_Clear(paths);
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		ways->firstBacks[n + 1] += ways->firstBacks[n];
-	}
-	for (int e = graph->edgeCount - 1; e >= 0; --e)
-	{
-		ways->backs[--ways->firstBacks[graph->edges[e].to]] = e;
-	}
-}
-
-static bool openWays(const rpGraph* graph, Ways* ways, rpError* error)
-{
-	size_t nodes = (size_t)graph->nodeCount;
-	*ways = (Ways){
-		.graph = graph,
-		.firstBacks = rpAllocateZero(nodes + 1, sizeof(int), error),
-		.backs = rpAllocate((size_t)graph->edgeCount, sizeof(int), error),
-		.arrivals = rpAllocate(nodes, sizeof(int), error),
-		.departures = rpAllocate(nodes, sizeof(int), error),
-		.queue = rpAllocate(nodes, sizeof(int), error),
-	};
-	return ways->firstBacks != NULL && ways->backs != NULL && ways->arrivals != NULL && ways->departures != NULL &&
-		   ways->queue != NULL;
-}
-
-static void freeWays(Ways* ways)
-{
-	rpFree(ways->firstBacks);
-	rpFree(ways->backs);
-	rpFree(ways->arrivals);
-	rpFree(ways->departures);
-	rpFree(ways->queue);
-}
-
-static int start(const Ways* ways, const bool* isKept, int* edges)
-{
-	int count = 0;
-	for (int n = 0; n < ways->graph->nodeCount; ++n)
-	{
-		edges[n] = isKept[n] ? isThere : noWay;
 		if (isKept[n])
 		{
-			ways->queue[count++] = n;
+			rpGraphPaths_Start(paths, n, 0);
 		}
 	}
-	return count;
-}
-
-// Breadth first, from all that is kept at once.
-static void findArrivals(const Ways* ways, const bool* isKept)
-{
-	const rpGraph* graph = ways->graph;
-	int count = start(ways, isKept, ways->arrivals);
-	for (int i = 0; i < count; ++i)
-	{
-		const rpGraphNode* node = &graph->nodes[ways->queue[i]];
-		for (int e = node->firstEdge; e < node->firstEdge + node->edgeCount; ++e)
-		{
-			int to = graph->edges[e].to;
-			if (ways->arrivals[to] == noWay)
-			{
-				ways->arrivals[to] = e;
-				ways->queue[count++] = to;
-			}
-		}
-	}
-}
-
-static void findDepartures(const Ways* ways, const bool* isKept)
-{
-	int count = start(ways, isKept, ways->departures);
-	for (int i = 0; i < count; ++i)
-	{
-		int node = ways->queue[i];
-		for (int k = ways->firstBacks[node]; k < ways->firstBacks[node + 1]; ++k)
-		{
-			int from = ways->graph->edges[ways->backs[k]].from;
-			if (ways->departures[from] == noWay)
-			{
-				ways->departures[from] = ways->backs[k];
-				ways->queue[count++] = from;
-			}
-		}
-	}
+	rpGraphPaths_Search(paths, NULL);
+	return true;
 }
 
 // The whole way to an edge and on from it. A node that was marked before lies on such a way already.
 static void markWay(const Ways* ways, const rpGraphEdge* edge, bool* isKept)
 {
-	const rpGraphEdge* edges = ways->graph->edges;
-	for (int n = edge->from; !isKept[n]; n = edges[ways->arrivals[n]].from)
+	const rpGraphEdge* edges = ways->arrivals.graph->edges;
+	for (int n = edge->from; !isKept[n]; n = edges[ways->arrivals.edges[n]].from)
 	{
 		isKept[n] = true;
 	}
-	for (int n = edge->to; !isKept[n]; n = edges[ways->departures[n]].to)
+	for (int n = edge->to; !isKept[n]; n = edges[ways->departures.edges[n]].to)
 	{
 		isKept[n] = true;
 	}
@@ -137,23 +53,19 @@ static void markWay(const Ways* ways, const rpGraphEdge* edge, bool* isKept)
 
 bool rpMarkWays(const rpGraph* graph, uint64_t smallLabels, bool* isKept, rpError* error)
 {
-	Ways ways;
-	bool done = openWays(graph, &ways, error);
-	if (done && smallLabels != 0)
+	Ways ways = {0};
+	bool done = smallLabels == 0 || (findWays(graph, isKept, false, &ways.arrivals, error) &&
+									 findWays(graph, isKept, true, &ways.departures, error));
+	for (int e = 0; e < graph->edgeCount && done && smallLabels != 0; ++e)
 	{
-		indexBacks(&ways);
-		findArrivals(&ways, isKept);
-		findDepartures(&ways, isKept);
-		for (int e = 0; e < graph->edgeCount; ++e)
+		const rpGraphEdge* edge = &graph->edges[e];
+		if (rpGraph_StaysIn(graph, e, smallLabels) && ways.arrivals.distances[edge->from] < INT32_MAX &&
+			ways.departures.distances[edge->to] < INT32_MAX)
 		{
-			const rpGraphEdge* edge = &graph->edges[e];
-			if (rpGraph_StaysIn(graph, e, smallLabels) && ways.arrivals[edge->from] != noWay &&
-				ways.departures[edge->to] != noWay)
-			{
-				markWay(&ways, edge, isKept);
-			}
+			markWay(&ways, edge, isKept);
 		}
 	}
-	freeWays(&ways);
+	rpGraphPaths_Free(&ways.arrivals);
+	rpGraphPaths_Free(&ways.departures);
 	return done;
 }

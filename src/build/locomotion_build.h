@@ -12,3 +12,6 @@ rpTurnRule rpFitTurnRule(const rpMovement* movements, int count, rpGait gait);
 /// ground frame moves; the copy's roots are told in the ground frame of their frames, and from the height of what the
 /// feet rest on. NULL when memory ran out; free with rpDestroyMotion.
 RP_NODISCARD rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error);
+
+/// Add all chunks of an rpLocomotion that a player needs: movements, takes apart from their ways, stands.
+RP_NODISCARD bool rpAddLocomotionBundle(const void* model, rpBundleWriter* writer, rpError* error);

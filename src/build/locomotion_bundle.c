@@ -1,8 +1,8 @@
 /// A model of locomotion as a bundle for players: the takes' ways apart from what the body does along them.
 #include "base/memory.h"
 #include "build/locomotion_build.h"
-#include "file/bytes.h"
-#include "model/clip_chunks.h"
+#include "build/model_kind.h"
+#include "model/gait_model.h"
 
 #include <math.h>
 
@@ -64,28 +64,39 @@ static bool splitTakes(const rpLocomotion* model, Split* split, rpError* error)
 	return done;
 }
 
+// What a player would find in the bundle so far is found here, once and for all.
+static bool addStands(rpBundleWriter* writer, rpError* error)
+{
+	rpGaitModel model = {0};
+	size_t size;
+	void* bytes = rpBundleWriter_Finish(writer, &size, error);
+	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
+	bool done = bundle != NULL && rpGaitModel_Read(&model, bundle, error) && rpWriteStandChunks(writer, &model, error);
+	rpGaitModel_Free(&model);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(bytes);
+	return done;
+}
+
+bool rpAddLocomotionBundle(const void* model, rpBundleWriter* writer, rpError* error)
+{
+	const rpLocomotion* locomotion = model;
+	Split split = {0};
+	bool done = splitTakes(locomotion, &split, error) && rpWriteLocomotionChunks(writer, locomotion, error) &&
+				rpWriteClipChunks(writer, (const rpMotion* const*)split.locals, locomotion->takeCount, error) &&
+				rpBundleWriter_Add(writer, "LPTH", split.rates, split.frameCount, sizeof(rpGroundRate), error) &&
+				rpBundleWriter_Add(writer, "LCON", split.contacts, split.frameCount, sizeof(uint16_t), error) &&
+				addStands(writer, error);
+	freeSplit(&split, locomotion->takeCount);
+	return done;
+}
+
 void* rpWriteLocomotionBundle(const rpLocomotion* model, size_t* size, rpError* error)
 {
-	Split split = {0};
-	rpBundleWriter writer = {0};
-	void* bytes = NULL;
-	if (splitTakes(model, &split, error) && rpWriteLocomotionChunks(&writer, model, error) &&
-		rpWriteClipChunks(&writer, (const rpMotion* const*)split.locals, model->takeCount, error) &&
-		rpBundleWriter_Add(&writer, "LPTH", split.rates, split.frameCount, sizeof(rpGroundRate), error) &&
-		rpBundleWriter_Add(&writer, "LCON", split.contacts, split.frameCount, sizeof(uint16_t), error))
-	{
-		bytes = rpBundleWriter_Finish(&writer, size, error);
-	}
-	rpBundleWriter_Free(&writer);
-	freeSplit(&split, model->takeCount);
-	return bytes;
+	return rpModelKind_WriteBundle(&rpLocomotionModelKind, model, size, error);
 }
 
 bool rpSaveLocomotionBundle(const rpLocomotion* model, const char* path, rpError* error)
 {
-	size_t size;
-	void* bytes = rpWriteLocomotionBundle(model, &size, error);
-	bool done = bytes != NULL && rpReplaceFile(path, bytes, size, error);
-	rpFreeBytes(bytes);
-	return done;
+	return rpModelKind_SaveBundle(&rpLocomotionModelKind, model, path, error);
 }

@@ -2,12 +2,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/locomotion_build.h"
+#include "build/model_kind.h"
 #include "reprise/analysis.h"
 #include "reprise/edit.h"
 
 #include <string.h>
-
-#define MODEL_KIND "locomotion"
 
 // ---- building
 
@@ -73,19 +72,6 @@ rpLocomotion* rpBuildLocomotion(rpLibrary* library, const rpLocomotionDef* def, 
 	return model;
 }
 
-// ---- keeping
-
-bool rpLibrary_PutLocomotion(rpLibrary* library, const char* name, const rpLocomotion* model, rpError* error)
-{
-	rpBundleWriter writer = {0};
-	size_t size;
-	void* bytes = rpWriteLocomotionChunks(&writer, model, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
-	bool done = bytes != NULL && rpLibrary_PutModel(library, name, MODEL_KIND, 1, bytes, size, error);
-	rpFreeBytes(bytes);
-	rpBundleWriter_Free(&writer);
-	return done;
-}
-
 // ---- loading
 
 static bool failTake(const char* name, rpError* error)
@@ -135,20 +121,63 @@ static bool loadTakes(const rpLibrary* library, rpLocomotion* model, const rpTak
 	return done;
 }
 
-rpLocomotion* rpLibrary_LoadLocomotion(rpLibrary* library, const char* name, rpError* error)
+// ---- its row in the table of kinds
+
+static void* build(rpLibrary* library, rpError* error)
 {
-	size_t size;
+	return rpBuildLocomotion(library, NULL, NULL, error);
+}
+
+static bool store(const void* model, rpBundleWriter* writer, rpError* error)
+{
+	return rpWriteLocomotionChunks(writer, model, error);
+}
+
+static void* load(const rpLibrary* library, const rpBundle* bundle, const char* name, rpError* error)
+{
 	const rpTakeRecord* records;
 	const char* names;
-	void* bytes = rpLibrary_LoadModel(library, name, MODEL_KIND, NULL, &size, error);
-	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
-	rpLocomotion* model = bundle != NULL ? rpReadLocomotionChunks(bundle, &records, &names, error) : NULL;
+	rpLocomotion* model = rpReadLocomotionChunks(bundle, &records, &names, error);
+	(void)name;
 	if (model != NULL && !loadTakes(library, model, records, names, error))
 	{
 		rpDestroyLocomotion(model);
 		model = NULL;
 	}
-	rpDestroyBundle(bundle);
-	rpFreeBytes(bytes);
 	return model;
+}
+
+static void destroy(void* model)
+{
+	rpDestroyLocomotion(model);
+}
+
+static int count(const void* model, rpModelCount* out)
+{
+	const rpLocomotion* locomotion = model;
+	out[0] = (rpModelCount){"clips", "takes", locomotion->takeCount};
+	out[1] = (rpModelCount){"movements", "movements", locomotion->movementCount};
+	return 2;
+}
+
+const rpModelKind rpLocomotionModelKind = {
+	.info = {"locomotion", "a model of locomotion", "locomotion build", true},
+	.chunk = "LHDR",
+	.version = 1,
+	.build = build,
+	.store = store,
+	.load = load,
+	.destroy = destroy,
+	.bundle = rpAddLocomotionBundle,
+	.count = count,
+};
+
+bool rpLibrary_PutLocomotion(rpLibrary* library, const char* name, const rpLocomotion* model, rpError* error)
+{
+	return rpModelKind_Put(&rpLocomotionModelKind, library, name, model, error);
+}
+
+rpLocomotion* rpLibrary_LoadLocomotion(rpLibrary* library, const char* name, rpError* error)
+{
+	return rpModelKind_Load(&rpLocomotionModelKind, library, name, error);
 }

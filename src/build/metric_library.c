@@ -2,13 +2,11 @@
 #include "reprise/metric_library.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "build/model_kind.h"
 #include "reprise/bundle.h"
 
 #include <math.h>
 #include <string.h>
-
-#define MODEL_KIND "metric"
-#define MODEL_VERSION 1
 
 /// FITM: what is not a term's.
 typedef struct FitRecord
@@ -46,8 +44,9 @@ static void packTerm(const rpMetricTerm* term, TermRecord* out)
 	out->weight = term->weight;
 }
 
-bool rpLibrary_PutMetric(rpLibrary* library, const char* name, const rpMetricFit* fit, rpError* error)
+static bool store(const void* model, rpBundleWriter* writer, rpError* error)
 {
+	const rpMetricFit* fit = model;
 	FitRecord record = {.fps = fit->fps,
 						.velocityWeight = (double)fit->velocityWeight,
 						.residual = fit->residual,
@@ -56,20 +55,13 @@ bool rpLibrary_PutMetric(rpLibrary* library, const char* name, const rpMetricFit
 						.goodCount = fit->goodCount,
 						.badCount = fit->badCount,
 						.misjudgedCount = fit->misjudgedCount};
-	rpBundleWriter writer = {0};
-	size_t size;
 	TermRecord* terms = rpAllocate((size_t)fit->termCount, sizeof(TermRecord), error);
 	for (int i = 0; terms != NULL && i < fit->termCount; ++i)
 	{
 		packTerm(&fit->terms[i], &terms[i]);
 	}
-	void* bytes = terms != NULL && rpBundleWriter_Add(&writer, "FITM", &record, 1, sizeof(record), error) &&
-						  rpBundleWriter_Add(&writer, "FITT", terms, fit->termCount, sizeof(TermRecord), error)
-					  ? rpBundleWriter_Finish(&writer, &size, error)
-					  : NULL;
-	bool done = bytes != NULL && rpLibrary_PutModel(library, name, MODEL_KIND, MODEL_VERSION, bytes, size, error);
-	rpFreeBytes(bytes);
-	rpBundleWriter_Free(&writer);
+	bool done = terms != NULL && rpBundleWriter_Add(writer, "FITM", &record, 1, sizeof(record), error) &&
+				rpBundleWriter_Add(writer, "FITT", terms, fit->termCount, sizeof(TermRecord), error);
 	rpFree(terms);
 	return done;
 }
@@ -139,18 +131,51 @@ static bool readFit(const rpBundle* bundle, const char* name, rpMetricFit* out, 
 	return isSound || rpFail(error, rp_errorFormat, "the metric \"%.150s\" in the library is damaged", name);
 }
 
+// ---- its row in the table of kinds
+
+static void destroy(void* model)
+{
+	rpMetricFit_Free(model);
+	rpFree(model);
+}
+
+static void* load(const rpLibrary* library, const rpBundle* bundle, const char* name, rpError* error)
+{
+	(void)library;
+	rpMetricFit* fit = rpAllocateZero(1, sizeof(rpMetricFit), error);
+	if (fit != NULL && !readFit(bundle, name, fit, error))
+	{
+		destroy(fit);
+		fit = NULL;
+	}
+	return fit;
+}
+
+static int count(const void* model, rpModelCount* out)
+{
+	out[0] = (rpModelCount){"terms", "terms", ((const rpMetricFit*)model)->termCount};
+	return 1;
+}
+
+const rpModelKind rpMetricModelKind = {
+	.info = {"metric", "a fitted metric", "metric fit", false},
+	.chunk = "FITM",
+	.version = 1,
+	.store = store,
+	.load = load,
+	.destroy = destroy,
+	.count = count,
+};
+
+bool rpLibrary_PutMetric(rpLibrary* library, const char* name, const rpMetricFit* fit, rpError* error)
+{
+	return rpModelKind_Put(&rpMetricModelKind, library, name, fit, error);
+}
+
 bool rpLibrary_LoadMetric(const rpLibrary* library, const char* name, rpMetricFit* out, rpError* error)
 {
-	size_t size;
-	*out = (rpMetricFit){0};
-	void* bytes = rpLibrary_LoadModel(library, name, MODEL_KIND, NULL, &size, error);
-	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
-	bool done = bundle != NULL && readFit(bundle, name, out, error);
-	rpDestroyBundle(bundle);
-	rpFreeBytes(bytes);
-	if (!done)
-	{
-		rpMetricFit_Free(out);
-	}
-	return done;
+	rpMetricFit* fit = rpModelKind_Load(&rpMetricModelKind, library, name, error);
+	*out = fit != NULL ? *fit : (rpMetricFit){0};
+	rpFree(fit);
+	return fit != NULL;
 }

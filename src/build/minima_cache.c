@@ -2,12 +2,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/bundle.h"
+#include "build/model_kind.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MODEL_KIND "minima"
 
 /// A pair of clips by their hashes ("~" behind that of a mirror image), and its minima.
 typedef struct rpCachedPair
@@ -102,31 +100,23 @@ static bool readPairs(rpMinimaCache* cache, const rpBundle* bundle, rpError* err
 
 bool rpMinimaCache_Load(rpMinimaCache* cache, const rpLibrary* library, const char* name, rpError* error)
 {
-	size_t size;
 	rpError why = {0};
-	void* bytes = rpLibrary_LoadModel(library, name, MODEL_KIND, NULL, &size, &why);
-	if (bytes == NULL)
+	rpMinimaCache* known = rpModelKind_Load(&rpMinimaModelKind, library, name, &why);
+	if (known != NULL)
 	{
-		if (why.code != rp_errorMissing && error != NULL)
-		{
-			*error = why;
-		}
-		return why.code == rp_errorMissing;
+		*cache = *known;
+		rpFree(known);
 	}
-	rpBundle* bundle = rpCreateBundle(bytes, size, error);
-	bool done = bundle != NULL && readPairs(cache, bundle, error);
-	cache->loadedCount = cache->count;
-	if (cache->count > 0)
+	else if (why.code != rp_errorMissing && error != NULL)
 	{
-		qsort(cache->pairs, (size_t)cache->count, sizeof(Pair), comparePairs);
+		*error = why;
 	}
-	rpDestroyBundle(bundle);
-	rpFreeBytes(bytes);
-	return done;
+	return known != NULL || why.code == rp_errorMissing;
 }
 
-static bool writePairs(const rpMinimaCache* cache, rpBundleWriter* writer, rpError* error)
+static bool store(const void* model, rpBundleWriter* writer, rpError* error)
 {
+	const rpMinimaCache* cache = model;
 	size_t total = 0;
 	for (int i = 0; i < cache->count; ++i)
 	{
@@ -168,13 +158,7 @@ bool rpMinimaCache_Save(const rpMinimaCache* cache, rpLibrary* library, const ch
 	}
 	// In a fixed order, whatever came first.
 	qsort(cache->pairs, (size_t)cache->count, sizeof(Pair), comparePairs);
-	rpBundleWriter writer = {0};
-	size_t size;
-	void* bytes = writePairs(cache, &writer, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
-	bool done = bytes != NULL && rpLibrary_PutModel(library, name, MODEL_KIND, 1, bytes, size, error);
-	rpFreeBytes(bytes);
-	rpBundleWriter_Free(&writer);
-	return done;
+	return rpModelKind_Put(&rpMinimaModelKind, library, name, cache, error);
 }
 
 void rpMinimaCache_Free(rpMinimaCache* cache)
@@ -186,6 +170,50 @@ void rpMinimaCache_Free(rpMinimaCache* cache)
 	rpFree(cache->pairs);
 	*cache = (rpMinimaCache){0};
 }
+
+// ---- its row in the table of kinds
+
+static void destroy(void* model)
+{
+	rpMinimaCache_Free(model);
+	rpFree(model);
+}
+
+static void* load(const rpLibrary* library, const rpBundle* bundle, const char* name, rpError* error)
+{
+	(void)library;
+	(void)name;
+	rpMinimaCache* cache = rpAllocateZero(1, sizeof(rpMinimaCache), error);
+	if (cache != NULL && !readPairs(cache, bundle, error))
+	{
+		destroy(cache);
+		return NULL;
+	}
+	if (cache != NULL && cache->count > 0)
+	{
+		cache->loadedCount = cache->count;
+		qsort(cache->pairs, (size_t)cache->count, sizeof(Pair), comparePairs);
+	}
+	return cache;
+}
+
+static int count(const void* model, rpModelCount* out)
+{
+	out[0] = (rpModelCount){"pairs", "pairs of clips", ((const rpMinimaCache*)model)->count};
+	return 1;
+}
+
+const rpModelKind rpMinimaModelKind = {
+	.info = {"minima", "what graph build remembers of comparing clips", NULL, false},
+	.chunk = "MPAI",
+	.version = 1,
+	.store = store,
+	.load = load,
+	.destroy = destroy,
+	.count = count,
+};
+
+// ---- the store
 
 static bool find(int a, int b, rpMinima* out, void* context)
 {

@@ -26,8 +26,7 @@
 #define STAND_PIECE 0.4
 #define SHORTEST_STAND 0.1
 
-// How long a stand goes on in one direction at least, seconds, as far as it need not be slower than this for that.
-#define SHORTEST_SWAY 1.0
+// A stand need not be slower than this, in its own seconds per second.
 #define SLOWEST_STAND 0.05
 
 static float clamp(float value, float low, float high)
@@ -295,7 +294,7 @@ static void beginStand(rpGaitDirector* director, const rpGaitModel* model, const
 	director->stand = start.movement;
 	director->standTime = start.time;
 	const rpStand* stand = getStand(director, model);
-	director->standPace = fmin(fmax((stand->to - stand->from) / SHORTEST_SWAY, SLOWEST_STAND), 1.0);
+	director->standPace = fmin(fmax((stand->to - stand->from) / RP_SWAY_SECONDS, SLOWEST_STAND), 1.0);
 }
 
 // A stand goes on forwards to its end, then backwards to its start, and so on: feet stay where they are.

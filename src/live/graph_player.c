@@ -5,25 +5,21 @@
 #include "live/graph_spans.h"
 #include "live/player_kind.h"
 #include "model/clip_chunks.h"
-#include "model/graph_chunks.h"
-#include "reprise/graph.h"
+#include "model/graph_model.h"
 
 // A direction that is shorter means: stay.
 #define DEAD_ZONE 0.1f
 
 typedef struct GraphPlayer
 {
-	rpGraph* graph;
+	rpGraphModel graph;
 	rpClipSet clips;
-
-	/// [clipCount], those of the set.
-	const rpClip** views;
 } GraphPlayer;
 
 /// What an edge is chosen by.
 typedef struct Choice
 {
-	const rpGraph* graph;
+	const rpGraphModel* graph;
 	const rpPlayerInput* input;
 } Choice;
 
@@ -34,7 +30,7 @@ typedef struct Choice
 static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 {
 	const Choice* choice = context;
-	const rpGraph* graph = choice->graph;
+	const rpGraphModel* graph = choice->graph;
 	const int* entries = graph->steering + (size_t)node * rp_steerCount;
 	float x = choice->input->direction.x, z = choice->input->direction.y;
 	if (graph->nodes[node].edgeCount == 1 || !(x * x + z * z >= DEAD_ZONE * DEAD_ZONE) || !isfinite(x * x + z * z))
@@ -54,7 +50,8 @@ static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 
 static rpGraphGround getGround(const GraphPlayer* player)
 {
-	return (rpGraphGround){player->graph->fps, player->graph->nodes, player->graph->edges, player->views};
+	return (rpGraphGround){player->graph.fps, player->graph.nodes, player->graph.edges,
+						   (const rpClip* const*)player->clips.clips};
 }
 
 // The first edge lies where the root is to be.
@@ -62,9 +59,9 @@ static void begin(const void* model, void* course, rpGround start, rpTimeline* t
 {
 	const GraphPlayer* player = model;
 	rpGraphGround graph = getGround(player);
-	int edge = player->graph->steering[rp_steerStay];
-	const rpGraphNode* from = &player->graph->nodes[player->graph->edges[edge].from];
-	const rpClip* clip = player->views[from->clip];
+	int edge = player->graph.steering[rp_steerStay];
+	const rpGraphNode* from = &player->graph.nodes[player->graph.edges[edge].from];
+	const rpClip* clip = player->clips.clips[from->clip];
 	rpVec3 place = rpClip_GetRoot(clip, from->frame / graph.fps);
 	rpGround root = {rpHeading(rpClip_GetRotation(clip, 0, from->frame / graph.fps)), {place.x, 0.0f, place.z}};
 	rpGraphCursor_Begin(course, &graph, edge, rpGround_Compose(start, rpGround_Invert(root)), timeline);
@@ -74,7 +71,7 @@ static void produce(const void* model, void* course, double time, const rpPlayer
 {
 	const GraphPlayer* player = model;
 	rpGraphGround graph = getGround(player);
-	Choice choice = {player->graph, input};
+	Choice choice = {&player->graph, input};
 	rpGraphCursor_Advance(course, &graph, time, chooseEdge, &choice, timeline);
 }
 
@@ -83,16 +80,15 @@ static void produce(const void* model, void* course, double time, const rpPlayer
 static void destroy(void* state)
 {
 	GraphPlayer* player = state;
-	rpDestroyGraph(player->graph);
+	rpGraphModel_Free(&player->graph);
 	rpClipSet_Free(&player->clips);
-	rpFree(player->views);
 	rpFree(player);
 }
 
 // Topology and clips are sound by themselves; whether they belong together is seen here.
 static bool checkModel(const GraphPlayer* player, rpError* error)
 {
-	const rpGraph* graph = player->graph;
+	const rpGraphModel* graph = &player->graph;
 	if (graph->steering == NULL)
 	{
 		rpFail(error, rp_errorMissing, "the graph in the bundle has no steering table");
@@ -114,16 +110,6 @@ static bool checkModel(const GraphPlayer* player, rpError* error)
 	return true;
 }
 
-static bool listViews(GraphPlayer* player, rpError* error)
-{
-	player->views = rpAllocate((size_t)player->clips.clipCount, sizeof(rpClip*), error);
-	for (int i = 0; player->views != NULL && i < player->clips.clipCount; ++i)
-	{
-		player->views[i] = player->clips.clips[i].clip;
-	}
-	return player->views != NULL;
-}
-
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
 {
 	(void)def;
@@ -132,9 +118,8 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	{
 		return NULL;
 	}
-	player->graph = rpReadGraphChunks(bundle, error);
-	if (player->graph == NULL || !rpClipSet_Read(&player->clips, bundle, error) || !checkModel(player, error) ||
-		!listViews(player, error))
+	if (!rpGraphModel_Read(&player->graph, bundle, error) || !rpClipSet_Read(&player->clips, bundle, error) ||
+		!checkModel(player, error))
 	{
 		destroy(player);
 		return NULL;
@@ -149,13 +134,13 @@ static rpSkeleton* getSkeleton(const void* state)
 
 static const char* getClipName(const void* state, int clip)
 {
-	const rpGraph* graph = ((const GraphPlayer*)state)->graph;
-	return clip >= 0 && clip < graph->clipCount ? graph->clips[clip].name : NULL;
+	const rpGraphModel* graph = &((const GraphPlayer*)state)->graph;
+	return clip >= 0 && clip < graph->clipCount ? graph->clipNames[clip] : NULL;
 }
 
 static const char* getLabel(const void* state, int label)
 {
-	const rpGraph* graph = ((const GraphPlayer*)state)->graph;
+	const rpGraphModel* graph = &((const GraphPlayer*)state)->graph;
 	return label >= 0 && label < graph->labelCount ? graph->labels[label] : NULL;
 }
 

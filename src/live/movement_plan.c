@@ -89,7 +89,7 @@ static void setShare(rpMovementPlan* plan, const rpGaitModel* model, const rpNei
 {
 	const rpMovement* movement = &model->graph->movements[neighbour->movement];
 	rpSpanShare* share = &plan->span.shares[index];
-	*share = (rpSpanShare){.clip = model->clips.clips[movement->take].clip, .source = movement->take};
+	*share = (rpSpanShare){.clip = model->clips.clips[movement->take], .source = movement->take};
 	memcpy(share->times, movement->keytimes, sizeof(share->times));
 	setWeight(share, neighbour->weight);
 	setRates(&plan->span, share);
@@ -239,20 +239,20 @@ static void addUp(rpMovementPlan* plan, const Tally* tally)
 }
 
 // The mean of the shares' supports, by how long they touch in the movement.
-static void findSupports(rpMovementPlan* plan, const rpGaitModel* model)
+static void findSupports(rpMovementPlan* plan)
 {
 	double sums[rp_effectorCount] = {0}, weights[rp_effectorCount] = {0};
 	for (int i = 0; i < plan->span.shareCount; ++i)
 	{
 		const rpSpanShare* share = &plan->span.shares[i];
-		const rpBundleClip* clip = &model->clips.clips[share->source];
+		const rpClip* clip = share->clip;
 		double a = share->times[0], b = share->times[plan->span.keyCount - 1];
 		for (int k = 0; k < clip->contactCount; ++k)
 		{
 			const rpClipContact* contact = &clip->contacts[k];
 			double seconds = fmin((double)contact->end, fmax(a, b)) - fmax((double)contact->start, fmin(a, b));
 			double weight = (double)share->weights[0] * fmax(seconds, 0.0);
-			sums[contact->effector] += weight * (double)(contact->support - model->floors[share->source]);
+			sums[contact->effector] += weight * (double)(contact->support - clip->floor);
 			weights[contact->effector] += weight;
 		}
 	}
@@ -270,7 +270,7 @@ static void layPath(rpMovementPlan* plan, const rpGaitModel* model)
 	plan->span.path.step = (float)(seconds / plan->span.path.stepCount);
 	tally(plan, model, &sums);
 	addUp(plan, &sums);
-	findSupports(plan, model);
+	findSupports(plan);
 	listContacts(plan, &sums);
 	plan->span.labels = 1ull << rpMovementKind_GetBefore(plan->kind) | 1ull << rpMovementKind_GetAfter(plan->kind);
 }
@@ -303,10 +303,8 @@ void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, in
 	plan->span.keys[1] = length;
 	plan->span.shareCount = 1;
 	plan->movements[0] = movement;
-	plan->span.shares[0] = (rpSpanShare){.clip = model->clips.clips[stand->take].clip,
-										 .source = stand->take,
-										 .times = {from, to},
-										 .rates = {pace, pace}};
+	plan->span.shares[0] = (rpSpanShare){
+		.clip = model->clips.clips[stand->take], .source = stand->take, .times = {from, to}, .rates = {pace, pace}};
 	setWeight(&plan->span.shares[0], 1.0f);
 	layPath(plan, model);
 }

@@ -1,7 +1,7 @@
 /// How much each movement of a kind contributes to one that is asked for.
 #pragma once
 
-#include "live/gait_model.h"
+#include "model/gait_model.h"
 
 /// The most movements that are blended.
 #define RP_MOST_NEIGHBOURS 32

@@ -1,291 +1,48 @@
-/// All costs are metres, root mean square of the joints: how far a stand is from the usual pose, how far joints go in
-/// it in half a second, and how far it is from the pose that comes before it. The usual pose is the median of those in
-/// which movements leave stands and end in them: hands that somebody holds up for a while do not count for it.
 #include "live/stand_choice.h"
 
-#include "base/memory.h"
-#include "blend/clip.h"
-#include "math/order.h"
-#include "reprise/blend.h"
-
 #include <math.h>
-#include <stdlib.h>
 
-// Stands are looked at so often, seconds.
-#define SAMPLE_TIME 0.1
-
-// Of a stand the quietest stretch of this length counts, seconds, and with it what around it costs hardly more: share,
-// metres.
-#define QUIET_TIME 1.0
-#define SAME_COST 1.3f
-#define SAME_MARGIN 0.01f
-
-// What joints go in this time counts like distance, seconds.
-#define SPEED_TIME 0.5f
-
-// Stands that are shorter than this are stood in slowly, seconds, which costs: metres for a second.
-#define SHORT_STAND 0.4
-#define SHORT_COST 0.1f
-
-/// What poses are taken from and compared with.
-typedef struct Viewer
-{
-	const rpGaitModel* model;
-	int jointCount;
-	rpTransform* world;
-	rpQuat* rotations;
-
-	/// The usual pose.
-	rpVec3* usual;
-} Viewer;
-
-// ---- poses
-
-// Joints of a pose beside the root's place on the floor, facing ahead.
-static void placeJoints(const Viewer* viewer, const rpPose* pose, rpVec3* out)
-{
-	rpGround root = {rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
-	rpGround back = rpGround_Invert(root);
-	rpSkeleton_Forward(viewer->model->clips.skeleton, pose->rootPosition, pose->rotations, NULL, viewer->world);
-	for (int i = 0; i < viewer->jointCount; ++i)
-	{
-		out[i] = rpGround_Apply(back, viewer->world[i].p);
-	}
-}
-
-static void lookAt(const Viewer* viewer, int take, double time, rpVec3* out)
-{
-	rpShare share = {viewer->model->clips.clips[take].clip, time, 1.0f, rpGround_identity};
-	rpPose pose = {.rotations = viewer->rotations};
-	rpBlendClips(&share, 1, &pose);
-	placeJoints(viewer, &pose, out);
-}
-
-// How far joints go over the floor in some time, with the root: as the ground frame does, and beside it.
-static float getWay(const Viewer* viewer, int take, double time, double seconds, rpVec3* scratch)
-{
-	const rpGaitModel* model = viewer->model;
-	const rpClip* clip = model->clips.clips[take].clip;
-	int frame = (int)fmin(fmax(time * clip->fps, 0.0), clip->frameCount - 1.0);
-	const rpGroundRate* rate = &model->rates[model->firstFrames[take] + frame];
-	float sum = 0.0f;
-	for (int k = 0; k < 2; ++k)
-	{
-		rpShare share = {clip, time + k * seconds, 1.0f, rpGround_identity};
-		rpPose pose = {.rotations = viewer->rotations};
-		rpBlendClips(&share, 1, &pose);
-		rpSkeleton_Forward(model->clips.skeleton, pose.rootPosition, pose.rotations, NULL, viewer->world);
-		for (int i = 0; i < viewer->jointCount; ++i)
-		{
-			rpVec3 way = rpSub(viewer->world[i].p, scratch[i]);
-			sum += k == 1 ? rpDot(way, way) : 0.0f;
-			scratch[i] = viewer->world[i].p;
-		}
-	}
-	return sqrtf(sum / (float)viewer->jointCount) + (float)seconds * sqrtf(rate->x * rate->x + rate->z * rate->z);
-}
-
-static float getDistance(const rpVec3* a, const rpVec3* b, int count)
-{
-	float sum = 0.0f;
-	for (int i = 0; i < count; ++i)
-	{
-		rpVec3 d = rpSub(a[i], b[i]);
-		sum += rpDot(d, d);
-	}
-	return sqrtf(sum / (float)count);
-}
-
-// ---- the usual pose
-
-static bool isBoundary(const rpMovement* movement)
-{
-	return movement->kind != rp_movementS && (rpMovementKind_GetBefore(movement->kind) == rp_gaitStand ||
-											  rpMovementKind_GetAfter(movement->kind) == rp_gaitStand);
-}
-
-// Poses at the ends of movements that are stood in; where there are none, of stands themselves.
-static int collectPoses(const Viewer* viewer, bool ofStands, rpVec3* out)
-{
-	const rpLocomotion* graph = viewer->model->graph;
-	int count = 0;
-	for (int i = 0; i < graph->movementCount; ++i)
-	{
-		const rpMovement* movement = &graph->movements[i];
-		if (ofStands ? movement->kind == rp_movementS : isBoundary(movement))
-		{
-			bool isStart = rpMovementKind_GetBefore(movement->kind) == rp_gaitStand;
-			lookAt(viewer, movement->take, isStart ? movement->start : movement->end,
-				   out + (size_t)count++ * (size_t)viewer->jointCount);
-		}
-	}
-	return count;
-}
-
-// Of each coordinate; values is scratch, [count].
-static void takeMedian(const Viewer* viewer, const rpVec3* poses, int count, float* values)
-{
-	for (int i = 0; i < 3 * viewer->jointCount; ++i)
-	{
-		for (int k = 0; k < count; ++k)
-		{
-			values[k] = (&poses[(size_t)k * (size_t)viewer->jointCount].x)[i];
-		}
-		qsort(values, (size_t)count, sizeof(float), rpCompareFloats);
-		(&viewer->usual->x)[i] = values[count / 2];
-	}
-}
-
-static bool findUsual(const Viewer* viewer, rpError* error)
-{
-	size_t most = (size_t)viewer->model->graph->movementCount;
-	rpVec3* poses = rpAllocate(most * (size_t)viewer->jointCount, sizeof(rpVec3), error);
-	float* values = rpAllocate(most, sizeof(float), error);
-	bool done = poses != NULL && values != NULL;
-	if (done)
-	{
-		int count = collectPoses(viewer, false, poses);
-		count = count > 0 ? count : collectPoses(viewer, true, poses);
-		takeMedian(viewer, poses, count, values);
-	}
-	rpFree(poses);
-	rpFree(values);
-	return done;
-}
-
-// ---- stands
-
-// What a moment of a stand costs.
-static float getCost(const Viewer* viewer, const rpMovement* stand, double time, rpVec3* scratch)
-{
-	double step = fmin(SAMPLE_TIME, 0.5 * (stand->end - stand->start)), start = fmin(time, stand->end - step);
-	float way = getWay(viewer, stand->take, start, step, scratch);
-	lookAt(viewer, stand->take, start, scratch);
-	return getDistance(scratch, viewer->usual, viewer->jointCount) + SPEED_TIME / (float)step * way;
-}
-
-static float getMean(const float* costs, int first, int count)
-{
-	float sum = 0.0f;
-	for (int i = first; i < first + count; ++i)
-	{
-		sum += costs[i];
-	}
-	return sum / (float)count;
-}
-
-// The quietest stretch, and with it what around it is as quiet. costs is of moments SAMPLE_TIME apart.
-static rpStand findQuiet(const rpMovement* stand, const float* costs, int count)
-{
-	int length = (int)(QUIET_TIME / SAMPLE_TIME) < count ? (int)(QUIET_TIME / SAMPLE_TIME) : count, first = 0;
-	for (int i = 1; i + length <= count; ++i)
-	{
-		first = getMean(costs, i, length) < getMean(costs, first, length) ? i : first;
-	}
-	float mean = getMean(costs, first, length), limit = SAME_COST * mean + SAME_MARGIN;
-	int last = first + length - 1;
-	while (first > 0 && costs[first - 1] <= limit)
-	{
-		--first;
-	}
-	while (last + 1 < count && costs[last + 1] <= limit)
-	{
-		++last;
-	}
-	double seconds = stand->end - stand->start;
-	rpStand quiet = {stand->start + SAMPLE_TIME * first, fmin(stand->start + SAMPLE_TIME * (last + 1), stand->end),
-					 mean + SHORT_COST * (float)fmax(SHORT_STAND - seconds, 0.0)};
-	// What is left over would be shorter than a sample.
-	quiet.to = last + 1 == count ? stand->end : quiet.to;
-	return quiet;
-}
-
-static bool findStand(const Viewer* viewer, const rpMovement* stand, rpVec3* scratch, rpStand* out, rpError* error)
-{
-	int count = (int)fmax(ceil((stand->end - stand->start) / SAMPLE_TIME), 1.0);
-	float* costs = rpAllocate((size_t)count, sizeof(float), error);
-	for (int i = 0; costs != NULL && i < count; ++i)
-	{
-		costs[i] = getCost(viewer, stand, stand->start + SAMPLE_TIME * i, scratch);
-	}
-	if (costs != NULL)
-	{
-		*out = findQuiet(stand, costs, count);
-	}
-	rpFree(costs);
-	return costs != NULL;
-}
-
-bool rpGaitModel_FindStands(rpGaitModel* model, rpError* error)
-{
-	const rpLocomotionNode* node = &model->graph->nodes[rp_movementS];
-	size_t jointCount = (size_t)model->clips.skeleton->jointCount;
-	if (node->movementCount == 0)
-	{
-		return true;
-	}
-	model->stands = rpAllocateZero((size_t)node->movementCount, sizeof(rpStand), error);
-	Viewer viewer = {model, (int)jointCount, rpAllocate(jointCount, sizeof(rpTransform), error),
-					 rpAllocate(jointCount, sizeof(rpQuat), error), rpAllocate(jointCount, sizeof(rpVec3), error)};
-	rpVec3* scratch = rpAllocateZero(jointCount, sizeof(rpVec3), error);
-	bool done = model->stands != NULL && viewer.world != NULL && viewer.rotations != NULL && viewer.usual != NULL &&
-				scratch != NULL && findUsual(&viewer, error);
-	for (int i = 0; i < node->movementCount && done; ++i)
-	{
-		const rpMovement* stand = &model->graph->movements[node->firstMovement + i];
-		done = findStand(&viewer, stand, scratch, &model->stands[i], error);
-	}
-	rpFree(viewer.world);
-	rpFree(viewer.rotations);
-	rpFree(viewer.usual);
-	rpFree(scratch);
-	return done;
-}
-
-// ---- choosing
-
-// Whether a stand follows one of the movements that are blended.
-static bool isFollower(const rpGaitModel* model, const rpMovementPlan* last, int stand)
+// Whether a stand goes on from one of the movements that are blended, in its take.
+static bool isFollower(const rpGaitModel* model, const rpMovementPlan* last, const rpMovement* stand)
 {
 	bool follows = false;
 	for (int i = 0; last != NULL && i < last->span.shareCount; ++i)
 	{
-		follows = follows || model->followers[last->movements[i]] == stand;
+		const rpMovement* movement = &model->graph->movements[last->movements[i]];
+		follows = follows || (movement->take == stand->take && movement->end == stand->start);
 	}
 	return follows;
 }
 
+// Joints at the end of a movement, in the model's scratch.
+static const rpVec3* getLastJoints(const rpGaitModel* model, const rpMovementPlan* last)
+{
+	rpPose pose = {.rotations = model->scratch.rotations};
+	rpSpan_SampleAt(&last->span, rpMovementPlan_GetDuration(last), rpMovementPlan_GetEnd(last), &pose);
+	rpPlaceJoints(model->clips.skeleton, &pose, model->scratch.world, model->scratch.joints);
+	return model->scratch.joints;
+}
+
+// A stand costs what it is by itself, and how far it is from the pose that comes before it.
 rpStandStart rpChooseStand(const rpGaitModel* model, const rpMovementPlan* last)
 {
 	const rpLocomotionNode* node = &model->graph->nodes[rp_movementS];
-	rpTransform world[RP_MAX_JOINTS];
-	rpQuat rotations[RP_MAX_JOINTS];
-	rpVec3 from[RP_MAX_JOINTS], to[RP_MAX_JOINTS];
-	Viewer viewer = {model, model->clips.skeleton->jointCount, world, rotations, NULL};
+	const rpVec3* before = last != NULL ? getLastJoints(model, last) : NULL;
+	size_t jointCount = (size_t)model->clips.skeleton->jointCount;
 	rpStandStart best = {node->firstMovement, 0.0};
 	float least = INFINITY;
-	if (last != NULL)
-	{
-		rpPose pose = {.rotations = rotations};
-		rpSpan_SampleAt(&last->span, rpMovementPlan_GetDuration(last), rpMovementPlan_GetEnd(last), &pose);
-		placeJoints(&viewer, &pose, from);
-	}
 	for (int i = 0; i < node->movementCount; ++i)
 	{
-		int movement = node->firstMovement + i;
-		const rpMovement* stand = &model->graph->movements[movement];
+		const rpMovement* stand = &model->graph->movements[node->firstMovement + i];
 		// What follows in a take is gone on with; others are begun where they are quiet.
-		double time = isFollower(model, last, movement) ? stand->start : model->stands[i].from;
-		float cost = model->stands[i].cost;
-		if (last != NULL)
-		{
-			lookAt(&viewer, stand->take, time, to);
-			cost += getDistance(from, to, viewer.jointCount);
-		}
+		bool follows = isFollower(model, last, stand);
+		const rpVec3* joints = model->standJoints + (2 * (size_t)i + (follows ? 0 : 1)) * jointCount;
+		float way = before != NULL ? rpGetJointDistance(before, joints, (int)jointCount) : 0.0f;
+		float cost = model->stands[i].cost + way;
 		if (cost < least)
 		{
 			least = cost;
-			best = (rpStandStart){movement, time};
+			best = (rpStandStart){node->firstMovement + i, follows ? stand->start : model->stands[i].from};
 		}
 	}
 	return best;

@@ -12,5 +12,5 @@ typedef struct rpStandStart
 	double time;
 } rpStandStart;
 
-/// The stand that suits best behind a movement; last may be NULL. The model must have stands.
+/// The stand that suits best after a movement; last may be NULL. The model must have stands.
 rpStandStart rpChooseStand(const rpGaitModel* model, const rpMovementPlan* last);

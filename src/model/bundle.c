@@ -58,6 +58,11 @@ static bool failDamaged(rpError* error, const char* what)
 	return false;
 }
 
+static size_t align(size_t size)
+{
+	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 static bool checkEntry(const Entry* entry, size_t size, rpError* error)
 {
 	if (entry->offset % ALIGNMENT != 0 || entry->offset > size || entry->recordSize == 0)
@@ -108,14 +113,17 @@ static bool checkBundle(const unsigned char* bytes, size_t size, rpError* error)
 		return failDamaged(error, "its checksum does not fit");
 	}
 	const Entry* entries = (const Entry*)(const void*)(bytes + sizeof(Header));
+	size_t filled = align(sizeof(Header) + header->chunkCount * sizeof(Entry));
 	for (uint32_t i = 0; i < header->chunkCount; ++i)
 	{
 		if (!checkEntry(&entries[i], size, error))
 		{
 			return false;
 		}
+		filled += align(entries[i].count * entries[i].recordSize);
 	}
-	return true;
+	// The checksum does not cover the header: a table that lost lines would go unseen.
+	return filled == size || failDamaged(error, "its chunks do not fill it");
 }
 
 rpBundle* rpCreateBundle(const void* bytes, size_t size, rpError* error)
@@ -246,11 +254,6 @@ bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* re
 	}
 	writer->parts[writer->count++] = part;
 	return true;
-}
-
-static size_t align(size_t size)
-{
-	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError* error)

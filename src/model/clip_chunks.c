@@ -1,5 +1,6 @@
 /// SKEL is the skeleton as motion/skeleton_blob.h has it. ROWS holds the rotations in the layout of blend/clip.h, all
 /// clips one behind the other, ROOT the roots' places, CONT the contacts; CLIP says which of them belong to a clip.
+/// CFLO holds the height of each clip's floor; the first bundles have none.
 #include "model/clip_chunks.h"
 
 #include "base/error.h"
@@ -27,10 +28,12 @@ _Static_assert(sizeof(ClipRecord) == 32 && sizeof(rpClipContact) == 16, "the lay
 typedef struct Gathered
 {
 	ClipRecord* records;
+	float* floors;
 	rpText rows, roots, contacts;
 } Gathered;
 
-static void gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
+// The contacts of a motion, and the height of the floor that they tell of.
+static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
 {
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
@@ -43,10 +46,17 @@ static void gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* re
 			++record->contactCount;
 		}
 	}
+	if (out->contacts.failed || record->contactCount == 0)
+	{
+		return 0.0f;
+	}
+	const rpClipContact* all = (const rpClipContact*)(const void*)out->contacts.data;
+	return rpFindFloorHeight(all + record->firstContact, record->contactCount);
 }
 
-static bool gatherMotion(Gathered* out, const rpMotion* motion, ClipRecord* record, rpError* error)
+static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpError* error)
 {
+	ClipRecord* record = &out->records[index];
 	rpClip* clip = rpCreateClip(motion, error);
 	if (clip == NULL)
 	{
@@ -62,7 +72,7 @@ static bool gatherMotion(Gathered* out, const rpMotion* motion, ClipRecord* reco
 	size_t frameCount = (size_t)clip->frameCount;
 	rpText_Append(&out->rows, clip->rows, frameCount * (size_t)clip->stride * sizeof(float));
 	rpText_Append(&out->roots, clip->roots, frameCount * sizeof(rpVec3));
-	gatherContacts(out, motion, record);
+	out->floors[index] = gatherContacts(out, motion, record);
 	rpDestroyClip(clip);
 	return true;
 }
@@ -91,17 +101,20 @@ static bool writeSkeleton(rpBundleWriter* writer, const rpSkeleton* skeleton, rp
 
 bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count, rpError* error)
 {
-	Gathered all = {.records = rpAllocateZero((size_t)count, sizeof(ClipRecord), error)};
-	bool done = all.records != NULL && writeSkeleton(writer, motions[0]->skeleton, error);
+	Gathered all = {.records = rpAllocateZero((size_t)count, sizeof(ClipRecord), error),
+					.floors = rpAllocate((size_t)count, sizeof(float), error)};
+	bool done = all.records != NULL && all.floors != NULL && writeSkeleton(writer, motions[0]->skeleton, error);
 	for (int i = 0; i < count && done; ++i)
 	{
-		done = gatherMotion(&all, motions[i], &all.records[i], error);
+		done = gatherMotion(&all, motions[i], i, error);
 	}
 	done = done && rpBundleWriter_Add(writer, "CLIP", all.records, count, sizeof(ClipRecord), error) &&
 		   addText(writer, "ROWS", &all.rows, sizeof(float), error) &&
 		   addText(writer, "ROOT", &all.roots, sizeof(rpVec3), error) &&
-		   addText(writer, "CONT", &all.contacts, sizeof(rpClipContact), error);
+		   addText(writer, "CONT", &all.contacts, sizeof(rpClipContact), error) &&
+		   rpBundleWriter_Add(writer, "CFLO", all.floors, count, sizeof(float), error);
 	rpFree(all.records);
+	rpFree(all.floors);
 	rpText_Free(&all.rows);
 	rpText_Free(&all.roots);
 	rpText_Free(&all.contacts);
@@ -117,7 +130,9 @@ typedef struct Chunks
 	const float* rows;
 	const rpVec3* roots;
 	const rpClipContact* contacts;
-	int clipCount, numberCount, rootCount, contactCount;
+	/// NULL where the bundle has none.
+	const float* floors;
+	int clipCount, numberCount, rootCount, contactCount, floorCount;
 } Chunks;
 
 static bool failClips(rpError* error, const char* what)
@@ -131,7 +146,17 @@ static bool findChunks(const rpBundle* bundle, Chunks* out, rpError* error)
 	out->rows = rpBundle_GetChunk(bundle, "ROWS", sizeof(float), &out->numberCount, error);
 	out->roots = rpBundle_GetChunk(bundle, "ROOT", sizeof(rpVec3), &out->rootCount, error);
 	out->contacts = rpBundle_GetChunk(bundle, "CONT", sizeof(rpClipContact), &out->contactCount, error);
-	return out->records != NULL && out->rows != NULL && out->roots != NULL && out->contacts != NULL;
+	if (out->records == NULL || out->rows == NULL || out->roots == NULL || out->contacts == NULL)
+	{
+		return false;
+	}
+	out->floors = NULL;
+	if (rpBundle_HasChunk(bundle, "CFLO"))
+	{
+		out->floors = rpBundle_GetChunk(bundle, "CFLO", sizeof(float), &out->floorCount, error);
+		return out->floors != NULL && (out->floorCount == out->clipCount || failClips(error, "their floors"));
+	}
+	return true;
 }
 
 static bool areUnit(const float* group)
@@ -178,6 +203,13 @@ static bool checkNumbers(const Chunks* chunks, rpError* error)
 			return failClips(error, "a contact");
 		}
 	}
+	for (int i = 0; i < chunks->clipCount && chunks->floors != NULL; ++i)
+	{
+		if (!isfinite(chunks->floors[i]))
+		{
+			return failClips(error, "a floor is not finite");
+		}
+	}
 	return true;
 }
 
@@ -191,19 +223,23 @@ static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int st
 		   record->contactCount <= chunks->contactCount - record->firstContact;
 }
 
-static bool readClip(const Chunks* chunks, const ClipRecord* record, const rpSkeleton* skeleton, rpBundleClip* out,
-					 rpError* error)
+static rpClip* readClip(const Chunks* chunks, int index, const rpSkeleton* skeleton, rpError* error)
 {
+	const ClipRecord* record = &chunks->records[index];
 	if (!isSoundRecord(chunks, record, rpGetClipStride(skeleton)))
 	{
-		return failClips(error, "a clip reaches beyond their end");
+		failClips(error, "a clip reaches beyond their end");
+		return NULL;
 	}
-	out->clip = rpCreateClipView(skeleton, record->fps, record->frameCount, chunks->rows + record->firstNumber,
-								 chunks->roots + record->firstRoot, chunks->contacts + record->firstContact,
-								 record->contactCount, error);
-	out->contacts = chunks->contacts + record->firstContact;
-	out->contactCount = record->contactCount;
-	return out->clip != NULL;
+	const rpClipContact* contacts = chunks->contacts + record->firstContact;
+	rpClip* clip = rpCreateClipView(skeleton, record->fps, record->frameCount, chunks->rows + record->firstNumber,
+									chunks->roots + record->firstRoot, contacts, record->contactCount, error);
+	if (clip != NULL)
+	{
+		clip->floor =
+			chunks->floors != NULL ? chunks->floors[index] : rpFindFloorHeight(contacts, record->contactCount);
+	}
+	return clip;
 }
 
 bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error)
@@ -217,12 +253,13 @@ bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error)
 		return false;
 	}
 	set->skeleton = rpDecodeSkeleton(blob, (size_t)size, error);
-	set->clips = set->skeleton != NULL ? rpAllocateZero((size_t)chunks.clipCount, sizeof(rpBundleClip), error) : NULL;
+	set->clips = set->skeleton != NULL ? rpAllocateZero((size_t)chunks.clipCount, sizeof(rpClip*), error) : NULL;
 	bool done = set->clips != NULL;
 	for (int i = 0; i < chunks.clipCount && done; ++i)
 	{
 		set->clipCount = i + 1;
-		done = readClip(&chunks, &chunks.records[i], set->skeleton, &set->clips[i], error);
+		set->clips[i] = readClip(&chunks, i, set->skeleton, error);
+		done = set->clips[i] != NULL;
 	}
 	return done;
 }
@@ -231,24 +268,9 @@ void rpClipSet_Free(rpClipSet* set)
 {
 	for (int i = 0; i < set->clipCount; ++i)
 	{
-		rpDestroyClip(set->clips[i].clip);
+		rpDestroyClip(set->clips[i]);
 	}
 	rpFree(set->clips);
 	rpReleaseSkeleton(set->skeleton);
 	*set = (rpClipSet){0};
-}
-
-unsigned rpBundleClip_GetContacts(const rpBundleClip* clip, double seconds, float* heights)
-{
-	unsigned bits = 0;
-	for (int i = 0; i < clip->contactCount; ++i)
-	{
-		const rpClipContact* contact = &clip->contacts[i];
-		if ((double)contact->start <= seconds && seconds < (double)contact->end)
-		{
-			bits |= 1u << contact->effector;
-			heights[contact->effector] = contact->support;
-		}
-	}
-	return bits;
 }

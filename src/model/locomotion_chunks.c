@@ -26,9 +26,6 @@ _Static_assert(sizeof(LocomotionHeader) == 80 && sizeof(MovementRecord) == 72 &&
 				   sizeof(rpGroundRate) == 12,
 			   "the layout of the file");
 
-// Speeds and turns beyond these are no person's: m/s, rad/s, m/s².
-#define FASTEST 100.0f
-
 // ---- writing
 
 static bool writeTakes(rpBundleWriter* writer, const rpLocomotion* model, rpError* error)
@@ -124,8 +121,9 @@ static bool readHeader(const rpBundle* bundle, rpLocomotion* model, rpError* err
 	for (int gait = 0; isSound && gait < rp_gaitCount; ++gait)
 	{
 		const rpTurnRule* rule = &header->turnRules[gait];
-		isSound = isWithin(rule->bySpeed, FASTEST) && isWithin(rule->byTurn, FASTEST) &&
-				  isWithin(rule->constant, FASTEST) && isWithin(rule->explained, FASTEST) && rule->pairCount >= 0;
+		isSound = isWithin(rule->bySpeed, RP_DAMAGE_LIMIT) && isWithin(rule->byTurn, RP_DAMAGE_LIMIT) &&
+				  isWithin(rule->constant, RP_DAMAGE_LIMIT) && isWithin(rule->explained, RP_DAMAGE_LIMIT) &&
+				  rule->pairCount >= 0;
 		model->turnRules[gait] = *rule;
 	}
 	model->takeCount = header->takeCount;
@@ -164,8 +162,9 @@ static bool isSoundMovement(const rpMovement* movement, const rpTakeRecord* take
 	double duration = (take->frameCount - 1) / take->fps;
 	bool isSound = movement->start >= 0.0 && movement->end <= duration + 1e-9 &&
 				   movement->end - movement->start >= RP_SHORTEST_MOVEMENT &&
-				   movement->end - movement->start <= RP_LONGEST_MOVEMENT && isWithin(movement->speed, FASTEST) &&
-				   isWithin(movement->turn, FASTEST) && isWithin(movement->acceleration, FASTEST);
+				   movement->end - movement->start <= RP_LONGEST_MOVEMENT &&
+				   isWithin(movement->speed, RP_DAMAGE_LIMIT) && isWithin(movement->turn, RP_DAMAGE_LIMIT) &&
+				   isWithin(movement->acceleration, RP_DAMAGE_LIMIT);
 	for (int i = 1; i < movement->keytimeCount && isSound; ++i)
 	{
 		isSound = movement->keytimes[i] >= movement->keytimes[i - 1];

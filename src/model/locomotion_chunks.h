@@ -15,6 +15,10 @@ typedef struct rpTakeRecord
 /// The most takes of a model.
 #define RP_MAX_TAKES 100000
 
+/// Numbers beyond this are no person's, but damage: speeds, turns and accelerations (m/s, rad/s, m/s²), and how far
+/// joints are from their ground frame, metres.
+#define RP_DAMAGE_LIMIT 100.0f
+
 /// Shortest movement and longest, seconds.
 #define RP_SHORTEST_MOVEMENT 0.02
 #define RP_LONGEST_MOVEMENT 3600.0

@@ -1,49 +1,53 @@
 #include "solve/branch_bound.h"
 
-#include "base/assert.h"
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// A child that waits to be entered.
 typedef struct Child
 {
-	double cost;
-	double total;
+	/// Of the step, of all steps so far, and that with the estimate.
+	double cost, total, least;
 	int index;
 	/// Its state in Search.states.
 	int slot;
 } Child;
 
-/// The children of the states on the way down lie one behind the other; so do their states, which stay until the last
+/// A state on the way down: where its children and their states begin.
+typedef struct Level
+{
+	int firstChild, firstState;
+} Level;
+
+/// The children of the states on the way down lie one after the other; so do their states, which stay until the last
 /// of the children has been entered.
 typedef struct Search
 {
-	const rpBranchProblem* problem;
+	const rpSearchSpace* space;
+	const rpBranchDef* def;
+	rpSolutions* solutions;
 	Child* children;
 	unsigned char* states;
 	int childCount, childCapacity, stateCount, stateCapacity;
 
-	/// For each depth: where its children and their states begin, and the step taken.
-	int* firstChildren;
-	int* firstStates;
+	/// [depth], and the step taken from each.
+	Level* levels;
 	int* steps;
-	int depth;
-	rpBranchResult* result;
+	int depth, levelCapacity, stepCapacity;
 	bool isOver;
 } Search;
 
-static void* getState(Search* search, int slot)
+static void* getState(const Search* search, int slot)
 {
-	return search->states + (size_t)slot * search->problem->stateSize;
+	return search->states + (size_t)slot * search->space->stateSize;
 }
 
 static bool makeRoom(Search* search, rpError* error)
 {
 	return rpGrow(&search->children, &search->childCapacity, search->childCount, sizeof(Child), error) &&
-		   rpGrow(&search->states, &search->stateCapacity, search->stateCount, search->problem->stateSize, error);
+		   rpGrow(&search->states, &search->stateCapacity, search->stateCount, search->space->stateSize, error);
 }
 
 static int compareChildren(const void* a, const void* b)
@@ -58,164 +62,100 @@ static int compareChildren(const void* a, const void* b)
 	return x->index > y->index ? -1 : x->index < y->index;
 }
 
-// What a solution must cost less than to be of use.
-static double getBound(const Search* search)
+static bool descend(Search* search, rpError* error)
 {
-	const rpBranchResult* result = search->result;
-	return result->count < search->problem->keep ? (double)INFINITY : result->solutions[result->count - 1].cost;
-}
-
-static double estimate(const Search* search, const void* state)
-{
-	const rpBranchProblem* problem = search->problem;
-	return problem->estimate != NULL ? problem->estimate(state, problem->context) : 0.0;
+	if (!rpGrow(&search->levels, &search->levelCapacity, search->depth, sizeof(Level), error) ||
+		!rpGrow(&search->steps, &search->stepCapacity, search->depth, sizeof(int), error))
+	{
+		return false;
+	}
+	search->levels[search->depth++] = (Level){search->childCount, search->stateCount};
+	return true;
 }
 
 // Expand a state: its children that may be of use, cheapest last.
 static bool expand(Search* search, int slot, double total, rpError* error)
 {
-	const rpBranchProblem* problem = search->problem;
+	const rpSearchSpace* space = search->space;
 	int first = search->childCount;
-	search->firstChildren[search->depth] = first;
-	search->firstStates[search->depth] = search->stateCount;
-	if (problem->open != NULL)
+	if (!descend(search, error))
 	{
-		problem->open(getState(search, slot), problem->context);
+		return false;
 	}
 	for (int i = 0;; ++i)
 	{
-		double cost = getBound(search) - total;
+		double bound = rpSolutions_GetBound(search->solutions), cost = bound - total;
 		if (!makeRoom(search, error))
 		{
 			return false;
 		}
 		int own = search->stateCount;
-		if (!problem->expand(getState(search, slot), i, getState(search, own), &cost, problem->context))
+		if (!space->expand(getState(search, slot), i, getState(search, own), &cost, space->context))
 		{
 			break;
 		}
-		++search->result->expanded;
-		if (total + cost + estimate(search, getState(search, own)) < getBound(search))
+		++search->solutions->expanded;
+		if (total + cost < bound)
 		{
-			search->children[search->childCount++] = (Child){cost, total + cost, i, own};
+			double least = total + cost + space->estimate(getState(search, own), space->context);
+			search->children[search->childCount++] = (Child){cost, total + cost, least, i, own};
 			++search->stateCount;
 		}
 	}
-	++search->depth;
 	qsort(search->children + first, (size_t)(search->childCount - first), sizeof(Child), compareChildren);
 	return true;
-}
-
-// The same solution may be found twice: by the beam and by the branches.
-static bool isKnown(const rpBranchResult* result, const int* steps, int stepCount)
-{
-	for (int i = 0; i < result->count; ++i)
-	{
-		const rpSolution* solution = &result->solutions[i];
-		if (solution->stepCount == stepCount && memcmp(solution->steps, steps, (size_t)stepCount * sizeof(int)) == 0)
-		{
-			return true;
-		}
-	}
-	return false;
-}
-
-bool rpBranchResult_Keep(rpBranchResult* result, int most, const int* steps, int stepCount, double cost, rpError* error)
-{
-	if (isKnown(result, steps, stepCount) || (result->count == most && cost >= result->solutions[most - 1].cost))
-	{
-		return true;
-	}
-	int* copy = rpAllocate((size_t)stepCount, sizeof(int), error);
-	if (copy == NULL)
-	{
-		return false;
-	}
-	memcpy(copy, steps, (size_t)stepCount * sizeof(int));
-	if (result->count == most)
-	{
-		rpFree(result->solutions[--result->count].steps);
-	}
-	int place = result->count++;
-	for (; place > 0 && result->solutions[place - 1].cost > cost; --place)
-	{
-		result->solutions[place] = result->solutions[place - 1];
-	}
-	result->solutions[place] = (rpSolution){copy, stepCount, cost};
-	return true;
-}
-
-static bool keepSolution(Search* search, double cost, rpError* error)
-{
-	search->isOver = cost < search->problem->enough;
-	return rpBranchResult_Keep(search->result, search->problem->keep, search->steps, search->depth, cost, error);
 }
 
 // Take the next child of the deepest state, or go up.
 static bool step(Search* search, rpError* error)
 {
-	const rpBranchProblem* problem = search->problem;
-	if (search->childCount == search->firstChildren[search->depth - 1])
+	const rpSearchSpace* space = search->space;
+	if (search->childCount == search->levels[search->depth - 1].firstChild)
 	{
-		search->stateCount = search->firstStates[--search->depth];
+		search->stateCount = search->levels[--search->depth].firstState;
 		return true;
 	}
 	Child child = search->children[--search->childCount];
-	if (child.total + estimate(search, getState(search, child.slot)) >= getBound(search))
+	if (child.least >= rpSolutions_GetBound(search->solutions))
 	{
 		return true;
 	}
 	search->steps[search->depth - 1] = child.index;
-	if (problem->isGoal(getState(search, child.slot), problem->context))
+	if (space->isGoal(getState(search, child.slot), space->context))
 	{
-		return keepSolution(search, child.total, error);
+		search->isOver = child.least < search->def->enough;
+		return rpSolutions_Keep(search->solutions, search->steps, search->depth, child.least, error);
 	}
-	return search->depth == problem->depth || expand(search, child.slot, child.total, error);
+	return expand(search, child.slot, child.total, error);
 }
 
 static bool run(Search* search, const void* start, rpError* error)
 {
-	const rpBranchProblem* problem = search->problem;
-	search->firstChildren = rpAllocate((size_t)problem->depth + 1, sizeof(int), error);
-	search->firstStates = rpAllocate((size_t)problem->depth + 1, sizeof(int), error);
-	search->steps = rpAllocate((size_t)problem->depth + 1, sizeof(int), error);
-	if (search->firstChildren == NULL || search->firstStates == NULL || search->steps == NULL ||
-		!makeRoom(search, error))
+	if (!makeRoom(search, error))
 	{
 		return false;
 	}
-	memcpy(getState(search, search->stateCount++), start, problem->stateSize);
+	memcpy(getState(search, search->stateCount++), start, search->space->stateSize);
 	bool done = expand(search, 0, 0.0, error);
-	while (done && search->depth > 0 && !search->isOver && search->result->expanded < problem->effort)
+	while (done && search->depth > 0 && !search->isOver && search->solutions->expanded < search->def->effort)
 	{
 		done = step(search, error);
 	}
-	search->result->isExhaustive = search->depth == 0;
 	return done;
 }
 
-bool rpBranchAndBound(const rpBranchProblem* problem, const void* start, rpBranchResult* out, rpError* error)
+bool rpBranchAndBound(const rpSearchSpace* space, const rpBranchDef* def, const void* start, rpSolutions* solutions,
+					  bool* isExhaustive, rpError* error)
 {
-	RP_ASSERT(problem->keep >= 1 && problem->keep <= rp_mostSolutions && problem->depth >= 1);
-	Search search = {.problem = problem, .result = out};
+	Search search = {.space = space, .def = def, .solutions = solutions};
 	bool done = run(&search, start, error);
+	if (isExhaustive != NULL)
+	{
+		*isExhaustive = done && search.depth == 0;
+	}
 	rpFree(search.children);
 	rpFree(search.states);
-	rpFree(search.firstChildren);
-	rpFree(search.firstStates);
+	rpFree(search.levels);
 	rpFree(search.steps);
-	if (!done)
-	{
-		rpBranchResult_Free(out);
-	}
 	return done;
-}
-
-void rpBranchResult_Free(rpBranchResult* result)
-{
-	for (int i = 0; i < result->count; ++i)
-	{
-		rpFree(result->solutions[i].steps);
-	}
-	*result = (rpBranchResult){0};
 }

@@ -1,16 +1,23 @@
 /// A path over the floor as the search sees it: the cost of an edge that leads along it, and when it has been walked.
 #pragma once
 
-#include "reprise/walk.h"
+#include "solve/walk_space.h"
 
-/// Where a walk shall end: the root's place and heading, and what it ends with.
+/// The path is looked up in steps of this, metres: a frame of a walk at 0.6 m/s, and no path that people walk along
+/// turns noticeably within it.
+#define RP_COURSE_STEP 0.02
+
+/// Where a walk shall end.
 typedef struct rpCourseGoal
 {
-	rpGround root;
+	const rpGoDef* def;
 
-	/// [edgeCount], edges that it may end with; NULL: any.
+	/// [edgeCount], edges that it may end with.
 	const bool* edges;
 } rpCourseGoal;
+
+/// How far a root is from the goal: metres, a radian of heading counted as some of them.
+double rpCourseGoal_Measure(const rpCourseGoal* goal, rpGround root);
 
 enum
 {
@@ -50,8 +57,6 @@ typedef struct rpCourse
 	rpVec2* points;
 	rpVec2* tangents;
 	bool* isStraight;
-	/// A corner is near.
-	bool* isCorner;
 	/// Where the path leads from there on, radians; and where the motion does from each node of the graph, in the
 	/// coordinates of its clip, [nodeCount].
 	float* directions;
@@ -69,9 +74,8 @@ typedef struct rpCourse
 	/// [styleCount] what leads from a style to the next; NULL with less than two styles.
 	rpStyleChange* changes;
 
-	/// NULL: the end of the path. With a goal: where the root starts.
+	/// NULL: the end of the path.
 	const rpCourseGoal* goal;
-	rpGround start;
 } rpCourse;
 
 /// Lay out a path on a graph; both are borrowed.
@@ -82,36 +86,20 @@ void rpCourse_Free(rpCourse* course);
 /// no memory.
 int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error);
 
-/// What the costs of all edges from a walk need: sine and cosine of its placement, and how far the point of the path is
-/// pulled.
-typedef struct rpCourseView
-{
-	float sine, cosine;
-	double pull;
-} rpCourseView;
+/// The course's point at, or just before, a length along the path.
+int rpCourse_FindPoint(const rpCourse* course, double length);
 
-rpCourseView rpCourse_View(const rpCourse* course, const rpWalkState* walk);
-
-/// Whether walks that go different ways are worth keeping where this one, the best, is: near corners, and where it has
-/// lost the path. Who must turn around goes away from the path first, while others wait for better times.
-bool rpCourse_IsSpread(const rpCourse* course, const rpWalkState* walk);
-
-/// Which way a walk goes on behind an edge, against the way of the path: 0 (about the same) … rp_beamKinds - 1.
-int rpCourse_GetKind(const rpCourse* course, const rpWalkState* walk, int edge);
-
-/// Whether an edge may be taken by a walk at all.
-bool rpCourse_MayTake(const rpCourse* course, const rpWalkState* walk, int edge);
-
-/// The cost of the first frames of an edge from a walk; infinite if it must not be taken, or costs `limit` or more.
-/// Where it does not, memo ([rp_walkMemoCount]) is what the walk with the edge remembers.
-double rpCourse_GetCost(const rpCourse* course, const rpWalkState* walk, const rpCourseView* view, int edge,
-						int frameCount, double limit, double* memo);
+/// The rule of rpWalkRule for a course, which is the context; and whether a walk has come to its end.
+double rpCourse_GetCost(const rpStep* step, int edge, int frameCount, double limit, rpStep* next, const void* context);
+bool rpCourse_MayTake(const rpStep* step, int edge, const void* context);
+int rpCourse_GetBin(const rpStep* step, int edge, const void* context);
+bool rpCourse_IsAtEnd(const rpWalkState* walk, void* context);
 
 /// Search along the course, as rpCourse_Prepare has it.
 rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* search, rpError* error);
 
 /// All but the cost of a search along the course, which is the context. The root starts at the path's start, going or
-/// looking the way that the path goes.
+/// looking the way that the path goes; with a goal, as that has it.
 void rpCourse_Prepare(rpCourse* course, rpSearchDef* search);
 
 /// Find the edges of each style and what leads from each to the next. False with rp_errorNoSolution where nothing does.

@@ -6,6 +6,7 @@
 /// transition leads from one style to the next.
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/graph_paths.h"
 #include "solve/course.h"
 
 #include <math.h>
@@ -128,30 +129,48 @@ double rpCourse_GetDetour(const rpCourse* course, int style, double progress, in
 
 // ---- the way to the next style
 
-// Bellman & Ford over the edges until nothing changes: a few rounds, since ways are short.
-static void findFrames(const rpCourse* course, int style, bool takeAny, int* frames)
+/// By which edges the next style may be reached.
+typedef struct Bridge
+{
+	const rpCourse* course;
+	int style;
+	bool takeAny;
+} Bridge;
+
+static int getBridgeLength(const rpGraph* graph, int edge, const void* context)
+{
+	const Bridge* bridge = context;
+	bool isTaken = bridge->takeAny || rpCourse_IsOfStyle(bridge->course, edge, bridge->style);
+	return isTaken ? graph->edges[edge].frameCount : -1;
+}
+
+// From where an edge leads into the next style it takes no frames.
+static bool findFrames(const rpCourse* course, int style, bool takeAny, int* frames, rpError* error)
 {
 	const rpGraph* graph = course->graph;
-	for (int n = 0; n < graph->nodeCount; ++n)
+	Bridge bridge = {course, style, takeAny};
+	rpGraphPaths paths;
+	bool done = rpGraphPaths_Create(&paths, graph, true, error);
+	if (done)
 	{
-		frames[n] = FAR_AWAY;
-	}
-	for (bool isChanged = true; isChanged;)
-	{
-		isChanged = false;
-		for (int e = graph->edgeCount - 1; e >= 0; --e)
+		paths.getLength = getBridgeLength;
+		paths.context = &bridge;
+		rpGraphPaths_Clear(&paths);
+		for (int e = 0; e < graph->edgeCount; ++e)
 		{
-			const rpGraphEdge* edge = &graph->edges[e];
-			bool isLast = leadsInto(course, e, style + 1);
-			bool isTaken = takeAny || rpCourse_IsOfStyle(course, e, style);
-			int through = isLast ? 0 : isTaken ? frames[edge->to] + edge->frameCount : FAR_AWAY;
-			if (through < frames[edge->from])
+			if (leadsInto(course, e, style + 1))
 			{
-				frames[edge->from] = through;
-				isChanged = true;
+				rpGraphPaths_Start(&paths, graph->edges[e].from, 0);
 			}
 		}
+		rpGraphPaths_Search(&paths, NULL);
+		for (int n = 0; n < graph->nodeCount; ++n)
+		{
+			frames[n] = paths.distances[n] < FAR_AWAY ? paths.distances[n] : FAR_AWAY;
+		}
 	}
+	rpGraphPaths_Free(&paths);
+	return done;
 }
 
 static bool hasMoment(const rpStyleChange* change, int node, int frame)
@@ -219,11 +238,14 @@ static bool findChange(const rpCourse* course, int style, rpError* error)
 		return false;
 	}
 	change->speed = fmax(getMeanSpeed(course, style), 1e-3);
-	findFrames(course, style, false, change->frames);
-	if (!hasWay(course, style, change->frames))
+	if (!findFrames(course, style, false, change->frames, error))
 	{
-		change->isBridged = true;
-		findFrames(course, style, true, change->frames);
+		return false;
+	}
+	change->isBridged = !hasWay(course, style, change->frames);
+	if (change->isBridged && !findFrames(course, style, true, change->frames, error))
+	{
+		return false;
 	}
 	findMoments(course, style, change);
 	return hasWay(course, style, change->frames) ||

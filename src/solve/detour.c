@@ -1,21 +1,12 @@
-/// Who keeps to a path as long as he can stands before what is in his way, and does not know where to go. Who looks
-/// ahead goes around it.
+/// A walk that keeps to a path as long as it can stops before what is in its way. One that looks ahead goes around it.
 #include "solve/detour.h"
 
 #include "base/memory.h"
 
 #include <math.h>
 
-// Metres between the points of the new path, and at most so many of them along the old one and around a circle.
+// Metres between the points of the path: circles that it crosses for less are not looked at.
 #define STEP 0.1
-#define MOST_POINTS 200000
-#define MOST_PARTS 10000
-
-// Hips sway: so much room is left between the path and a circle, metres.
-#define ROOM 0.15
-
-// A detour begins so far before a circle and ends so far behind it, metres.
-#define LEAD 2.0
 
 typedef struct Line
 {
@@ -51,17 +42,11 @@ static bool addPoint(Line* line, rpVec2 point, rpError* error)
 // The path with points in between, so that circles are not stepped over.
 static bool divide(const rpPathDef* def, Line* out, rpError* error)
 {
-	double length = 0.0;
-	for (int i = 1; i < def->pointCount; ++i)
-	{
-		length += getGap(def->points[i - 1], def->points[i]);
-	}
-	double step = fmax(STEP, length / MOST_POINTS);
 	bool done = addPoint(out, def->points[0], error);
 	for (int i = 1; i < def->pointCount && done; ++i)
 	{
 		rpVec2 a = def->points[i - 1], b = def->points[i];
-		int parts = (int)ceil(getGap(a, b) / step);
+		int parts = (int)ceil(getGap(a, b) / STEP);
 		for (int k = 1; k < parts && done; ++k)
 		{
 			float t = (float)k / (float)parts;
@@ -96,7 +81,8 @@ static bool addArc(Line* line, const Circle* circle, rpVec2 to, rpError* error)
 	rpVec2 from = line->points[line->count - 1];
 	Arc left = findArc(circle, from, to, 1.0), right = findArc(circle, from, to, -1.0);
 	Arc arc = left.length <= right.length ? left : right;
-	int parts = (int)fmin(ceil(circle->radius * arc.span / STEP), MOST_PARTS);
+	// Steps of three degrees: a polygon that stays within a thousandth of the radius of its circle.
+	int parts = (int)ceil(arc.span * (60.0 / RP_PI));
 	bool done = true;
 	for (int k = 0; k <= parts && parts > 0 && done; ++k)
 	{
@@ -108,22 +94,22 @@ static bool addArc(Line* line, const Circle* circle, rpVec2 to, rpError* error)
 	return done;
 }
 
-// Take points back, down to the one that is LEAD before the last and not before `fence`.
-static void goBack(Line* line, int fence)
+// Take points back, down to the one that is `lead` before the last and not before `fence`.
+static void goBack(Line* line, double lead, int fence)
 {
 	double way = 0.0;
-	while (line->count - 1 > fence && way < LEAD)
+	while (line->count - 1 > fence && way < lead)
 	{
 		way += getGap(line->points[line->count - 1], line->points[line->count - 2]);
 		--line->count;
 	}
 }
 
-// The first point that is LEAD behind one, or the last before the path comes to the circle again.
-static int goAhead(const Line* line, const Circle* circle, int from)
+// The first point that is `lead` after one, or the last before the path comes to the circle again.
+static int goAhead(const Line* line, const Circle* circle, double lead, int from)
 {
 	double way = 0.0;
-	while (from + 1 < line->count && way < LEAD && !isInside(circle, line->points[from + 1]))
+	while (from + 1 < line->count && way < lead && !isInside(circle, line->points[from + 1]))
 	{
 		way += getGap(line->points[from], line->points[from + 1]);
 		++from;
@@ -131,7 +117,7 @@ static int goAhead(const Line* line, const Circle* circle, int from)
 	return from;
 }
 
-static bool bend(const Line* line, const Circle* circle, Line* out, rpError* error)
+static bool bend(const Line* line, const Circle* circle, double lead, Line* out, rpError* error)
 {
 	bool done = true;
 	int fence = 0;
@@ -152,8 +138,8 @@ static bool bend(const Line* line, const Circle* circle, Line* out, rpError* err
 			}
 			continue;
 		}
-		goBack(out, fence);
-		i = goAhead(line, circle, end);
+		goBack(out, lead, fence);
+		i = goAhead(line, circle, lead, end);
 		done = addArc(out, circle, line->points[i], error);
 		fence = out->count - 1;
 	}
@@ -167,9 +153,10 @@ rpVec2* rpBendAround(const rpPathDef* def, double clearance, int* count, rpError
 	for (int i = 0; i < def->forbiddenCount && done; ++i)
 	{
 		const rpForbidden* area = &def->forbidden[i];
-		Circle circle = {area->center.x, area->center.y, (double)area->radius + clearance + ROOM};
+		// Hips sway by a little more than blends move them.
+		Circle circle = {area->center.x, area->center.y, (double)area->radius + clearance + 1.5 * def->clearance};
 		Line bent = {0};
-		done = bend(&line, &circle, &bent, error);
+		done = bend(&line, &circle, def->detour, &bent, error);
 		rpFree(line.points);
 		line = bent;
 	}

@@ -1,6 +1,7 @@
 #include "solve/reach_times.h"
 
 #include "base/memory.h"
+#include "model/graph_paths.h"
 
 #include <math.h>
 
@@ -20,40 +21,31 @@ static bool isOfLabel(const rpGraph* graph, int node, int label)
 	return false;
 }
 
-// Frames from each node to the nearest of a label: shorter ways are looked for until there are none.
-static void findWays(const rpGraph* graph, int label, double* frames)
+// Frames from each node to the nearest of a label.
+static void findWays(rpGraphPaths* paths, int label)
 {
-	for (int n = 0; n < graph->nodeCount; ++n)
+	rpGraphPaths_Clear(paths);
+	for (int n = 0; n < paths->graph->nodeCount; ++n)
 	{
-		frames[n] = isOfLabel(graph, n, label) ? 0.0 : INFINITY;
-	}
-	for (bool changed = true; changed;)
-	{
-		changed = false;
-		for (int e = graph->edgeCount - 1; e >= 0; --e)
+		if (isOfLabel(paths->graph, n, label))
 		{
-			const rpGraphEdge* edge = &graph->edges[e];
-			double way = edge->frameCount + frames[edge->to];
-			if (way < frames[edge->from])
-			{
-				frames[edge->from] = way;
-				changed = true;
-			}
+			rpGraphPaths_Start(paths, n, 0);
 		}
 	}
+	rpGraphPaths_Search(paths, NULL);
 }
 
 // From the places that have not got there already.
-static void averageWays(const rpGraph* graph, int from, const double* frames, double* seconds, double* share)
+static void averageWays(const rpGraph* graph, int from, const int* frames, double* seconds, double* share)
 {
 	double sum = 0.0;
 	int count = 0, reaching = 0;
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		if (frames[n] > 0.0 && isOfLabel(graph, n, from))
+		if (frames[n] > 0 && isOfLabel(graph, n, from))
 		{
 			++count;
-			if (isfinite(frames[n]))
+			if (frames[n] < INT32_MAX)
 			{
 				++reaching;
 				sum += frames[n] / graph->fps;
@@ -104,21 +96,22 @@ static void findForced(const rpGraph* graph, rpReach* reach)
 bool rpFindReachTimes(const rpGraph* graph, rpReach* reach, rpError* error)
 {
 	size_t count = (size_t)graph->labelCount;
-	double* frames = rpAllocate((size_t)graph->nodeCount, sizeof(double), error);
+	rpGraphPaths paths;
 	reach->labelCount = graph->labelCount;
 	reach->switchTimes = rpAllocate(count * count, sizeof(double), error);
 	reach->switchShares = rpAllocate(count * count, sizeof(double), error);
-	bool done = frames != NULL && reach->switchTimes != NULL && reach->switchShares != NULL;
+	bool done =
+		rpGraphPaths_Create(&paths, graph, true, error) && reach->switchTimes != NULL && reach->switchShares != NULL;
 	for (int to = 0; to < graph->labelCount && done; ++to)
 	{
-		findWays(graph, to, frames);
+		findWays(&paths, to);
 		for (int from = 0; from < graph->labelCount; ++from)
 		{
 			int i = from * graph->labelCount + to;
-			averageWays(graph, from, frames, &reach->switchTimes[i], &reach->switchShares[i]);
+			averageWays(graph, from, paths.distances, &reach->switchTimes[i], &reach->switchShares[i]);
 		}
 	}
 	findForced(graph, reach);
-	rpFree(frames);
+	rpGraphPaths_Free(&paths);
 	return done;
 }

@@ -1,6 +1,7 @@
 /// Walks at random, and the fastest walks.
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/graph_paths.h"
 #include "reprise/walk.h"
 
 #include <math.h>
@@ -55,137 +56,40 @@ static rpGround placeAtOrigin(const rpGraph* graph, int edge)
 
 // ---- the fastest walk
 
-/// A node waiting in the heap.
-typedef struct Waiting
-{
-	int frames, node;
-} Waiting;
-
-static bool isBefore(Waiting a, Waiting b)
-{
-	return a.frames < b.frames || (a.frames == b.frames && a.node < b.node);
-}
-
-static void pushWaiting(Waiting* heap, int* count, Waiting item)
-{
-	int i = (*count)++;
-	for (; i > 0 && isBefore(item, heap[(i - 1) / 2]); i = (i - 1) / 2)
-	{
-		heap[i] = heap[(i - 1) / 2];
-	}
-	heap[i] = item;
-}
-
-static Waiting popWaiting(Waiting* heap, int* count)
-{
-	Waiting top = heap[0], last = heap[--*count];
-	int i = 0;
-	for (;;)
-	{
-		int child = 2 * i + 1;
-		if (child + 1 < *count && isBefore(heap[child + 1], heap[child]))
-		{
-			++child;
-		}
-		if (child >= *count || !isBefore(heap[child], last))
-		{
-			break;
-		}
-		heap[i] = heap[child];
-		i = child;
-	}
-	heap[i] = last;
-	return top;
-}
-
-/// Where a fastest walk may go, and room for finding it.
+/// Where a fastest walk may go.
 typedef struct Ways
 {
-	const rpGraph* graph;
 	/// Labels that edges must have one of, 0: any; nodes that may be entered, NULL: all.
 	uint64_t labels;
 	const bool* isOpen;
 	/// Frames that a seam counts for.
 	int seamFrames;
-	/// [nodeCount], frames to each node, and the edge by which it is reached.
-	int* frames;
-	int* arrivals;
-	/// [edgeCount + 1]
-	Waiting* heap;
 } Ways;
 
-static bool makeWays(const rpGraph* graph, Ways* out, rpError* error)
+static int getWayLength(const rpGraph* graph, int e, const void* context)
 {
-	out->graph = graph;
-	out->frames = rpAllocate((size_t)graph->nodeCount, sizeof(int), error);
-	out->arrivals = rpAllocate((size_t)graph->nodeCount, sizeof(int), error);
-	out->heap = rpAllocate((size_t)graph->edgeCount + 1, sizeof(Waiting), error);
-	return out->frames != NULL && out->arrivals != NULL && out->heap != NULL;
+	const Ways* ways = context;
+	const rpGraphEdge* edge = &graph->edges[e];
+	bool isAllowed = rpGraph_StaysIn(graph, e, ways->labels) && (ways->isOpen == NULL || ways->isOpen[edge->to]);
+	return isAllowed ? edge->frameCount + (rpGraphEdge_IsTransition(edge) ? ways->seamFrames : 0) : -1;
 }
 
-static void freeWays(Ways* ways)
+static int findGoal(rpGraphPaths* paths, int from, const bool* goals)
 {
-	rpFree(ways->frames);
-	rpFree(ways->arrivals);
-	rpFree(ways->heap);
-}
-
-static bool isAllowed(const Ways* ways, int edge)
-{
-	return rpGraph_StaysIn(ways->graph, edge, ways->labels) &&
-		   (ways->isOpen == NULL || ways->isOpen[ways->graph->edges[edge].to]);
-}
-
-// Dijkstra's search; each edge puts at most one node into the heap. Returns the goal, -1 if there is no way.
-static int findGoal(const Ways* ways, int from, const bool* goals)
-{
-	const rpGraph* graph = ways->graph;
-	int *frames = ways->frames, *arrivals = ways->arrivals;
-	Waiting* heap = ways->heap;
-	int count = 0;
-	for (int n = 0; n < graph->nodeCount; ++n)
-	{
-		frames[n] = INT32_MAX;
-		arrivals[n] = -1;
-	}
-	frames[from] = 0;
-	pushWaiting(heap, &count, (Waiting){0, from});
-	while (count > 0)
-	{
-		Waiting top = popWaiting(heap, &count);
-		if (top.frames > frames[top.node])
-		{
-			continue;
-		}
-		if (goals[top.node])
-		{
-			return top.node;
-		}
-		for (int k = 0; k < graph->nodes[top.node].edgeCount; ++k)
-		{
-			int e = graph->nodes[top.node].firstEdge + k;
-			int seam = rpGraphEdge_IsTransition(&graph->edges[e]) ? ways->seamFrames : 0;
-			int through = top.frames + graph->edges[e].frameCount + seam, to = graph->edges[e].to;
-			if (isAllowed(ways, e) && through < frames[to])
-			{
-				frames[to] = through;
-				arrivals[to] = e;
-				pushWaiting(heap, &count, (Waiting){through, to});
-			}
-		}
-	}
-	return -1;
+	rpGraphPaths_Clear(paths);
+	rpGraphPaths_Start(paths, from, 0);
+	return rpGraphPaths_Search(paths, goals);
 }
 
 // Append the way to a goal that was found.
-static bool appendWay(const Ways* ways, int from, int goal, Growing* growing, rpError* error)
+static bool appendWay(const rpGraphPaths* paths, int from, int goal, Growing* growing, rpError* error)
 {
-	const rpGraph* graph = ways->graph;
+	const rpGraph* graph = paths->graph;
 	rpWalk* walk = growing->walk;
 	int first = walk->edgeCount;
-	for (int node = goal; node != from; node = graph->edges[ways->arrivals[node]].from)
+	for (int node = goal; node != from; node = graph->edges[paths->edges[node]].from)
 	{
-		if (!append(growing, ways->arrivals[node], error))
+		if (!append(growing, paths->edges[node], error))
 		{
 			return false;
 		}
@@ -264,6 +168,7 @@ typedef struct Ramble
 	rpRandom random;
 	Growing growing;
 	Ways ways;
+	rpGraphPaths paths;
 	/// [nodeCount], [edgeCount]
 	bool* isEndless;
 	bool* goals;
@@ -387,13 +292,13 @@ static bool seekOut(Ramble* ramble, rpError* error)
 	}
 	int from = ramble->node, first = ramble->growing.walk->edgeCount;
 	ramble->goals[ramble->graph->edges[goal].from] = true;
-	int reached = findGoal(&ramble->ways, from, ramble->goals);
+	int reached = findGoal(&ramble->paths, from, ramble->goals);
 	ramble->goals[ramble->graph->edges[goal].from] = false;
 	if (reached < 0)
 	{
 		return true;
 	}
-	if (!appendWay(&ramble->ways, from, reached, &ramble->growing, error) || !append(&ramble->growing, goal, error))
+	if (!appendWay(&ramble->paths, from, reached, &ramble->growing, error) || !append(&ramble->growing, goal, error))
 	{
 		return false;
 	}
@@ -443,7 +348,7 @@ static bool start(Ramble* ramble, double seconds, rpError* error)
 	ramble->visits = rpAllocateZero((size_t)graph->edgeCount, sizeof(int), error);
 	ramble->runs = rpAllocate((size_t)graph->nodeCount, sizeof(int), error);
 	if (ramble->growing.walk == NULL || ramble->isEndless == NULL || ramble->goals == NULL || ramble->visits == NULL ||
-		ramble->runs == NULL || !makeWays(graph, &ramble->ways, error))
+		ramble->runs == NULL || !rpGraphPaths_Create(&ramble->paths, graph, false, error))
 	{
 		return false;
 	}
@@ -457,6 +362,8 @@ static bool start(Ramble* ramble, double seconds, rpError* error)
 	ramble->passage = ramble->ways.seamFrames;
 	ramble->ways.labels = ramble->labels;
 	ramble->ways.isOpen = ramble->isEndless;
+	ramble->paths.getLength = getWayLength;
+	ramble->paths.context = &ramble->ways;
 	ramble->framesLeft = seconds * graph->fps;
 	ramble->node = chooseStart(graph, ramble->isEndless, &ramble->random);
 	if (ramble->node < 0)
@@ -477,7 +384,7 @@ static rpWalk* walkFor(const rpGraph* graph, double seconds, uint64_t labels, do
 	{
 		walk->start = placeAtOrigin(graph, walk->edges[0]);
 	}
-	freeWays(&ramble.ways);
+	rpGraphPaths_Free(&ramble.paths);
 	rpFree(ramble.isEndless);
 	rpFree(ramble.goals);
 	rpFree(ramble.visits);
@@ -509,15 +416,15 @@ rpWalk* rpGraph_WalkByCost(const rpGraph* graph, double seconds, uint64_t labels
 rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error)
 {
 	Growing growing = {.walk = createWalk(error)};
-	Ways ways = {0};
-	bool done = growing.walk != NULL && makeWays(graph, &ways, error);
+	rpGraphPaths paths = {0};
+	bool done = growing.walk != NULL && rpGraphPaths_Create(&paths, graph, false, error);
 	if (done)
 	{
-		int goal = findGoal(&ways, from, goals);
-		done = goal >= 0 ? appendWay(&ways, from, goal, &growing, error)
+		int goal = findGoal(&paths, from, goals);
+		done = goal >= 0 ? appendWay(&paths, from, goal, &growing, error)
 						 : rpFail(error, rp_errorNoSolution, "there is no way on the graph to what was asked for");
 	}
-	freeWays(&ways);
+	rpGraphPaths_Free(&paths);
 	if (!done)
 	{
 		rpDestroyWalk(growing.walk);

@@ -207,7 +207,7 @@ void rpSeam_Displace(rpSeam* seam, double time, rpPose* pose)
 	const rpOffset* offsets = isBefore ? seam->tail : seam->head;
 	float away = (float)fabs(time - def->cut), length = (float)(isBefore ? def->cut - def->start : def->end - def->cut);
 	rpVec3 (*decay)(const rpOffset*, float, float) = def->kind == rp_seamInertial ? rpDecayQuintic : rpDecayCubic;
-	if (!(away < length))
+	if (!(away < length) || (isBefore && def->kind == rp_seamInertial))
 	{
 		return;
 	}

@@ -4,6 +4,10 @@
 
 #include <string.h>
 
+// Contacts begin and end on frames, and their times are floats: a moment so much earlier is that frame already,
+// seconds. Floats are off by less up to half an hour, and frames at 960 Hz are ten times as far apart.
+#define SAME_TIME 1e-4
+
 double rpSpan_GetDuration(const rpSpan* span)
 {
 	return span->keyCount > 1 ? span->keys[span->keyCount - 1] : INFINITY;
@@ -206,7 +210,7 @@ rpClipContact rpSpan_GetContact(const rpSpan* span, int index)
 unsigned rpSpan_GetContacts(const rpSpan* span, double seconds, int* first, float* heights)
 {
 	const rpClipContact* contacts = span->contacts != NULL ? span->contacts : span->ownContacts;
-	double own = seconds - span->contactShift;
+	double own = seconds - span->contactShift + SAME_TIME;
 	unsigned bits = 0;
 	int i = first != NULL ? *first : 0;
 	while (first != NULL && i < span->contactCount && contacts[i].end <= own)
@@ -227,6 +231,12 @@ unsigned rpSpan_GetContacts(const rpSpan* span, double seconds, int* first, floa
 void rpSpan_PlayClip(rpSpan* span, const rpClip* clip, int source, double start, double clipTime, rpGround placement)
 {
 	placement.shift.y -= clip->floor;
+	rpSpan_PlayClipAsIs(span, clip, source, start, clipTime, placement);
+}
+
+void rpSpan_PlayClipAsIs(rpSpan* span, const rpClip* clip, int source, double start, double clipTime,
+						 rpGround placement)
+{
 	span->start = start;
 	span->keyCount = 1;
 	span->keys[0] = 0.0;

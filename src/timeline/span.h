@@ -104,3 +104,7 @@ rpClipContact rpSpan_GetContact(const rpSpan* span, int index);
 
 /// A span that plays one clip from a time of it on, at its own pace, placed so that its floor is that of the placement.
 void rpSpan_PlayClip(rpSpan* span, const rpClip* clip, int source, double start, double clipTime, rpGround placement);
+
+/// The same, at the heights that the clip has.
+void rpSpan_PlayClipAsIs(rpSpan* span, const rpClip* clip, int source, double start, double clipTime,
+						 rpGround placement);

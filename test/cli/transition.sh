@@ -30,7 +30,7 @@ run 0 transition walk.bvh@2 run.bvh@1.5 -o out.bvh --blend 0.5; says "4.50 s, 27
 run 0 transition walk.bvh@2 run.bvh@1.5 -o out.bvh --quiet; mute
 
 # Kinds, lengths, anchors; frames as moments.
-for kind in fade linear displace inertial; do
+for kind in fade linear displace inertial velocity; do
 	run 0 transition walk.bvh@120f run.bvh@90f -o $kind.bvh --kind $kind --blend 0.5 --json
 	json .kind $kind; json .from_s 2.0; json .output.frames 271
 	run 0 evaluate $kind.bvh --reference walk.bvh --reference run.bvh --json

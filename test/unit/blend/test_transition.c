@@ -386,7 +386,7 @@ static void testErrors(void** state)
 	b->rotations[325].x = NAN;
 	expectError(a, 1.0, b, 1.0, &def, "frame 32 of \"b\" holds a number that is not finite", NULL);
 	def.kind = rp_transitionKindCount;
-	expectError(a, 1.0, b, 1.0, &def, "no transition of kind 4", NULL);
+	expectError(a, 1.0, b, 1.0, &def, "no transition of kind 5", NULL);
 	rpDestroyMotion(a);
 	rpDestroyMotion(b);
 	rpDestroyMotion(one);

@@ -92,18 +92,15 @@ static void testLabels(void** state)
 	addLabel(scene.b, "walk", 0.5, 2.0);
 	addLabel(scene.b, "turn", 0.0, 2.5);
 	addLabel(scene.b, "before", 0.0, 0.7);
-	for (int kind = 0; kind < rp_transitionInertial; ++kind)
+	for (int kind = 0; kind < rp_transitionKindCount; ++kind)
 	{
 		rpMotion* result = join(&scene, (rpTransitionKind)kind, NULL);
 		assert_int_equal(rpMotion_GetIntervals(result, rp_trackLabel, NULL, 0), 3);
 		expect(result, rp_trackLabel, 0, "early", rp_effectorCount, 0.0, 1.0);
 		expect(result, rp_trackLabel, 1, "walk", rp_effectorCount, 0.0, 2.5);
-		expect(result, rp_trackLabel, 2, "turn", rp_effectorCount, 1.3, 3.0);
+		expect(result, rp_trackLabel, 2, "turn", rp_effectorCount, kind == rp_transitionInertial ? 1.5 : 1.3, 3.0);
 		rpDestroyMotion(result);
 	}
-	rpMotion* result = join(&scene, rp_transitionInertial, NULL);
-	expect(result, rp_trackLabel, 2, "turn", rp_effectorCount, 1.5, 3.0);
-	rpDestroyMotion(result);
 	freeScene(&scene);
 }
 
@@ -114,7 +111,7 @@ static void testConstraints(void** state)
 	Scene scene = makeScene();
 	addContact(scene.a, rp_leftHeel, 1.0, 2.0, 0.0f);
 	addContact(scene.a, rp_leftBall, 1.2, 1.6, 0.2f);
-	addContact(scene.a, rp_rightHeel, 0.2, 1.49, 0.0f);
+	addContact(scene.a, rp_rightHeel, 0.2, 1.44, 0.0f);
 	addContact(scene.a, rp_rightBall, 1.55, 2.0, 0.0f);
 	addContact(scene.b, rp_leftHeel, 0.5, 1.2, 0.01f);
 	addContact(scene.b, rp_leftBall, 0.9, 1.4, 0.0f);
@@ -127,13 +124,19 @@ static void testConstraints(void** state)
 	for (int kind = 0; kind < rp_transitionKindCount; ++kind)
 	{
 		rpMotion* result = join(&scene, (rpTransitionKind)kind, NULL);
-		assert_int_equal(rpMotion_GetIntervals(result, rp_trackContact, NULL, 0), 5);
-		expect(result, rp_trackContact, 0, NULL, rp_rightHeel, 0.2, 1.49);
+		// In a fade a foot that is about to rest is held once it has come there, which these bodies never do in time.
+		bool isFade = rpTransitionKind_IsFade((rpTransitionKind)kind);
+		assert_int_equal(rpMotion_GetIntervals(result, rp_trackContact, NULL, 0), isFade ? 4 : 5);
+		// Contacts begin and end on frames; one that pauses for a frame is two.
+		expect(result, rp_trackContact, 0, NULL, rp_rightHeel, 0.2, 1.45);
 		expect(result, rp_trackContact, 1, NULL, rp_leftHeel, 1.0, 1.7);
-		expect(result, rp_trackContact, 2, NULL, rp_leftBall, 1.2, 1.5);
 		// Supports of different heights stay two contacts.
-		expect(result, rp_trackContact, 3, NULL, rp_rightHeel, 1.5, 1.6);
-		expect(result, rp_trackContact, 4, NULL, rp_leftBall, 1.5, 1.9);
+		expect(result, rp_trackContact, 2, NULL, rp_leftBall, 1.2, 1.5);
+		expect(result, rp_trackContact, isFade ? 3 : 4, NULL, rp_leftBall, 1.5, 1.9);
+		if (!isFade)
+		{
+			expect(result, rp_trackContact, 3, NULL, rp_rightHeel, 1.5, 1.6);
+		}
 		assert_int_equal(rpMotion_GetIntervals(result, rp_trackPhase, NULL, 0), 3);
 		expect(result, rp_trackPhase, 1, "D", rp_effectorCount, 1.4, 1.8);
 		expect(result, rp_trackPhase, 2, "R", rp_effectorCount, 1.8, 2.3);
@@ -163,7 +166,7 @@ static void testEventsAndSources(void** state)
 			assert_true(!isSeam || fabs(events[i].time - 1.5) < 1e-9);
 			assert_true(isSeam || strcmp(events[i].name, events[i].time < 1.5 - 1e-9 ? "of_a" : "of_b") == 0);
 		}
-		bool isFade = kind <= rp_transitionLinear;
+		bool isFade = rpTransitionKind_IsFade((rpTransitionKind)kind);
 		rpInterval sources[4];
 		assert_int_equal(rpMotion_GetIntervals(result, rp_trackSource, sources, 4), 2);
 		assert_string_equal(sources[0].name, "a");

@@ -1,6 +1,7 @@
 /// Walks on motion graphs: at random, the fastest, by search against trying all, along a path; and their motions.
 #include "math/order.h"
 #include "play_scene.h"
+#include "solve/beam.h"
 #include "solve/branch_bound.h"
 #include "tiny_graph.h"
 
@@ -24,6 +25,7 @@ typedef struct Maze
 	int children[nodeCount][most];
 	double costs[nodeCount][most];
 	int counts[nodeCount];
+	double leastCost;
 } Maze;
 
 typedef struct Place
@@ -34,14 +36,15 @@ typedef struct Place
 static Maze makeMaze(uint64_t seed)
 {
 	rpRandom random = rpSeedRandom(seed);
-	Maze maze;
+	Maze maze = {.leastCost = (double)INFINITY};
 	for (int n = 0; n < nodeCount; ++n)
 	{
 		maze.counts[n] = rpRandom_Index(&random, most + 1);
 		for (int k = 0; k < most; ++k)
 		{
 			maze.children[n][k] = rpRandom_Index(&random, nodeCount);
-			maze.costs[n][k] = rpRandom_Index(&random, 8) == 0 ? (double)INFINITY : rpRandom_Range(&random, 0.0f, 1.0f);
+			maze.costs[n][k] = rpRandom_Index(&random, 8) == 0 ? (double)INFINITY : rpRandom_Range(&random, 0.2f, 1.0f);
+			maze.leastCost = fmin(maze.leastCost, maze.costs[n][k]);
 		}
 	}
 	return maze;
@@ -66,17 +69,27 @@ static bool isGoal(const void* state, void* context)
 	return ((const Place*)state)->depth == goalDepth;
 }
 
-static int getLayer(const void* state, int* group, void* context)
+static bool getPlaceKey(const void* state, int index, rpSearchKey* key, void* context)
 {
-	(void)context;
-	*group = ((const Place*)state)->node;
-	return ((const Place*)state)->depth;
+	const Maze* maze = context;
+	const Place* place = state;
+	bool isThere = index < maze->counts[place->node];
+	*key = (rpSearchKey){place->depth + 1, isThere ? maze->children[place->node][index] : -1, 0};
+	return isThere;
 }
 
-static int peekLayer(const void* state, int index, void* context)
+// What the cheapest step to anywhere costs, for each that is left.
+static double estimatePlace(const void* state, void* context)
 {
-	const Place* place = state;
-	return index < ((const Maze*)context)->counts[place->node] ? place->depth + 1 : -1;
+	const Maze* maze = context;
+	return maze->leastCost * (goalDepth - ((const Place*)state)->depth);
+}
+
+static double estimateNothing(const void* state, void* context)
+{
+	(void)state;
+	(void)context;
+	return 0.0;
 }
 
 // All walks of that depth: their costs, sorted.
@@ -96,9 +109,20 @@ static void tryAll(const Maze* maze, int node, int depth, double cost, double* c
 	}
 }
 
+static void checkSolutions(const rpSolutions* solutions, const double* costs, int count)
+{
+	assert_int_equal(solutions->count, count < solutions->keep ? count : solutions->keep);
+	for (int i = 0; i < solutions->count; ++i)
+	{
+		assert_float_equal(solutions->items[i].cost, costs[i], 1e-12);
+		assert_int_equal(solutions->items[i].stepCount, goalDepth);
+	}
+}
+
 static void testCore(void** state)
 {
 	(void)state;
+	double saved[2] = {0.0, 0.0};
 	for (uint64_t seed = 0; seed < 300; ++seed)
 	{
 		Maze maze = makeMaze(seed);
@@ -107,41 +131,42 @@ static void testCore(void** state)
 		Place start = {0, 0};
 		tryAll(&maze, 0, 0, 0.0, costs, &count);
 		qsort(costs, (size_t)count, sizeof(double), rpCompareDoubles);
-		rpBranchProblem problem = {.stateSize = sizeof(Place),
-								   .expand = expandPlace,
-								   .isGoal = isGoal,
-								   .getLayer = getLayer,
-								   .peekLayer = peekLayer,
-								   .layers = goalDepth + 1,
-								   .context = &maze,
-								   .keep = 3,
-								   .effort = 1 << 20,
-								   .depth = 10};
-		for (int beam = 0; beam <= 2; beam += 2)
+		rpSearchSpace space = {.stateSize = sizeof(Place),
+							   .getKey = getPlaceKey,
+							   .expand = expandPlace,
+							   .estimate = estimateNothing,
+							   .isGoal = isGoal,
+							   .context = &maze};
+		int64_t expanded = 0;
+		for (int i = 0; i < 4; ++i)
 		{
-			rpBranchResult result = {0};
-			assert_true(beam == 0 || rpSearchBeam(&problem, &start, beam, &result, NULL));
-			assert_true(rpBranchAndBound(&problem, &start, &result, NULL));
-			assert_true(result.isExhaustive);
-			assert_int_equal(result.count, count < 3 ? count : 3);
-			for (int i = 0; i < result.count; ++i)
-			{
-				assert_float_equal(result.solutions[i].cost, costs[i], 1e-12);
-				assert_int_equal(result.solutions[i].stepCount, goalDepth);
-			}
-			rpBranchResult_Free(&result);
+			// Without and with a beam first, without and with an estimate: all the same solutions.
+			rpBeamDef beam = rpDefaultBeamDef(2);
+			rpBranchDef branches = {.effort = 1 << 20};
+			rpSolutions solutions = {.keep = 3};
+			bool isExhaustive = false;
+			space.estimate = i < 2 ? estimateNothing : estimatePlace;
+			assert_true(i % 2 == 0 || rpSearchBeam(&space, &beam, &start, &solutions, NULL, NULL));
+			assert_true(rpBranchAndBound(&space, &branches, &start, &solutions, &isExhaustive, NULL));
+			assert_true(isExhaustive);
+			checkSolutions(&solutions, costs, count);
+			// An estimate spares work.
+			assert_true(i != 2 || solutions.expanded <= expanded);
+			expanded = i == 0 ? solutions.expanded : expanded;
+			saved[i == 2] += i % 2 == 0 ? solutions.expanded : 0;
+			rpSolutions_Free(&solutions);
 		}
-		// A beam that is wide enough misses nothing but by its limit on each group.
-		rpBranchResult wide = {0};
-		problem.keep = 1;
-		assert_true(rpSearchBeam(&problem, &start, 1000, &wide, NULL));
-		assert_int_equal(wide.count, count > 0);
-		assert_true(count == 0 || fabs(wide.solutions[0].cost - costs[0]) < 1e-12);
-		rpBranchResult_Free(&wide);
+		// A beam that is wide enough misses nothing: groups are nodes, and of those the cheapest are kept.
+		rpSolutions wide = {.keep = 1};
+		rpBeamDef beam = rpDefaultBeamDef(1000);
+		assert_true(rpSearchBeam(&space, &beam, &start, &wide, NULL, NULL));
+		checkSolutions(&wide, costs, count);
+		rpSolutions_Free(&wide);
 	}
+	assert_true(saved[1] < 0.9 * saved[0]);
 }
 
-// ---- kinds
+// ---- bins
 
 /// Who waits pays nothing until the end; who turns pays at each step, and nothing at the end.
 typedef struct Waiter
@@ -177,58 +202,38 @@ static bool isWaiterDone(const void* state, void* context)
 	return ((const Waiter*)state)->depth == waiterDepth;
 }
 
-static int getWaiterLayer(const void* state, int* group, void* context)
+static bool getWaiterKey(const void* state, int index, rpSearchKey* key, void* context)
 {
-	(void)context;
-	*group = ((const Waiter*)state)->place;
-	return ((const Waiter*)state)->depth;
-}
-
-static int peekWaiterLayer(const void* state, int index, void* context)
-{
-	(void)context;
-	return index <= waiterPlaces ? ((const Waiter*)state)->depth + 1 : -1;
-}
-
-static int getWaiterKind(const void* state, int index, void* context)
-{
-	(void)context;
 	const Waiter* waiter = state;
-	return waiter->depth > 0 ? waiter->turns : index == waiterPlaces;
+	bool turns = waiter->depth > 0 ? waiter->turns : index == waiterPlaces, hasBins = context != NULL;
+	*key = (rpSearchKey){waiter->depth + 1, turns ? waiterPlaces : index % waiterPlaces, turns && hasBins};
+	return index <= waiterPlaces;
 }
 
-static bool isWaiterSpread(const void* state, void* context)
+// A narrow beam is full of those who wait; in a bin of their own those who turn come through.
+static void testBeamBins(void** state)
 {
 	(void)state;
-	(void)context;
-	return true;
-}
-
-// A narrow beam is full of those who wait; kept apart, those who turn come through.
-static void testBeamKinds(void** state)
-{
-	(void)state;
-	rpBranchProblem problem = {.stateSize = sizeof(Waiter),
-							   .expand = expandWaiter,
-							   .isGoal = isWaiterDone,
-							   .getLayer = getWaiterLayer,
-							   .peekLayer = peekWaiterLayer,
-							   .layers = waiterDepth + 1,
-							   .keep = 1,
-							   .depth = waiterDepth};
+	bool hasBins = true;
+	rpSearchSpace space = {.stateSize = sizeof(Waiter),
+						   .getKey = getWaiterKey,
+						   .expand = expandWaiter,
+						   .estimate = estimateNothing,
+						   .isGoal = isWaiterDone};
 	Waiter start = {0};
 	for (int width = 1; width <= 3; ++width)
 	{
-		rpBranchResult plain = {0}, spread = {0};
-		problem.isSpread = NULL;
-		assert_true(rpSearchBeam(&problem, &start, width, &plain, NULL));
-		problem.getKind = getWaiterKind;
-		problem.isSpread = isWaiterSpread;
-		assert_true(rpSearchBeam(&problem, &start, width, &spread, NULL));
-		assert_true(plain.count == 1 && plain.solutions[0].cost >= 100.0);
-		assert_true(spread.count == 1 && spread.solutions[0].cost == waiterDepth);
-		rpBranchResult_Free(&plain);
-		rpBranchResult_Free(&spread);
+		rpBeamDef beam = rpDefaultBeamDef(width);
+		rpSolutions plain = {.keep = 1}, diverse = {.keep = 1};
+		beam.maxGrowth = 1;
+		space.context = NULL;
+		assert_true(rpSearchBeam(&space, &beam, &start, &plain, NULL, NULL));
+		space.context = &hasBins;
+		assert_true(rpSearchBeam(&space, &beam, &start, &diverse, NULL, NULL));
+		assert_true(plain.count == 1 && plain.items[0].cost >= 100.0);
+		assert_true(diverse.count == 1 && diverse.items[0].cost == waiterDepth);
+		rpSolutions_Free(&plain);
+		rpSolutions_Free(&diverse);
 	}
 }
 
@@ -746,7 +751,7 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testBeamKinds),       cmocka_unit_test(testCore),
+		cmocka_unit_test(testBeamBins),        cmocka_unit_test(testCore),
 		cmocka_unit_test(testRandomWalk),      cmocka_unit_test(testWalkByCost),
 		cmocka_unit_test(testFastestWalk),     cmocka_unit_test(testGoingOn),
 		cmocka_unit_test(testPathFollowed),    cmocka_unit_test(testStyles),

@@ -254,7 +254,6 @@ static void testDeadEnd(void** state)
 	def.context = &prices;
 	def.start = 0;
 	def.searchedFrames = 2 * frames;
-	def.mostFrames = 2 * frames;
 	def.keptFrames = frames;
 	rpError error = {0};
 	for (int beam = 0; beam <= 8; beam += 8)

@@ -3,15 +3,17 @@
 
 #include "model/clip_chunks.h"
 #include "model/locomotion_chunks.h"
+#include "model/stand.h"
 
-/// The quiet part of a stand: seconds in its take, and how restless and unusual it is, metres (stand_choice.c).
-typedef struct rpStand
+/// What players need of memory for looking at a pose, [jointCount] each.
+typedef struct rpPoseScratch
 {
-	double from, to;
-	float cost;
-} rpStand;
+	rpQuat* rotations;
+	rpTransform* world;
+	rpVec3* joints;
+} rpPoseScratch;
 
-/// Const once made.
+/// Const once made, but for its scratch: a model belongs to one player.
 typedef struct rpGaitModel
 {
 	/// Movements, nodes, edges, rules; its takes are NULL: their frames are in clips.
@@ -21,9 +23,6 @@ typedef struct rpGaitModel
 	/// [takeCount], in the bundle; and the first frame of each take in rates and contacts.
 	const char** names;
 	int* firstFrames;
-
-	/// [takeCount], the height of the floor in each take, metres: its roots are told from there.
-	float* floors;
 
 	/// How the takes' ground frames move, and bits (1u << rpEffector) of what rests, frame by frame; in the bundle.
 	const rpGroundRate* rates;
@@ -36,16 +35,20 @@ typedef struct rpGaitModel
 	/// cannot be reached.
 	int distances[rp_gaitCount][rp_movementKindCount];
 
-	/// [movementCount]: the movement that follows in the take, -1 if there is none.
-	int* followers;
+	/// Of the stands, in the order of their node: their quiet parts, and joints where each begins and where its quiet
+	/// part does, [stands][2][jointCount]. In the bundle, or in memory of the model's own where that has none.
+	const rpStand* stands;
+	const rpVec3* standJoints;
+	rpStand* ownStands;
+	rpVec3* ownJoints;
 
-	/// Of the stands, in the order of their node.
-	rpStand* stands;
+	rpPoseScratch scratch;
 } rpGaitModel;
 
-/// Read one, every number checked. Free with rpGaitModel_Free, after failure too.
+/// Read one, every number checked; stands are found in bundles that have no LSTD. Free with rpGaitModel_Free, after
+/// failure too.
 RP_NODISCARD bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error);
 void rpGaitModel_Free(rpGaitModel* model);
 
-/// Look at the stands; a part of reading.
-RP_NODISCARD bool rpGaitModel_FindStands(rpGaitModel* model, rpError* error);
+/// Add the chunks LSTD and LSTJ: the stands of a model, which were found when it was read.
+RP_NODISCARD bool rpWriteStandChunks(rpBundleWriter* writer, const rpGaitModel* model, rpError* error);

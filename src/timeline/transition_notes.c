@@ -1,6 +1,7 @@
-/// Constraints and labels through a transition, as section 4.1.2 of Kovar's thesis has it: constraints are those of the
+/// What is known of motions through a transition, as section 4.1.2 of Kovar's thesis has it: phases are those of the
 /// first motion in its first half and those of the second in its second; labels of the blend are the union of both.
-#include "blend/transition_notes.h"
+/// What rests comes with the frames.
+#include "timeline/transition_notes.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -8,10 +9,6 @@
 #include "motion/draft.h"
 
 #include <string.h>
-
-// Supports whose heights differ by less are one support, metres: a foot that rests on both sides of the seam is one
-// contact then.
-#define SAME_SUPPORT 0.05f
 
 /// What is known of one of the motions, in seconds and in the place of the result.
 typedef struct Side
@@ -43,13 +40,14 @@ static bool copySide(const rpMotion* motion, double shift, rpGround place, Side*
 static bool copySides(const rpTransitionPlan* plan, const rpMotion* out, Side* a, Side* b, rpError* error)
 {
 	double end = out->frameCount / out->fps, lastFrame = rpMotion_GetDuration(out);
-	*a = (Side){.lastKey = fmin(plan->end, lastFrame), .lastEvent = plan->seam};
-	*b = (Side){.firstKey = fmax(plan->start, 0.0), .lastKey = lastFrame, .firstEvent = plan->seam, .lastEvent = end};
+	*a = (Side){.lastKey = fmin(plan->seam.end, lastFrame), .lastEvent = plan->seam.cut};
+	*b = (Side){
+		.firstKey = fmax(plan->seam.start, 0.0), .lastKey = lastFrame, .firstEvent = plan->seam.cut, .lastEvent = end};
 	for (int track = 0; track < rp_trackCount; ++track)
 	{
 		bool overlaps = track == rp_trackLabel || (track == rp_trackSource && plan->isFade);
-		a->last[track] = fmin(overlaps ? plan->end : plan->seam, end);
-		b->first[track] = fmax(overlaps ? plan->start : plan->seam, 0.0);
+		a->last[track] = fmin(overlaps ? plan->seam.end : plan->seam.cut, end);
+		b->first[track] = fmax(overlaps ? plan->seam.start : plan->seam.cut, 0.0);
 		b->last[track] = end;
 	}
 	return copySide(plan->a, 0.0, rpGround_identity, a, error) &&
@@ -61,22 +59,14 @@ static bool copySides(const rpTransitionPlan* plan, const rpMotion* out, Side* a
 static bool getPiece(const Side* side, int index, rpInterval* out)
 {
 	*out = side->notes.intervals[index];
-	return rpClipInterval(out, side->first[out->track], side->last[out->track]);
+	return out->track != rp_trackContact && rpClipInterval(out, side->first[out->track], side->last[out->track]);
 }
 
 // Whether b's piece goes on with what a's piece says.
 static bool goesOn(const rpInterval* a, const rpInterval* b)
 {
-	if (a->track != b->track || a->track == rp_trackSource || a->end < b->start - RP_SAME_MOMENT ||
-		b->end < a->start - RP_SAME_MOMENT)
-	{
-		return false;
-	}
-	if (a->track == rp_trackContact)
-	{
-		return a->effector == b->effector && fabsf(a->supportHeight - b->supportHeight) < SAME_SUPPORT;
-	}
-	return strcmp(a->name, b->name) == 0;
+	return a->track == b->track && a->track != rp_trackSource && a->end >= b->start - RP_SAME_MOMENT &&
+		   b->end >= a->start - RP_SAME_MOMENT && strcmp(a->name, b->name) == 0;
 }
 
 static bool addPiecesOfA(const Side* a, const Side* b, rpAnnotations* out, rpError* error)
@@ -159,10 +149,21 @@ static bool addKeys(rpKeys* keys, const rpCurve* curve, double first, double las
 	return done && rpKeys_AddSample(keys, last, curve, last, error);
 }
 
+// How much of b there is at a time: of cuts as well, over all of the blend.
+static float getWeight(const rpSeamDef* seam, double time)
+{
+	if (time <= seam->start + RP_SAME_MOMENT || time >= seam->end - RP_SAME_MOMENT)
+	{
+		return time < seam->cut - RP_SAME_MOMENT ? 0.0f : 1.0f;
+	}
+	double t = (time - seam->start) / (seam->end - seam->start);
+	return (float)(seam->kind == rp_seamLinear ? t : rpSmoothstep(t));
+}
+
 static bool addMixture(rpKeys* keys, const rpTransitionPlan* plan, const rpCurve* a, const rpCurve* b, double time,
 					   rpError* error)
 {
-	float first[3], second[3], weight = rpTransitionPlan_GetWeight(plan, time);
+	float first[3], second[3], weight = getWeight(&plan->seam, time);
 	rpCurve_Sample(a, time, first);
 	rpCurve_Sample(b, time, second);
 	for (int i = 0; i < keys->width; ++i)
@@ -176,7 +177,8 @@ static bool addMixture(rpKeys* keys, const rpTransitionPlan* plan, const rpCurve
 static bool fadeCurve(rpKeys* keys, const rpTransitionPlan* plan, const Side* side, const rpCurve* a, const rpCurve* b,
 					  double fps, rpError* error)
 {
-	double first = ceil(plan->start * fps - RP_FRAME_SLACK) - 1.0, last = floor(plan->end * fps - RP_FRAME_SLACK) + 1.0;
+	double first = ceil(plan->seam.start * fps - RP_FRAME_SLACK) - 1.0,
+		   last = floor(plan->seam.end * fps - RP_FRAME_SLACK) + 1.0;
 	first = fmax(first, 0.0);
 	last = fmin(last, floor(side->lastKey * fps + RP_FRAME_SLACK));
 	bool done = first <= 0.0 || addKeys(keys, a, 0.0, first / fps, error);
@@ -242,7 +244,7 @@ bool rpMakeTransitionNotes(const rpTransitionPlan* plan, rpMotion* out, rpError*
 	rpAnnotations* notes = &out->annotations;
 	bool done = copySides(plan, out, &a, &b, error) && addPiecesOfA(&a, &b, notes, error) &&
 				addPiecesOfB(&a, &b, notes, error) && addEvents(&a, notes, error) &&
-				rpAnnotations_AddEvent(notes, "seam", plan->seam, error) && addEvents(&b, notes, error) &&
+				rpAnnotations_AddEvent(notes, "seam", plan->seam.cut, error) && addEvents(&b, notes, error) &&
 				addCurves(plan, &a, &b, out, error);
 	rpAnnotations_Free(&a.notes);
 	rpAnnotations_Free(&b.notes);

@@ -1,4 +1,4 @@
-#include "live/gait_model.h"
+#include "model/gait_model.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -7,14 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// Ground frames that move faster are damage: m/s, rad/s.
-#define FASTEST 100.0f
-
-// Roots that are farther from their ground frame are damage, metres.
-#define FARTHEST 100.0f
-
-// Times in a take that differ by less are equal, seconds.
-#define SAME_TIME 1e-6
+_Static_assert(sizeof(rpStand) == 24, "the layout of the file");
 
 static bool failModel(rpError* error, const char* what)
 {
@@ -26,7 +19,8 @@ static bool checkRates(const rpGroundRate* rates, int count)
 	bool isSound = true;
 	for (int i = 0; i < count && isSound; ++i)
 	{
-		isSound = fabsf(rates[i].x) <= FASTEST && fabsf(rates[i].z) <= FASTEST && fabsf(rates[i].turn) <= FASTEST;
+		isSound = fabsf(rates[i].x) <= RP_DAMAGE_LIMIT && fabsf(rates[i].z) <= RP_DAMAGE_LIMIT &&
+				  fabsf(rates[i].turn) <= RP_DAMAGE_LIMIT;
 	}
 	return isSound;
 }
@@ -36,7 +30,7 @@ static bool checkRoots(const rpClip* clip)
 	bool isSound = true;
 	for (int i = 0; i < clip->frameCount && isSound; ++i)
 	{
-		isSound = rpLength(clip->roots[i]) <= FARTHEST;
+		isSound = rpLength(clip->roots[i]) <= RP_DAMAGE_LIMIT;
 	}
 	return isSound;
 }
@@ -60,7 +54,7 @@ static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeR
 	bool isSound = model->clips.clipCount == takeCount;
 	for (int i = 0; i < takeCount && isSound; ++i)
 	{
-		const rpClip* clip = model->clips.clips[i].clip;
+		const rpClip* clip = model->clips.clips[i];
 		model->firstFrames[i] = (int)frameCount;
 		frameCount += records[i].frameCount;
 		isSound = clip->frameCount == records[i].frameCount && clip->fps == records[i].fps && frameCount <= rateCount &&
@@ -68,16 +62,6 @@ static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeR
 	}
 	isSound = isSound && frameCount == rateCount && frameCount == contactCount && checkRates(model->rates, rateCount);
 	return isSound || failModel(error, "its frames");
-}
-
-static bool findFloors(rpGaitModel* model, rpError* error)
-{
-	model->floors = rpAllocate((size_t)model->graph->takeCount, sizeof(float), error);
-	for (int i = 0; model->floors != NULL && i < model->graph->takeCount; ++i)
-	{
-		model->floors[i] = rpFindFloorHeight(model->clips.clips[i].contacts, model->clips.clips[i].contactCount);
-	}
-	return model->floors != NULL;
 }
 
 static bool readNames(rpGaitModel* model, const char* names, rpError* error)
@@ -96,7 +80,7 @@ static bool readNames(rpGaitModel* model, const char* names, rpError* error)
 // How fast the ground frame turns in a movement, on the average.
 static float getWayTurn(const rpGaitModel* model, const rpMovement* movement)
 {
-	const rpClip* clip = model->clips.clips[movement->take].clip;
+	const rpClip* clip = model->clips.clips[movement->take];
 	const rpGroundRate* rates = model->rates + model->firstFrames[movement->take];
 	int first = (int)fmax(round(movement->start * clip->fps), 0.0), last = (int)round(movement->end * clip->fps);
 	double sum = 0.0;
@@ -154,30 +138,81 @@ static void measureDistances(rpGaitModel* model, int gait)
 	}
 }
 
-static int findFollower(const rpLocomotion* graph, const rpMovement* movement)
+// ---- stands
+
+static bool findOwnStands(rpGaitModel* model, int count, int jointCount, rpError* error)
 {
-	for (int i = 0; i < graph->movementCount; ++i)
-	{
-		const rpMovement* other = &graph->movements[i];
-		if (other->take == movement->take && fabs(other->start - movement->end) < SAME_TIME)
-		{
-			return i;
-		}
-	}
-	return -1;
+	model->ownStands = rpAllocateZero((size_t)count, sizeof(rpStand), error);
+	model->ownJoints = rpAllocate(2 * (size_t)count * (size_t)jointCount, sizeof(rpVec3), error);
+	model->stands = model->ownStands;
+	model->standJoints = model->ownJoints;
+	return model->ownStands != NULL && model->ownJoints != NULL &&
+		   rpFindStands(model, model->ownStands, model->ownJoints, error);
 }
 
-static bool findFollowers(rpGaitModel* model, rpError* error)
+static bool isSoundStand(const rpStand* stand, const rpMovement* movement)
 {
-	const rpLocomotion* graph = model->graph;
-	model->followers = rpAllocate((size_t)graph->movementCount, sizeof(int), error);
-	for (int i = 0; model->followers != NULL && i < graph->movementCount; ++i)
+	return stand->from >= movement->start && stand->from < stand->to && stand->to <= movement->end &&
+		   isfinite(stand->cost);
+}
+
+static bool checkStands(const rpGaitModel* model, int jointTotal)
+{
+	const rpLocomotionNode* node = &model->graph->nodes[rp_movementS];
+	bool isSound = true;
+	for (int i = 0; i < node->movementCount && isSound; ++i)
 	{
-		// Stands alone are looked for, so others need none.
-		bool isAsked = rpMovementKind_GetAfter(graph->movements[i].kind) == rp_gaitStand;
-		model->followers[i] = isAsked ? findFollower(graph, &graph->movements[i]) : -1;
+		isSound = isSoundStand(&model->stands[i], &model->graph->movements[node->firstMovement + i]);
 	}
-	return model->followers != NULL;
+	for (int i = 0; i < jointTotal && isSound; ++i)
+	{
+		isSound = rpLength(model->standJoints[i]) <= RP_DAMAGE_LIMIT;
+	}
+	return isSound;
+}
+
+// The first bundles have no stands; they are found in the takes then.
+static bool readStands(rpGaitModel* model, const rpBundle* bundle, rpError* error)
+{
+	int count = model->graph->nodes[rp_movementS].movementCount, standCount, total;
+	int jointCount = model->clips.skeleton->jointCount;
+	if (count == 0)
+	{
+		return true;
+	}
+	if (!rpBundle_HasChunk(bundle, "LSTD"))
+	{
+		return findOwnStands(model, count, jointCount, error);
+	}
+	model->stands = rpBundle_GetChunk(bundle, "LSTD", sizeof(rpStand), &standCount, error);
+	model->standJoints = rpBundle_GetChunk(bundle, "LSTJ", sizeof(rpVec3), &total, error);
+	if (model->stands == NULL || model->standJoints == NULL)
+	{
+		return false;
+	}
+	bool isSound = standCount == count && total == 2 * (int64_t)count * jointCount && checkStands(model, total);
+	return isSound || failModel(error, "its stands");
+}
+
+bool rpWriteStandChunks(rpBundleWriter* writer, const rpGaitModel* model, rpError* error)
+{
+	int count = model->graph->nodes[rp_movementS].movementCount;
+	int64_t total = 2 * (int64_t)count * model->clips.skeleton->jointCount;
+	if (total > INT32_MAX)
+	{
+		return rpFail(error, rp_errorLimit, "%d stands are too many for a bundle", count);
+	}
+	return count == 0 || (rpBundleWriter_Add(writer, "LSTD", model->stands, count, sizeof(rpStand), error) &&
+						  rpBundleWriter_Add(writer, "LSTJ", model->standJoints, (int)total, sizeof(rpVec3), error));
+}
+
+static bool allocateScratch(rpGaitModel* model, rpError* error)
+{
+	size_t jointCount = (size_t)model->clips.skeleton->jointCount;
+	model->scratch = (rpPoseScratch){rpAllocate(jointCount, sizeof(rpQuat), error),
+									 rpAllocate(jointCount, sizeof(rpTransform), error),
+									 rpAllocate(jointCount, sizeof(rpVec3), error)};
+	return model->scratch.rotations != NULL && model->scratch.world != NULL && model->scratch.joints != NULL;
 }
 
 bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error)
@@ -185,8 +220,7 @@ bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error
 	const rpTakeRecord* records;
 	const char* names;
 	*model = (rpGaitModel){.graph = rpReadLocomotionChunks(bundle, &records, &names, error)};
-	if (model->graph == NULL || !readFrames(model, bundle, records, error) || !findFloors(model, error) ||
-		!readNames(model, names, error))
+	if (model->graph == NULL || !readFrames(model, bundle, records, error) || !readNames(model, names, error))
 	{
 		return false;
 	}
@@ -196,7 +230,7 @@ bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error
 	{
 		measureDistances(model, gait);
 	}
-	return findFollowers(model, error) && rpGaitModel_FindStands(model, error) &&
+	return readStands(model, bundle, error) && allocateScratch(model, error) &&
 		   (model->core != 0 || failModel(error, "no gait can go on"));
 }
 
@@ -206,8 +240,10 @@ void rpGaitModel_Free(rpGaitModel* model)
 	rpClipSet_Free(&model->clips);
 	rpFree(model->names);
 	rpFree(model->firstFrames);
-	rpFree(model->floors);
-	rpFree(model->followers);
-	rpFree(model->stands);
+	rpFree(model->ownStands);
+	rpFree(model->ownJoints);
+	rpFree(model->scratch.rotations);
+	rpFree(model->scratch.world);
+	rpFree(model->scratch.joints);
 	*model = (rpGaitModel){0};
 }

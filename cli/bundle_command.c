@@ -1,0 +1,81 @@
+/// bundle: a model of any kind as what a player runs from.
+#include "clip.h"
+#include "command_options.h"
+#include "model_list.h"
+#include "saving.h"
+
+#include <string.h>
+
+// What to do about a model that is not there.
+static bool failModel(cliRun* run, const rpLibrary* library, rpError* error)
+{
+	char otherwise[200];
+	snprintf(otherwise, sizeof otherwise, "build one: reprise graph build %.150s", run->arguments[0]);
+	if (error->code == rp_errorMissing && error->hint[0] == 0)
+		cliHintAtModels(library, NULL, otherwise, error);
+	if (error->file[0] == 0)
+		snprintf(error->file, sizeof error->file, "%s", run->arguments[0]);
+	return cliFailInput(run, error);
+}
+
+static bool tellBundle(cliRun* run, const rpModel* model, const char* output)
+{
+	rpModelCount counts[RP_MAX_MODEL_COUNTS];
+	int count = rpModel_GetCounts(model, counts);
+	json_int_t bytes = cliGetFileSize(output);
+	json_t* result =
+		json_pack("{s:o,s:s}", "output", cliMakeText(cliGetBaseName(output)), "kind", rpModel_GetKind(model)->name);
+	char text[200] = "";
+	for (int i = 0; i < count; ++i)
+	{
+		size_t size = strlen(text);
+		json_object_set_new(result, counts[i].key, json_integer(counts[i].count));
+		snprintf(text + size, sizeof text - size, "%d %s, ", counts[i].count, counts[i].noun);
+	}
+	json_object_set_new(result, "bytes", json_integer(bytes));
+	if (run->json)
+		return cliReport(run, result);
+	json_decref(result);
+	cliTell(run, "%s: %s%.1f MB", output, text, 1e-6 * (double)bytes);
+	return true;
+}
+
+static bool runBundle(cliRun* run)
+{
+	rpError error = {0};
+	const char* output = cliGetOutput(run, ".rpb");
+	rpLibrary* library = output != NULL ? cliOpenLibrary(run, run->arguments[0], rp_openRead) : NULL;
+	const char* name = cliHas(run, "model") ? cliGet(run, "model") : "graph";
+	if (library == NULL || !cliCheckOutput(run, output))
+		return false;
+	rpModel* model = rpLibrary_OpenModel(library, name, &error);
+	if (model == NULL)
+		return failModel(run, library, &error);
+	bool done =
+		(rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && tellBundle(run, model, output);
+	rpDestroyModel(model);
+	return done;
+}
+
+static const cliOption bundleOptions[] = {
+	CLI_OUTPUT("The bundle to write, .rpb."),
+	{"model", 0, "NAME", "The model of the library; \"graph\" if not given."},
+	CLI_FORCE,
+	{0},
+};
+
+const cliCommand cliBundleCommand = {
+	.name = "bundle",
+	.summary = "Write a model of a library as a bundle, for players",
+	.usage = "LIB.reprise -o FILE.rpb [OPTIONS]",
+	.about = "A bundle holds all that a game or a browser needs to play a model live, and nothing else: the body, the "
+			 "clips in the runtime's layout, the graph and its steering table (made if it has none), or the movements "
+			 "of a model of locomotion.",
+	.options = {bundleOptions},
+	.examples = {{"reprise bundle moves.reprise -o moves.rpb", "The graph called graph."},
+				 {"reprise bundle moves.reprise --model locomotion -o gaits.rpb", "Another one, of locomotion."},
+				 {"reprise bundle moves.reprise -o moves.rpb --json", "For a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runBundle,
+};

@@ -1,0 +1,44 @@
+/// The table of kinds of model: one row each for what is done with them in a library. Players have theirs in
+/// live/player_kind.h; the chunk joins the two.
+#pragma once
+
+#include "reprise/bundle.h"
+#include "reprise/model.h"
+
+typedef struct rpModelKind
+{
+	rpModelKindInfo info;
+
+	/// The chunk that tells this kind, which its player has too, and the version that is written.
+	const char* chunk;
+	int version;
+
+	/// A model of all clips, with defaults; NULL where clips alone make none.
+	void* (*build)(rpLibrary* library, rpError* error);
+
+	/// Add the chunks that the library keeps; and the model from these, its name being for messages.
+	bool (*store)(const void* model, rpBundleWriter* writer, rpError* error);
+	void* (*load)(const rpLibrary* library, const rpBundle* bundle, const char* name, rpError* error);
+	void (*destroy)(void* model);
+
+	/// Add all chunks that a player needs; NULL: it is not played.
+	bool (*bundle)(const void* model, rpBundleWriter* writer, rpError* error);
+
+	/// As rpModel_GetCounts.
+	int (*count)(const void* model, rpModelCount* out);
+} rpModelKind;
+
+extern const rpModelKind rpGraphModelKind;
+extern const rpModelKind rpLocomotionModelKind;
+extern const rpModelKind rpMetricModelKind;
+extern const rpModelKind rpMinimaModelKind;
+
+/// Keep a model, load one. NULL with rp_errorMissing if there is none of that name and kind.
+RP_NODISCARD bool rpModelKind_Put(const rpModelKind* kind, rpLibrary* library, const char* name, const void* model,
+								  rpError* error);
+RP_NODISCARD void* rpModelKind_Load(const rpModelKind* kind, const rpLibrary* library, const char* name,
+									rpError* error);
+
+/// A model as a bundle, *size bytes to be freed with rpFreeBytes; and as a file.
+RP_NODISCARD void* rpModelKind_WriteBundle(const rpModelKind* kind, const void* model, size_t* size, rpError* error);
+RP_NODISCARD bool rpModelKind_SaveBundle(const rpModelKind* kind, const void* model, const char* path, rpError* error);

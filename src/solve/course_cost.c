@@ -1,0 +1,333 @@
+/// What an edge along a course costs: the sum of squared distances of its root from the points of the path at equal arc
+/// length (eq. 4.15 of Kovar's thesis), with a least progress for each frame. Added: the point of the path waits for a
+/// walk that is behind, prices on seams and on uneven speed where the path is straight, areas to stay out of, and a
+/// goal with a heading.
+#include "solve/course.h"
+
+#include <math.h>
+
+/// What a walk remembers.
+enum
+{
+	memoProgress,
+	memoStyle,
+	memoSpeed,
+};
+
+static double getProgress(const rpWalkState* walk)
+{
+	return walk->memo[memoProgress];
+}
+
+static int getStyle(const rpWalkState* walk)
+{
+	return (int)walk->memo[memoStyle];
+}
+
+// ---- areas, speed, goal
+
+static bool isForbidden(const rpCourse* course, float x, float z)
+{
+	for (int i = 0; i < course->def->forbiddenCount; ++i)
+	{
+		const rpForbidden* area = &course->def->forbidden[i];
+		if (hypotf(x - area->center.x, z - area->center.y) < area->radius + (float)course->clearance)
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// Uneven speed costs where the path is straight: the square of what the way differs from that of the even speed.
+static double getSpeedCost(const rpCourse* course, const rpWalkState* walk, int frames, double speed)
+{
+	double even = walk->memo[memoSpeed];
+	int at = rpCourse_FindPoint(course, getProgress(walk));
+	return even > 0.0 && course->isStraight[at] ? course->def->evenSpeed * frames * (speed - even) * (speed - even)
+												: 0.0;
+}
+
+// How far the root is from the goal at the end of a walk: metres, and metres for each radian of heading.
+static double getGoalDistance(const rpCourse* course, int node, rpGround placement)
+{
+	const rpGraphNode* last = &course->graph->nodes[node];
+	const rpMotion* motion = course->graph->clips[last->clip].motion;
+	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, last->frame / course->graph->fps));
+	return rpCourseGoal_Measure(course->goal, rpGround_Compose(placement, root));
+}
+
+// Whether a walk may end with an edge, if it is so far from the goal.
+static bool mayEnd(const rpCourse* course, int edge, double progress, double distance)
+{
+	const rpGoDef* def = course->goal->def;
+	return course->goal->edges[edge] && progress >= course->length - def->reach &&
+		   (distance < def->reach || progress > course->length + def->slack);
+}
+
+// The price of not ending where one should, for a whole edge that ends the walk.
+static double getGoalCost(const rpCourse* course, int e, int frameCount, const rpWalkState* next)
+{
+	double progress = getProgress(next);
+	if (course->goal == NULL || frameCount < course->graph->edges[e].frameCount ||
+		progress < course->length - course->goal->def->reach)
+	{
+		return 0.0;
+	}
+	double distance = getGoalDistance(course, next->node, next->placement);
+	return mayEnd(course, e, progress, distance) ? course->goal->def->endWeight * distance * distance : 0.0;
+}
+
+bool rpCourse_IsAtEnd(const rpWalkState* walk, void* context)
+{
+	const rpCourse* course = context;
+	double progress = getProgress(walk);
+	if (course->goal != NULL)
+	{
+		return progress >= course->length - course->goal->def->reach &&
+			   mayEnd(course, walk->lastEdge, progress, getGoalDistance(course, walk->node, walk->placement));
+	}
+	int last = course->def->styleCount > 0 ? course->def->styleCount - 1 : 0;
+	return progress >= course->length && getStyle(walk) >= last;
+}
+
+// ---- along the path
+
+/// An edge on its way along the path.
+typedef struct Pace
+{
+	const rpCourse* course;
+	const rpStep* step;
+	const rpVec2* points;
+	const float* lengths;
+
+	/// How far the point of the path is pulled in the frames to come, and in those after them.
+	double pull, nextPull;
+
+	/// How far it is, the style's end, and the least progress per frame before and after that.
+	double progress, end, least, late;
+
+	/// How far the last frame is off the point of the path, and the course's point before that.
+	float dx, dz;
+	int point;
+} Pace;
+
+// How much farther in a frame the point of the path goes for a walk that is off it.
+static inline double getPull(const Pace* pace)
+{
+	rpVec2 tangent = pace->course->tangents[pace->point];
+	return pace->course->def->waiting * (double)(pace->dx * tangent.x + pace->dz * tangent.y);
+}
+
+// What the last frame pulls counts a little later: frames that wait for those just before them take twice the time.
+static inline void changePull(Pace* pace)
+{
+	pace->pull = pace->nextPull;
+	pace->nextPull = getPull(pace);
+}
+
+// The squared distances of some frames, up to `last`, from the path; the point of the path is pulled in all of them as
+// in the first. For every frame of every edge that is tried: comparisons in place of calls to fmin and fmax.
+static inline double addFrames(Pace* pace, int first, int last)
+{
+	const rpCourse* course = pace->course;
+	float sum = 0.0f, s = pace->step->sine, c = pace->step->cosine;
+	rpVec3 shift = pace->step->walk.placement.shift;
+	for (int f = first; f <= last; ++f)
+	{
+		double way = (double)(pace->lengths[f] - pace->lengths[f - 1]) + pace->pull;
+		double enough = pace->progress < pace->end ? pace->least : pace->late;
+		pace->progress += way > enough ? way : enough;
+		double at = (pace->progress < pace->end ? pace->progress : pace->end) * (1.0 / RP_COURSE_STEP);
+		int i = (int)at;
+		float t = (float)(at - i);
+		rpVec2 own = pace->points[f], a = course->points[i], b = course->points[i + 1];
+		pace->point = i;
+		pace->dx = c * own.x + s * own.y + shift.x - (a.x + t * (b.x - a.x));
+		pace->dz = c * own.y - s * own.x + shift.z - (a.y + t * (b.y - a.y));
+		sum += pace->dx * pace->dx + pace->dz * pace->dz;
+	}
+	return (double)sum;
+}
+
+typedef float Four __attribute__((vector_size(16)));
+typedef float Unaligned __attribute__((vector_size(16), aligned(4), may_alias));
+typedef int32_t FourInts __attribute__((vector_size(16)));
+
+enum
+{
+	/// Frames that are looked at together. How far a walk is ahead of its point is looked at as often.
+	lanes = sizeof(Four) / sizeof(float),
+};
+
+static inline Four load(const void* from)
+{
+	return *(const Unaligned*)from;
+}
+
+static inline Four getLarger(Four a, Four b)
+{
+	FourInts isLarger = a > b;
+	return (Four)((isLarger & (FourInts)a) | (~isLarger & (FourInts)b));
+}
+
+// (a0, a0 + a1, …)
+static inline Four addUp(Four a)
+{
+	const Four zero = {0.0f, 0.0f, 0.0f, 0.0f};
+	a += __builtin_shufflevector(zero, a, 0, 4, 5, 6);
+	return a + __builtin_shufflevector(zero, a, 0, 1, 4, 5);
+}
+
+// addFrames for four frames at once that end before the style does.
+static inline double addFour(Pace* pace, int first)
+{
+	const float* lengths = pace->lengths + first;
+	Four ways = addUp(getLarger(load(lengths) - load(lengths - 1) + (float)pace->pull,
+								(Four){0.0f, 0.0f, 0.0f, 0.0f} + (float)pace->least));
+	if (pace->progress + (double)ways[3] >= pace->end)
+	{
+		return addFrames(pace, first, first + lanes - 1);
+	}
+	// Points of the path and the next ones, (x, y, next x, next y), are turned into vectors of x, y, …
+	double at = pace->progress * (1.0 / RP_COURSE_STEP);
+	int before = (int)at;
+	Four places = ways * (float)(1.0 / RP_COURSE_STEP) + (float)(at - before);
+	FourInts i = __builtin_convertvector(places, FourInts);
+	Four t = places - __builtin_convertvector(i, Four);
+	const rpVec2* path = pace->course->points + before;
+	Four p0 = load(path + i[0]), p1 = load(path + i[1]), p2 = load(path + i[2]), p3 = load(path + i[3]);
+	Four a01 = __builtin_shufflevector(p0, p1, 0, 4, 1, 5), a23 = __builtin_shufflevector(p2, p3, 0, 4, 1, 5);
+	Four b01 = __builtin_shufflevector(p0, p1, 2, 6, 3, 7), b23 = __builtin_shufflevector(p2, p3, 2, 6, 3, 7);
+	Four ax = __builtin_shufflevector(a01, a23, 0, 1, 4, 5), ay = __builtin_shufflevector(a01, a23, 2, 3, 6, 7);
+	Four bx = __builtin_shufflevector(b01, b23, 0, 1, 4, 5), by = __builtin_shufflevector(b01, b23, 2, 3, 6, 7);
+	Four own01 = load(pace->points + first), own23 = load(pace->points + first + 2);
+	Four x = __builtin_shufflevector(own01, own23, 0, 2, 4, 6), y = __builtin_shufflevector(own01, own23, 1, 3, 5, 7);
+	float s = pace->step->sine, c = pace->step->cosine;
+	rpVec3 shift = pace->step->walk.placement.shift;
+	Four dx = c * x + s * y + shift.x - (ax + t * (bx - ax));
+	Four dz = c * y - s * x + shift.z - (ay + t * (by - ay));
+	Four squares = dx * dx + dz * dz;
+	pace->progress += (double)ways[3];
+	pace->dx = dx[3];
+	pace->dz = dz[3];
+	pace->point = before + i[3];
+	return (double)(squares[0] + squares[1] + (squares[2] + squares[3]));
+}
+
+static bool crossesForbidden(const Pace* pace, int frameCount)
+{
+	float s = pace->step->sine, c = pace->step->cosine;
+	rpVec3 shift = pace->step->walk.placement.shift;
+	for (int f = 1; f <= frameCount; ++f)
+	{
+		rpVec2 own = pace->points[f];
+		if (isForbidden(pace->course, c * own.x + s * own.y + shift.x, c * own.y - s * own.x + shift.z))
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// While the next style is late, a walk waits at the end of the one before.
+static Pace startPace(const rpCourse* course, const rpStep* step, int e, int style)
+{
+	int first = course->graph->edges[e].firstPoint, before = getStyle(&step->walk);
+	double progress = getProgress(&step->walk);
+	return (Pace){
+		.course = course,
+		.step = step,
+		.points = course->graph->path + first,
+		.lengths = course->graph->lengths + first,
+		.pull = step->pull,
+		.nextPull = step->pull,
+		.progress = style == before ? progress : fmin(progress, rpCourse_GetStyleEnd(course, before)),
+		.end = rpCourse_GetStyleEnd(course, style),
+		.least = course->def->progressPerFrame,
+		.late = rpCourse_GetLateSpeed(course, style),
+	};
+}
+
+// The squared distances of all frames; infinite if they come to the limit.
+static double followPath(Pace* pace, int frameCount, double limit)
+{
+	double cost = 0.0;
+	int f = 1;
+	for (; f + lanes - 1 <= frameCount && cost < limit; f += lanes)
+	{
+		cost += addFour(pace, f);
+		changePull(pace);
+	}
+	return cost < limit ? cost + addFrames(pace, f, frameCount) : (double)INFINITY;
+}
+
+// ---- all of it
+
+static double getSeamCost(const rpCourse* course, const rpGraphEdge* edge)
+{
+	double distance = (double)edge->distance;
+	return !rpGraphEdge_IsTransition(edge)
+			   ? 0.0
+			   : course->def->seamPrice * course->graph->fps + course->def->transitionWeight * distance * distance;
+}
+
+static double getEvenCost(const rpCourse* course, const rpWalkState* walk, int frameCount, rpWalkState* next)
+{
+	double seconds = frameCount / course->graph->fps, speed = (next->length - walk->length) / seconds;
+	double even = walk->memo[memoSpeed];
+	next->memo[memoSpeed] = even > 0.0 ? even + (speed - even) * fmin(seconds, 1.0) : speed;
+	return course->def->evenSpeed > 0.0 ? getSpeedCost(course, walk, frameCount, speed) : 0.0;
+}
+
+double rpCourse_GetCost(const rpStep* step, int e, int frameCount, double limit, rpStep* next, const void* context)
+{
+	const rpCourse* course = context;
+	const rpGraphEdge* edge = &course->graph->edges[e];
+	int style = rpCourse_GetStyle(course, getStyle(&step->walk), getProgress(&step->walk), e);
+	double cost = getSeamCost(course, edge);
+	if (style < 0 || cost >= limit)
+	{
+		return (double)INFINITY;
+	}
+	Pace pace = startPace(course, step, e, style);
+	if (course->def->forbiddenCount > 0 && crossesForbidden(&pace, frameCount))
+	{
+		return (double)INFINITY;
+	}
+	cost += followPath(&pace, frameCount, limit - cost);
+	if (cost >= limit)
+	{
+		return (double)INFINITY;
+	}
+	next->walk.memo[memoProgress] = pace.progress;
+	next->walk.memo[memoStyle] = style;
+	next->pull = getPull(&pace);
+	next->ahead = rpCourse_GetDetour(course, style, pace.progress, edge->to, edge->frameCount - frameCount);
+	return cost + getEvenCost(course, &step->walk, frameCount, &next->walk) +
+		   getGoalCost(course, e, frameCount, &next->walk);
+}
+
+bool rpCourse_MayTake(const rpStep* step, int edge, const void* context)
+{
+	return rpCourse_GetStyle(context, getStyle(&step->walk), getProgress(&step->walk), edge) >= 0;
+}
+
+int rpCourse_GetBin(const rpStep* step, int e, const void* context)
+{
+	const rpCourse* course = context;
+	const rpGraphEdge* edge = &course->graph->edges[e];
+	if (step->walk.lastEdge < 0)
+	{
+		// All starts lie along the path.
+		return 0;
+	}
+	double way = (double)course->graph->lengths[edge->firstPoint + edge->frameCount];
+	float turn = step->walk.placement.turn + (rpGraphEdge_IsTransition(edge) ? edge->alignment.turn : 0.0f) +
+				 course->nodeDirections[edge->to] -
+				 course->directions[rpCourse_FindPoint(course, getProgress(&step->walk) + way)];
+	float share = turn * (float)(0.5 / RP_PI);
+	share -= floorf(share);
+	// An eighth of a turn to either side is about the same way; the other bins share the rest.
+	return share < 0.125f || share >= 0.875f ? 0 : 1 + (int)((share - 0.125f) * (float)((rp_searchBins - 1) / 0.75));
+}
