@@ -6,6 +6,7 @@
 /// alone (a millimetre) would be 35 m/s².
 #include "bench.h"
 #include "capture_takes.h"
+#include "math/order.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -99,19 +100,13 @@ static void addValue(Values* values, float value)
 	values->items[values->count++] = value;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 static double getRanked(Values* values)
 {
 	if (values->count == 0)
 	{
 		return 0.0;
 	}
-	qsort(values->items, (size_t)values->count, sizeof(float), compareFloats);
+	qsort(values->items, (size_t)values->count, sizeof(float), rpCompareFloats);
 	return (double)values->items[(int)(RANK * (values->count - 1))];
 }
 

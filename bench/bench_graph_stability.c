@@ -3,6 +3,7 @@
 /// the usual metric is looked for among those of the other.
 #include "bench.h"
 #include "graph_examples.h"
+#include "math/order.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -156,12 +157,6 @@ static double findNearest(const Field* field, int pair, const rpMinimum* minimum
 	return nearest;
 }
 
-static int compareDoubles(const void* a, const void* b)
-{
-	double x = *(const double*)a, y = *(const double*)b;
-	return (x > y) - (x < y);
-}
-
 // One line of the table, in Markdown.
 static void compare(const Field* usual, const Field* other, const char* name)
 {
@@ -178,7 +173,7 @@ static void compare(const Field* usual, const Field* other, const char* name)
 			}
 		}
 	}
-	qsort(moves, (size_t)count, sizeof(double), compareDoubles);
+	qsort(moves, (size_t)count, sizeof(double), rpCompareDoubles);
 	printf("| %s | %d | %.0f %% | %.1f | %.1f |\n", name, other->minima.count,
 		   100.0 * count / (usual->minima.count > 0 ? usual->minima.count : 1), count > 0 ? moves[count / 2] : 0.0,
 		   count > 0 ? moves[count * 9 / 10] : 0.0);

@@ -1,6 +1,7 @@
 #include "locomotion_knots.h"
 
 #include "live/gait_director.h"
+#include "math/order.h"
 #include "reprise/blend.h"
 #include "timeline/seam.h"
 
@@ -147,7 +148,7 @@ static void showFaded(Pair* pair)
 	for (int frame = 0; frame < frameCount; ++frame)
 	{
 		double time = (frame - reach) / FPS;
-		float t = (float)fmin(fmax((time + half) / (2.0 * half), 0.0), 1.0), weight = t * t * (3.0f - 2.0f * t);
+		float t = (float)fmin(fmax((time + half) / (2.0 * half), 0.0), 1.0), weight = rpSmoothstepFloat(t);
 		rpPose from = getPose(pair, 0), to = getPose(pair, 1);
 		sampleBeyond(&pair->a, end + time, pair->start, &from);
 		sampleBeyond(&pair->b, time, pair->knot, &to);
@@ -158,12 +159,6 @@ static void showFaded(Pair* pair)
 		from.rootPosition = rpLerp(from.rootPosition, to.rootPosition, weight);
 		keepPlaces(pair, frame, &from);
 	}
-}
-
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
 }
 
 static double getMean(const float* values, int count)
@@ -178,8 +173,8 @@ static double getMean(const float* values, int count)
 
 static void sortTally(Tally* tally)
 {
-	qsort(tally->inside, (size_t)tally->insides, sizeof(float), compareFloats);
-	qsort(tally->stitched, (size_t)tally->knots, sizeof(float), compareFloats);
+	qsort(tally->inside, (size_t)tally->insides, sizeof(float), rpCompareFloats);
+	qsort(tally->stitched, (size_t)tally->knots, sizeof(float), rpCompareFloats);
 }
 
 // The highest of all knots against the 95th percentile inside.

@@ -1,4 +1,5 @@
 #include "bench.h"
+#include "math/order.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,15 +54,9 @@ double benchCpuTime(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static int compareDoubles(const void* a, const void* b)
-{
-	double x = *(const double*)a, y = *(const double*)b;
-	return (x > y) - (x < y);
-}
-
 double benchMedian(double* values, int count)
 {
-	qsort(values, (size_t)count, sizeof(double), compareDoubles);
+	qsort(values, (size_t)count, sizeof(double), rpCompareDoubles);
 	return count % 2 == 1 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
 }
 

@@ -83,7 +83,7 @@ static double append(const Thesis* thesis, const State* walk, int e, int frames,
 		cost += dx * dx + dz * dz;
 	}
 	*next = (State){walk->placement, progress, edge->to};
-	if (edge->distance >= 0.0f)
+	if (rpGraphEdge_IsTransition(edge))
 	{
 		next->placement = rpGround_Compose(walk->placement, edge->alignment);
 	}
@@ -180,7 +180,7 @@ static void searchStart(Thesis* thesis, State* start)
 	int count = 0;
 	for (int e = 0; e < graph->edgeCount && children != NULL; ++e)
 	{
-		if (graph->edges[e].distance < 0.0f && rpGraph_StaysIn(graph, e, thesis->labels))
+		if (!rpGraphEdge_IsTransition(&graph->edges[e]) && rpGraph_StaysIn(graph, e, thesis->labels))
 		{
 			Child* child = &children[count++];
 			State placed = placeStart(thesis, e);

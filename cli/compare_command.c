@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "clock.h"
 #include "command_options.h"
 #include "grid_csv.h"
 #include "metric_option.h"
@@ -8,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /// What is compared, and what came of it.
 typedef struct Work
@@ -101,20 +101,13 @@ static bool takeTile(const rpTile* tile, void* context)
 		   (work->csv == NULL || cliGridCsv_AddTile(tile, work->csv));
 }
 
-static double getSeconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // One way through the grid for everything; with itself, minima are of one half and the picture of both.
 static bool compare(cliRun* run, Work* work)
 {
 	rpGridDef def = rpDefaultGridDef();
 	rpError error = {0};
 	bool isVisited = work->map != NULL || work->csv != NULL;
-	double start = getSeconds();
+	double start = cliGetSeconds();
 	def.progress = cliStepBar;
 	if (isVisited)
 	{
@@ -131,7 +124,7 @@ static bool compare(cliRun* run, Work* work)
 	done = done && rpMetric_FindMinima(work->metric, work->aProfile, work->isSelf ? work->aProfile : work->bProfile,
 									   work->threshold, &def, &work->minima, &error);
 	cliEndBar();
-	work->seconds = getSeconds() - start;
+	work->seconds = cliGetSeconds() - start;
 	bool isSaved = cliCloseGridCsv(run, work->csv, done);
 	work->csv = NULL;
 	return done ? isSaved : cliFailWork(run, &error);

@@ -5,16 +5,11 @@
 // Over this time a lock is eased off on both sides, seconds.
 #define EASE 0.5
 
-static bool isFootContact(const rpInterval* interval)
-{
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
-}
-
 bool cliEnsureContacts(cliRun* run, const char* name, rpMotion* motion)
 {
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
-		if (isFootContact(motion->annotations.intervals + i))
+		if (rpInterval_IsFootContact(motion->annotations.intervals + i))
 			return true;
 	}
 	rpError error = {0};
@@ -42,7 +37,7 @@ static bool keepContacts(rpMotion* motion, const rpAnnotations* from, double sta
 static float getWeight(double time, double start, double end)
 {
 	double away = fmax(fmax(start - time, time - end), 0.0) / EASE;
-	return away < 1.0 ? (float)(1.0 - away * away * (3.0 - 2.0 * away)) : 0.0f;
+	return away < 1.0 ? (float)(1.0 - rpSmoothstep(away)) : 0.0f;
 }
 
 // Away from the stretch, lead the locked motion back to the one it was made from.
@@ -83,7 +78,7 @@ static void widen(const rpAnnotations* annotations, double* start, double* end)
 	for (int i = 0; i < annotations->intervalCount; ++i)
 	{
 		const rpInterval* interval = annotations->intervals + i;
-		if (isFootContact(interval) && interval->end > first && interval->start < last)
+		if (rpInterval_IsFootContact(interval) && interval->end > first && interval->start < last)
 		{
 			*start = fmin(*start, interval->start);
 			*end = fmax(*end, interval->end);

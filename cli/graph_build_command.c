@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "clock.h"
 #include "command_options.h"
 #include "graph_model.h"
 #include "metric_option.h"
@@ -9,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
 // Thresholds between different labels are listed for up to so many labels.
@@ -212,24 +212,17 @@ static bool drawConnectivity(cliRun* run, const rpGraph* graph, const rpGraphRep
 	return done;
 }
 
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static bool build(cliRun* run, rpLibrary* library, const Plan* plan)
 {
 	rpGraphReport result;
 	rpError error = {0};
-	double start = getSeconds();
+	double start = cliGetSeconds();
 	cliStartBar(run->quiet || run->json);
 	rpGraph* graph = rpBuildGraph(library, &plan->def, &result, &error);
 	cliEndBar();
 	if (graph == NULL)
 		return cliFailWork(run, &error);
-	double seconds = getSeconds() - start;
+	double seconds = cliGetSeconds() - start;
 	bool done = drawConnectivity(run, graph, &result) &&
 				(rpLibrary_PutGraph(library, cliGetGraphName(run), graph, &error) || cliFailWork(run, &error)) &&
 				report(run, graph, &result, seconds);

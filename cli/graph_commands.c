@@ -19,7 +19,7 @@ static LabelFacts getFacts(const rpGraph* graph, int label, bool* inComponent)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		if (edge->distance >= 0.0f || (edge->labels >> label & 1) == 0)
+		if (rpGraphEdge_IsTransition(edge) || (edge->labels >> label & 1) == 0)
 			continue;
 		facts.frames += edge->frameCount;
 		if (facts.componentNodes > 0 && inComponent[edge->from] && inComponent[edge->to])
@@ -32,7 +32,7 @@ static int countTransitions(const rpGraph* graph)
 {
 	int count = 0;
 	for (int e = 0; e < graph->edgeCount; ++e)
-		count += graph->edges[e].distance >= 0.0f;
+		count += rpGraphEdge_IsTransition(&graph->edges[e]);
 	return count;
 }
 
@@ -57,7 +57,7 @@ static void getLengths(const rpGraph* graph, double out[3])
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		double seconds = graph->edges[e].frameCount / graph->fps;
-		bool isTransition = graph->edges[e].distance >= 0.0f;
+		bool isTransition = rpGraphEdge_IsTransition(&graph->edges[e]);
 		sum += isTransition ? seconds : 0.0;
 		least = isTransition ? fmin(least, seconds) : least;
 		most = isTransition ? fmax(most, seconds) : most;
@@ -76,7 +76,7 @@ static int* countUsed(const rpGraph* graph)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		used[graph->nodes[edge->from].clip] += edge->distance < 0.0f ? edge->frameCount : 0;
+		used[graph->nodes[edge->from].clip] += !rpGraphEdge_IsTransition(edge) ? edge->frameCount : 0;
 	}
 	return used;
 }

@@ -19,7 +19,7 @@ static GraphFacts getFacts(const rpGraph* graph)
 		facts.frames += graph->clips[i].frameCount;
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
-		bool isTransition = graph->edges[e].distance >= 0.0f;
+		bool isTransition = rpGraphEdge_IsTransition(&graph->edges[e]);
 		facts.transitions += isTransition;
 		used += isTransition ? 0 : graph->edges[e].frameCount;
 	}

@@ -1,15 +1,7 @@
 #include "clip.h"
+#include "clock.h"
 #include "command_options.h"
 #include "graph_model.h"
-
-#include <time.h>
-
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // The graph's motion as it lies in a bundle, bytes.
 static double countBytes(const rpGraph* graph)
@@ -51,9 +43,9 @@ static bool runGraphSteer(cliRun* run)
 	rpGraph* graph = library != NULL ? cliLoadGraph(run) : NULL;
 	if (graph == NULL)
 		return false;
-	double start = getSeconds();
+	double start = cliGetSeconds();
 	bool done = rpGraph_MakeSteering(graph, &def, &report, &error);
-	double seconds = getSeconds() - start;
+	double seconds = cliGetSeconds() - start;
 	done = (done && rpLibrary_PutGraph(library, cliGetGraphName(run), graph, &error)) || cliFailWork(run, &error);
 	done = done && tellSteering(run, graph, &report, seconds);
 	rpDestroyGraph(graph);

@@ -61,7 +61,7 @@ static int countTransitions(const Work* work)
 {
 	int count = 0;
 	for (int i = 0; i < work->walk->edgeCount; ++i)
-		count += work->graph->edges[work->walk->edges[i]].distance >= 0.0f;
+		count += rpGraphEdge_IsTransition(&work->graph->edges[work->walk->edges[i]]);
 	return count;
 }
 

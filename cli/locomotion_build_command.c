@@ -1,16 +1,9 @@
 #include "clip.h"
+#include "clock.h"
 #include "command_options.h"
 #include "locomotion_model.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static json_t* makeMissing(const rpFindings* missing)
 {
@@ -43,9 +36,9 @@ static bool build(cliRun* run, rpLibrary* library)
 	def.mirror = cliHas(run, "mirror");
 	def.clips = run->arguments + 1;
 	def.clipCount = run->argumentCount - 1;
-	double start = getSeconds();
+	double start = cliGetSeconds();
 	rpLocomotion* model = rpBuildLocomotion(library, &def, &missing, &error);
-	double seconds = getSeconds() - start;
+	double seconds = cliGetSeconds() - start;
 	if (model == NULL)
 	{
 		rpFindings_Free(&missing);

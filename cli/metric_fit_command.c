@@ -1,4 +1,5 @@
 #include "clip.h"
+#include "clock.h"
 #include "command_options.h"
 #include "metric_clips.h"
 #include "metric_option.h"
@@ -7,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /// What is fitted, and what came of it.
 typedef struct Work
@@ -22,13 +22,6 @@ typedef struct Work
 	bool isTried;
 	double fitSeconds, trialSeconds;
 } Work;
-
-static double getSeconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // ---- what is asked
 
@@ -190,17 +183,17 @@ static bool fit(cliRun* run, Work* work)
 {
 	const rpMotion* const* motions = (const rpMotion* const*)work->clips.motions;
 	rpError error = {0};
-	double start = getSeconds();
+	double start = cliGetSeconds();
 	if (!rpFitMetric(motions, &work->examples, &work->def, &work->fit, &error))
 		return failTable(run, work, &error);
-	work->fitSeconds = getSeconds() - start;
+	work->fitSeconds = cliGetSeconds() - start;
 	if (!work->isTried)
 		return true;
 	const rpMotion* a = work->unseen.count > 0 ? work->unseen.motions[0] : NULL;
 	const rpMotion* b = work->unseen.count > 0 ? work->unseen.motions[work->unseen.count - 1] : NULL;
-	start = getSeconds();
+	start = cliGetSeconds();
 	bool done = rpMetricFit_Validate(&work->fit, motions, &work->examples, &work->def, a, b, &work->trial, &error);
-	work->trialSeconds = getSeconds() - start;
+	work->trialSeconds = cliGetSeconds() - start;
 	return done || cliFailWork(run, &error);
 }
 

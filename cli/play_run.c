@@ -2,13 +2,6 @@
 
 #include <time.h>
 
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 bool cliGetPlay(cliRun* run, cliPlay* play)
 {
 	*play = (cliPlay){.def = rpDefaultPlayerDef(), .fps = 60.0};
@@ -32,13 +25,13 @@ bool cliPlay_Perform(cliRun* run, cliPlay* play, rpSteerFn* steer, void* context
 {
 	rpError error = {0};
 	rpRecordDef def = rpDefaultRecordDef();
-	double start = getSeconds();
+	double start = cliGetSeconds();
 	def.fps = play->fps;
 	def.seconds = play->seconds;
 	def.steer = steer;
 	def.context = context;
 	bool done = rpRecordPlayer(play->player, &def, &play->recording, &error);
-	play->worked = getSeconds() - start;
+	play->worked = cliGetSeconds() - start;
 	if (done)
 		play->seconds = rpMotion_GetDuration(play->recording.motion);
 	return done || cliFailWork(run, &error);

@@ -44,6 +44,18 @@ typedef struct rpInterval
 	double sourceStart, sourceEnd;
 } rpInterval;
 
+/// Whether it is a contact of a foot: heel, ball or toe.
+static inline bool rpInterval_IsFootContact(const rpInterval* interval)
+{
+	return interval->track == rp_trackContact && rpEffector_GetFoot(interval->effector) >= 0;
+}
+
+/// Whether it is a contact of what bears a standing foot: heel or ball.
+static inline bool rpInterval_IsSoleContact(const rpInterval* interval)
+{
+	return rpInterval_IsFootContact(interval) && interval->effector != rp_leftToe && interval->effector != rp_rightToe;
+}
+
 /// A moment with a name: "seam", "heel_strike_left".
 typedef struct rpEvent
 {

@@ -8,6 +8,9 @@ extern "C"
 {
 #endif
 
+/// What falls freely gains this much speed, m/s².
+#define RP_GRAVITY 9.81
+
 /// A rigid part of the body that moves with a joint: a slim solid, symmetric about its long axis.
 typedef struct rpSegment
 {

@@ -53,7 +53,8 @@ typedef struct rpGraphEdge
 	uint64_t labels;
 
 	/// Transitions only: takes the clip of `to` onto that of `from`; distance of the minimum, metres; the two moments
-	/// that coincide in the middle of the blend. distance < 0: a stretch of a clip.
+	/// that coincide in the middle of the blend. distance is -1 for a stretch of
+	/// a clip (rpGraphEdge_IsTransition).
 	rpGround alignment;
 	float distance;
 	int fromMiddle, toMiddle;
@@ -62,6 +63,12 @@ typedef struct rpGraphEdge
 	/// the way from its start in graph->lengths at the same indices.
 	int firstPoint;
 } rpGraphEdge;
+
+/// Whether an edge is a transition, and not a stretch of a clip.
+static inline bool rpGraphEdge_IsTransition(const rpGraphEdge* edge)
+{
+	return edge->distance >= 0.0f;
+}
 
 /// Labels of the motion that an edge comes from and of that which it leads into, bits of graph->labels; the same for
 /// stretches of a clip.

@@ -51,6 +51,19 @@ typedef struct rpGround
 #define rpQuat_identity (RP_LITERAL(rpQuat){1.0f, 0.0f, 0.0f, 0.0f})
 #define rpGround_identity (RP_LITERAL(rpGround){0.0f, {0.0f, 0.0f, 0.0f}})
 
+/// From 0 to 1 as s goes from 0 to 1, without slope at both ends: s² (3 - 2 s). Below and above it stays.
+static inline double rpSmoothstep(double s)
+{
+	s = fmin(fmax(s, 0.0), 1.0);
+	return s * s * (3.0 - 2.0 * s);
+}
+
+static inline float rpSmoothstepFloat(float s)
+{
+	s = fminf(fmaxf(s, 0.0f), 1.0f);
+	return s * s * (3.0f - 2.0f * s);
+}
+
 static inline rpVec3 rpAdd(rpVec3 a, rpVec3 b)
 {
 	return RP_LITERAL(rpVec3){a.x + b.x, a.y + b.y, a.z + b.z};

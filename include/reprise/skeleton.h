@@ -78,6 +78,14 @@ typedef enum rpEffector
 
 RP_API const char* rpEffector_GetName(rpEffector effector);
 
+/// The foot that an effector belongs to: 0 left, 1 right, -1 for hands and the seat.
+static inline int rpEffector_GetFoot(rpEffector effector)
+{
+	bool isLeft = effector == rp_leftHeel || effector == rp_leftBall || effector == rp_leftToe;
+	bool isRight = effector == rp_rightHeel || effector == rp_rightBall || effector == rp_rightToe;
+	return isLeft ? 0 : isRight ? 1 : -1;
+}
+
 /// rp_effectorCount if there is none of that name.
 RP_API rpEffector rpEffector_Find(const char* name);
 RP_API rpEffector rpEffector_Mirror(rpEffector effector);

@@ -35,10 +35,10 @@ bool rpMeasurePair(const rpRegistrationDef* def, const rpMetric* metric, const r
 }
 
 // Cells in seconds. The last frame that a metric sees may be a part of one before the end: the path goes on to that.
-static rpPathPoint* makePoints(const rpMetric* metric, const rpTimePath* path, const rpProfile* aProfile,
-							   const rpProfile* bProfile, const rpMotion* a, const rpMotion* b, rpError* error)
+static rpMatchedMoment* makePoints(const rpMetric* metric, const rpTimePath* path, const rpProfile* aProfile,
+								   const rpProfile* bProfile, const rpMotion* a, const rpMotion* b, rpError* error)
 {
-	rpPathPoint* points = rpAllocate((size_t)path->count, sizeof(rpPathPoint), error);
+	rpMatchedMoment* points = rpAllocate((size_t)path->count, sizeof(rpMatchedMoment), error);
 	double rate = rpMetric_GetRate(metric);
 	int lastA = rpProfile_GetFrameCount(aProfile) - 1, lastB = rpProfile_GetFrameCount(bProfile) - 1;
 	for (int k = 0; points != NULL && k < path->count; ++k)
@@ -58,7 +58,7 @@ bool rpRegisterPair(const rpRegistrationDef* def, const rpMetric* metric, const 
 {
 	*out = (rpTimeCurve){0};
 	rpTimePath path;
-	rpPathPoint* points = NULL;
+	rpMatchedMoment* points = NULL;
 	if (findPath(def, metric, aProfile, bProfile, scratch, &path, error))
 	{
 		points = makePoints(metric, &path, aProfile, bProfile, a, b, error);

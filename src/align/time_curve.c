@@ -63,18 +63,18 @@ rpGround rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeco
 	return ground;
 }
 
-static double getMiddle(const rpPathPoint* point)
+static double getMiddle(const rpMatchedMoment* point)
 {
 	return 0.5 * (point->a + point->b);
 }
 
-static double getLead(const rpPathPoint* point)
+static double getLead(const rpMatchedMoment* point)
 {
 	return point->b - point->a;
 }
 
 // w at u, beyond the ends by half turns about them.
-static double sampleLead(const rpPathPoint* points, int count, double u)
+static double sampleLead(const rpMatchedMoment* points, int count, double u)
 {
 	double start = getMiddle(points), end = getMiddle(points + count - 1);
 	if (u < start)
@@ -103,7 +103,7 @@ static double getWeight(double x)
 	return x >= 2.0 ? 0.0 : x >= 1.0 ? (2.0 - x) * (2.0 - x) * (2.0 - x) / 6.0 : 2.0 / 3.0 - x * x * (1.0 - 0.5 * x);
 }
 
-static double smoothLead(const rpPathPoint* points, int count, double u, double scale)
+static double smoothLead(const rpMatchedMoment* points, int count, double u, double scale)
 {
 	double sum = 0.0, weights = 0.0;
 	for (int k = 0; k < COPY_COUNT; ++k)
@@ -117,7 +117,7 @@ static double smoothLead(const rpPathPoint* points, int count, double u, double 
 	return sum / weights;
 }
 
-static void unwrapTurns(rpPathPoint* points, int count)
+static void unwrapTurns(rpMatchedMoment* points, int count)
 {
 	for (int i = 1; i < count; ++i)
 	{
@@ -156,7 +156,7 @@ static double getLine(const LineSums* sums, int k)
 
 // The transform at u: turn, and place of the root, as lines through those of the cells around. Means alone would lag
 // behind at the ends, where there are cells on one side only.
-static rpGround smoothGround(const rpPathPoint* points, int count, double u, double scale, rpVec3 root)
+static rpGround smoothGround(const rpMatchedMoment* points, int count, double u, double scale, rpVec3 root)
 {
 	LineSums sums = {0};
 	int nearest = 0;
@@ -189,11 +189,11 @@ static bool makeKeys(rpTimeCurve* out, int keyCount, rpError* error)
 	return out->grounds != NULL;
 }
 
-bool rpFitTimeCurve(rpPathPoint* points, int count, const rpMotion* a, const rpMotion* b, double spacing,
+bool rpFitTimeCurve(rpMatchedMoment* points, int count, const rpMotion* a, const rpMotion* b, double spacing,
 					double longestRun, rpTimeCurve* out, rpError* error)
 {
 	*out = (rpTimeCurve){.motions = {a, b}};
-	const rpPathPoint* last = points + count - 1;
+	const rpMatchedMoment* last = points + count - 1;
 	if (!(last->a > points->a && last->b > points->b))
 	{
 		return rpFail(error, rp_errorNoSolution, "the motions have a single moment in common");

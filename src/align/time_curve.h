@@ -34,17 +34,17 @@ double rpTimeCurve_Invert(const rpTimeCurve* curve, double bSeconds);
 rpGround rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds);
 
 /// A cell of a path: when it is in both motions, and what takes b onto a there.
-typedef struct rpPathPoint
+typedef struct rpMatchedMoment
 {
 	double a, b;
 	rpGround ground;
-} rpPathPoint;
+} rpMatchedMoment;
 
 /// Smooth the points of a path, which must not decrease in a or b, into keys `spacing` seconds apart; turns are
 /// unwrapped in place. longestRun is the longest time that the path stays in one motion. The first and last points are
 /// kept as they are. False when the path has no length in one of the motions, or memory ran out.
-RP_NODISCARD bool rpFitTimeCurve(rpPathPoint* points, int count, const rpMotion* a, const rpMotion* b, double spacing,
-								 double longestRun, rpTimeCurve* out, rpError* error);
+RP_NODISCARD bool rpFitTimeCurve(rpMatchedMoment* points, int count, const rpMotion* a, const rpMotion* b,
+								 double spacing, double longestRun, rpTimeCurve* out, rpError* error);
 
 /// The mean distance of two motions along the best path through their grid, metres. scratch holds frames of a times
 /// frames of b. Infinite where no path keeps to the slope limit; false when memory ran out.

@@ -35,11 +35,6 @@ rpContactDef rpDefaultContactDef(void)
 	return (rpContactDef){.shortest = DEFAULT_SHORTEST};
 }
 
-static bool isFootContact(const rpInterval* interval)
-{
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
-}
-
 static bool addContacts(const Detection* detection, rpAnnotations* out, rpError* error)
 {
 	for (int i = 0; i < detection->rests.count; ++i)
@@ -87,7 +82,8 @@ static bool copyOthers(const rpAnnotations* from, rpAnnotations* out, rpError* e
 	bool done = true;
 	for (int i = 0; done && i < from->intervalCount; ++i)
 	{
-		done = isFootContact(from->intervals + i) || rpAnnotations_AddInterval(out, from->intervals + i, error);
+		done =
+			rpInterval_IsFootContact(from->intervals + i) || rpAnnotations_AddInterval(out, from->intervals + i, error);
 	}
 	for (int i = 0; done && i < from->eventCount; ++i)
 	{

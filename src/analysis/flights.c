@@ -24,7 +24,7 @@ static bool touchesSomething(const rpMotion* motion, double seconds)
 
 // A gap between contacts is a flight if the body falls in it with this part of gravity, or if both feet come this high
 // above what they rested on, metres. In walking, contacts that were found too short leave gaps with neither.
-#define LEAST_FALL (0.4f * 9.81f)
+#define LEAST_FALL (0.4f * (float)RP_GRAVITY)
 #define LEAST_CLEARANCE 0.03f
 
 // The mean height of the supports left and reached by a gap.
@@ -36,7 +36,7 @@ static float getSupport(const rpMotion* motion, double start, double end)
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;
 		bool isBeside = fabs(interval->end - start) < 0.05 || fabs(interval->start - end) < 0.05;
-		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe && isBeside)
+		if (rpInterval_IsFootContact(interval) && isBeside)
 		{
 			sum += interval->supportHeight;
 			++count;

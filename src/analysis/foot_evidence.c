@@ -7,6 +7,7 @@
 #include "analysis/foot_evidence.h"
 
 #include "base/memory.h"
+#include "reprise/body.h"
 
 #include <stdlib.h>
 
@@ -203,7 +204,7 @@ static float getNeed(const rpFeet* feet, const rpBearing* bearing, int side, int
 
 static void weigh(rpFootEvidence* evidence, const rpFeet* feet, const rpBearing* bearing, int frame)
 {
-	double fall = -(double)rpBearing_GetAcceleration(bearing, frame, FALL_REACH).y / 9.81;
+	double fall = -(double)rpBearing_GetAcceleration(bearing, frame, FALL_REACH).y / RP_GRAVITY;
 	float flies = (float)fmin(fmax((fall - FLYING_FALL) / (1.0 - FLYING_FALL), 0.0), 1.0);
 	float borne = (float)fmin(fmax((BORNE_FALL - fall) / BORNE_FALL, 0.0), 1.0);
 	float stances[2] = {getStance(evidence, 0, frame), getStance(evidence, 1, frame)};

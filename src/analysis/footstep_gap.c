@@ -3,14 +3,15 @@
 /// slide, and contacts are lost in the middle of a single support too, where the peak of a walk is: so a flight must
 /// also be one in which the body falls or both feet are off the floor; else the slower foot bears it.
 #include "analysis/footstep_gap.h"
+#include "reprise/body.h"
 
 // The centre of mass of a body that flies falls with at least this much somewhere, m/s²; a walker's with less.
-#define LEAST_FALL (0.62 * 9.81)
+#define LEAST_FALL (0.62 * RP_GRAVITY)
 // With a foot that gets less far than this around the middle of the stretch, metres, it must fall freely, m/s²: feet
 // fly as fast as the body, and one that stays on the spot rests on it, unless somebody hops there.
 #define STILL_WAY 0.04f
-#define LEAST_FREE_FALL (0.85 * 9.81)
-#define LEAST_MEAN_FALL (0.45 * 9.81)
+#define LEAST_FREE_FALL (0.85 * RP_GRAVITY)
+#define LEAST_MEAN_FALL (0.45 * RP_GRAVITY)
 // Or both feet are at least this high above their resting height, metres.
 #define LEAST_CLEARANCE 0.06f
 // The fall is measured over this long before and after a moment, seconds.
@@ -18,9 +19,9 @@
 // And looked for at moments this far apart, seconds.
 #define FALL_STEP 0.01
 // A body that falls with less than this is borne by something, m/s².
-#define MOST_FALL (0.35 * 9.81)
+#define MOST_FALL (0.35 * RP_GRAVITY)
 // One whose fall is less than this is pushed up, m/s².
-#define LEAST_PUSH (-0.2 * 9.81)
+#define LEAST_PUSH (-0.2 * RP_GRAVITY)
 // A lost support is looked for this far from the ends of a gap, and its own ends in these steps, seconds.
 #define SHORTEST_SUPPORT 0.03
 #define SUPPORT_STEP 0.005
@@ -46,7 +47,7 @@ static float getSupport(const rpMotion* motion, double start, double end)
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* contact = motion->annotations.intervals + i;
-		if (contact->track != rp_trackContact || contact->effector > rp_rightToe)
+		if (!rpInterval_IsFootContact(contact))
 		{
 			continue;
 		}

@@ -287,8 +287,7 @@ static float getSupport(const rpMotion* motion, double time)
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* contact = motion->annotations.intervals + i;
-		if (contact->track == rp_trackContact && contact->effector <= rp_rightToe && contact->start <= time &&
-			contact->end >= time)
+		if (rpInterval_IsFootContact(contact) && contact->start <= time && contact->end >= time)
 		{
 			support = fminf(support, contact->supportHeight);
 		}

@@ -9,7 +9,7 @@
 
 bool rpIsFootContact(const rpInterval* interval)
 {
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
+	return rpInterval_IsFootContact(interval);
 }
 
 static bool hasFootContacts(const rpMotion* motion)

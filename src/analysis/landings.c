@@ -10,23 +10,11 @@ enum
 	mostLandings = 64,
 };
 
-int rpGetFoot(rpEffector effector)
-{
-	bool isLeft = effector == rp_leftHeel || effector == rp_leftBall || effector == rp_leftToe;
-	bool isRight = effector == rp_rightHeel || effector == rp_rightBall || effector == rp_rightToe;
-	return isLeft ? 0 : isRight ? 1 : -1;
-}
-
-static bool isFootContact(const rpInterval* interval)
-{
-	return interval->track == rp_trackContact && rpGetFoot(interval->effector) >= 0;
-}
-
 bool rpHasFootContacts(const rpMotion* motion)
 {
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
-		if (isFootContact(motion->annotations.intervals + i))
+		if (rpInterval_IsFootContact(motion->annotations.intervals + i))
 		{
 			return true;
 		}
@@ -36,14 +24,15 @@ bool rpHasFootContacts(const rpMotion* motion)
 
 static bool isLanding(const rpMotion* motion, const rpInterval* contact)
 {
-	int foot = rpGetFoot(contact->effector);
+	int foot = rpEffector_GetFoot(contact->effector);
 	double frame = 0.5 / motion->fps;
 	bool isFirst = contact->start > frame;
 	for (int i = 0; isFirst && i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* other = motion->annotations.intervals + i;
 		bool isBefore = other->start < contact->start || (other->start == contact->start && other < contact);
-		bool isSameFoot = other != contact && isFootContact(other) && rpGetFoot(other->effector) == foot;
+		bool isSameFoot =
+			other != contact && rpInterval_IsFootContact(other) && rpEffector_GetFoot(other->effector) == foot;
 		isFirst = !(isSameFoot && isBefore && other->end >= contact->start - frame);
 	}
 	return isFirst;
@@ -63,9 +52,9 @@ int rpListLandings(const rpMotion* motion, double start, double end, rpLanding* 
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;
 		bool isInside = interval->start >= start && interval->start <= end;
-		if (isFootContact(interval) && isInside && isLanding(motion, interval))
+		if (rpInterval_IsFootContact(interval) && isInside && isLanding(motion, interval))
 		{
-			out[count++] = (rpLanding){interval->start, rpGetFoot(interval->effector)};
+			out[count++] = (rpLanding){interval->start, rpEffector_GetFoot(interval->effector)};
 		}
 	}
 	qsort(out, (size_t)count, sizeof(rpLanding), compareLandings);
@@ -78,9 +67,9 @@ unsigned rpGetSupport(const rpMotion* motion, double seconds)
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;
-		if (isFootContact(interval) && interval->start <= seconds && interval->end > seconds)
+		if (rpInterval_IsFootContact(interval) && interval->start <= seconds && interval->end > seconds)
 		{
-			support |= 1u << rpGetFoot(interval->effector);
+			support |= 1u << rpEffector_GetFoot(interval->effector);
 		}
 	}
 	return support;

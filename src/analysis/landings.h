@@ -10,9 +10,6 @@ typedef struct rpLanding
 	int foot;
 } rpLanding;
 
-/// Which foot a heel, ball or toe belongs to: 0 left, 1 right, -1 for other effectors.
-int rpGetFoot(rpEffector effector);
-
 /// Whether the motion has contacts of feet.
 bool rpHasFootContacts(const rpMotion* motion);
 

@@ -7,6 +7,7 @@
 #include "analysis/movement_rhythm.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "reprise/body.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +28,8 @@
 // Who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
 #define ON_SPOT 0.35f
 
-// Froude's number of a comfortable walk (Alexander 1989), and m/s².
+// Froude's number of a comfortable walk (Alexander 1989).
 #define WALKING_FROUDE 0.25
-#define GRAVITY 9.81
 
 /// A stretch between two boundaries.
 typedef struct Segment
@@ -96,7 +96,7 @@ static rpPeakPrior expectPeak(const Cutting* cutting, const rpFootstepPhase* pha
 {
 	double duration = rpMotion_GetDuration(cutting->take.motion);
 	bool isWhole = phase->start > 0.0 && phase->end < duration && strchr("LR", phase->letter) != NULL;
-	return (rpPeakPrior){0.5 * (phase->start + phase->end), isWhole ? 0.5 * WALKING_FROUDE * GRAVITY : 0.0};
+	return (rpPeakPrior){0.5 * (phase->start + phase->end), isWhole ? 0.5 * WALKING_FROUDE * RP_GRAVITY : 0.0};
 }
 
 static double findPeak(const Cutting* cutting, const rpFootstepPhase* phase)

@@ -18,12 +18,6 @@
 // Slopes of a cubic up to three times its chord keep it monotone.
 #define STEEPEST 3.0
 
-static double smoothstep(double s)
-{
-	s = fmin(fmax(s, 0.0), 1.0);
-	return s * s * (3.0 - 2.0 * s);
-}
-
 // ---- weights
 
 // Which keys of the weights a fraction of the registered stretch lies between, and where.
@@ -91,7 +85,7 @@ void rpBlendWork_GetWeights(const rpBlendWork* work, double seconds, double* out
 		return;
 	}
 	const rpBlendPhase* p = work->phases + phase;
-	double s = smoothstep((seconds - p->start) / (p->end - p->start));
+	double s = rpSmoothstep((seconds - p->start) / (p->end - p->start));
 	for (int i = 0; i < work->motionCount; ++i)
 	{
 		double from = getBorderWeight(work, phase, i), to = getBorderWeight(work, phase + 1, i);

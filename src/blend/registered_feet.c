@@ -41,12 +41,6 @@ enum
 	ballPoint,
 };
 
-static float smoothstep(float s)
-{
-	s = fminf(fmaxf(s, 0.0f), 1.0f);
-	return s * s * (3.0f - 2.0f * s);
-}
-
 /// How a foot differs from what the blended joints make of it.
 typedef struct Correction
 {
@@ -144,7 +138,7 @@ static rpVec3 getSole(const Footing* f, const Rest* rest, int motion, int pivot,
 	rpVec3 held = getFoot(f->work, motion, rest->side, moment).sole[pivot];
 	held.y = sole.y;
 	double away = (fabs(moment - seconds) - HOLD) / HOLD;
-	return rpLerp(sole, held, rest->hold * (1.0f - smoothstep((float)away)));
+	return rpLerp(sole, held, rest->hold * (1.0f - rpSmoothstepFloat((float)away)));
 }
 
 // The mean of the motions' feet, about a point of the sole; the point's own shift is not added.
@@ -237,7 +231,7 @@ static float getHold(const double* weights, int count)
 	{
 		heaviest = fmax(heaviest, weights[i]);
 	}
-	return smoothstep((float)((1.0 - heaviest) / SMALL_SHARE));
+	return rpSmoothstepFloat((float)((1.0 - heaviest) / SMALL_SHARE));
 }
 
 static void plantSide(const Footing* f, int side)
@@ -396,7 +390,7 @@ static float getFreedom(const rpBlendWork* work, double seconds)
 		double distance = seconds < p->start ? p->start - seconds : fmax(seconds - p->end, 0.0);
 		away = p->isFlight ? fmin(away, distance) : away;
 	}
-	return smoothstep((float)(away / AFTER_FLIGHT));
+	return rpSmoothstepFloat((float)(away / AFTER_FLIGHT));
 }
 
 // A bump for every need.
@@ -417,7 +411,7 @@ static void lowerBody(const Footing* f)
 			int other = frame + k;
 			float s = 1.0f - fabsf((float)k) / (float)(reach + 1);
 			float need = other >= 0 && other < work->frameCount ? f->needs[other] : 0.0f;
-			lowering = fmaxf(lowering, need * smoothstep(s));
+			lowering = fmaxf(lowering, need * rpSmoothstepFloat(s));
 		}
 		f->lowerings[frame] = lowering > 0.0f ? lowering * getFreedom(work, frame / work->fps) : 0.0f;
 	}

@@ -116,13 +116,6 @@ static rpInterval meanInterval(const Notes* n, int motion, rpInterval own)
 	return mean;
 }
 
-static bool isFootContact(const rpInterval* interval)
-{
-	rpEffector e = interval->effector;
-	return interval->track == rp_trackContact &&
-		   (e == rp_leftHeel || e == rp_rightHeel || e == rp_leftBall || e == rp_rightBall);
-}
-
 static bool addInterval(Notes* n, rpInterval interval, rpError* error)
 {
 	return !rpClipInterval(&interval, 0.0, getEnd(n)) ||
@@ -137,7 +130,7 @@ static bool addIntervals(Notes* n, int motion, rpError* error)
 	for (int i = 0; done && i < from->intervalCount; ++i)
 	{
 		rpInterval own = from->intervals[i], match;
-		bool byPhase = n->work->phaseCount > 0 && isFootContact(&own);
+		bool byPhase = n->work->phaseCount > 0 && rpInterval_IsSoleContact(&own);
 		if (own.track == rp_trackSource || byPhase || (!isHeaviest && own.track != rp_trackLabel))
 		{
 			continue;

@@ -59,7 +59,7 @@ static void getShares(const double* times, int count, int key, double seconds, i
 	double s = fmin(fmax((seconds - times[keys[1]]) / width, 0.0), 1.0);
 	double startSlope = s * (1.0 - s) * (1.0 - s) * width / (times[keys[2]] - times[keys[0]]);
 	double endSlope = -s * s * (1.0 - s) * width / (times[keys[3]] - times[keys[1]]);
-	double rise = s * s * (3.0 - 2.0 * s);
+	double rise = rpSmoothstep(s);
 	shares[0] = -startSlope;
 	shares[1] = 1.0 - rise - endSlope;
 	shares[2] = rise + startSlope;

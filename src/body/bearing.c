@@ -2,8 +2,8 @@
 /// a line from it through the centre of mass, but for what turns the limbs (M. Vukobratović & J. Stepanenko, "On the
 /// stability of anthropomorphic systems", Mathematical Biosciences 15, 1972: the zero moment point).
 #include "body/bearing.h"
+#include "reprise/body.h"
 
-#define GRAVITY 9.81
 // A body that falls with almost gravity presses on nothing; this part is left to divide by.
 #define LEAST_WEIGHT 0.1
 
@@ -41,7 +41,7 @@ rpVec3 rpBearing_GetAcceleration(const rpBearing* bearing, int frame, double rea
 rpVec2 rpBearing_GetPressure(const rpBearing* bearing, int frame, float ground, double reach)
 {
 	rpVec3 center = bearing->centers[frame], acceleration = rpBearing_GetAcceleration(bearing, frame, reach);
-	double weight = fmax(GRAVITY + (double)acceleration.y, LEAST_WEIGHT * GRAVITY);
+	double weight = fmax(RP_GRAVITY + (double)acceleration.y, LEAST_WEIGHT * RP_GRAVITY);
 	float lever = (float)((double)(center.y - ground) / weight);
 	return (rpVec2){center.x - lever * acceleration.x, center.z - lever * acceleration.z};
 }

@@ -81,7 +81,7 @@ static int keepWired(const rpGraph* graph, rpTransit* out)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		if (edge->distance >= 0.0f)
+		if (rpGraphEdge_IsTransition(edge))
 		{
 			out[count++] = (rpTransit){graph->nodes[edge->from].clip,
 									   edge->fromMiddle,
@@ -121,7 +121,7 @@ static void layEdge(Paths* paths, const rpGraphEdge* edge, rpVec2* path)
 	const rpGraph* graph = paths->graph;
 	const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
 	double fps = graph->fps, length = edge->frameCount / fps;
-	bool isTransition = edge->distance >= 0.0f;
+	bool isTransition = rpGraphEdge_IsTransition(edge);
 	rpSpan_PlayClip(paths->from, paths->clips[from->clip], 0, 0.0, from->frame / fps, rpGround_identity);
 	if (isTransition)
 	{

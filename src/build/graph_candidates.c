@@ -5,10 +5,10 @@
 #include "build/graph_joins.h"
 #include "build/graph_pauses.h"
 #include "distance/metric.h"
+#include "work/clock.h"
 #include "work/parallel.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 // Sides of the cells that hold but a few minima, seconds.
 #define CELL_SECONDS 0.5
@@ -304,24 +304,17 @@ static void freeComparison(Comparison* comparison, int clipCount)
 	rpFree(comparison->pairs);
 }
 
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const rpGraphDef* def,
 					  const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error)
 {
 	Comparison comparison = {.metric = metric};
-	double start = getSeconds();
+	double start = rpGetSeconds();
 	bool done = makeProfiles(examples, metric, &comparison, error) && makePairs(examples, store, &comparison, error) &&
 				comparePairs(&comparison, def, error) && collect(&comparison, examples, def, store, out, report, error);
 	freeComparison(&comparison, examples->clipCount);
 	if (report != NULL)
 	{
-		report->compareSeconds = getSeconds() - start;
+		report->compareSeconds = rpGetSeconds() - start;
 	}
 	return done;
 }

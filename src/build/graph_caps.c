@@ -8,6 +8,7 @@
 #include "build/graph_caps.h"
 
 #include "base/memory.h"
+#include "math/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,12 +22,6 @@
 // Beyond the nearest place of two labels some that are hardly worse are taken.
 #define SLACK 1.1f
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 // How much a label's motion changes in half a blend when it is lively; own is room for a number for each frame.
 static float findChange(const rpExamples* examples, int label, float* own)
 {
@@ -37,7 +32,7 @@ static float findChange(const rpExamples* examples, int label, float* own)
 		own[count] = examples->changes[f];
 		count += (examples->masks[f] >> label & 1) != 0 && !isnan(examples->changes[f]);
 	}
-	qsort(own, (size_t)count, sizeof(float), compareFloats);
+	qsort(own, (size_t)count, sizeof(float), rpCompareFloats);
 	return count > 0 ? scale * own[(int)(LIVELY * (count - 1))] : 0.0f;
 }
 

@@ -18,7 +18,7 @@ static void printEdge(rpText* out, int index, const rpGraphEdge* edge)
 {
 	rpText_Print(out, "edge %d %d %d %d ", index, edge->from, edge->to, edge->frameCount);
 	printLabels(out, edge->labels);
-	if (edge->distance >= 0.0f)
+	if (rpGraphEdge_IsTransition(edge))
 	{
 		rpText_Print(out, " transition %d %d %.9g %.9g %.9g %.9g", edge->fromMiddle, edge->toMiddle,
 					 (double)edge->distance, (double)edge->alignment.turn, (double)edge->alignment.shift.x,

@@ -80,7 +80,7 @@ static float getFloor(const rpMotion* motion)
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = &motion->annotations.intervals[i];
-		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe)
+		if (rpInterval_IsFootContact(interval))
 		{
 			floor = fminf(floor, interval->supportHeight);
 		}

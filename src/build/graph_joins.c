@@ -137,7 +137,7 @@ typedef struct Blend
 static float getWeight(const Blend* blend, int frame)
 {
 	float share = ((float)(frame + blend->half) + 0.5f) / (float)(2 * blend->half + 1);
-	float fade = share * share * (3.0f - 2.0f * share);
+	float fade = rpSmoothstepFloat(share);
 	return fade * (1.0f - fade);
 }
 

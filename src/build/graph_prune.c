@@ -10,7 +10,7 @@ static bool isSmall(const rpGraph* graph, int label, const bool* inComponent)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		int frames = edge->distance < 0.0f && (edge->labels >> label & 1) != 0 ? edge->frameCount : 0;
+		int frames = !rpGraphEdge_IsTransition(edge) && (edge->labels >> label & 1) != 0 ? edge->frameCount : 0;
 		all += frames;
 		inside += inComponent[edge->from] && inComponent[edge->to] ? frames : 0;
 	}

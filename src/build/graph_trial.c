@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "build/graph_ways.h"
+#include "math/order.h"
 #include "model/component.h"
 
 #include <math.h>
@@ -323,12 +324,6 @@ bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error)
 	return true;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 float* rpTrial_ListDistances(const rpTrial* trial, int* count, rpError* error)
 {
 	const rpTrialPart* part = &trial->part;
@@ -343,7 +338,7 @@ float* rpTrial_ListDistances(const rpTrial* trial, int* count, rpError* error)
 	}
 	if (list != NULL)
 	{
-		qsort(list, (size_t)*count, sizeof(float), compareFloats);
+		qsort(list, (size_t)*count, sizeof(float), rpCompareFloats);
 	}
 	return list;
 }

@@ -85,7 +85,7 @@ static double getShare(const Look* look, int label)
 	for (int e = 0; e < look->graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &look->graph->edges[e];
-		bool isInside = edge->distance < 0.0f && (edge->labels >> label & 1) != 0 && inComponent[edge->from];
+		bool isInside = !rpGraphEdge_IsTransition(edge) && (edge->labels >> label & 1) != 0 && inComponent[edge->from];
 		inside += isInside && inComponent[edge->to] ? edge->frameCount : 0;
 	}
 	return all > 0.0 ? inside / all : 0.0;

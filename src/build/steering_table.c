@@ -9,6 +9,7 @@
 /// falls between two of them: of the best walks of both the better one is taken, by its true cost in the true
 /// direction.
 #include "base/memory.h"
+#include "math/order.h"
 #include "reprise/steering.h"
 #include "work/parallel.h"
 
@@ -89,12 +90,6 @@ static rpVec2 turn(rpVec2 v, rpVec2 angle)
 
 // ---- what is known of the graph
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 // The quantile of the speeds of all frames, m/s. Negative when memory ran out.
 static double findSpeed(const rpGraph* graph, rpError* error)
 {
@@ -107,13 +102,13 @@ static double findSpeed(const rpGraph* graph, rpError* error)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		for (int f = 0; f < edge->frameCount && edge->distance < 0.0f; ++f)
+		for (int f = 0; f < edge->frameCount && !rpGraphEdge_IsTransition(edge); ++f)
 		{
 			const float* length = graph->lengths + edge->firstPoint + f;
 			speeds[count++] = (length[1] - length[0]) * (float)graph->fps;
 		}
 	}
-	qsort(speeds, (size_t)count, sizeof(float), compareFloats);
+	qsort(speeds, (size_t)count, sizeof(float), rpCompareFloats);
 	double speed = count > 0 ? (double)speeds[(int)(SPEED_QUANTILE * (count - 1))] : 0.0;
 	rpFree(speeds);
 	return speed;
@@ -147,7 +142,7 @@ static void findTurns(Steering* steering)
 	}
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
-		double angle = graph->edges[e].distance < 0.0f ? 0.0 : (double)graph->edges[e].alignment.turn;
+		double angle = !rpGraphEdge_IsTransition(&graph->edges[e]) ? 0.0 : (double)graph->edges[e].alignment.turn;
 		steering->turns[e] = (rpVec2){(float)sin(angle), (float)cos(angle)};
 		steering->steps[e] = (int)ceil(angle * courseDirections / (2.0 * RP_PI));
 	}
@@ -254,7 +249,7 @@ static void tryEdge(const Steering* steering, int edgeIndex, int frames, Choices
 	int own = edge->frameCount < frames ? edge->frameCount : frames;
 	const rpVec2* point = graph->path + edge->firstPoint;
 	Course start = {steering->squares[edge->firstPoint + own], point[own].x - point[0].x, point[own].y - point[0].y};
-	if (frames > own && edge->distance >= 0.0f)
+	if (frames > own && rpGraphEdge_IsTransition(edge))
 	{
 		tryTurned(steering, edgeIndex, start, getCourses(steering, frames - own, edge->to), best);
 	}
@@ -413,7 +408,7 @@ double rpGraph_GetSteeringCost(const rpGraph* graph, const int* edges, int edgeC
 			double z = (double)step.y * graph->fps - speed * (double)d.y;
 			cost += (x * x + z * z) / graph->fps;
 		}
-		angle += edge->distance < 0.0f ? 0.0 : (double)edge->alignment.turn;
+		angle += !rpGraphEdge_IsTransition(edge) ? 0.0 : (double)edge->alignment.turn;
 		frames -= own;
 	}
 	return cost;

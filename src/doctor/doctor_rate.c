@@ -9,7 +9,6 @@
 #include "doctor/patient.h"
 #include "reprise/body.h"
 
-#define GRAVITY 9.81
 // Both feet are this much above where they mostly are, in parts of the leg's length.
 #define CLEARANCE_PART 0.06f
 // A flight has this many rows at least; some at both ends are left out, since feet clear the floor late and early.
@@ -169,7 +168,7 @@ static int countAgreeing(const Fall* fall, double median)
 static double getSurprise(double rate, double fps, double gravity)
 {
 	double times = fps / rate, whole = fabs(times - round(times));
-	return fabs(log(gravity / (times * times * GRAVITY))) + (times > 1.0 && whole < 0.01 ? 0.0 : UNEVEN_COST);
+	return fabs(log(gravity / (times * times * RP_GRAVITY))) + (times > 1.0 && whole < 0.01 ? 0.0 : UNEVEN_COST);
 }
 
 // The rate that makes bodies fall rightly, 0 if none in use does.
@@ -179,7 +178,7 @@ static double findRate(double fps, double gravity)
 	for (int i = 0; i < (int)(sizeof(s_rates) / sizeof(s_rates[0])); ++i)
 	{
 		double times = fps / s_rates[i];
-		bool right = fabs(log(gravity / (times * times * GRAVITY))) < TOLERANCE;
+		bool right = fabs(log(gravity / (times * times * RP_GRAVITY))) < TOLERANCE;
 		if (right && (best == 0.0 || getSurprise(s_rates[i], fps, gravity) < getSurprise(best, fps, gravity)))
 		{
 			best = s_rates[i];
@@ -195,8 +194,8 @@ static void correct(rpPatient* patient, const Fall* fall, double gravity, double
 		patient->findings, "frame_rate",
 		"the body falls with %.1f g in the air (%d flight%s, the longest from row %d) at the file's %.6g frames per "
 		"second; at %.6g it falls with %.2f g",
-		gravity / GRAVITY, fall->flightCount, fall->flightCount == 1 ? "" : "s", fall->firstRow, fps, rate,
-		gravity / GRAVITY * rate * rate / (fps * fps));
+		gravity / RP_GRAVITY, fall->flightCount, fall->flightCount == 1 ? "" : "s", fall->firstRow, fps, rate,
+		gravity / RP_GRAVITY * rate * rate / (fps * fps));
 	if (patient->def->repair)
 	{
 		rpSetRate(patient->motion, rate);
@@ -210,7 +209,7 @@ static void doubt(rpPatient* patient, const char* what, double gravity)
 {
 	rpFinding* finding =
 		rpFindings_Add(patient->findings, "frame_rate", "%s with %.1f g at the file's %.6g frames per second", what,
-					   gravity / GRAVITY, patient->motion->fps);
+					   gravity / RP_GRAVITY, patient->motion->fps);
 	rpFinding_SetAction(finding, false, "nothing; if it plays too fast or too slowly, --read-fps sets the rate");
 }
 
@@ -239,7 +238,7 @@ static void judgeRate(rpPatient* patient, const Fall* fall)
 	{
 		patient->take->gravity = gravity;
 	}
-	double rate = gravity > IMPOSSIBLE * GRAVITY ? findRate(patient->motion->fps, gravity) : 0.0;
+	double rate = gravity > IMPOSSIBLE * RP_GRAVITY ? findRate(patient->motion->fps, gravity) : 0.0;
 	if (rate > 0.0 && 3 * countAgreeing(fall, gravity) >= 2 * fall->flightCount)
 	{
 		correct(patient, fall, gravity, rate);
@@ -250,12 +249,12 @@ static void judgeRate(rpPatient* patient, const Fall* fall)
 static void judgeFalls(rpPatient* patient, const Fall* fall)
 {
 	double gravity = getMedian(fall->gravities, fall->flightCount), fastest = 0.0;
-	bool odd = gravity > ODD_HIGH * GRAVITY || (gravity < ODD_LOW * GRAVITY && countAgreeing(fall, gravity) >= 2);
+	bool odd = gravity > ODD_HIGH * RP_GRAVITY || (gravity < ODD_LOW * RP_GRAVITY && countAgreeing(fall, gravity) >= 2);
 	if (fall->flightCount > 0 && odd)
 	{
 		doubt(patient, "the body falls in the air", gravity);
 	}
-	else if (fall->flightCount == 0 && (fastest = findFastestFall(patient, fall)) > FALL_LIMIT * GRAVITY)
+	else if (fall->flightCount == 0 && (fastest = findFastestFall(patient, fall)) > FALL_LIMIT * RP_GRAVITY)
 	{
 		doubt(patient, "the body falls for a tenth of a second", fastest);
 	}

@@ -2,6 +2,7 @@
 /// the body is much lower.
 #include "base/memory.h"
 #include "doctor/floor.h"
+#include "math/order.h"
 
 #include <stdlib.h>
 
@@ -92,12 +93,6 @@ static bool isResting(const Survey* survey, int row, int side)
 	return foot < REST_SPEED + SLIDE_PART * body;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 static bool addPlace(const Survey* survey, int first, int end, int side, rpFloorPlaces* out, rpError* error)
 {
 	if (end - first < SHORTEST_REST * survey->motion->fps)
@@ -117,7 +112,7 @@ static bool addPlace(const Survey* survey, int first, int end, int side, rpFloor
 		survey->sorted[row - first] = place.y;
 	}
 	// Feet roll on and off: they bear where they are low.
-	qsort(survey->sorted, (size_t)count, sizeof(float), compareFloats);
+	qsort(survey->sorted, (size_t)count, sizeof(float), rpCompareFloats);
 	float height = survey->sorted[count / 4];
 	out->items[out->count++] = (rpVec3){sum.x / (float)count, height, sum.z / (float)count};
 	return true;

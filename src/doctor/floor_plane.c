@@ -4,6 +4,7 @@
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/floor.h"
+#include "math/order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,15 +74,9 @@ static int compareHeights(const void* a, const void* b)
 	return byTake != 0 ? byTake : (p->rest > q->rest) - (p->rest < q->rest);
 }
 
-static int compareDoubles(const void* a, const void* b)
-{
-	double x = *(const double*)a, y = *(const double*)b;
-	return (x > y) - (x < y);
-}
-
 static double takeMedian(double* values, int count)
 {
-	qsort(values, (size_t)count, sizeof(double), compareDoubles);
+	qsort(values, (size_t)count, sizeof(double), rpCompareDoubles);
 	return count % 2 == 1 ? values[count / 2] : 0.5 * (values[count / 2 - 1] + values[count / 2]);
 }
 
@@ -282,7 +277,7 @@ static void measureHeight(const rpFloorPlaces* places, double* heights, rpFloor*
 	{
 		heights[i] = (double)rpRotate(turn, places->items[i]).y;
 	}
-	qsort(heights, (size_t)places->count, sizeof(double), compareDoubles);
+	qsort(heights, (size_t)places->count, sizeof(double), rpCompareDoubles);
 	// The plane's height over the origin is more than its distance from it.
 	floor->height = findFloorHeight(heights, places->count) * hypot(1.0, rpFloor_GetTilt(floor));
 }

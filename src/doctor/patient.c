@@ -3,6 +3,7 @@
 
 #include "base/findings.h"
 #include "base/memory.h"
+#include "math/order.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -110,19 +111,13 @@ float rpGetStepAngle(rpQuat a, rpQuat b)
 	return 4.0f * asinf(fminf(0.5f * sqrtf(square), 1.0f));
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 float rpTakeMedian(float* values, int count)
 {
 	if (count <= 0)
 	{
 		return 0.0f;
 	}
-	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	qsort(values, (size_t)count, sizeof(float), rpCompareFloats);
 	return values[count / 2];
 }
 

@@ -2,11 +2,11 @@
 #include "doctor/take.h"
 
 #include "base/memory.h"
+#include "reprise/body.h"
 
 // Bodies that fall with this, in g, speak for the file's rate; see doctor_rate.c, where such a gravity raises no doubt.
 #define USUAL_LOW 0.45
 #define USUAL_HIGH 1.6
-#define GRAVITY 9.81
 
 void rpTake_Free(rpTake* take)
 {
@@ -78,7 +78,7 @@ static bool givesAway(const rpTake* take)
 
 static bool speaksForFile(const rpTake* take)
 {
-	double g = take->gravity / GRAVITY;
+	double g = take->gravity / RP_GRAVITY;
 	return take->isRateOpen && take->ownFps == take->fileFps && g > USUAL_LOW && g < USUAL_HIGH;
 }
 

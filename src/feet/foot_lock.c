@@ -153,7 +153,7 @@ static bool hasFootContacts(const rpMotion* motion)
 	for (int i = 0; i < motion->annotations.intervalCount && !found; ++i)
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;
-		found = interval->track == rp_trackContact && interval->effector <= rp_rightToe;
+		found = rpInterval_IsFootContact(interval);
 	}
 	return found;
 }

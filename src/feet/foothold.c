@@ -19,8 +19,7 @@ static float getDirection(const rpFootSample* sample)
 // From 0 to 1 over so many frames, without slope at both ends.
 static float ramp(int frame, int frames)
 {
-	float u = fminf((float)frame / (float)frames, 1.0f);
-	return u * u * (3.0f - 2.0f * u);
+	return rpSmoothstepFloat((float)frame / (float)frames);
 }
 
 // How firmly a foot is held in a frame of a stance: nobody knows to the frame when a foot comes to rest, and one that
@@ -44,8 +43,7 @@ static float getGrip(const rpFeetTrack* track, int side, int first, int frame)
 // How much of a movement in one frame is taken back.
 static float getHold(rpVec3 moved, double fps)
 {
-	float u = fminf(fmaxf(2.0f * (float)fps * hypotf(moved.x, moved.z) / FASTEST_SLIDE - 1.0f, 0.0f), 1.0f);
-	return 1.0f - u * u * (3.0f - 2.0f * u);
+	return 1.0f - rpSmoothstepFloat(2.0f * (float)fps * hypotf(moved.x, moved.z) / FASTEST_SLIDE - 1.0f);
 }
 
 // The shift of a foot that goes on bearing: what bears stays where it is, as far as it is held. A foot that is flat

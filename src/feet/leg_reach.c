@@ -162,9 +162,8 @@ static float findLift(const rpFeetTrack* track, const rpTrackFoot* foot, rpTrans
 		rpVec3 place = rpAdd(goal.p, rpRotate(turn, rpSub(sample->sole[point], sample->ankle.p)));
 		under = fmaxf(under, getLowest(track, foot, point) - place.y);
 	}
-	float u = fminf(fmaxf(under / DEEP, 0.0f), 1.0f);
-	float freedom = foot->freedom * foot->freedom * (3.0f - 2.0f * foot->freedom);
-	return freedom * rpGetFloorRaise(under) * (1.0f - u * u * (3.0f - 2.0f * u));
+	float freedom = rpSmoothstepFloat(foot->freedom);
+	return freedom * rpGetFloorRaise(under) * (1.0f - rpSmoothstepFloat(under / DEEP));
 }
 
 static float bendLeg(rpFeetTrack* track, const rpLeg* leg, const rpTrackFoot* foot, rpVec3 shift, float roll,

@@ -70,14 +70,6 @@ typedef struct rpLegSolution
 	rpQuat hip, knee, ankle, ball;
 } rpLegSolution;
 
-/// The foot that an effector belongs to: 0 left, 1 right, -1 for seats, hands and others.
-static inline int rpGetFoot(rpEffector effector)
-{
-	bool isLeft = effector == rp_leftHeel || effector == rp_leftBall || effector == rp_leftToe;
-	bool isRight = effector == rp_rightHeel || effector == rp_rightBall || effector == rp_rightToe;
-	return isLeft ? 0 : isRight ? 1 : -1;
-}
-
 /// How far something is raised that is `under` a limit, or nearly so, with a round corner; metres.
 float rpGetFloorRaise(float under);
 

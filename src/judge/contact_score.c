@@ -5,7 +5,7 @@
 #define ENOUGH_OVERLAP 0.5
 
 // Of heels and balls: toes are noted only where they are down for longer.
-static bool isFootContact(const rpInterval* interval)
+static bool isHeelOrBall(const rpInterval* interval)
 {
 	rpEffector e = interval->effector;
 	return interval->track == rp_trackContact &&
@@ -24,7 +24,7 @@ static int countFootContacts(const rpMotion* motion)
 	int count = 0;
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
-		count += isFootContact(&motion->annotations.intervals[i]);
+		count += isHeelOrBall(&motion->annotations.intervals[i]);
 	}
 	return count;
 }
@@ -35,7 +35,7 @@ static bool hasMatch(const rpInterval* contact, const rpMotion* truth)
 	for (int i = 0; i < truth->annotations.intervalCount; ++i)
 	{
 		const rpInterval* other = &truth->annotations.intervals[i];
-		if (isFootContact(other) && doMatch(contact, other))
+		if (isHeelOrBall(other) && doMatch(contact, other))
 		{
 			return true;
 		}
@@ -49,7 +49,7 @@ double rpScoreContacts(const rpMotion* motion, const rpMotion* truth)
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* contact = &motion->annotations.intervals[i];
-		matches += isFootContact(contact) && hasMatch(contact, truth);
+		matches += isHeelOrBall(contact) && hasMatch(contact, truth);
 	}
 	return own + other > 0 ? 2.0 * matches / (own + other) : (double)NAN;
 }

@@ -4,6 +4,7 @@
 /// higher rate the noise of a capture drowns what people see.
 #include "base/memory.h"
 #include "judge/exhibit.h"
+#include "math/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,12 +171,6 @@ static bool addToStandard(Standard* standard, const Series* series, bool skipSea
 	return true;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 // The 95th percentile; 0 if there are no values.
 static double getHighValue(float* values, int count)
 {
@@ -183,7 +178,7 @@ static double getHighValue(float* values, int count)
 	{
 		return 0.0;
 	}
-	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	qsort(values, (size_t)count, sizeof(float), rpCompareFloats);
 	return values[(int)(0.95 * (count - 1))];
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "judge/film.h"
+#include "math/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,19 +34,13 @@ void rpSamples_Free(rpSamples* samples)
 	*samples = (rpSamples){0};
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 double rpSamples_GetQuantile(rpSamples* samples, double q)
 {
 	if (samples->count == 0)
 	{
 		return NAN;
 	}
-	qsort(samples->values, (size_t)samples->count, sizeof(float), compareFloats);
+	qsort(samples->values, (size_t)samples->count, sizeof(float), rpCompareFloats);
 	double at = q * (samples->count - 1), part = at - floor(at);
 	int index = (int)at, next = index + 1 < samples->count ? index + 1 : index;
 	return (1.0 - part) * (double)samples->values[index] + part * (double)samples->values[next];

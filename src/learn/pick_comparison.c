@@ -3,6 +3,7 @@
 /// clip are alike, and as many of them as one likes tell no more than their clip does.
 #include "base/assert.h"
 #include "base/memory.h"
+#include "math/order.h"
 #include "reprise/metric_fit.h"
 
 #include <stdlib.h>
@@ -61,12 +62,6 @@ static void compare(const rpPickScore* first, const rpPickScore* second, const i
 	}
 }
 
-static int compareDoubles(const void* a, const void* b)
-{
-	double x = *(const double*)a, y = *(const double*)b;
-	return (x > y) - (x < y);
-}
-
 static void drawClips(rpRandom* random, int* times, int clipCount)
 {
 	for (int i = 0; i < clipCount; ++i)
@@ -110,7 +105,7 @@ bool rpComparePicks(const rpPickScore* first, const rpPickScore* second, int cli
 	for (int figure = 0; figure < figureCount && done; ++figure)
 	{
 		double* own = draws + (size_t)figure * DRAW_COUNT;
-		qsort(own, DRAW_COUNT, sizeof(double), compareDoubles);
+		qsort(own, DRAW_COUNT, sizeof(double), rpCompareDoubles);
 		*results[figure] = (rpPickDifference){values[figure], own[(int)(TAIL * DRAW_COUNT)],
 											  own[DRAW_COUNT - 1 - (int)(TAIL * DRAW_COUNT)]};
 	}

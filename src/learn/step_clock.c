@@ -45,7 +45,7 @@ static bool addFoot(rpStepClock* clock, const rpMotion* motion, int foot, rpErro
 	for (int i = 0; i < annotations->intervalCount; ++i)
 	{
 		const rpInterval* interval = &annotations->intervals[i];
-		if (interval->track != rp_trackContact || rpGetFoot(interval->effector) != foot)
+		if (interval->track != rp_trackContact || rpEffector_GetFoot(interval->effector) != foot)
 		{
 			continue;
 		}

@@ -10,7 +10,7 @@ static void playClip(const rpGraphGround* graph, int clip, double start, int fra
 static void beginEdge(const rpGraphCursor* cursor, const rpGraphGround* graph, rpTimeline* timeline)
 {
 	const rpGraphEdge* edge = &graph->edges[cursor->edge];
-	if (edge->distance >= 0.0f)
+	if (rpGraphEdge_IsTransition(edge))
 	{
 		const rpGraphNode* to = &graph->nodes[edge->to];
 		double start = (double)cursor->start / graph->fps,
@@ -48,7 +48,7 @@ void rpGraphCursor_Advance(rpGraphCursor* cursor, const rpGraphGround* graph, do
 		rpGraphCursor next = *cursor;
 		next.start = end;
 		next.placement =
-			edge->distance >= 0.0f ? rpGround_Compose(cursor->placement, edge->alignment) : cursor->placement;
+			rpGraphEdge_IsTransition(edge) ? rpGround_Compose(cursor->placement, edge->alignment) : cursor->placement;
 		next.edge = choose(&next, edge->to, context);
 		if (next.edge < 0)
 		{

@@ -97,7 +97,7 @@ static int findLargest(const rpGraph* graph, Links* links, int componentCount)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		int from = links->component[graph->edges[e].from];
-		bool isStretch = graph->edges[e].distance < 0.0f;
+		bool isStretch = !rpGraphEdge_IsTransition(&graph->edges[e]);
 		if (isStretch && links->isUsed[e] && from == links->component[graph->edges[e].to])
 		{
 			links->frames[from] += graph->edges[e].frameCount;

@@ -148,7 +148,7 @@ static bool isSoundEdge(const rpGraphModel* graph, const rpGraphEdge* edge)
 		return false;
 	}
 	const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
-	if (edge->distance < 0.0f)
+	if (!rpGraphEdge_IsTransition(edge))
 	{
 		return from->clip == to->clip && to->frame - from->frame == edge->frameCount;
 	}

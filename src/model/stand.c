@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "blend/clip.h"
+#include "math/order.h"
 #include "model/gait_model.h"
 
 #include <math.h>
@@ -110,12 +111,6 @@ static int collectPoses(const Viewer* viewer, bool ofStands, rpVec3* out)
 	return count;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 // Of each coordinate; values is scratch, [count].
 static void takeMedian(const Viewer* viewer, const rpVec3* poses, int count, float* values)
 {
@@ -125,7 +120,7 @@ static void takeMedian(const Viewer* viewer, const rpVec3* poses, int count, flo
 		{
 			values[k] = (&poses[(size_t)k * (size_t)viewer->jointCount].x)[i];
 		}
-		qsort(values, (size_t)count, sizeof(float), compareFloats);
+		qsort(values, (size_t)count, sizeof(float), rpCompareFloats);
 		(&viewer->usual->x)[i] = values[count / 2];
 	}
 }

@@ -16,7 +16,7 @@ typedef struct rpLimbKind
 extern const rpLimbKind rp_armKind, rp_legKind;
 
 /// One arm or leg.
-typedef struct rpLimb
+typedef struct rpGuessedLimb
 {
 	rpChain chain;
 
@@ -25,7 +25,7 @@ typedef struct rpLimb
 
 	/// Clavicle, shoulder, elbow, wrist, or hip, knee, ankle, ball; -1 for none.
 	int joints[4];
-} rpLimb;
+} rpGuessedLimb;
 
 /// What is known so far.
 typedef struct rpGuess
@@ -38,7 +38,7 @@ typedef struct rpGuess
 	int roles[rp_roleCount];
 	rpNameReading names[RP_MAX_JOINTS];
 	rpTree tree;
-	rpLimb legs[2], arms[2];
+	rpGuessedLimb legs[2], arms[2];
 	int legCount, armCount;
 } rpGuess;
 
@@ -56,10 +56,10 @@ bool rpGuess_IsNamed(const rpGuess* guess, int joint, rpBodyPart part);
 int rpGuess_GetSide(const rpGuess* guess, int joint);
 
 /// The joint of a limb next to the trunk, -1 if the limb has none.
-int rpLimb_GetFirst(const rpLimb* limb);
+int rpGuessedLimb_GetFirst(const rpGuessedLimb* limb);
 
 /// Where two limbs meet; for a single one, the joint above it; -1 for none.
-int rpGuess_GetMeeting(const rpGuess* guess, const rpLimb* limbs, int count);
+int rpGuess_GetMeeting(const rpGuess* guess, const rpGuessedLimb* limbs, int count);
 
 /// The direction from the ankles to the chest; zero where either is missing. chest may be -1.
 rpVec3 rpGuess_GetUp(const rpGuess* guess, int chest);

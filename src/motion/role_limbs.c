@@ -67,7 +67,7 @@ static int findBranch(const rpGuess* guess, int tip, int side)
 	return above;
 }
 
-static int addNamedLimbs(rpGuess* guess, const rpLimbKind* kind, rpLimb* limbs)
+static int addNamedLimbs(rpGuess* guess, const rpLimbKind* kind, rpGuessedLimb* limbs)
 {
 	int left = findNamedTip(guess, kind, 1), right = findNamedTip(guess, kind, -1);
 	int branch = rpTree_FindCommon(&guess->tree, left, right);
@@ -85,7 +85,7 @@ static int addNamedLimbs(rpGuess* guess, const rpLimbKind* kind, rpLimb* limbs)
 	return count;
 }
 
-static void addShapedLimbs(rpGuess* guess, const rpLimbPair* pair, rpLimb* limbs)
+static void addShapedLimbs(rpGuess* guess, const rpLimbPair* pair, rpGuessedLimb* limbs)
 {
 	for (int i = 0; i < 2; ++i)
 	{
@@ -173,7 +173,7 @@ static float judgePlaces(const rpGuess* guess, const rpLimbKind* kind, const rpC
 	return score;
 }
 
-static void keepBest(rpGuess* guess, const rpLimbKind* kind, rpLimb* limb, const int* places, float* best)
+static void keepBest(rpGuess* guess, const rpLimbKind* kind, rpGuessedLimb* limb, const int* places, float* best)
 {
 	int extra;
 	float score = judgePlaces(guess, kind, &limb->chain, places);
@@ -195,7 +195,7 @@ static void keepBest(rpGuess* guess, const rpLimbKind* kind, rpLimb* limb, const
 }
 
 // Try all ways to place three joints in order along the chain.
-static void solveLimb(rpGuess* guess, const rpLimbKind* kind, rpLimb* limb)
+static void solveLimb(rpGuess* guess, const rpLimbKind* kind, rpGuessedLimb* limb)
 {
 	int count = limb->chain.count;
 	float best = 3.0f * MISSING;

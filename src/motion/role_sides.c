@@ -3,7 +3,7 @@
 #include "motion/role_guess.h"
 
 // The direction from the right limb to the left one, where names tell the sides.
-static rpVec3 getNamedLeft(const rpGuess* guess, const rpLimb* limbs, int count, int joint)
+static rpVec3 getNamedLeft(const rpGuess* guess, const rpGuessedLimb* limbs, int count, int joint)
 {
 	if (count < 2 || limbs[0].side == 0 || limbs[0].joints[joint] < 0 || limbs[1].joints[joint] < 0)
 	{
@@ -67,7 +67,7 @@ static int sumSides(const rpGuess* guess, const rpChain* chain)
 	return sum;
 }
 
-static void chooseSides(const rpGuess* guess, rpLimb* limbs, int count, rpVec3 left, int joint)
+static void chooseSides(const rpGuess* guess, rpGuessedLimb* limbs, int count, rpVec3 left, int joint)
 {
 	if (count < 2 || limbs[0].side != 0)
 	{
@@ -75,8 +75,8 @@ static void chooseSides(const rpGuess* guess, rpLimb* limbs, int count, rpVec3 l
 	}
 	int said = sumSides(guess, &limbs[0].chain) - sumSides(guess, &limbs[1].chain);
 	int a = limbs[0].joints[joint], b = limbs[1].joints[joint];
-	a = a >= 0 ? a : rpLimb_GetFirst(limbs);
-	b = b >= 0 ? b : rpLimb_GetFirst(limbs + 1);
+	a = a >= 0 ? a : rpGuessedLimb_GetFirst(limbs);
+	b = b >= 0 ? b : rpGuessedLimb_GetFirst(limbs + 1);
 	float across = rpDot(left, rpSub(guess->tree.rest[a].p, guess->tree.rest[b].p));
 	limbs[0].side = said > 0 || (said == 0 && across > 0.0f) ? 1 : -1;
 	limbs[1].side = -limbs[0].side;

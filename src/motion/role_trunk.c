@@ -14,8 +14,8 @@ static bool isOnLimb(const rpGuess* guess, int joint)
 {
 	for (int i = 0; i < guess->legCount + guess->armCount; ++i)
 	{
-		const rpLimb* limb = i < guess->legCount ? guess->legs + i : guess->arms + (i - guess->legCount);
-		if (rpLimb_GetFirst(limb) >= 0 && rpTree_IsAbove(&guess->tree, rpLimb_GetFirst(limb), joint))
+		const rpGuessedLimb* limb = i < guess->legCount ? guess->legs + i : guess->arms + (i - guess->legCount);
+		if (rpGuessedLimb_GetFirst(limb) >= 0 && rpTree_IsAbove(&guess->tree, rpGuessedLimb_GetFirst(limb), joint))
 		{
 			return true;
 		}

@@ -52,19 +52,19 @@ bool rpGuess_IsNamed(const rpGuess* guess, int joint, rpBodyPart part)
 	return joint >= 0 && rpGuess_GetVote(guess, joint, part) > 0.0f;
 }
 
-int rpLimb_GetFirst(const rpLimb* limb)
+int rpGuessedLimb_GetFirst(const rpGuessedLimb* limb)
 {
 	return limb->chain.count > 0 ? limb->chain.joints[0] : -1;
 }
 
 // Where two limbs meet; for a single one, the joint above it.
-int rpGuess_GetMeeting(const rpGuess* guess, const rpLimb* limbs, int count)
+int rpGuess_GetMeeting(const rpGuess* guess, const rpGuessedLimb* limbs, int count)
 {
 	if (count == 2)
 	{
-		return rpTree_FindCommon(&guess->tree, rpLimb_GetFirst(limbs), rpLimb_GetFirst(limbs + 1));
+		return rpTree_FindCommon(&guess->tree, rpGuessedLimb_GetFirst(limbs), rpGuessedLimb_GetFirst(limbs + 1));
 	}
-	return count == 1 && rpLimb_GetFirst(limbs) >= 0 ? guess->joints[rpLimb_GetFirst(limbs)].parent : -1;
+	return count == 1 && rpGuessedLimb_GetFirst(limbs) >= 0 ? guess->joints[rpGuessedLimb_GetFirst(limbs)].parent : -1;
 }
 
 // The way of the body from its feet to its chest; zero where legs or arms are missing.
@@ -88,7 +88,7 @@ rpVec3 rpGuess_GetUp(const rpGuess* guess, int chest)
 	return rpNormalize(rpSub(guess->tree.rest[chest].p, rpScale(1.0f / (float)count, feet)));
 }
 
-static void assignLimbs(rpGuess* guess, const rpLimbKind* kind, const rpLimb* limbs, int count)
+static void assignLimbs(rpGuess* guess, const rpLimbKind* kind, const rpGuessedLimb* limbs, int count)
 {
 	for (int i = 0; i < count; ++i)
 	{

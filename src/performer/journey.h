@@ -82,10 +82,10 @@ typedef struct rpStep
 typedef struct rpLeap rpLeap;
 
 /// A moment of the path over the ground, sampled evenly: place, heading, speed, and their rates.
-typedef struct rpPathPoint
+typedef struct rpJourneyPoint
 {
 	double x, z, heading, speed, turn, run, speedRate, turnRate;
-} rpPathPoint;
+} rpJourneyPoint;
 
 typedef struct rpJourney
 {
@@ -106,7 +106,7 @@ typedef struct rpJourney
 	rpKnot* tempo;
 	int tempoCount, tempoCapacity;
 
-	rpPathPoint* path;
+	rpJourneyPoint* path;
 	int pathCount;
 	double pathStart;
 
@@ -158,7 +158,7 @@ bool rpPerformance_Travel(rpPerformance* performance, const rpJourneyDef* def, r
 void rpPerformance_PlanTravel(const rpPerformance* performance, double t, rpBodyPlan* plan);
 
 /// The path's point at a time, in the journey's time.
-rpPathPoint rpJourney_GetPath(const rpJourney* journey, double t);
+rpJourneyPoint rpJourney_GetPath(const rpJourney* journey, double t);
 
 /// The strike that begins a stretch of the script, in the journey's time.
 double rpJourney_GetStretchStart(const rpJourney* journey, int stretch);

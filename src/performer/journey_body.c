@@ -68,7 +68,7 @@ static bool addKnot(rpKnot** knots, int* count, int* capacity, rpKnot knot, rpEr
 
 static bool addCenter(rpJourney* journey, const Moment* moment, rpError* error)
 {
-	rpPathPoint p = rpJourney_GetPath(journey, moment->t);
+	rpJourneyPoint p = rpJourney_GetPath(journey, moment->t);
 	double east = sin(p.heading), north = cos(p.heading), speed = p.speed + moment->faster;
 	double across = p.speed * p.turn + moment->leftChange;
 	rpKnot knot = {
@@ -159,7 +159,7 @@ static bool addFlight(rpJourney* journey, int i, rpError* error)
 	// Who sprints runs lower.
 	double start = step[-1].off, time = step->strike - start;
 	double height = getLevel(journey) - 0.0176 - 0.01 * fmax((double)step->speed - 3.4, 0.0);
-	rpPathPoint p = rpJourney_GetPath(journey, start + 0.5 * time);
+	rpJourneyPoint p = rpJourney_GetPath(journey, start + 0.5 * time);
 	double east = sin(p.heading), north = cos(p.heading), side = 0.05 * (double)SIDE(step->side);
 	double vx = p.speed * east + side * north, vz = p.speed * north - side * east;
 	double climb = 0.5 * (double)GRAVITY * time - LAND_LOWER * fmin(100.0 * time * time, 1.0) / time;
@@ -339,7 +339,7 @@ typedef struct Beat
 	float speed, run, walkVigour, runVigour;
 } Beat;
 
-static Beat getBeat(const rpJourney* journey, const rpPathPoint* point, double t)
+static Beat getBeat(const rpJourney* journey, const rpJourneyPoint* point, double t)
 {
 	rpVec3 rhythm = rpSampleKnots(journey->rhythm, journey->rhythmCount, t);
 	double quarter = 0.5 / rpGetStepRate(rp_gaitRun, point->speed);
@@ -391,7 +391,8 @@ static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBod
 	}
 }
 
-static void planTrunk(const rpJourney* journey, const Beat* beat, const rpPathPoint* point, double t, rpBodyPlan* plan)
+static void planTrunk(const rpJourney* journey, const Beat* beat, const rpJourneyPoint* point, double t,
+					  rpBodyPlan* plan)
 {
 	const rpManner* manner = &journey->manner;
 	float vary = manner->variation, run = beat->run, left = beat->leftForward;
@@ -417,7 +418,7 @@ static void planTrunk(const rpJourney* journey, const Beat* beat, const rpPathPo
 
 void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan)
 {
-	rpPathPoint point = rpJourney_GetPath(journey, t);
+	rpJourneyPoint point = rpJourney_GetPath(journey, t);
 	Beat beat = getBeat(journey, &point, t);
 	const rpManner* manner = &journey->manner;
 	plan->heading = (float)point.heading;
@@ -498,7 +499,7 @@ static void lowerKnots(rpJourney* journey, float* needs)
 }
 
 // Who walks straight ahead stretches his legs; in curves and in the other styles they stay a little bent.
-static float getReach(const rpJourney* journey, const rpPathPoint* point)
+static float getReach(const rpJourney* journey, const rpJourneyPoint* point)
 {
 	if (journey->style.reach > 0.0f)
 	{
@@ -521,7 +522,7 @@ static float measureMoment(const rpJourney* journey, const rpPerformance* perfor
 	rpQuat rotations[rp_performerJointCount];
 	rpJourney_Plan(journey, t, &plan);
 	rpBodyPlan_SettleNear(&plan, performance->skeleton, performance->body, FIT_NEAR, rotations);
-	rpPathPoint point = rpJourney_GetPath(journey, t);
+	rpJourneyPoint point = rpJourney_GetPath(journey, t);
 	float reach = getReach(journey, &point);
 	return fmaxf(getExcess(&plan, 0, reach), getExcess(&plan, 1, reach));
 }

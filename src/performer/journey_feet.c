@@ -44,7 +44,7 @@ static const rpSwingShape s_runSwing = {
 // Where a foot at ease stands when the journey stands at t.
 static rpStance setAtEase(const rpJourney* journey, const rpStep* step, double t)
 {
-	rpPathPoint point = rpJourney_GetPath(journey, t);
+	rpJourneyPoint point = rpJourney_GetPath(journey, t);
 	rpStance stance = rpManner_MakeEaseStance(&journey->manner, step->side, step->strike, step->off);
 	// The path is that of the centre of mass.
 	stance.ball.z -= STAND_CENTER_FORWARD;
@@ -66,7 +66,7 @@ static double getStandTime(const rpJourney* journey, int i)
 }
 
 // Feet out of the curve: the centre of mass is inside them, by the slope of gravity and centripetal force.
-static float getOutwards(const rpPathPoint* point)
+static float getOutwards(const rpJourneyPoint* point)
 {
 	float slope = (float)(point->speed * point->turn) / GRAVITY;
 	return MOST_OUTWARDS * tanhf(LEAN_HEIGHT * slope / MOST_OUTWARDS);
@@ -156,7 +156,7 @@ static void setStyledFoot(const rpGaitStyle* style, rpStance* stance)
 }
 
 // Where the ball of a moving step is set, from the centre of mass in the middle of the stance: left and ahead.
-static rpVec3 getPlace(const rpJourney* journey, int index, const rpPathPoint* point)
+static rpVec3 getPlace(const rpJourney* journey, int index, const rpJourneyPoint* point)
 {
 	const rpStep* step = journey->steps + index;
 	const rpManner* manner = &journey->manner;
@@ -178,7 +178,7 @@ static rpStance setStep(const rpJourney* journey, int index)
 {
 	const rpStep* step = journey->steps + index;
 	const rpManner* manner = &journey->manner;
-	rpPathPoint point = rpJourney_GetPath(journey, 0.5 * (step->strike + fmin(step->off, step->strike + 1.0)));
+	rpJourneyPoint point = rpJourney_GetPath(journey, 0.5 * (step->strike + fmin(step->off, step->strike + 1.0)));
 	bool runs = step->gait == rp_gaitRun;
 	rpVec3 away = rpRotate(rpYaw((float)point.heading), getPlace(journey, index, &point));
 	float toeOut = SIDE(step->side) * ((runs ? 0.03f : 0.1f) + manner->toeOut);

@@ -60,7 +60,7 @@ static bool layTempo(rpJourney* journey, rpError* error)
 	return ok;
 }
 
-static void sampleTempo(const rpJourney* journey, double t, rpPathPoint* point)
+static void sampleTempo(const rpJourney* journey, double t, rpJourneyPoint* point)
 {
 	double h = 1e-3;
 	rpVec3 now = rpSampleKnots(journey->tempo, journey->tempoCount, t);
@@ -76,7 +76,7 @@ static void sampleTempo(const rpJourney* journey, double t, rpPathPoint* point)
 // Heading, then place, by Simpson's rule; both are zero at the moment that the motion begins.
 static void integratePath(rpJourney* journey, int origin)
 {
-	rpPathPoint* path = journey->path;
+	rpJourneyPoint* path = journey->path;
 	for (int i = 0; i < journey->pathCount; ++i)
 	{
 		sampleTempo(journey, journey->pathStart + PATH_STEP * i, path + i);
@@ -147,7 +147,7 @@ bool rpJourney_LayPath(rpJourney* journey, double end, float angle, rpError* err
 	int before = 500;
 	journey->pathStart = -PATH_STEP * before;
 	journey->pathCount = before + 2 + (int)((last + PATH_BEYOND) / PATH_STEP);
-	journey->path = rpAllocateZero((size_t)journey->pathCount, sizeof(rpPathPoint), error);
+	journey->path = rpAllocateZero((size_t)journey->pathCount, sizeof(rpJourneyPoint), error);
 	if (journey->path == NULL)
 	{
 		return false;
@@ -158,7 +158,7 @@ bool rpJourney_LayPath(rpJourney* journey, double end, float angle, rpError* err
 }
 
 // A point of the table as a knot of x, z and heading.
-static rpKnot makeKnot(const rpPathPoint* point, double t)
+static rpKnot makeKnot(const rpJourneyPoint* point, double t)
 {
 	double east = sin(point->heading), north = cos(point->heading);
 	double along = point->speedRate, across = point->speed * point->turn;
@@ -170,13 +170,13 @@ static rpKnot makeKnot(const rpPathPoint* point, double t)
 	};
 }
 
-rpPathPoint rpJourney_GetPath(const rpJourney* journey, double t)
+rpJourneyPoint rpJourney_GetPath(const rpJourney* journey, double t)
 {
 	double place = (t - journey->pathStart) / PATH_STEP;
 	int i = (int)fmin(fmax(floor(place), 0.0), journey->pathCount - 2);
 	rpKnot ends[2] = {makeKnot(journey->path + i, 0.0), makeKnot(journey->path + i + 1, PATH_STEP)};
 	rpVec3 now = rpSampleKnots(ends, 2, t - journey->pathStart - PATH_STEP * i);
-	rpPathPoint point = {.x = now.x, .z = now.y, .heading = now.z};
+	rpJourneyPoint point = {.x = now.x, .z = now.y, .heading = now.z};
 	sampleTempo(journey, t, &point);
 	return point;
 }

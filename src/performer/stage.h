@@ -19,9 +19,10 @@
 #pragma once
 
 #include "performer/body_plan.h"
+#include "reprise/body.h"
 #include "reprise/performer.h"
 
-#define GRAVITY 9.81f
+#define GRAVITY ((float)RP_GRAVITY)
 
 // ---- smooth functions of time
 

@@ -107,7 +107,7 @@ static void countLabels(Map* map, int clip)
 	for (int e = 0; e < map->graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &map->graph->edges[e];
-		bool isOf = edge->distance < 0.0f && map->graph->nodes[edge->from].clip == clip;
+		bool isOf = !rpGraphEdge_IsTransition(edge) && map->graph->nodes[edge->from].clip == clip;
 		for (int i = 0; i < map->graph->labelCount && isOf; ++i)
 		{
 			map->labelFrames[i] += (edge->labels >> i & 1) != 0 ? edge->frameCount : 0;
@@ -180,7 +180,7 @@ static void drawRuns(Map* map, bool isNamed)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
 		const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
-		if (edge->distance >= 0.0f)
+		if (rpGraphEdge_IsTransition(edge))
 		{
 			continue;
 		}
@@ -235,11 +235,11 @@ static int drawTransitions(const Map* map)
 	int count = 0;
 	for (int e = 0; e < map->graph->edgeCount; ++e)
 	{
-		count += map->graph->edges[e].distance >= 0.0f;
+		count += rpGraphEdge_IsTransition(&map->graph->edges[e]);
 	}
 	for (int e = 0; e < map->graph->edgeCount; ++e)
 	{
-		if (map->graph->edges[e].distance >= 0.0f)
+		if (rpGraphEdge_IsTransition(&map->graph->edges[e]))
 		{
 			drawTransition(map, &map->graph->edges[e], fmax(0.015, fmin(0.6, 150.0 / count)));
 		}

@@ -236,7 +236,7 @@ int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error)
 	*count = 0;
 	for (int e = 0; e < course->graph->edgeCount && starts != NULL; ++e)
 	{
-		if (course->graph->edges[e].distance < 0.0f && rpCourse_IsOfStyle(course, e, 0))
+		if (!rpGraphEdge_IsTransition(&course->graph->edges[e]) && rpCourse_IsOfStyle(course, e, 0))
 		{
 			starts[(*count)++] = e;
 		}

@@ -78,7 +78,7 @@ bool rpCourse_ListBends(const rpCourse* course, rpWalk* walk, rpError* error)
 		{
 			addKnot(walk, noting.placements[f], straight);
 		}
-		straight = edge->distance >= 0.0f ? rpGround_Compose(straight, edge->alignment) : straight;
+		straight = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(straight, edge->alignment) : straight;
 		step = next;
 	}
 	bool done = walk->bends != NULL && noting.placements != NULL;

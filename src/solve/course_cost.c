@@ -286,7 +286,7 @@ typedef struct Bending
 static float getDirection(const rpCourse* course, const rpGraphEdge* edge, int frame)
 {
 	const rpGraph* graph = course->graph;
-	bool isAfter = edge->distance >= 0.0f && 2 * frame > edge->frameCount;
+	bool isAfter = rpGraphEdge_IsTransition(edge) && 2 * frame > edge->frameCount;
 	const rpGraphNode* node = &graph->nodes[isAfter ? edge->to : edge->from];
 	int own = isAfter ? node->frame - edge->frameCount + frame : node->frame + frame;
 	int count = graph->clips[node->clip].frameCount;
@@ -393,7 +393,7 @@ static double bendAlong(Pace* pace, const rpGraphEdge* edge, int frameCount, dou
 	keepPlacement(&bending, frameCount);
 	next->bend = bending.rate;
 	next->walk.placement =
-		edge->distance >= 0.0f ? rpGround_Compose(bending.placement, edge->alignment) : bending.placement;
+		rpGraphEdge_IsTransition(edge) ? rpGround_Compose(bending.placement, edge->alignment) : bending.placement;
 	next->sine = sinf(next->walk.placement.turn);
 	next->cosine = cosf(next->walk.placement.turn);
 	return cost;
@@ -404,7 +404,7 @@ static double bendAlong(Pace* pace, const rpGraphEdge* edge, int frameCount, dou
 static double getSeamCost(const rpCourse* course, const rpGraphEdge* edge)
 {
 	double distance = (double)edge->distance;
-	return edge->distance < 0.0f
+	return !rpGraphEdge_IsTransition(edge)
 			   ? 0.0
 			   : course->def->seamPrice * course->graph->fps + course->def->transitionWeight * distance * distance;
 }
@@ -470,7 +470,7 @@ int rpCourse_GetBin(const rpStep* step, int e, const void* context)
 		return 0;
 	}
 	double way = (double)course->graph->lengths[edge->firstPoint + edge->frameCount];
-	float turn = step->walk.placement.turn + (edge->distance >= 0.0f ? edge->alignment.turn : 0.0f) +
+	float turn = step->walk.placement.turn + (rpGraphEdge_IsTransition(edge) ? edge->alignment.turn : 0.0f) +
 				 course->nodeDirections[edge->to] -
 				 course->directions[rpCourse_FindPoint(course, getProgress(&step->walk) + way)];
 	float share = turn * (float)(0.5 / RP_PI);

@@ -219,7 +219,7 @@ static double getMeanSpeed(const rpCourse* course, int style)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		if (edge->distance < 0.0f && rpCourse_IsOfStyle(course, e, style))
+		if (!rpGraphEdge_IsTransition(edge) && rpCourse_IsOfStyle(course, e, style))
 		{
 			way += graph->lengths[edge->firstPoint + edge->frameCount];
 			frames += edge->frameCount;

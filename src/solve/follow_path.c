@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "math/path_distance.h"
 #include "solve/course.h"
+#include "work/clock.h"
 
 #include <math.h>
-#include <time.h>
 
 rpPathDef rpDefaultPathDef(void)
 {
@@ -47,7 +47,7 @@ static rpVec2* listPoints(const rpGraph* graph, const rpWalk* walk, int* count, 
 			place = *count < walk->bendCount ? rpGround_Apply(walk->bends[*count], place) : place;
 			points[(*count)++] = (rpVec2){place.x, place.z};
 		}
-		placement = edge->distance >= 0.0f ? rpGround_Compose(placement, edge->alignment) : placement;
+		placement = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(placement, edge->alignment) : placement;
 	}
 	return points;
 }
@@ -59,7 +59,7 @@ static void trim(const rpCourse* course, rpWalk* walk)
 	double length = rpWalk_GetLength(walk, course->graph);
 	int frames = last->frameCount;
 	const float* lengths = course->graph->lengths + last->firstPoint;
-	while (last->distance < 0.0f && frames > 1 &&
+	while (!rpGraphEdge_IsTransition(last) && frames > 1 &&
 		   length - lengths[last->frameCount] + lengths[frames - 1] >= course->length)
 	{
 		--frames;
@@ -110,20 +110,13 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 	};
 	for (int k = 0; k < walk->edgeCount; ++k)
 	{
-		out->transitionCount += course->graph->edges[walk->edges[k]].distance >= 0.0f;
+		out->transitionCount += rpGraphEdge_IsTransition(&course->graph->edges[walk->edges[k]]);
 	}
 	rpFree(points);
 	double most = def->maxError;
 	return most <= 0.0 || errors.mean <= most ||
 		   rpFail(error, rp_errorNoSolution, "the best walk is %.3f m from the path on average, more than %g m",
 				  errors.mean, most);
-}
-
-static double getSeconds(void)
-{
-	struct timespec now;
-	timespec_get(&now, TIME_UTC);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 // A walk along the course, and how well it keeps to the path.
@@ -137,7 +130,7 @@ static rpWalk* searchWalk(const rpCourse* course, const rpSearchDef* search, dou
 	}
 	trim(course, walk);
 	if ((course->isBending && !rpCourse_ListBends(course, walk, error)) ||
-		!report(course, walk, getSeconds() - begin, out, error))
+		!report(course, walk, rpGetSeconds() - begin, out, error))
 	{
 		rpDestroyWalk(walk);
 		return NULL;
@@ -175,7 +168,7 @@ static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
 {
 	rpSearchDef search = course->def->search;
 	int startCount;
-	double begin = getSeconds();
+	double begin = rpGetSeconds();
 	int* starts = rpCourse_ListStarts(course, &startCount, error);
 	if (starts == NULL)
 	{

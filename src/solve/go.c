@@ -117,7 +117,7 @@ static bool isWanted(const rpGraph* graph, int e, uint64_t labels, int clip)
 {
 	const rpGraphEdge* edge = &graph->edges[e];
 	return rpGraph_StaysIn(graph, e, labels) &&
-		   (clip < 0 || (graph->nodes[edge->to].clip == clip && edge->distance < 0.0f));
+		   (clip < 0 || (graph->nodes[edge->to].clip == clip && !rpGraphEdge_IsTransition(edge)));
 }
 
 static int listWanted(const rpGraph* graph, const rpGoDef* def, int* starts, bool* goals)
@@ -125,7 +125,7 @@ static int listWanted(const rpGraph* graph, const rpGoDef* def, int* starts, boo
 	int startCount = 0, goalCount = 0;
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
-		if (graph->edges[e].distance < 0.0f && isWanted(graph, e, def->startLabels, def->startClip))
+		if (!rpGraphEdge_IsTransition(&graph->edges[e]) && isWanted(graph, e, def->startLabels, def->startClip))
 		{
 			starts[startCount++] = e;
 		}

@@ -61,7 +61,7 @@ static void findHeadings(const rpGraph* graph, float* headings)
 		for (int f = 0; f <= edge->frameCount; ++f)
 		{
 			float own = getClipHeading(graph, from->clip, from->frame + f);
-			if (edge->distance >= 0.0f)
+			if (rpGraphEdge_IsTransition(edge))
 			{
 				float other = getClipHeading(graph, to->clip, to->frame - edge->frameCount + f) + edge->alignment.turn;
 				own += rpWrapAngle(other - own) * (float)f / (float)edge->frameCount;
@@ -156,7 +156,7 @@ static bool expand(Search* search, int index, rpError* error)
 		int last = edge->firstPoint + edge->frameCount;
 		markEdge(search, &place, edge);
 		// The end's point and heading are in the clip of the edge's start, as the placement is.
-		bool isTransition = edge->distance >= 0.0f;
+		bool isTransition = rpGraphEdge_IsTransition(edge);
 		rpGround after = isTransition ? rpGround_Compose(place.placement, edge->alignment) : place.placement;
 		rpGround back = isTransition ? rpGround_Invert(edge->alignment) : rpGround_identity;
 		rpVec3 end = rpGround_Apply(back, (rpVec3){graph->path[last].x, 0.0f, graph->path[last].y});

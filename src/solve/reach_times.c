@@ -13,7 +13,7 @@ static bool isOfLabel(const rpGraph* graph, int node, int label)
 	const rpGraphNode* from = &graph->nodes[node];
 	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
 	{
-		if (graph->edges[e].distance < 0.0f && (graph->edges[e].labels >> label & 1) != 0)
+		if (!rpGraphEdge_IsTransition(&graph->edges[e]) && (graph->edges[e].labels >> label & 1) != 0)
 		{
 			return true;
 		}

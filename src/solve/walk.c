@@ -46,14 +46,14 @@ rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph)
 	for (int k = 0; k + 1 < walk->edgeCount; ++k)
 	{
 		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
-		placement = edge->distance >= 0.0f ? rpGround_Compose(placement, edge->alignment) : placement;
+		placement = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(placement, edge->alignment) : placement;
 	}
 	// Within the last edge its own clip tells; at its end that of the next.
 	const rpGraphEdge* last = &graph->edges[walk->edges[walk->edgeCount - 1]];
 	int frames = getFrames(walk, graph, walk->edgeCount - 1);
 	const rpGraphNode *from = &graph->nodes[last->from], *to = &graph->nodes[last->to];
 	bool isWhole = frames == last->frameCount;
-	if (isWhole && last->distance >= 0.0f)
+	if (isWhole && rpGraphEdge_IsTransition(last))
 	{
 		placement = rpGround_Compose(placement, last->alignment);
 	}
@@ -88,7 +88,7 @@ rpPassage* rpListPassages(const rpWalk* walk, const rpGraph* graph, int* count, 
 		rpPassage* last = &list[*count - 1];
 		int64_t end = frames + edge->frameCount;
 		last->end = (double)end / graph->fps;
-		if (edge->distance >= 0.0f)
+		if (rpGraphEdge_IsTransition(edge))
 		{
 			const rpGraphNode* to = &graph->nodes[edge->to];
 			list[(*count)++] = (rpPassage){

@@ -23,7 +23,7 @@ static int findStretch(const rpGraph* graph, int node, uint64_t labels)
 	const rpGraphNode* own = &graph->nodes[node];
 	for (int e = own->firstEdge; e < own->firstEdge + own->edgeCount; ++e)
 	{
-		if (graph->edges[e].distance < 0.0f && (labels == 0 || (graph->edges[e].labels & labels) != 0))
+		if (!rpGraphEdge_IsTransition(&graph->edges[e]) && (labels == 0 || (graph->edges[e].labels & labels) != 0))
 		{
 			return e;
 		}

@@ -71,7 +71,7 @@ static int getWayLength(const rpGraph* graph, int e, const void* context)
 	const Ways* ways = context;
 	const rpGraphEdge* edge = &graph->edges[e];
 	bool isAllowed = rpGraph_StaysIn(graph, e, ways->labels) && (ways->isOpen == NULL || ways->isOpen[edge->to]);
-	return isAllowed ? edge->frameCount + (edge->distance >= 0.0f ? ways->seamFrames : 0) : -1;
+	return isAllowed ? edge->frameCount + (rpGraphEdge_IsTransition(edge) ? ways->seamFrames : 0) : -1;
 }
 
 static int findGoal(rpGraphPaths* paths, int from, const bool* goals)
@@ -142,7 +142,7 @@ static void findRuns(const rpGraph* graph, uint64_t labels, const bool* isEndles
 		for (int e = graph->nodes[n].firstEdge; e < graph->nodes[n].firstEdge + graph->nodes[n].edgeCount; ++e)
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
-			if (edge->distance < 0.0f && rpGraph_StaysIn(graph, e, labels) && isEndless[edge->to])
+			if (!rpGraphEdge_IsTransition(edge) && rpGraph_StaysIn(graph, e, labels) && isEndless[edge->to])
 			{
 				runs[n] = edge->frameCount + runs[edge->to];
 			}
@@ -202,7 +202,7 @@ static double weigh(const Ramble* ramble, int index, double leastCost)
 		return exp((leastCost - getCost(edge)) / ramble->sigma);
 	}
 	double visits = ramble->visits[index], weight = 1.0 / (1.0 + visits * visits);
-	bool isSeam = edge->distance >= 0.0f;
+	bool isSeam = rpGraphEdge_IsTransition(edge);
 	return isSeam
 			   ? weight * getPassageWeight(ramble, ramble->passage) * getPassageWeight(ramble, ramble->runs[edge->to])
 			   : weight;
@@ -257,7 +257,7 @@ static void visit(Ramble* ramble, int edge)
 	int frames = ramble->graph->edges[edge].frameCount;
 	++ramble->visits[edge];
 	ramble->node = ramble->graph->edges[edge].to;
-	ramble->passage = ramble->graph->edges[edge].distance >= 0.0f ? 0 : ramble->passage + frames;
+	ramble->passage = rpGraphEdge_IsTransition(&ramble->graph->edges[edge]) ? 0 : ramble->passage + frames;
 	ramble->growing.walk->lastFrames = ramble->framesLeft < frames ? (int)ceil(ramble->framesLeft) : INT32_MAX;
 	ramble->framesLeft -= frames;
 }

@@ -52,7 +52,7 @@ static void extend(const rpGraph* graph, const rpStep* step, int e, int frameCou
 	next->frames = step->frames + frameCount;
 	next->sine = step->sine;
 	next->cosine = step->cosine;
-	if (edge->distance >= 0.0f)
+	if (rpGraphEdge_IsTransition(edge))
 	{
 		rpVec3 shift = edge->alignment.shift, from = step->walk.placement.shift;
 		next->walk.placement.turn = rpWrapAngle(step->walk.placement.turn + edge->alignment.turn);
@@ -78,7 +78,7 @@ double rpWalkSpace_Append(const rpWalkSpace* space, const rpStep* step, int edge
 	double cost = space->rule.getCost(step, edge, frameCount, limit, next, space->rule.context);
 	if (cost < limit)
 	{
-		if (space->graph->edges[edge].distance >= 0.0f)
+		if (rpGraphEdge_IsTransition(&space->graph->edges[edge]))
 		{
 			findTurn(next);
 		}

@@ -11,7 +11,7 @@ bool rpGraph_IsNodeOf(const rpGraph* graph, int node, const rpGraphPart* part)
 	bool isOf = part->clip >= 0 && own->clip == part->clip;
 	for (int e = own->firstEdge; part->clip < 0 && e < own->firstEdge + own->edgeCount && !isOf; ++e)
 	{
-		isOf = graph->edges[e].distance < 0.0f && (graph->edges[e].labels & part->labels) != 0;
+		isOf = !rpGraphEdge_IsTransition(&graph->edges[e]) && (graph->edges[e].labels & part->labels) != 0;
 	}
 	return isOf;
 }
@@ -23,7 +23,7 @@ static int findStretch(const rpGraph* graph, int node, const rpGraphPart* part)
 	for (int e = own->firstEdge; e < own->firstEdge + own->edgeCount; ++e)
 	{
 		bool isOf = part->clip >= 0 ? own->clip == part->clip : (graph->edges[e].labels & part->labels) != 0;
-		if (isOf && graph->edges[e].distance < 0.0f)
+		if (isOf && !rpGraphEdge_IsTransition(&graph->edges[e]))
 		{
 			return e;
 		}

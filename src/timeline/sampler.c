@@ -55,7 +55,7 @@ static unsigned mixContacts(const rpSeam* seam, double time, unsigned before, co
 	unsigned bits = 0;
 	for (int i = 0; i < rp_effectorCount; ++i)
 	{
-		int foot = rpGetFoot((rpEffector)i);
+		int foot = rpEffector_GetFoot((rpEffector)i);
 		double leave = foot >= 0 ? seam->leave[foot] : seam->def.cut, enter = foot >= 0 ? seam->enter[foot] : leave;
 		bool isBefore = time < leave, isAfter = time >= enter && !isBefore;
 		bits |= (isBefore ? before : isAfter ? after : 0) & 1u << i;

@@ -157,7 +157,7 @@ static float getWeight(const rpSeamDef* seam, double time)
 		return time < seam->cut - RP_SAME_MOMENT ? 0.0f : 1.0f;
 	}
 	double t = (time - seam->start) / (seam->end - seam->start);
-	return (float)(seam->kind == rp_seamLinear ? t : t * t * (3.0 - 2.0 * t));
+	return (float)(seam->kind == rp_seamLinear ? t : rpSmoothstep(t));
 }
 
 static bool addMixture(rpKeys* keys, const rpTransitionPlan* plan, const rpCurve* a, const rpCurve* b, double time,

@@ -64,7 +64,7 @@ static double measureSupport(const Join* join)
 	double opposed = 0.0, all = 0.0;
 	for (int k = 0; k <= supportSteps; ++k)
 	{
-		double from, to, share = (k + 0.5) / (supportSteps + 1), weight = share * share * (3.0 - 2.0 * share);
+		double from, to, share = (k + 0.5) / (supportSteps + 1), weight = rpSmoothstep(share);
 		getMoments(join, share, &from, &to);
 		unsigned a = rpGetSupport(join->a, from), b = rpGetSupport(join->b, to);
 		double counts = weight * (1.0 - weight);

@@ -46,11 +46,11 @@ static bool fitCourse(const rpLengthTask* task, const rpWarpChoice* choice, cons
 {
 	double fps = task->def->fps;
 	rpTimeCurve curve = {0};
-	rpPathPoint* points = rpAllocate((size_t)path->count, sizeof(rpPathPoint), error);
+	rpMatchedMoment* points = rpAllocate((size_t)path->count, sizeof(rpMatchedMoment), error);
 	for (int k = 0; points != NULL && k < path->count; ++k)
 	{
-		points[k] =
-			(rpPathPoint){task->ta + path->i[k] / fps, task->tb + (path->j[k] - choice->to) / fps, rpGround_identity};
+		points[k] = (rpMatchedMoment){task->ta + path->i[k] / fps, task->tb + (path->j[k] - choice->to) / fps,
+									  rpGround_identity};
 	}
 	bool done = points != NULL &&
 				rpFitTimeCurve(points, path->count, task->a, task->b, KEY_SPACING, (task->def->steepest - 1) / fps,
@@ -122,7 +122,7 @@ static void followCourse(const rpBlendLength* length, Course* course)
 	for (int i = 0; i < courseSteps; ++i)
 	{
 		double s = (0.5 * (middles[i] + middles[i + 1]) - middles[0]) / (middles[courseSteps] - middles[0]);
-		double weight = s * s * (3.0 - 2.0 * s);
+		double weight = rpSmoothstep(s);
 		course->times[i + 1] = course->times[i] + (1.0 - weight) * (course->from[i + 1] - course->from[i]) +
 							   weight * (course->to[i + 1] - course->to[i]);
 	}

@@ -1,4 +1,5 @@
 /// Bodies in the air fall with g: the centre of mass of captured jumps, by the masses that rpWeighSkeleton gives.
+#include "math/order.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -22,15 +23,9 @@ static float getLowestFoot(const rpMotion* motion, int frame)
 	return lowest;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 static float getMedian(float* values, int count)
 {
-	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	qsort(values, (size_t)count, sizeof(float), rpCompareFloats);
 	return values[count / 2];
 }
 

@@ -1,6 +1,7 @@
 /// Contacts on captured takes: walking has no contact and no gap under 60 ms, and steps on both sides, and never flies;
 /// running has no double support; nobody's feet are far from what they rest on; jumps fly with g.
 #include "contact_score.h"
+#include "math/order.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -183,12 +184,6 @@ static float measureRest(const rpMotion* motion, float* worst)
 	return sum;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 /// A stance: the union of the contacts of a foot that overlap, and when its heel, ball and toe leave for the last time;
 /// NAN if they have no contact.
 typedef struct Stance
@@ -292,7 +287,7 @@ static void ballsBearUntilTheyLeave(void** state)
 	}
 	free(manifest);
 	assert_true(earlyCount > 300);
-	qsort(early, (size_t)earlyCount, sizeof(float), compareFloats);
+	qsort(early, (size_t)earlyCount, sizeof(float), rpCompareFloats);
 	print_message("%d balls of walkers end %.0f ms before they rise by 2.5 cm (median), 9 of 10 less than %.0f ms\n",
 				  earlyCount, 1e3 * (double)early[earlyCount / 2], 1e3 * (double)early[9 * earlyCount / 10]);
 	assert_true(early[earlyCount / 2] < 0.06f && early[9 * earlyCount / 10] < 0.12f);
@@ -348,7 +343,7 @@ static void jumpsFall(void** state)
 		rpDestroyMotion(motion);
 	}
 	assert_true(fallCount >= 8);
-	qsort(falls, (size_t)fallCount, sizeof(float), compareFloats);
+	qsort(falls, (size_t)fallCount, sizeof(float), rpCompareFloats);
 	print_message("%d flights of subject 118 fall with %.2f m/s² (median)\n", fallCount, (double)falls[fallCount / 2]);
 	assert_true(falls[fallCount / 2] > 9.0f && falls[fallCount / 2] < 11.0f);
 }

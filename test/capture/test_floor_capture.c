@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "file/glb_body.h"
+#include "math/order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,15 +20,9 @@ static int getSubject(const char* path)
 	return atoi(strrchr(path, '/') + 1);
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 static float getPercentile(float* values, int count, int percent)
 {
-	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	qsort(values, (size_t)count, sizeof(float), rpCompareFloats);
 	return values[(count - 1) * percent / 100];
 }
 
@@ -120,8 +115,7 @@ static void addRests(const rpMotion* motion, Rests* out)
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;
 		rpVec3 place;
-		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe &&
-			fabsf(interval->supportHeight - middle) < SAME_LEVEL &&
+		if (rpInterval_IsFootContact(interval) && fabsf(interval->supportHeight - middle) < SAME_LEVEL &&
 			rpMotion_GetEffector(motion, rpMotion_GetFrame(motion, 0.5 * (interval->start + interval->end)),
 								 interval->effector, &place))
 		{

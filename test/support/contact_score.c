@@ -70,7 +70,7 @@ void testDamageMotion(rpMotion* motion, const TestDamage* damage)
 
 static bool isFoot(const rpInterval* interval)
 {
-	return interval->track == rp_trackContact && interval->effector <= rp_rightToe;
+	return rpInterval_IsFootContact(interval);
 }
 
 static double getOverlap(const rpInterval* a, const rpInterval* b)
@@ -205,8 +205,7 @@ static int getFeetDown(const rpMotion* motion, double time)
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;
-		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe && interval->start <= time &&
-			time < interval->end)
+		if (rpInterval_IsFootContact(interval) && interval->start <= time && time < interval->end)
 		{
 			feet |= interval->effector <= rp_leftToe ? 1 : 2;
 		}
@@ -221,7 +220,7 @@ static double findNextChange(const rpMotion* motion, double time, double otherwi
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = motion->annotations.intervals + i;
-		if (interval->track == rp_trackContact && interval->effector <= rp_rightToe)
+		if (rpInterval_IsFootContact(interval))
 		{
 			next = interval->start > time ? fmin(next, interval->start) : next;
 			next = interval->end > time ? fmin(next, interval->end) : next;

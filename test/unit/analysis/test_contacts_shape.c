@@ -2,6 +2,7 @@
 /// sorting.
 #include "analysis/foot_track.h"
 #include "analysis/touch_shape.h"
+#include "math/order.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -85,12 +86,6 @@ static void timesAreJudgedAtOnce(void** state)
 	}
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 static void quantilesAreSelected(void** state)
 {
 	(void)state;
@@ -105,7 +100,7 @@ static void quantilesAreSelected(void** state)
 			// Many are equal.
 			values[i] = sorted[i] = floorf(rpRandom_Range(&random, -20.0f, 20.0f));
 		}
-		qsort(sorted, (size_t)count, sizeof(float), compareFloats);
+		qsort(sorted, (size_t)count, sizeof(float), rpCompareFloats);
 		assert_float_equal(rpTakeQuantile(values, count, part), sorted[(int)(part * (count - 1))], 0.0f);
 	}
 	assert_float_equal(rpTakeQuantile(NULL, 0, 0.5), 0.0f, 0.0f);

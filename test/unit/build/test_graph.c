@@ -54,7 +54,7 @@ static void checkShape(const rpGraph* graph)
 		const rpGraphEdge* edge = &graph->edges[e];
 		const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
 		assert_true(edge->labels != 0);
-		if (edge->distance < 0.0f)
+		if (!rpGraphEdge_IsTransition(edge))
 		{
 			assert_int_equal(from->clip, to->clip);
 			assert_int_equal(to->frame - from->frame, edge->frameCount);
@@ -84,7 +84,7 @@ static void checkPaths(const rpGraph* graph)
 		{
 			rpVec2 start = graph->path[graph->edges[to->firstEdge + k].firstPoint];
 			rpVec3 moved = {start.x, 0.0f, start.y};
-			moved = edge->distance >= 0.0f ? rpGround_Apply(edge->alignment, moved) : moved;
+			moved = rpGraphEdge_IsTransition(edge) ? rpGround_Apply(edge->alignment, moved) : moved;
 			assert_float_equal(moved.x, end.x, 1e-4);
 			assert_float_equal(moved.z, end.y, 1e-4);
 		}
@@ -168,7 +168,7 @@ static void testThresholds(void** state)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		if (edge->distance >= 0.0f)
+		if (rpGraphEdge_IsTransition(edge))
 		{
 			int a = graph->firstContacts[graph->nodes[edge->from].clip],
 				b = graph->firstContacts[graph->nodes[edge->to].clip];
@@ -194,7 +194,7 @@ static void testPauses(void** state)
 		int inside = 0, all = 0;
 		for (int e = 0; e < graph->edgeCount; ++e)
 		{
-			inside += graph->edges[e].distance < 0.0f ? graph->edges[e].frameCount : 0;
+			inside += !rpGraphEdge_IsTransition(&graph->edges[e]) ? graph->edges[e].frameCount : 0;
 		}
 		for (int c = 0; c < graph->clipCount; ++c)
 		{
@@ -301,7 +301,7 @@ static void testLengths(void** state)
 		for (int e = 0; e < graph->edgeCount; ++e)
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
-			bool isInside = edge->distance < 0.0f && component[edge->from] && component[edge->to];
+			bool isInside = !rpGraphEdge_IsTransition(edge) && component[edge->from] && component[edge->to];
 			frames += isInside ? edge->frameCount : 0;
 		}
 		assert_true(frames / graph->fps > 0.7 * 6 * 5.0);

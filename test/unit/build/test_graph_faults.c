@@ -63,7 +63,7 @@ static int countEdges(const rpGraph* graph, const char* name)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
 		const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
-		bool isTransition = edge->distance >= 0.0f;
+		bool isTransition = rpGraphEdge_IsTransition(edge);
 		count += meets(graph, from->clip, from->frame, from->frame + edge->frameCount, name) ||
 				 (isTransition && meets(graph, to->clip, to->frame - edge->frameCount, to->frame, name));
 	}

@@ -163,7 +163,8 @@ static int countBetween(const rpGraph* graph, const char* from, const char* to)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		count += edge->distance >= 0.0f && strcmp(graph->clips[graph->nodes[edge->from].clip].name, from) == 0 &&
+		count += rpGraphEdge_IsTransition(edge) &&
+				 strcmp(graph->clips[graph->nodes[edge->from].clip].name, from) == 0 &&
 				 strcmp(graph->clips[graph->nodes[edge->to].clip].name, to) == 0;
 	}
 	return count;

@@ -1,6 +1,7 @@
 /// Thresholds of motion graphs: what a threshold connects and which ones are chosen, against a direct computation on
 /// small random examples; and which transitions lead from one label to another.
 #include "build/graph_trial.h"
+#include "math/order.h"
 #include "support.h"
 
 #include <math.h>
@@ -147,7 +148,7 @@ static bool findLargest(const rpGraph* graph, int label, const Limits* limits, W
 		for (int e = 0; e < graph->edgeCount; ++e)
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
-			bool isOf = edge->distance < 0.0f && (edge->labels >> label & 1) != 0;
+			bool isOf = !rpGraphEdge_IsTransition(edge) && (edge->labels >> label & 1) != 0;
 			size += isOf && isTogether(ways, n, edge->from) && isTogether(ways, n, edge->to) ? edge->frameCount : 0;
 			all += n == 0 && isOf ? edge->frameCount : 0;
 		}
@@ -177,8 +178,8 @@ static double getShare(const rpGraph* graph, int label, const Limits* limits)
 static bool isSwitch(const rpGraph* graph, int e, int from, int to)
 {
 	const rpEdgeSides* sides = &graph->sides[e];
-	return graph->edges[e].distance < 0.0f ? (graph->edges[e].labels & 3) == 3
-										   : sides->from == 1ull << from && sides->to == 1ull << to;
+	return !rpGraphEdge_IsTransition(&graph->edges[e]) ? (graph->edges[e].labels & 3) == 3
+													   : sides->from == 1ull << from && sides->to == 1ull << to;
 }
 
 // Share of the nodes in one label's component from which the other's is entered within so many frames.
@@ -301,12 +302,6 @@ static double lookBetween(float threshold, void* context)
 						  look->longest);
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 // The distance of the 24th transition that is of use, or of the last.
 static float findEnough(const Look* look)
 {
@@ -315,13 +310,13 @@ static float findEnough(const Look* look)
 	for (int e = 0; e < look->graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &look->graph->edges[e];
-		if (edge->distance >= 0.0f && isSwitch(look->graph, e, look->from, look->to) && look->in[edge->from] &&
+		if (rpGraphEdge_IsTransition(edge) && isSwitch(look->graph, e, look->from, look->to) && look->in[edge->from] &&
 			look->inOther[edge->to])
 		{
 			distances[count++] = edge->distance;
 		}
 	}
-	qsort(distances, (size_t)count, sizeof(float), compareFloats);
+	qsort(distances, (size_t)count, sizeof(float), rpCompareFloats);
 	return count == 0 ? 0.0f : distances[count < 24 ? count - 1 : 23];
 }
 

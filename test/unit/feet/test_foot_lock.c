@@ -1,5 +1,6 @@
 /// Foot lock over whole motions: damaged performances get back feet that rest, and keep their legs.
 #include "feet/contact_sweep.h"
+#include "math/order.h"
 #include "performance.h"
 #include "support.h"
 
@@ -157,12 +158,6 @@ static void testNoisyLegs(void** state)
 	rpDestroyMotion(truth);
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 /// Accelerations of a joint, m/s²: second differences from frame to frame.
 typedef struct Accelerations
 {
@@ -181,7 +176,7 @@ static Accelerations measureAccelerations(const rpMotion* motion, int joint)
 		rpVec3 change = rpSub(rpAdd(p[0], p[2 * jointCount]), rpScale(2.0f, p[jointCount]));
 		values[i] = rpLength(change) * (float)(motion->fps * motion->fps);
 	}
-	qsort(values, (size_t)count, sizeof(float), compareFloats);
+	qsort(values, (size_t)count, sizeof(float), rpCompareFloats);
 	Accelerations result = {values[(int)(0.99 * count)], values[count - 1]};
 	free(places);
 	free(values);

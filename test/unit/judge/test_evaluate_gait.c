@@ -1,5 +1,6 @@
 /// The judge's own eyes: stances, steps, knees and hitches from frames alone, on motions whose answer is known.
 #include "judge/series.h"
+#include "math/order.h"
 #include "support.h"
 #include "tiny_motion.h"
 
@@ -387,12 +388,6 @@ static void testFailingMemory(void** state)
 
 // ---- the means, each against the plain way
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 static void testRunningFloor(void** state)
 {
 	(void)state;
@@ -416,7 +411,7 @@ static void testRunningFloor(void** state)
 			int at = f + k < 0 ? 0 : f + k < count ? f + k : count - 1;
 			window[k + reach] = points[at].y;
 		}
-		qsort(window, 2 * reach + 1, sizeof(float), compareFloats);
+		qsort(window, 2 * reach + 1, sizeof(float), rpCompareFloats);
 		assert_true(floor[f] == window[5]);
 	}
 }

@@ -1,6 +1,7 @@
 /// Feet of players: what rests does not move, whatever the gait, the path and the ticks.
 #include "feet/foot_hold.h"
 #include "locomotion_scene.h"
+#include "math/order.h"
 #include "motion/kinematics.h"
 
 #include <math.h>
@@ -155,16 +156,10 @@ static void addJolt(Jolts* jolts, const rpSkeleton* skeleton, const rpPose* pose
 	++jolts->count;
 }
 
-static int compareFloats(const void* a, const void* b)
-{
-	float x = *(const float*)a, y = *(const float*)b;
-	return (x > y) - (x < y);
-}
-
 // What but one frame in so many is below.
 static double getJolt(Jolts* jolts, int share)
 {
-	qsort(jolts->sizes, (size_t)jolts->count, sizeof(float), compareFloats);
+	qsort(jolts->sizes, (size_t)jolts->count, sizeof(float), rpCompareFloats);
 	return (double)jolts->sizes[jolts->count - 1 - jolts->count / share];
 }
 

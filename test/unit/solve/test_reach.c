@@ -39,7 +39,7 @@ static void walk(Search* search, int node, rpGround placement, int frame)
 			rpVec2 point = graph->path[edge->firstPoint + f];
 			note(search, rpGround_Apply(placement, (rpVec3){point.x, 0.0f, point.y}), frame + f);
 		}
-		rpGround after = edge->distance >= 0.0f ? rpGround_Compose(placement, edge->alignment) : placement;
+		rpGround after = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(placement, edge->alignment) : placement;
 		walk(search, edge->to, after, frame + edge->frameCount);
 	}
 }
@@ -99,7 +99,7 @@ static bool isOfLabel(const rpGraph* graph, int node, int label)
 	for (int k = 0; k < graph->nodes[node].edgeCount; ++k)
 	{
 		const rpGraphEdge* edge = &graph->edges[graph->nodes[node].firstEdge + k];
-		isIt |= edge->distance < 0.0f && (edge->labels >> label & 1) != 0;
+		isIt |= !rpGraphEdge_IsTransition(edge) && (edge->labels >> label & 1) != 0;
 	}
 	return isIt;
 }

@@ -1,4 +1,5 @@
 /// Walks on motion graphs: at random, the fastest, by search against trying all, along a path; and their motions.
+#include "math/order.h"
 #include "play_scene.h"
 #include "solve/beam.h"
 #include "solve/branch_bound.h"
@@ -108,12 +109,6 @@ static void tryAll(const Maze* maze, int node, int depth, double cost, double* c
 	}
 }
 
-static int compareDoubles(const void* a, const void* b)
-{
-	double x = *(const double*)a, y = *(const double*)b;
-	return (x > y) - (x < y);
-}
-
 static void checkSolutions(const rpSolutions* solutions, const double* costs, int count)
 {
 	assert_int_equal(solutions->count, count < solutions->keep ? count : solutions->keep);
@@ -135,7 +130,7 @@ static void testCore(void** state)
 		int count = 0;
 		Place start = {0, 0};
 		tryAll(&maze, 0, 0, 0.0, costs, &count);
-		qsort(costs, (size_t)count, sizeof(double), compareDoubles);
+		qsort(costs, (size_t)count, sizeof(double), rpCompareDoubles);
 		rpSearchSpace space = {.stateSize = sizeof(Place),
 							   .getKey = getPlaceKey,
 							   .expand = expandPlace,
@@ -429,7 +424,7 @@ static bool goesOn(const rpWalk* walk, uint64_t labels)
 	for (int k = 0; k < node->edgeCount; ++k)
 	{
 		const rpGraphEdge* edge = &s_graph->edges[node->firstEdge + k];
-		goesOn |= edge->distance < 0.0f && (edge->labels & labels) != 0;
+		goesOn |= !rpGraphEdge_IsTransition(edge) && (edge->labels & labels) != 0;
 	}
 	return goesOn;
 }
@@ -459,7 +454,7 @@ static void testGoingOn(void** state)
 			assert_false(goesOn(walk, 1));
 			for (int k = first; k < walk->edgeCount; ++k)
 			{
-				assert_true(s_graph->edges[walk->edges[k]].distance < 0.0f);
+				assert_true(!rpGraphEdge_IsTransition(&s_graph->edges[walk->edges[k]]));
 				assert_true((s_graph->edges[walk->edges[k]].labels & 1) != 0);
 			}
 			double seconds = rpWalk_GetDuration(walk, s_graph);
@@ -677,7 +672,7 @@ static void testMotionOfAClip(void** state)
 {
 	(void)state;
 	int edge = 0;
-	while (s_graph->edges[edge].distance >= 0.0f)
+	while (rpGraphEdge_IsTransition(&s_graph->edges[edge]))
 	{
 		++edge;
 	}

@@ -126,7 +126,7 @@ static double findClip(const Line* line, const rpWalk* walk, int label, double* 
 	for (int k = 0; k < walk->edgeCount; ++k)
 	{
 		const rpGraphEdge* edge = &line->edges[walk->edges[k]];
-		if (edge->distance < 0.0f && edge->from == 2 * label)
+		if (!rpGraphEdge_IsTransition(edge) && edge->from == 2 * label)
 		{
 			first = first < 0.0 ? k : first;
 			*last = k + 1;

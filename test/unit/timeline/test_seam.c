@@ -605,7 +605,7 @@ static bool rests(const rpSpan* span, double time, int foot)
 	unsigned bits = rpSpan_GetContacts(span, time - span->start, NULL, heights), own = 0;
 	for (int i = 0; i < rp_effectorCount; ++i)
 	{
-		own |= rpGetFoot((rpEffector)i) == foot ? bits & 1u << i : 0;
+		own |= rpEffector_GetFoot((rpEffector)i) == foot ? bits & 1u << i : 0;
 	}
 	return own != 0;
 }

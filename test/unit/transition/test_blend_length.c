@@ -583,7 +583,7 @@ static void testGraph(void** state)
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		if (edge->distance < 0.0f)
+		if (!rpGraphEdge_IsTransition(edge))
 		{
 			continue;
 		}
