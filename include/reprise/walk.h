@@ -290,7 +290,7 @@ typedef struct rpGoDef
 	double metresPerRadian, reach, slack, endWeight;
 
 	/// People turn around on such a radius while they walk, 0.6 m. A graph may hold wider turns alone: each attempt
-	/// takes them wider by a factor of 1.7, three in all, until one ends this near to the goal, 0.15 m.
+	/// takes them wider by a factor of 1.7, three in all, until one ends this near to the goal, 0.1 m.
 	double radius, widening;
 	int attempts;
 	double nearEnough;

@@ -17,7 +17,7 @@ rpGoDef rpDefaultGoDef(void)
 		.radius = 0.6,
 		.widening = 1.7,
 		.attempts = 3,
-		.nearEnough = 0.15,
+		.nearEnough = 0.1,
 		.search = rpDefaultSearchDef(),
 	};
 }

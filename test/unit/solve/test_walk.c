@@ -729,7 +729,7 @@ static void testFailingMemory(void** state)
 	rpPathDef def = rpDefaultPathDef();
 	def.points = points;
 	def.pointCount = 2;
-	def.search.effort = 100;
+	def.search.effort = 2000;
 	for (int beam = 0; beam <= 4; beam += 4)
 	{
 		int blocks = testCountLiveBlocks(), n = 0;
