@@ -1,5 +1,7 @@
 #include "play_run.h"
 
+#include "clock.h"
+
 #include <time.h>
 
 bool cliGetPlay(cliRun* run, cliPlay* play)
