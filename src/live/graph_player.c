@@ -7,7 +7,6 @@
 #include "model/clip_chunks.h"
 #include "model/graph_model.h"
 
-
 typedef struct GraphPlayer
 {
 	rpGraphModel graph;
