@@ -187,7 +187,7 @@ static double getRatio(const Tally* tally)
 static void walk(Pair* pair, const rpGaitModel* model, rpGait gait, Tally* tally)
 {
 	rpWeightDef weights = {30, 0.01f};
-	rpGaitDirector director = rpStartGaitDirector(1, &weights);
+	rpGaitDirector director = rpStartGaitDirector(1, &weights, 0.0f);
 	rpMovementPlan plan;
 	rpGround ground = rpGround_identity;
 	*tally = (Tally){.stitched = tally->stitched, .faded = tally->faded, .inside = tally->inside};

@@ -40,6 +40,7 @@ void cliFreePlay(cliPlay* play);
 		{"look-ahead", 0, "S",                                                                         \
 		 "How much later than it is made a frame is shown, so that feet aim at where they will rest; " \
 		 "0 if not given: they are held where they come down."},                                       \
+		{"no-bend", 0, NULL, "Turn only as the takes do (locomotion)."},                               \
 	{                                                                                                  \
 		"no-lock", 0, NULL, "Leave the feet as the blends have them."                                  \
 	}

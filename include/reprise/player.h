@@ -35,6 +35,10 @@ typedef struct rpPlayerDef
 	uint64_t seed;
 	int neighbours;
 	float leastWeight;
+
+	/// Locomotion alone: turns that are asked for beyond those of the takes are bent, by this much at most, radians for
+	/// each metre, 0.5; 0: none is.
+	float maxBend;
 } rpPlayerDef;
 
 /// What is asked of a player in a tick. Zero-initialised: stay.
@@ -105,8 +109,8 @@ typedef struct rpPlayerReport
 	rpMovementReport movement;
 } rpPlayerReport;
 
-/// What a model of locomotion covers of a gait: m/s, and rad/s that both of its half cycles turn to a side. What is
-/// asked for beyond that is done as nearly as can be.
+/// What a player of locomotion covers of a gait: m/s, and rad/s that both of its half cycles turn to a side, bent at
+/// the usual speed. What is asked for beyond that is done as nearly as can be.
 typedef struct rpGaitLimits
 {
 	float slowest, usual, fastest;

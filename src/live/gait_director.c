@@ -36,9 +36,10 @@ static bool hasKind(const rpGaitModel* model, int kind)
 	return (model->core >> kind & 1) != 0;
 }
 
-rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights)
+rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights, float maxBend)
 {
-	return (rpGaitDirector){.random = rpSeedRandom(seed), .weights = *weights, .stand = -1, .standPace = 1.0};
+	return (rpGaitDirector){
+		.random = rpSeedRandom(seed), .weights = *weights, .maxBend = maxBend, .stand = -1, .standPace = 1.0};
 }
 
 // ---- wishes
@@ -101,12 +102,14 @@ static void getMeans(const rpGaitModel* model, rpGait from, rpGait to, float* se
 	*way = count > 0 ? sumWay / (float)count : 0.0f;
 }
 
-rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait)
+rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait, float maxBend)
 {
 	rpGaitLimits limits = gait == rp_gaitStand ? (rpGaitLimits){0} : getRange(model, gait).limits;
 	if (limits.fastest > 0.0f)
 	{
 		float unused;
+		limits.mostLeft += maxBend * limits.usual;
+		limits.mostRight += maxBend * limits.usual;
 		getMeans(model, gait, gait, &limits.halfCycle, &unused);
 		getMeans(model, gait, rp_gaitStand, &unused, &limits.stop);
 	}
@@ -118,7 +121,13 @@ static float makeFinite(float value)
 	return isfinite(value) ? value : 0.0f;
 }
 
-rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading)
+// A turn that takes have, or that they can be bent to.
+static float clampTurn(const GaitRange* range, float turn, float bend)
+{
+	return clamp(turn, range->lowTurn - bend, range->highTurn + bend);
+}
+
+rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading, float maxBend)
 {
 	rpGaitWish wish = {(int)input->gait >= 0 && input->gait < rp_gaitCount ? input->gait : rp_gaitStand,
 					   makeFinite(input->speed), makeFinite(input->turn)};
@@ -135,7 +144,7 @@ rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, 
 		float share = (fminf(length, 1.0f) - RP_DEAD_ZONE) / (1.0f - RP_DEAD_ZONE);
 		wish.speed = wish.speed > 0.0f ? wish.speed
 									   : range.limits.slowest + share * (range.limits.fastest - range.limits.slowest);
-		wish.turn = clamp(TURN_GAIN * rpWrapAngle(atan2f(x, z) - heading), range.lowTurn, range.highTurn);
+		wish.turn = clampTurn(&range, TURN_GAIN * rpWrapAngle(atan2f(x, z) - heading), maxBend * wish.speed);
 	}
 	wish.speed = wish.speed > 0.0f ? wish.speed : range.limits.usual;
 	return wish;
@@ -183,7 +192,8 @@ static bool goesOn(const rpGaitModel* model, rpGait gait)
 
 // A gait that the model does not have is not gone for: instead of running it walks, instead of walking it runs; a model
 // that cannot stand goes on slowly.
-static rpGaitWish limitWish(const rpGaitModel* model, rpMovementKind last, const rpGaitWish* wish)
+static rpGaitWish limitWish(const rpGaitDirector* director, const rpGaitModel* model, rpMovementKind last,
+							const rpGaitWish* wish)
 {
 	rpGaitWish limited = *wish;
 	if (!goesOn(model, wish->gait))
@@ -195,7 +205,7 @@ static rpGaitWish limitWish(const rpGaitModel* model, rpMovementKind last, const
 	}
 	GaitRange range = getRange(model, limited.gait);
 	limited.speed = clamp(limited.speed, range.limits.slowest, range.limits.fastest);
-	limited.turn = clamp(limited.turn, range.lowTurn, range.highTurn);
+	limited.turn = clampTurn(&range, limited.turn, director->maxBend * limited.speed);
 	return limited;
 }
 
@@ -205,6 +215,13 @@ static rpGaitWish limitWish(const rpGaitModel* model, rpMovementKind last, const
 static float approach(const rpLocomotionNode* node, int parameter, float from, float to)
 {
 	return from + clamp(to - from, -node->deviations[parameter], node->deviations[parameter]);
+}
+
+// Turns that are bent go farther in a step: a bend is there within two.
+static float approachTurn(const rpGaitDirector* director, const rpLocomotionNode* node, float to)
+{
+	float step = node->deviations[rp_movementTurn] + 0.5f * director->maxBend * director->speed;
+	return director->turn + clamp(to - director->turn, -step, step);
 }
 
 // What is asked for in addition, by no more than that either.
@@ -236,7 +253,7 @@ static void askHalfCycle(rpGaitDirector* director, const rpGaitModel* model, con
 		director->speedFix = director->turnFix = 0.0f;
 	}
 	director->speed = approach(node, rp_movementSpeed, before, clampToNode(node, rp_movementSpeed, wish->speed));
-	director->turn = approach(node, rp_movementTurn, director->turn, wish->turn);
+	director->turn = approachTurn(director, node, wish->turn);
 	director->speedFix = limitFix(node, rp_movementSpeed, director->speedFix);
 	director->turnFix = limitFix(node, rp_movementTurn, director->turnFix);
 	director->acceleration =
@@ -247,6 +264,18 @@ static void askHalfCycle(rpGaitDirector* director, const rpGaitModel* model, con
 	asked[rp_movementSpeed] = clampToNode(node, rp_movementSpeed, director->speed + director->speedFix);
 	asked[rp_movementTurn] = clampToNode(node, rp_movementTurn, turn);
 	asked[rp_movementAcceleration] = director->acceleration;
+}
+
+// What of a turn no take has.
+static void bend(const rpGaitDirector* director, const rpGaitModel* model, rpGait gait, rpMovementPlan* plan)
+{
+	GaitRange range = getRange(model, gait);
+	float limit = director->maxBend * plan->speed;
+	float beyond = director->turn - clamp(director->turn, range.lowTurn, range.highTurn);
+	if (beyond != 0.0f)
+	{
+		rpMovementPlan_Bend(plan, clamp(beyond, -limit, limit));
+	}
 }
 
 // A transition has what the movement before it has; from a stand, what is wished for.
@@ -340,7 +369,7 @@ void rpGaitDirector_PlanFirst(rpGaitDirector* director, const rpGaitModel* model
 void rpGaitDirector_PlanNext(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last,
 							 const rpGaitWish* wish, rpMovementPlan* out)
 {
-	rpGaitWish limited = limitWish(model, last->kind, wish);
+	rpGaitWish limited = limitWish(director, model, last->kind, wish);
 	rpMovementKind kind = chooseKind(director, model, last->kind, limited.gait);
 	float asked[rp_movementParameterCount];
 	if (kind == rp_movementS)
@@ -357,6 +386,10 @@ void rpGaitDirector_PlanNext(rpGaitDirector* director, const rpGaitModel* model,
 		askTransition(director, model, &limited, kind, asked);
 	}
 	rpMovementPlan_Make(out, model, kind, asked, &director->weights);
+	if (isCyclic(kind))
+	{
+		bend(director, model, limited.gait, out);
+	}
 }
 
 void rpGaitDirector_CloseLoop(rpGaitDirector* director, const rpMovementPlan* plan)

@@ -23,21 +23,24 @@ typedef struct rpGaitDirector
 	/// Of the last movement: speed and turn that were gone for, step by step towards the wish, and the acceleration.
 	float speed, turn, acceleration;
 
-	/// What is added to speed and turn so that the way has them.
+	/// What is added to speed and turn so that the path has them.
 	float speedFix, turnFix;
+
+	/// By how much turns may go beyond those of the takes, radians for each metre.
+	float maxBend;
 
 	/// The stand that is on: its movement, where in its take it is, and how fast its time runs, backwards below 0.
 	int stand;
 	double standTime, standPace;
 } rpGaitDirector;
 
-rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights);
+rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights, float maxBend);
 
-/// What half cycles of a gait have that can go on; zeros where there are none.
-rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait);
+/// What half cycles of a gait have that can go on, bent by so much at their usual speed; zeros where there are none.
+rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait, float maxBend);
 
 /// What an input means for somebody who goes in a direction: radians, as a heading.
-rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading);
+rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading, float maxBend);
 
 /// Plan the first movement: a stand, or the gait that there is most of.
 void rpGaitDirector_PlanFirst(rpGaitDirector* director, const rpGaitModel* model, rpMovementPlan* out);

@@ -51,6 +51,7 @@ typedef struct LocomotionPlayer
 	rpGaitModel model;
 	rpWeightDef weights;
 	uint64_t seed;
+	float maxBend;
 
 	/// Scratch: two poses' rotations, and joints in the world.
 	rpQuat* scratch;
@@ -216,7 +217,7 @@ static void planNext(const LocomotionPlayer* player, Course* course, rpTimeline*
 {
 	const Stage* stage = &course->stages[course->current & 1];
 	Stage* next = &course->stages[(course->current + 1) & 1];
-	rpGaitWish wish = rpFindGaitWish(&player->model, &course->input, getDirection(course, stage));
+	rpGaitWish wish = rpFindGaitWish(&player->model, &course->input, getDirection(course, stage), player->maxBend);
 	course->slip = getSlip(stage);
 	rpGaitDirector_PlanNext(&course->director, &player->model, &stage->plan, &wish, &next->plan);
 	layNext(player, &stage->plan.span, &next->plan.span);
@@ -254,7 +255,7 @@ static void begin(const void* model, void* state, rpGround start, rpTimeline* ti
 	Course* course = state;
 	Stage* stage = &course->stages[0];
 	rpSpan* span = &stage->plan.span;
-	course->director = rpStartGaitDirector(player->seed, &player->weights);
+	course->director = rpStartGaitDirector(player->seed, &player->weights, player->maxBend);
 	course->isAnswered = true;
 	rpGaitDirector_PlanFirst(&course->director, &player->model, &stage->plan);
 	stage->report = (rpMovementReport){.kind = stage->plan.kind, .speed = stage->plan.speed, .turn = stage->plan.turn};
@@ -298,6 +299,7 @@ static void takeDef(LocomotionPlayer* player, const rpPlayerDef* def)
 	player->weights = (rpWeightDef){most < RP_MOST_NEIGHBOURS ? most : RP_MOST_NEIGHBOURS,
 									def->leastWeight > 0.0f ? fminf(def->leastWeight, 0.5f) : 0.0f};
 	player->seed = def->seed;
+	player->maxBend = def->maxBend;
 }
 
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -314,7 +316,7 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	}
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 	{
-		player->limits[gait] = rpFindGaitLimits(&player->model, (rpGait)gait);
+		player->limits[gait] = rpFindGaitLimits(&player->model, (rpGait)gait, def->maxBend);
 	}
 	takeDef(player, def);
 	return player;

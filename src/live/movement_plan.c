@@ -290,6 +290,33 @@ void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovem
 	layPath(plan, model);
 }
 
+static rpGroundRate turnRate(rpGroundRate rate, float angle)
+{
+	float c = cosf(angle), s = sinf(angle);
+	return (rpGroundRate){c * rate.x + s * rate.z, c * rate.z - s * rate.x, rate.turn};
+}
+
+void rpMovementPlan_Bend(rpMovementPlan* plan, float rate)
+{
+	rpGroundPath* path = &plan->span.path;
+	rpGroundRate before = path->places[0];
+	for (int n = 0; n <= path->stepCount; ++n)
+	{
+		float time = (float)n * path->step;
+		rpGroundRate old = path->places[n], *place = &path->places[n];
+		path->rates[n] = turnRate(path->rates[n], rate * time);
+		path->rates[n].turn += rate;
+		if (n > 0)
+		{
+			rpGroundRate step = {old.x - before.x, old.z - before.z, 0.0f};
+			step = turnRate(step, rate * (time - 0.5f * path->step));
+			*place = (rpGroundRate){place[-1].x + step.x, place[-1].z + step.z, old.turn + rate * time};
+		}
+		before = old;
+	}
+	plan->turn += rate;
+}
+
 void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, int movement, double from, double to,
 							  double seconds)
 {

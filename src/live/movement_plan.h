@@ -32,6 +32,9 @@ rpGround rpMovementPlan_GetEnd(const rpMovementPlan* plan);
 void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovementKind kind, const float* asked,
 						 const rpWeightDef* def);
 
+/// Bend a plan's path: it turns by so much more, rad/s to the left, all along.
+void rpMovementPlan_Bend(rpMovementPlan* plan, float rate);
+
 /// Plan a piece of a stand: from one time of its take to another, forwards or backwards, in so many seconds.
 void rpMovementPlan_MakeStand(rpMovementPlan* plan, const rpGaitModel* model, int movement, double from, double to,
 							  double seconds);

@@ -40,15 +40,16 @@ struct rpPlayer
 
 rpPlayerDef rpDefaultPlayerDef(void)
 {
-	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .neighbours = 30, .leastWeight = 0.01f};
+	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .neighbours = 30, .leastWeight = 0.01f, .maxBend = 0.5f};
 }
 
 // ---- making and freeing
 
 static bool checkDef(const rpPlayerDef* def, rpError* error)
 {
-	bool isSound = def->fps >= 10.0 && def->fps <= 240.0 && !isnan(def->lookAhead) && isfinite(def->start.turn) &&
-				   isfinite(def->start.shift.x) && isfinite(def->start.shift.y) && isfinite(def->start.shift.z);
+	bool isSound = def->fps >= 10.0 && def->fps <= 240.0 && !isnan(def->lookAhead) && def->maxBend >= 0.0f &&
+				   def->maxBend <= 10.0f && isfinite(def->start.turn) && isfinite(def->start.shift.x) &&
+				   isfinite(def->start.shift.y) && isfinite(def->start.shift.z);
 	return isSound ||
 		   rpFail(error, rp_errorArgument, "a player at %g frames per second, %g s ahead; 10 to 240 are allowed",
 				  def->fps, def->lookAhead);
