@@ -7,7 +7,7 @@
 /// Must come from rpDefaultBeamDef.
 typedef struct rpBeamDef
 {
-	/// States of a layer that continue, of bin 0; of every other bin an eighth of that.
+	/// States of a layer that continue, of bin 0; of every other bin a sixteenth of that.
 	int width;
 
 	/// A layer is wide enough when its states have so many children for each state of `width`, 6. Where they have
@@ -16,7 +16,7 @@ typedef struct rpBeamDef
 	int tries, maxGrowth;
 
 	/// By so much the width changes from one layer to the next, 0.02: twice as wide within 35 layers, about a second of
-	/// motion. At once it follows every edge that happens to have many children (8 % dearer walks, 24 paths).
+	/// motion. At once it follows every edge that happens to have many children (3 % more cost, 24 paths).
 	double change;
 
 	/// A solution that costs less ends the search.
