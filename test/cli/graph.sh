@@ -112,9 +112,10 @@ run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh; tells "st
 run 0 graph path moves.reprise --path line.csv --avoid 0,9,0.5 -o near.bvh; tells "ends inside the circle --avoid 0,9,0.5"
 # Corners that none of the clips turns at.
 printf '0,0\n0,6\n0,-6\n0,6\n0,-6\n' > corners.csv
-run 0 graph path moves.reprise --path corners.csv -o corners.bvh; tells "from the path on average"; tells "--max-error"
+run 0 graph path moves.reprise --path corners.csv --no-bend -o corners.bvh; tells "from the path on average"; tells "--max-error"
 tells "it goes around in places"
-run 0 graph path moves.reprise --path corners.csv --max-error 50 -o corners.bvh; silent
+run 0 graph path moves.reprise --path corners.csv --no-bend --max-error 50 -o corners.bvh; silent
+run 0 graph path moves.reprise --path corners.csv -o corners.bvh; says "bent by up to"
 run 4 graph path moves.reprise --path line.csv --style fly:0..9 -o x.bvh
 run 2 graph path moves.reprise --path line.csv --style walk -o x.bvh
 run 2 graph path moves.reprise --path line.csv --avoid 1,2 -o x.bvh
