@@ -102,14 +102,12 @@ static void getMeans(const rpGaitModel* model, rpGait from, rpGait to, float* se
 	*way = count > 0 ? sumWay / (float)count : 0.0f;
 }
 
-rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait, float maxBend)
+rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait)
 {
 	rpGaitLimits limits = gait == rp_gaitStand ? (rpGaitLimits){0} : getRange(model, gait).limits;
 	if (limits.fastest > 0.0f)
 	{
 		float unused;
-		limits.mostLeft += maxBend * limits.usual;
-		limits.mostRight += maxBend * limits.usual;
 		getMeans(model, gait, gait, &limits.halfCycle, &unused);
 		getMeans(model, gait, rp_gaitStand, &unused, &limits.stop);
 	}

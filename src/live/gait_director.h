@@ -36,8 +36,8 @@ typedef struct rpGaitDirector
 
 rpGaitDirector rpStartGaitDirector(uint64_t seed, const rpWeightDef* weights, float maxBend);
 
-/// What half cycles of a gait have that can go on, bent by so much at their usual speed; zeros where there are none.
-rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait, float maxBend);
+/// What half cycles of a gait have that can go on; zeros where there are none.
+rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait);
 
 /// What an input means for somebody who goes in a direction: radians, as a heading.
 rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading, float maxBend);

@@ -316,7 +316,7 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	}
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 	{
-		player->limits[gait] = rpFindGaitLimits(&player->model, (rpGait)gait, def->maxBend);
+		player->limits[gait] = rpFindGaitLimits(&player->model, (rpGait)gait);
 	}
 	takeDef(player, def);
 	return player;
