@@ -40,6 +40,36 @@ static bool tellBundle(cliRun* run, const rpModel* model, const char* output)
 	return true;
 }
 
+// "lean" or "lean:GAIN".
+static bool addLayer(cliRun* run, const char* text, const char* output)
+{
+	rpError error = {0};
+	rpLeanDef def = rpDefaultLeanDef();
+	const char* colon = strchr(text, ':');
+	double gain = (double)def.gain;
+	bool isLean = strncmp(text, "lean", colon != NULL ? (size_t)(colon - text) : strlen(text) + 1) == 0;
+	if (!isLean || (colon != NULL && (colon - text != 4 || !cliParseNumber(colon + 1, &gain))))
+		return cliFailUsage(run, "for example --layer lean or --layer lean:0.8",
+							"there is no layer \"%s\"; the one there is: lean", text);
+	def.gain = (float)gain;
+	size_t size;
+	rpBundle* bundle = rpOpenBundle(output, &error);
+	void* bytes = bundle != NULL ? rpBundle_WithLayer(bundle, rpFindLayerKind("lean"), &def, &size, &error) : NULL;
+	bool done = bytes != NULL && rpSaveBytes(output, bytes, size, &error);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(bytes);
+	return done || cliFailWork(run, &error);
+}
+
+static bool addLayers(cliRun* run, const char* output)
+{
+	const char* text;
+	bool done = true;
+	for (int i = 0; done && (text = cliGetNth(run, "layer", i)) != NULL; ++i)
+		done = addLayer(run, text, output);
+	return done;
+}
+
 static bool runBundle(cliRun* run)
 {
 	rpError error = {0};
@@ -51,8 +81,8 @@ static bool runBundle(cliRun* run)
 	rpModel* model = rpLibrary_OpenModel(library, name, &error);
 	if (model == NULL)
 		return failModel(run, library, &error);
-	bool done =
-		(rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && tellBundle(run, model, output);
+	bool done = (rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && addLayers(run, output) &&
+				tellBundle(run, model, output);
 	rpDestroyModel(model);
 	return done;
 }
@@ -60,6 +90,10 @@ static bool runBundle(cliRun* run)
 static const cliOption bundleOptions[] = {
 	CLI_OUTPUT("The bundle to write, .rpb."),
 	{"model", 0, "NAME", "The model of the library; \"graph\" if not given."},
+	{"layer", 0, "LAYER",
+	 "What players of it lay on their frames: lean, the body leans into turns; lean:GAIN, by so much of the angle at "
+	 "which "
+	 "it would be in balance (0 to 2, 0.5 if not given). May be given several times."},
 	CLI_FORCE,
 	{0},
 };

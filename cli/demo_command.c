@@ -41,6 +41,8 @@ static const Scene scenes[] = {
 	{"wave", rp_actWave, 0.0f, 0.0f, 0.0, "A wave of the hand.", NULL},
 	{"along-a-path", rp_actCount, 0.0f, 0.0f, 0.0, "New motion: a motion graph of walks, led along a figure of eight.",
 	 cliWalkAlongEight},
+	{"bent", rp_actCount, 0.0f, 0.0f, 0.0, "New motion: straight walks alone, bent into a circle of 3 m.",
+	 cliWalkInCircle},
 	{"under-a-stick", rp_actCount, 0.0f, 0.0f, 0.0,
 	 "New motion: a model of locomotion stands, walks, turns and runs as it is told.", cliPlayUnderStick},
 	{"sliding", rp_actCount, 0.0f, 0.0f, 0.0, "A walk as a bad capture has it: the whole body drifts.", cliSlideFeet},

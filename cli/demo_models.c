@@ -24,9 +24,19 @@ static void drawEight(rpVec2* points)
 	}
 }
 
-static rpGraph* buildGraph(rpError* error)
+// A circle of 3 m.
+static void drawCircle(rpVec2* points)
 {
-	static const float turns[walkCount] = {0.0f, 15.0f, 30.0f, 50.0f, 75.0f};
+	for (int i = 0; i < pathCount; ++i)
+	{
+		double angle = 2.0 * M_PI * i / (pathCount - 1);
+		points[i] = (rpVec2){(float)(3.0 - 3.0 * cos(angle)), (float)(3.0 * sin(angle))};
+	}
+}
+
+// Walks that turn by so many degrees a second.
+static rpGraph* buildGraph(const float* turns, rpError* error)
+{
 	rpMotion* walks[walkCount] = {0};
 	bool done = true;
 	for (int i = 0; i < walkCount && done; ++i)
@@ -46,13 +56,11 @@ static rpGraph* buildGraph(rpError* error)
 	return graph;
 }
 
-rpMotion* cliWalkAlongEight(cliRun* run)
+static rpMotion* walkAlong(cliRun* run, const rpVec2* points, const float* turns)
 {
 	rpError error = {0};
-	rpVec2 points[pathCount];
 	rpPathDef def = rpDefaultPathDef();
-	rpGraph* graph = buildGraph(&error);
-	drawEight(points);
+	rpGraph* graph = buildGraph(turns, &error);
 	def.points = points;
 	def.pointCount = pathCount;
 	rpWalk* walk = graph != NULL ? rpGraph_FollowPath(graph, &def, NULL, &error) : NULL;
@@ -62,6 +70,22 @@ rpMotion* cliWalkAlongEight(cliRun* run)
 	if (motion == NULL)
 		cliFailWork(run, &error);
 	return motion;
+}
+
+rpMotion* cliWalkAlongEight(cliRun* run)
+{
+	static const float turns[walkCount] = {0.0f, 15.0f, 30.0f, 50.0f, 75.0f};
+	rpVec2 points[pathCount];
+	drawEight(points);
+	return walkAlong(run, points, turns);
+}
+
+rpMotion* cliWalkInCircle(cliRun* run)
+{
+	static const float straight[walkCount] = {0};
+	rpVec2 points[pathCount];
+	drawCircle(points);
+	return walkAlong(run, points, straight);
 }
 
 // ---- a model of locomotion

@@ -44,6 +44,10 @@ typedef struct rpBundleWriter
 RP_API RP_NODISCARD bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* records, int count,
 											size_t recordSize, rpError* error);
 
+/// Add copies of all chunks of a bundle but those of one type. False when memory ran out.
+RP_API RP_NODISCARD bool rpBundleWriter_AddAllBut(rpBundleWriter* writer, const rpBundle* bundle, const char* type,
+												  rpError* error);
+
 /// All of it as bytes, the same for the same chunks; free with rpFreeBytes.
 RP_API RP_NODISCARD void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError* error);
 RP_API void rpBundleWriter_Free(rpBundleWriter* writer);

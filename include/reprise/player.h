@@ -152,6 +152,12 @@ RP_API size_t rpPlayer_GetSnapshotSize(const rpPlayer* player);
 RP_API void rpPlayer_TakeSnapshot(const rpPlayer* player, void* block);
 RP_API RP_NODISCARD bool rpPlayer_Restore(rpPlayer* player, const void* block);
 
+/// The bytes of a bundle with another layer on top of those that it has: a bundle holds one model and any number of
+/// layers of the library's kinds, up to RP_MAX_LAYERS, and every player of it has them. error may be NULL. NULL when
+/// the definition makes no sense, there are too many, or memory ran out; free with rpFreeBytes.
+RP_API RP_NODISCARD void* rpBundle_WithLayer(const rpBundle* bundle, const rpLayerKind* kind, const void* def,
+											 size_t* size, rpError* error);
+
 /// Lay something on the player's frames, on top of the layers that it has, those of its bundle first; switched on. def
 /// is copied. Its number, or -1: the definition makes no sense, there are too many, or memory ran out. error may be
 /// NULL.

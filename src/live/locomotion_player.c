@@ -296,7 +296,7 @@ static bool allocate(LocomotionPlayer* player, rpError* error)
 static void takeDef(LocomotionPlayer* player, const rpPlayerDef* def)
 {
 	int most = def->neighbours > 1 ? def->neighbours : 1;
-	player->weights = (rpWeightDef){most < RP_MOST_NEIGHBOURS ? most : RP_MOST_NEIGHBOURS,
+	player->weights = (rpWeightDef){most < RP_MAX_SHARES ? most : RP_MAX_SHARES,
 									def->leastWeight > 0.0f ? fminf(def->leastWeight, 0.5f) : 0.0f};
 	player->seed = def->seed;
 	player->maxBend = def->maxBend;

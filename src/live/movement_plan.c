@@ -278,7 +278,7 @@ static void layPath(rpMovementPlan* plan, const rpGaitModel* model)
 void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovementKind kind, const float* asked,
 						 const rpWeightDef* def)
 {
-	rpNeighbour neighbours[RP_MOST_NEIGHBOURS];
+	rpNeighbour neighbours[RP_MAX_SHARES];
 	plan->kind = kind;
 	memcpy(plan->asked, asked, sizeof(plan->asked));
 	plan->span.shareCount = rpWeighMovements(model->graph, kind, asked, def, neighbours, &plan->weighed);

@@ -194,7 +194,7 @@ static void restore(Candidate* candidates, const float* weights, int count)
 // Negative ones go, round by round; then the light ones, and once more.
 static void correct(Candidate* candidates, int count, float least)
 {
-	float kept[RP_MOST_NEIGHBOURS];
+	float kept[RP_MAX_SHARES];
 	for (int round = 0, roundsLeft = 2 * mostRounds; round < 2 && roundsLeft > 0; --roundsLeft)
 	{
 		bool dropped;
@@ -265,14 +265,14 @@ static float getMiss(const rpLocomotionNode* node, const float* asked, float spe
 int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float* asked, const rpWeightDef* def,
 					 rpNeighbour* out, rpWeighed* report)
 {
-	Candidate candidates[RP_MOST_NEIGHBOURS];
+	Candidate candidates[RP_MAX_SHARES];
 	const rpLocomotionNode* node = &graph->nodes[kind];
-	int most = def->count < RP_MOST_NEIGHBOURS ? def->count : RP_MOST_NEIGHBOURS;
+	int most = def->count < RP_MAX_SHARES ? def->count : RP_MAX_SHARES;
 	int count = findNearest(graph, node, asked, most > 1 ? most : 1, candidates);
 	weighByDistance(candidates, count, node->movementCount > count && count > 1);
 	measure(graph, candidates, count, &report->plainSpeed, &report->plainTurn);
 	fillTerms(graph, node, asked, candidates, count);
-	float plain[RP_MOST_NEIGHBOURS];
+	float plain[RP_MAX_SHARES];
 	for (int i = 0; i < count; ++i)
 	{
 		plain[i] = candidates[i].weight;

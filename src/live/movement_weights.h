@@ -3,9 +3,6 @@
 
 #include "model/gait_model.h"
 
-/// The most movements that are blended.
-#define RP_MOST_NEIGHBOURS 32
-
 /// One that contributes.
 typedef struct rpNeighbour
 {
@@ -16,7 +13,7 @@ typedef struct rpNeighbour
 /// How to weigh.
 typedef struct rpWeightDef
 {
-	/// How many of the nearest are taken, 1 to RP_MOST_NEIGHBOURS.
+	/// How many of the nearest are taken, 1 to RP_MAX_SHARES.
 	int count;
 
 	/// Weights below this are dropped; 0 keeps all of them.
@@ -33,7 +30,7 @@ typedef struct rpWeighed
 
 /// The nearest movements of a kind to what is asked for (by rpMovementParameter), with weights that add up to 1, heavy
 /// ones first. Weights by inverse distance shrink what is asked for towards the mean, so they are changed as little as
-/// gives speed and turn as asked, as far as that can be. out holds RP_MOST_NEIGHBOURS; returns how many. The kind must
+/// gives speed and turn as asked, as far as that can be. out holds RP_MAX_SHARES; returns how many. The kind must
 /// have movements.
 int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float* asked, const rpWeightDef* def,
 					 rpNeighbour* out, rpWeighed* report);

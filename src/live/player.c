@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "live/layer_chunk.h"
 #include "live/player_kind.h"
 #include "timeline/renderer.h"
 
@@ -105,7 +106,8 @@ rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPlayerDef* def, rpError
 	player->kind = kind;
 	player->model = kind->create(bundle, &chosen, error);
 	player->skeleton = player->model != NULL ? kind->getSkeleton(player->model) : NULL;
-	if (player->skeleton == NULL || !createRenderer(player, &chosen, error) || !allocate(player, error))
+	if (player->skeleton == NULL || !createRenderer(player, &chosen, error) || !allocate(player, error) ||
+		!rpReadLayers(bundle, &player->renderer.layers, error))
 	{
 		rpDestroyPlayer(player);
 		return NULL;

@@ -256,6 +256,19 @@ bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* re
 	return true;
 }
 
+bool rpBundleWriter_AddAllBut(rpBundleWriter* writer, const rpBundle* bundle, const char* type, rpError* error)
+{
+	bool done = true;
+	for (int i = 0; i < bundle->entryCount && done; ++i)
+	{
+		const Entry* entry = &bundle->entries[i];
+		done =
+			memcmp(entry->type, type, 4) == 0 || rpBundleWriter_Add(writer, entry->type, bundle->bytes + entry->offset,
+																	(int)entry->count, entry->recordSize, error);
+	}
+	return done;
+}
+
 void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError* error)
 {
 	size_t head = sizeof(Header) + (size_t)writer->count * sizeof(Entry), total = align(head);

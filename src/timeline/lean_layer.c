@@ -1,15 +1,12 @@
 /// Leaning into turns. A body that goes along a curve of radius r with speed v is in balance if it leans by atan(v²/(r
 /// g)) towards the centre: the acceleration of the root across its path tells, once the sway of single steps is out of
 /// it.
+#include "reprise/body.h"
 #include "timeline/layers.h"
 
-// Velocities are smoothed over this time, seconds: that of a step, whose sway is no turn.
-#define SWAY_SECONDS 0.5f
-
-// A lean follows within this time, seconds: as long as a step as well, since it is steps that bring it about.
-#define LEAN_SECONDS 0.5f
-
-#define GRAVITY 9.81f
+// Velocities are smoothed over this time, seconds, that of a step, whose sway is no turn; and a lean follows within it,
+// since it is steps that bring it about.
+#define STEP_SECONDS 0.5f
 
 typedef struct LeanState
 {
@@ -38,7 +35,7 @@ static rpVec3 getAcceleration(LeanState* state, rpVec3 place, float seconds)
 	if (state->hasPlace && seconds > 0.0f)
 	{
 		rpVec3 velocity = rpScale(1.0f / seconds, rpSub(place, state->place)), before = state->velocity;
-		float share = state->hasVelocity ? fminf(seconds / SWAY_SECONDS, 1.0f) : 1.0f;
+		float share = state->hasVelocity ? fminf(seconds / STEP_SECONDS, 1.0f) : 1.0f;
 		state->velocity = rpLerp(before, velocity, share);
 		acceleration = state->hasVelocity ? rpScale(1.0f / seconds, rpSub(state->velocity, before)) : acceleration;
 		state->hasVelocity = true;
@@ -51,7 +48,7 @@ static rpVec3 getAcceleration(LeanState* state, rpVec3 place, float seconds)
 // A spring without overshoot, so that neither the lean nor its rate jumps.
 static void follow(LeanState* state, float goal, float seconds)
 {
-	float w = 4.0f / LEAN_SECONDS, step = fminf(seconds, 0.25f / w);
+	float w = 4.0f / STEP_SECONDS, step = fminf(seconds, 0.25f / w);
 	for (float left = seconds; left > 0.0f; left -= step)
 	{
 		float dt = fminf(step, left);
@@ -89,7 +86,7 @@ static void apply(const void* bytes, void* memory, const rpLayerFrame* frame, rp
 	rpVec3 ahead = speed > 0.0f ? rpScale(1.0f / speed, state->velocity) : (rpVec3){0.0f, 0.0f, 1.0f};
 	// Left of (x, z) is (z, -x).
 	float across = acceleration.x * ahead.z - acceleration.z * ahead.x;
-	float wanted = def->gain * atan2f(across, GRAVITY);
+	float wanted = def->gain * atan2f(across, (float)RP_GRAVITY);
 	follow(state, fminf(fmaxf(wanted, -def->maxLean), def->maxLean), frame->seconds);
 	lean(frame->weight * state->lean, ahead, getFloor(frame), pose);
 }

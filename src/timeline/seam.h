@@ -7,6 +7,10 @@
 #include "feet/leg_rig.h"
 #include "timeline/span.h"
 
+/// Spans are looked at this often in seams, Hz: differences of captured motions have little above 10 Hz, and a frame at
+/// 60 Hz is what is shown.
+#define RP_SEAM_RATE 60.0
+
 typedef enum rpSeamKind
 {
 	/// The one ends where the other begins.

@@ -14,9 +14,6 @@
 
 #include <string.h>
 
-// Nodes per second: differences of captured motions have little above 10 Hz, and a frame at 60 Hz is what is shown.
-#define NODE_RATE 60.0
-
 static rpQuat getDifference(const rpPose* from, const rpPose* to, int joint)
 {
 	return rpMulQuat(rpConjugate(to->rotations[joint]), from->rotations[joint]);
@@ -100,7 +97,7 @@ static void integrate(rpSeam* seam)
 
 void rpSeam_PrepareFade(rpSeam* seam)
 {
-	double nodes = ceil((seam->def.end - seam->def.start) * NODE_RATE);
+	double nodes = ceil((seam->def.end - seam->def.start) * RP_SEAM_RATE);
 	chooseWays(seam);
 	seam->nodeCount = seam->def.kind == rp_seamVelocity ? (int)fmin(fmax(nodes, 2.0), rp_maxSeamNodes) : 0;
 	if (seam->nodeCount > 0)

@@ -11,9 +11,6 @@
 // A foot is where it rests up to this distance, metres: what the feet stage mends without being seen.
 #define TAKEN_AWAY 0.02f
 
-// Moments per second at which feet are looked at: frames at 60 Hz.
-#define LOOK_RATE 60.0
-
 static bool rests(const rpSpan* span, int foot, double time)
 {
 	float heights[rp_effectorCount];
@@ -44,7 +41,7 @@ static double findLeave(rpSeam* seam, const rpFootRig* rig, int foot)
 	double time = seam->def.start;
 	while (time < seam->def.cut && !isAway(seam, seam->from, rig, foot, time))
 	{
-		time += 1.0 / LOOK_RATE;
+		time += 1.0 / RP_SEAM_RATE;
 	}
 	return fmin(time, seam->def.cut);
 }
@@ -55,7 +52,7 @@ static double findEnter(rpSeam* seam, const rpFootRig* rig, int foot)
 	double time = seam->def.end;
 	while (time > seam->def.cut && !isAway(seam, seam->to, rig, foot, time))
 	{
-		time -= 1.0 / LOOK_RATE;
+		time -= 1.0 / RP_SEAM_RATE;
 	}
 	return fmax(time, seam->def.cut);
 }

@@ -6,10 +6,6 @@
 /// of D, v changes by w - v×w/2 + c v×(v×w), c = (1 - (θ/2) cot(θ/2)) / θ². So value and velocity are met exactly.
 #include "timeline/seam.h"
 
-// Velocities at a cut are told from poses so far apart, seconds, or as far as frames of clips are: shorter, and the
-// noise of fast captures would show; longer, and quick turns would be missed. One frame at 60 Hz.
-#define RATE_SPAN (1.0 / 60.0)
-
 // An offset that would overshoot arrives early, but takes this long at least, seconds: stopping a limb sooner would
 // show more than the little way that it overshoots.
 #define SHORTEST_ARRIVAL 0.1f
@@ -169,10 +165,12 @@ static void measurePlaces(rpSeam* seam, const Side* before, const Side* after)
 	}
 }
 
-// No less than a frame of its clips, or lines between frames would be taken for their velocity.
+// Velocities at a cut are told from poses this far apart, seconds. Shorter, and the noise of fast captures would show;
+// longer, and quick turns would be missed; less than a frame of its clips, and lines between frames would be taken for
+// their velocity.
 static double getRateSpan(const rpSpan* span)
 {
-	double seconds = RATE_SPAN;
+	double seconds = 1.0 / RP_SEAM_RATE;
 	for (int i = 0; i < span->shareCount; ++i)
 	{
 		seconds = fmax(seconds, 1.0 / span->shares[i].clip->fps);

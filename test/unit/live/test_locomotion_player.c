@@ -161,7 +161,7 @@ static void testWeights(void** state)
 		const rpMovement* a = &model->movements[node->firstMovement + rpRandom_Index(&random, node->movementCount)];
 		const rpMovement* b = &model->movements[node->firstMovement + rpRandom_Index(&random, node->movementCount)];
 		float asked[3] = {0.5f * (a->speed + b->speed), 0.5f * (a->turn + b->turn), 0.0f};
-		rpNeighbour neighbours[RP_MOST_NEIGHBOURS];
+		rpNeighbour neighbours[RP_MAX_SHARES];
 		rpWeighed weighed;
 		int count = rpWeighMovements(model, rp_movementLDR, asked, &def, neighbours, &weighed);
 		float sum = 0.0f, seconds = 0.0f, way = 0.0f;

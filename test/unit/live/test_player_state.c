@@ -246,6 +246,56 @@ static void testLean(void** state)
 	tearDown(&plain);
 }
 
+// A bundle holds its model and any number of layers; what is damaged is refused.
+static void testBundledLayers(void** state)
+{
+	(void)state;
+	size_t size, plainSize;
+	void* plain;
+	rpBundle* bundle = testMakeWalkBundle(5.0, &plain, &plainSize);
+	rpLeanDef def = rpDefaultLeanDef();
+	void* bytes = rpBundle_WithLayer(bundle, rpFindLayerKind("lean"), &def, &size, NULL);
+	rpBundle* leaning = rpCreateBundle(bytes, size, NULL);
+	void* twice = rpBundle_WithLayer(leaning, rpFindLayerKind("lean"), &def, &size, NULL);
+	rpBundle* leaningTwice = rpCreateBundle(twice, size, NULL);
+	rpPlayer* players[] = {rpCreatePlayer(bundle, NULL, NULL), rpCreatePlayer(leaning, NULL, NULL),
+						   rpCreatePlayer(leaningTwice, NULL, NULL)};
+	for (int i = 0; i < 3; ++i)
+	{
+		assert_non_null(players[i]);
+		assert_int_equal(rpPlayer_FindLayer(players[i], "lean"), i - 1);
+		rpDestroyPlayer(players[i]);
+	}
+	def.maxLean = INFINITY;
+	rpError error = {0};
+	assert_null(rpBundle_WithLayer(bundle, rpFindLayerKind("lean"), &def, &size, &error));
+	assert_int_equal(error.code, rp_errorArgument);
+
+	// As a damaged file would have it.
+	rpBundleWriter writer = {0};
+	char record[64] = "lean";
+	memcpy(record + 16, &def, sizeof(def));
+	for (int i = 0; i < 2; ++i)
+	{
+		assert_true(rpBundleWriter_AddAllBut(&writer, bundle, "LAYR", NULL));
+		assert_true(rpBundleWriter_Add(&writer, "LAYR", record, 1, sizeof(record), NULL));
+		void* damaged = rpBundleWriter_Finish(&writer, &size, NULL);
+		rpBundle* opened = rpCreateBundle(damaged, size, NULL);
+		assert_non_null(opened);
+		assert_null(rpCreatePlayer(opened, NULL, &error));
+		rpDestroyBundle(opened);
+		rpFreeBytes(damaged);
+		rpBundleWriter_Free(&writer);
+		memset(record, 'x', 16);
+	}
+	rpDestroyBundle(leaningTwice);
+	rpDestroyBundle(leaning);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(twice);
+	rpFreeBytes(bytes);
+	rpFreeBytes(plain);
+}
+
 static void testRefusedLayers(void** state)
 {
 	(void)state;
@@ -336,8 +386,9 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testReset), cmocka_unit_test(testSnapshots),     cmocka_unit_test(testSwitching),
-		cmocka_unit_test(testLean),  cmocka_unit_test(testRefusedLayers), cmocka_unit_test(testStack),
+		cmocka_unit_test(testReset),         cmocka_unit_test(testSnapshots),     cmocka_unit_test(testSwitching),
+		cmocka_unit_test(testLean),          cmocka_unit_test(testRefusedLayers), cmocka_unit_test(testStack),
+		cmocka_unit_test(testBundledLayers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
