@@ -255,7 +255,7 @@ typedef struct rpPathReport
 	double errorMean, errorMax;
 	/// Metres from the point of the path at the same arc length, mean.
 	double arcErrorMean;
-	/// The most that it is bent by, radians per metre: 0 where it is as its clips have it.
+	/// The most that it is bent by in half a second, radians per metre: 0 where it is as its clips have it.
 	double bend;
 	/// The way of the root and the length of the path, metres.
 	double wayLength, pathLength;

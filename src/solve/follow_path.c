@@ -67,21 +67,19 @@ static void trim(const rpCourse* course, rpWalk* walk)
 	walk->lastFrames = frames;
 }
 
-// The most that a walk is bent by where it goes on: radians for a metre.
-static double getBend(const rpGraph* graph, const rpWalk* walk)
+// The most that a walk is bent by, radians for a metre, over a step of half a second.
+static double getBend(const rpGraph* graph, const rpWalk* walk, const rpVec2* points, int count)
 {
 	double most = 0.0;
-	int knot = 0;
-	for (int k = 0; k < walk->edgeCount && walk->bends != NULL; ++k)
+	int step = (int)(0.5 * graph->fps);
+	for (int i = step; i < count && i < walk->bendCount; ++i)
 	{
-		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
-		const float* lengths = graph->lengths + edge->firstPoint;
-		for (int f = 1; f <= edge->frameCount; ++f, ++knot)
+		double length = 0.0, turn = fabs((double)(walk->bends[i].turn - walk->bends[i - step].turn));
+		for (int k = i - step + 1; k <= i; ++k)
 		{
-			double way = (double)(lengths[f] - lengths[f - 1]);
-			double turn = fabs((double)(walk->bends[knot + 1].turn - walk->bends[knot].turn));
-			most = way > 0.01 ? fmax(most, turn / way) : most;
+			length += hypot((double)(points[k].x - points[k - 1].x), (double)(points[k].y - points[k - 1].y));
 		}
+		most = length > 0.1 ? fmax(most, turn / length) : most;
 	}
 	return most;
 }
@@ -100,7 +98,7 @@ static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, r
 	*out = (rpPathReport){
 		.errorMean = errors.mean,
 		.errorMax = errors.max,
-		.bend = getBend(course->graph, walk),
+		.bend = getBend(course->graph, walk, points, count),
 		.arcErrorMean = rpMeasureEqualLength(points, count, course->way, course->wayCount).mean,
 		.wayLength = rpWalk_GetLength(walk, course->graph),
 		.pathLength = course->length,
