@@ -70,7 +70,7 @@ static bool measureTicks(const rpGraph* graph, BenchReport* report, rpError* err
 		double start = benchCpuTime();
 		for (int i = 0; i < tickCount; ++i)
 		{
-			rpPlayerInput input = {.direction = {(float)sin(0.002 * i), (float)cos(0.002 * i)}};
+			rpPlayerInput input = {.stick = {(float)sin(0.002 * i), (float)cos(0.002 * i)}};
 			rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, NULL);
 			benchKeep(rotations);
 		}

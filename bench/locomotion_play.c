@@ -86,7 +86,8 @@ static void freeScene(Scene* scene)
 
 static rpPlayerInput ask(rpGait gait, double speed, double turnDegrees)
 {
-	return (rpPlayerInput){.gait = gait, .speed = (float)speed, .turn = (float)(turnDegrees * RP_DEGREE)};
+	return (rpPlayerInput){
+		.request = gait, .locomotion.speed = (float)speed, .locomotion.turn = (float)(turnDegrees * RP_DEGREE)};
 }
 
 // ---- how fast
@@ -234,10 +235,10 @@ static bool addErrors(const Show* show, const rpPlayerInput* input, Errors* erro
 		plainTurn += (double)movement->plainTurn / (last - first);
 	}
 	free(centers);
-	errors->speed += fabs(speed / (double)input->speed - 1.0) / steadyCount;
-	errors->turn += fabs(turn - (double)input->turn) / RP_DEGREE / steadyCount;
-	errors->plainSpeed += fabs(plainSpeed / (double)input->speed - 1.0) / steadyCount;
-	errors->plainTurn += fabs(plainTurn - (double)input->turn) / RP_DEGREE / steadyCount;
+	errors->speed += fabs(speed / (double)input->locomotion.speed - 1.0) / steadyCount;
+	errors->turn += fabs(turn - (double)input->locomotion.turn) / RP_DEGREE / steadyCount;
+	errors->plainSpeed += fabs(plainSpeed / (double)input->locomotion.speed - 1.0) / steadyCount;
+	errors->plainTurn += fabs(plainTurn - (double)input->locomotion.turn) / RP_DEGREE / steadyCount;
 	errors->slide = fmax(errors->slide, measures.values[rp_measureSlideMean]);
 	errors->slideMax = fmax(errors->slideMax, measures.values[rp_measureSlideMax]);
 	return true;
@@ -331,7 +332,7 @@ bool benchLocomotionPlay(BenchReport* report)
 	rpError error = {0};
 	rpPlayerDef def = rpDefaultPlayerDef(), ahead = def, full = def;
 	ahead.lookAhead = LOOK_AHEAD;
-	full.leastWeight = 0.0f;
+	full.locomotion.minWeight = 0.0f;
 	bool done =
 		makeScene(&scene, &error) &&
 		measureFrames(&scene, &def, "frames_per_s",

@@ -123,12 +123,12 @@ static rpPlayerInput getInput(double seconds)
 		double until;
 		rpPlayerInput input;
 	} orders[] = {
-		{1.0, {.gait = rp_gaitStand}},
-		{5.0, {.gait = rp_gaitWalk, .speed = 1.3f}},
-		{9.0, {.gait = rp_gaitWalk, .speed = 1.3f, .turn = 0.5f}},
-		{15.0, {.gait = rp_gaitRun, .speed = 2.8f, .turn = -0.35f}},
-		{20.0, {.gait = rp_gaitWalk, .speed = 1.2f}},
-		{playSeconds + 1.0, {.gait = rp_gaitStand}},
+		{1.0, {.request = rp_gaitStand}},
+		{5.0, {.request = rp_gaitWalk, .locomotion.speed = 1.3f}},
+		{9.0, {.request = rp_gaitWalk, .locomotion.speed = 1.3f, .locomotion.turn = 0.5f}},
+		{15.0, {.request = rp_gaitRun, .locomotion.speed = 2.8f, .locomotion.turn = -0.35f}},
+		{20.0, {.request = rp_gaitWalk, .locomotion.speed = 1.2f}},
+		{playSeconds + 1.0, {.request = rp_gaitStand}},
 	};
 	int i = 0;
 	while (seconds >= orders[i].until)

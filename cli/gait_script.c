@@ -64,12 +64,12 @@ static bool readNames(const cliRowFile* rows, const cliRow* row)
 	return (seen[columnTime] && seen[columnGait]) || cliFailInRow(rows, 1, "the columns time and gait are needed");
 }
 
-static bool readGait(const cliRowFile* rows, const char* text, int column, rpGait* out)
+static bool readGait(const cliRowFile* rows, const char* text, int column, int* out)
 {
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 		if (strcmp(text, rpGait_GetName((rpGait)gait)) == 0)
 		{
-			*out = (rpGait)gait;
+			*out = gait;
 			return true;
 		}
 	return cliFailInRow(rows, column, "\"%.40s\" is no gait; there are stand, walk and run", text);
@@ -99,7 +99,7 @@ static bool readCells(const cliRowFile* rows, const cliRow* row, rpOrder* out)
 		if (column == columnGait)
 		{
 			hasGait = true;
-			if (!readGait(rows, row->cells[i], at, &out->input.gait))
+			if (!readGait(rows, row->cells[i], at, &out->input.request))
 				return false;
 		}
 		else if (!readNumber(rows, row->cells[i], at, column, &values[column]))
@@ -109,12 +109,12 @@ static bool readCells(const cliRowFile* rows, const cliRow* row, rpOrder* out)
 	if (!hasGait || !hasTime)
 		return cliFailInRow(rows, 1, "a time and a gait are needed");
 	out->time = values[columnTime];
-	out->input.speed = (float)values[columnSpeed];
-	out->input.turn = (float)(values[columnTurn] * RP_DEGREE);
+	out->input.locomotion.speed = (float)values[columnSpeed];
+	out->input.locomotion.turn = (float)(values[columnTurn] * RP_DEGREE);
 	if (isfinite(values[columnDirection]))
 	{
 		double angle = values[columnDirection] * RP_DEGREE, length = values[columnMagnitude];
-		out->input.direction = (rpVec2){(float)(length * sin(angle)), (float)(length * cos(angle))};
+		out->input.stick = (rpVec2){(float)(length * sin(angle)), (float)(length * cos(angle))};
 	}
 	return true;
 }

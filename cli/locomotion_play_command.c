@@ -28,7 +28,7 @@ typedef struct Trip
 
 static bool isSteered(const rpPlayerInput* input)
 {
-	return hypot((double)input->direction.x, (double)input->direction.y) >= 0.1;
+	return hypot((double)input->stick.x, (double)input->stick.y) >= 0.1;
 }
 
 static bool getDef(cliRun* run, Trip* trip)
@@ -37,8 +37,8 @@ static bool getDef(cliRun* run, Trip* trip)
 	if (!cliGetPlay(run, &trip->play) || !cliGetNumber(run, "neighbours", 1.0, 32.0, &neighbours) ||
 		!cliGetNumber(run, "seed", 0.0, 4e9, &seed))
 		return false;
-	trip->play.def.neighbours = (int)neighbours;
-	trip->play.def.seed = (uint64_t)seed;
+	trip->play.def.locomotion.maxNeighbours = (int)neighbours;
+	trip->play.def.locomotion.seed = (uint64_t)seed;
 	return true;
 }
 
@@ -142,8 +142,8 @@ static void warnOfTurns(cliRun* run, const Trip* trip, const rpAnswer* answers)
 	for (int i = 0; i < trip->script.count; ++i)
 	{
 		const rpPlayerInput* input = &trip->script.items[i].input;
-		double turn = answers[i].turn / RP_DEGREE, wanted = (double)input->turn / RP_DEGREE;
-		if (input->gait != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > most)
+		double turn = answers[i].turn / RP_DEGREE, wanted = (double)input->locomotion.turn / RP_DEGREE;
+		if (input->request != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > most)
 		{
 			most = fabs(wanted) - fabs(turn);
 			asked = wanted;
@@ -160,10 +160,10 @@ static void warnOfTurns(cliRun* run, const Trip* trip, const rpAnswer* answers)
 static json_t* makeStretch(const rpAnswer* stretch, const rpPlayerInput* input)
 {
 	return json_pack("{s:o,s:o,s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "start_s", cliMakeReal(stretch->start), "end_s",
-					 cliMakeReal(stretch->end), "gait", rpGait_GetName(input->gait), "asked_speed_m_per_s",
-					 cliMakeReal(input->speed > 0.0f ? (double)input->speed : NAN), "asked_turn_deg_per_s",
-					 cliMakeReal((double)input->turn / RP_DEGREE), "steady_s", cliMakeReal(stretch->seconds),
-					 "speed_m_per_s", cliMakeReal(stretch->speed), "turn_deg_per_s",
+					 cliMakeReal(stretch->end), "gait", rpGait_GetName((rpGait)input->request), "asked_speed_m_per_s",
+					 cliMakeReal(input->locomotion.speed > 0.0f ? (double)input->locomotion.speed : NAN),
+					 "asked_turn_deg_per_s", cliMakeReal((double)input->locomotion.turn / RP_DEGREE), "steady_s",
+					 cliMakeReal(stretch->seconds), "speed_m_per_s", cliMakeReal(stretch->speed), "turn_deg_per_s",
 					 cliMakeReal(stretch->turn / RP_DEGREE), "uncorrected_speed_m_per_s",
 					 cliMakeReal(stretch->plainSpeed), "uncorrected_turn_deg_per_s",
 					 cliMakeReal(stretch->plainTurn / RP_DEGREE), "response_ms",

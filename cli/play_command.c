@@ -50,7 +50,7 @@ static json_t* makeStretch(const Steered* steered, int line)
 	int from = rpMotion_GetFrame(play->recording.motion, steer->time),
 		to = rpMotion_GetFrame(play->recording.motion, end);
 	rpVec3 way = rpSub(play->recording.motion->rootPositions[to], play->recording.motion->rootPositions[from]);
-	rpVec2 d = steer->input.direction;
+	rpVec2 d = steer->input.stick;
 	bool stays = d.x * d.x + d.y * d.y < 0.01f;
 	json_t* item = json_pack("{s:o,s:o,s:o}", "start_s", cliMakeReal(steer->time), "end_s", cliMakeReal(end), "way_m",
 							 cliMakeReal(hypot((double)way.x, (double)way.z)));

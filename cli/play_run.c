@@ -8,7 +8,7 @@ bool cliGetPlay(cliRun* run, cliPlay* play)
 {
 	*play = (cliPlay){.def = rpDefaultPlayerDef(), .fps = 60.0};
 	play->def.lockFeet = !cliHas(run, "no-lock");
-	play->def.maxBend = cliHas(run, "no-bend") ? 0.0f : play->def.maxBend;
+	play->def.locomotion.maxBend = cliHas(run, "no-bend") ? 0.0f : play->def.locomotion.maxBend;
 	return cliGetNumber(run, "fps", 1.0, 1000.0, &play->fps) &&
 		   cliGetNumber(run, "seconds", 0.1, 36000.0, &play->seconds) &&
 		   cliGetNumber(run, "look-ahead", 0.0, 4.0, &play->def.lookAhead);

@@ -28,7 +28,7 @@ static rpPlayerInput makeInput(const double* numbers, int count)
 	rpVec2 direction = {-(float)numbers[1], (float)numbers[2]};
 	if (count == 2)
 		direction = (rpVec2){(float)sin(numbers[1] * RP_DEGREE), (float)cos(numbers[1] * RP_DEGREE)};
-	return (rpPlayerInput){.direction = direction};
+	return (rpPlayerInput){.stick = direction};
 }
 
 bool cliScript_Add(cliScript* script, const cliRowFile* rows, const cliRow* row, rpOrder steer)

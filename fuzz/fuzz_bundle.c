@@ -29,9 +29,9 @@ static void play(const void* bytes, size_t size, bool lockFeet)
 		rpPlayerReport report;
 		for (int i = 0; i < 40; ++i)
 		{
-			rpPlayerInput input = {.direction = {(float)(i % 3 - 1), (float)(i % 5 - 2)},
-								   .gait = (rpGait)(i / 8 % 3),
-								   .speed = (float)(i % 7)};
+			rpPlayerInput input = {.stick = {(float)(i % 3 - 1), (float)(i % 5 - 2)},
+								   .request = (rpGait)(i / 8 % 3),
+								   .locomotion.speed = (float)(i % 7)};
 			rpPlayer_Step(player, 0.03, &input, &pose, &report);
 			(void)rpPlayer_GetClipName(player, report.sources[0].clip);
 		}

@@ -74,7 +74,7 @@ int main(void)
 	for (int tick = 1; tick <= 1200; ++tick)
 	{
 		// Ten seconds of a curve to the left; then the lean is switched off, within half a second.
-		rpPlayerInput input = {.gait = rp_gaitRun, .turn = 0.6f};
+		rpPlayerInput input = {.request = rp_gaitRun, .locomotion.turn = 0.6f};
 		if (tick == 600)
 		{
 			rpPlayer_SwitchLayer(player, leaning, 0.0f, 0.5);

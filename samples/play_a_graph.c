@@ -48,13 +48,14 @@ int main(void)
 	for (int tick = 0; tick <= 1200; ++tick)
 	{
 		// Ten seconds towards +z, then ten towards +x; the pose is what the game draws.
-		rpPlayerInput input = {.direction = tick < 600 ? (rpVec2){0.0f, 1.0f} : (rpVec2){1.0f, 0.0f}};
+		rpPlayerInput input = {.stick = tick < 600 ? (rpVec2){0.0f, 1.0f} : (rpVec2){1.0f, 0.0f}};
 		rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, &report);
 		if (tick % 120 == 0)
 		{
-			printf("%5.1f s at (%5.2f, %5.2f) m, heading %4.0f°, phase %c, from %s at %.2f s\n", report.time,
+			printf("%5.1f s at (%5.2f, %5.2f) m, heading %4.0f°, phase %s, from %s at %.2f s\n", report.time,
 				   (double)report.ground.shift.x, (double)report.ground.shift.z, (double)report.ground.turn / RP_DEGREE,
-				   report.phase, rpPlayer_GetClipName(player, report.sources[0].clip), report.sources[0].time);
+				   rpGaitPhase_GetName(report.phase), rpPlayer_GetClipName(player, report.sources[0].clip),
+				   report.sources[0].time);
 		}
 	}
 	rpDestroyPlayer(player);

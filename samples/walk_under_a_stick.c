@@ -40,13 +40,13 @@ static rpPlayerInput readStick(double seconds)
 {
 	if (seconds < 6.0)
 	{
-		return (rpPlayerInput){.direction = {0.0f, 0.5f}, .gait = rp_gaitWalk};
+		return (rpPlayerInput){.stick = {0.0f, 0.5f}, .request = rp_gaitWalk};
 	}
 	if (seconds < 12.0)
 	{
-		return (rpPlayerInput){.direction = {0.8f, 0.0f}, .gait = seconds < 9.0 ? rp_gaitWalk : rp_gaitRun};
+		return (rpPlayerInput){.stick = {0.8f, 0.0f}, .request = seconds < 9.0 ? rp_gaitWalk : rp_gaitRun};
 	}
-	return (rpPlayerInput){.gait = rp_gaitStand};
+	return (rpPlayerInput){.request = rp_gaitStand};
 }
 
 int main(void)

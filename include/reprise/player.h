@@ -15,7 +15,23 @@ extern "C"
 {
 #endif
 
-/// How to play. Must come from rpDefaultPlayerDef().
+/// How to play a model of locomotion.
+typedef struct rpLocomotionPlayDef
+{
+	/// Where there is chance, this decides, 0.
+	uint64_t seed;
+
+	/// How many movements are blended at most, 30, up to RP_MAX_SHARES; and the weight below which one is left out,
+	/// 0.01: 0 keeps them all.
+	int maxNeighbours;
+	float minWeight;
+
+	/// Turns that are asked for beyond those of the takes are bent, by this much at most, radians for each metre, 0.5;
+	/// 0: none is.
+	float maxBend;
+} rpLocomotionPlayDef;
+
+/// How to play. Must come from rpDefaultPlayerDef(). What one kind of model alone understands is a part of its own.
 typedef struct rpPlayerDef
 {
 	/// Where the root is at first: its place on the floor and its heading.
@@ -30,29 +46,29 @@ typedef struct rpPlayerDef
 	bool lockFeet;
 	double lookAhead;
 
-	/// Locomotion alone. Where there is chance, this decides, 0; how many movements are blended, 30, at most 32; and
-	/// the weight below which one is left out, 0.01: 0 keeps them all.
-	uint64_t seed;
-	int neighbours;
-	float leastWeight;
-
-	/// Locomotion alone: turns that are asked for beyond those of the takes are bent, by this much at most, radians for
-	/// each metre, 0.5; 0: none is.
-	float maxBend;
+	rpLocomotionPlayDef locomotion;
 } rpPlayerDef;
+
+/// What is asked of a player of locomotion beside what all understand.
+typedef struct rpLocomotionInput
+{
+	/// m/s; 0 for what the length of the stick says or, without one, for the usual. And where there is no direction,
+	/// turning to the left, rad/s.
+	float speed, turn;
+} rpLocomotionInput;
 
 /// What is asked of a player in a tick. Zero-initialised: stay.
 typedef struct rpPlayerInput
 {
 	/// Where to go: (x, z) in the world. Shorter than 0.1: stay, as far as the model can (locomotion: go by turn);
 	/// otherwise its length matters to locomotion without a speed alone: from the gait's slowest to, at 1, its fastest.
-	rpVec2 direction;
+	rpVec2 stick;
 
-	/// Locomotion alone: the gait; its speed in m/s, 0 for what the length of direction says or, without one, for the
-	/// usual; and where there is no direction turning to the left, rad/s. Who is to stand in a direction walks there.
-	rpGait gait;
-	float speed;
-	float turn;
+	/// What to do, a number that rpPlayer_GetRequest names; 0 where a model has none. Locomotion: the gait (rpGait); a
+	/// stick with rp_gaitStand means walk.
+	int request;
+
+	rpLocomotionInput locomotion;
 } rpPlayerInput;
 
 /// What the player of a locomotion model tells of the movement that a frame belongs to.
@@ -78,6 +94,19 @@ typedef struct rpMovementReport
 	float response;
 } rpMovementReport;
 
+/// Which feet rest, by heels and balls.
+typedef enum rpGaitPhase
+{
+	rp_phaseFlight,
+	rp_phaseLeft,
+	rp_phaseRight,
+	rp_phaseDouble,
+	rp_gaitPhaseCount,
+} rpGaitPhase;
+
+/// "flight", "left", "right", "double".
+RP_API const char* rpGaitPhase_GetName(rpGaitPhase phase);
+
 /// What a player knows about a pose.
 typedef struct rpPlayerReport
 {
@@ -92,8 +121,8 @@ typedef struct rpPlayerReport
 	unsigned contacts;
 	float supportHeights[rp_effectorCount];
 
-	/// Phase of the gait by the feet that rest in the last of the player's frames: 'L', 'R', 'D' (both) or 'F' (none).
-	char phase;
+	/// By the feet that rest in the last of the player's frames.
+	rpGaitPhase phase;
 
 	/// Bits of the labels (rpPlayer_GetLabel).
 	uint64_t labels;
@@ -141,7 +170,7 @@ RP_API void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* inpu
 						  rpPlayerReport* report);
 
 /// The pose some seconds ahead, if the input stays as it was in the last step. Frames that are not made yet are shown
-/// without foot lock. report may be NULL. Allocates nothing and changes nothing.
+/// without foot lock. pose or report may be NULL. Allocates nothing and changes nothing.
 RP_API void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report);
 
 /// All that a player is at a moment as one block of bytes, for going back to it (rollback): what follows a restore is
@@ -179,6 +208,15 @@ RP_API bool rpPlayer_GetGaitLimits(const rpPlayer* player, rpGait gait, rpGaitLi
 
 /// The body; owned by the player.
 RP_API const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player);
+
+/// Whether something rests, by the bits of a report's contacts.
+static inline bool rpIsResting(unsigned contacts, rpEffector effector)
+{
+	return (contacts >> effector & 1) != 0;
+}
+
+/// Name of what can be requested of a player ("stand", "walk", "run"); NULL beyond the last: graphs have none.
+RP_API const char* rpPlayer_GetRequest(const rpPlayer* player, int request);
 
 /// Name of a clip of the bundle, of a label; NULL beyond the last.
 RP_API const char* rpPlayer_GetClipName(const rpPlayer* player, int clip);

@@ -62,9 +62,9 @@ static rpAnswer judge(const rpRecording* recording, const rpOrder* order, double
 // Orders without a speed of their own are not judged by it, nor those with a direction by a turn.
 static bool isJudged(const rpAnswer* answer, const rpPlayerInput* input)
 {
-	rpVec2 d = input->direction;
+	rpVec2 d = input->stick;
 	bool isSteered = d.x * d.x + d.y * d.y >= 0.01f;
-	return answer->seconds > 0.0 && input->gait != rp_gaitStand && input->speed > 0.0f && !isSteered;
+	return answer->seconds > 0.0 && input->request != rp_gaitStand && input->locomotion.speed > 0.0f && !isSteered;
 }
 
 static void addAnswer(rpAnswerSummary* sums, const rpAnswer* answer, const rpPlayerInput* input)
@@ -77,10 +77,10 @@ static void addAnswer(rpAnswerSummary* sums, const rpAnswer* answer, const rpPla
 	}
 	if (isJudged(answer, input))
 	{
-		sums->speedError += fabs(answer->speed / (double)input->speed - 1.0);
-		sums->plainSpeedError += fabs(answer->plainSpeed / (double)input->speed - 1.0);
-		sums->turnError += fabs(answer->turn - (double)input->turn);
-		sums->plainTurnError += fabs(answer->plainTurn - (double)input->turn);
+		sums->speedError += fabs(answer->speed / (double)input->locomotion.speed - 1.0);
+		sums->plainSpeedError += fabs(answer->plainSpeed / (double)input->locomotion.speed - 1.0);
+		sums->turnError += fabs(answer->turn - (double)input->locomotion.turn);
+		sums->plainTurnError += fabs(answer->plainTurn - (double)input->locomotion.turn);
 		++sums->judgedCount;
 	}
 }

@@ -127,9 +127,9 @@ static float clampTurn(const GaitRange* range, float turn, float bend)
 
 rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, float heading, float maxBend)
 {
-	rpGaitWish wish = {(int)input->gait >= 0 && input->gait < rp_gaitCount ? input->gait : rp_gaitStand,
-					   makeFinite(input->speed), makeFinite(input->turn)};
-	float x = makeFinite(input->direction.x), z = makeFinite(input->direction.y), length = sqrtf(x * x + z * z);
+	rpGaitWish wish = {input->request >= 0 && input->request < rp_gaitCount ? (rpGait)input->request : rp_gaitStand,
+					   makeFinite(input->locomotion.speed), makeFinite(input->locomotion.turn)};
+	float x = makeFinite(input->stick.x), z = makeFinite(input->stick.y), length = sqrtf(x * x + z * z);
 	bool isSteered = length >= RP_DEAD_ZONE && isfinite(length);
 	wish.gait = isSteered && wish.gait == rp_gaitStand ? rp_gaitWalk : wish.gait;
 	if (wish.gait == rp_gaitStand)

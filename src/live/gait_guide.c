@@ -115,10 +115,8 @@ static double findNearest(const rpGaitPath* path, double from, rpVec2 place)
 
 static rpGround look(const rpPlayer* player, double seconds, rpMovementKind* kind)
 {
-	rpQuat rotations[RP_MAX_JOINTS];
-	rpPose pose = {.rotations = rotations};
 	rpPlayerReport report;
-	rpPlayer_Peek(player, fmax(seconds, 0.0), &pose, &report);
+	rpPlayer_Peek(player, fmax(seconds, 0.0), NULL, &report);
 	*kind = report.movement.kind;
 	return report.ground;
 }
@@ -235,10 +233,8 @@ static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* pl
 	{
 		return false;
 	}
-	rpQuat rotations[RP_MAX_JOINTS];
-	rpPose pose = {.rotations = rotations};
 	rpPlayerReport report;
-	rpPlayer_Peek(player, rpPlayer_GetLookAhead(player), &pose, &report);
+	rpPlayer_Peek(player, rpPlayer_GetLookAhead(player), NULL, &report);
 	if (!guide->isStanding && report.movement.kind == rp_movementS)
 	{
 		guide->isStanding = true;
@@ -341,8 +337,9 @@ static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, con
 	float approach = atan2f(gain * getOff(path, ground, along), speed);
 	float off = rpWrapAngle(getDirection(guide, ground) - tangent + approach);
 	float turn = speed * getBend(path, along, (float)CYCLE * speed) - gain * off;
-	return (rpPlayerInput){
-		.gait = stretch->gait, .speed = speed, .turn = fminf(fmaxf(turn, -path->mostTurn), path->mostTurn)};
+	return (rpPlayerInput){.request = stretch->gait,
+						   .locomotion.speed = speed,
+						   .locomotion.turn = fminf(fmaxf(turn, -path->mostTurn), path->mostTurn)};
 }
 
 // Whether a place is beyond the end of the path, for a guide that is near it.
@@ -376,21 +373,19 @@ static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const r
 							  : isPastEnd(guide, path, shown->ground.shift);
 	if (guide->isStopping || waits(guide, path, player, &stretch))
 	{
-		return (rpPlayerInput){.gait = rp_gaitStand};
+		return (rpPlayerInput){.request = rp_gaitStand};
 	}
 	rpPlayerInput input = steer(guide, path, player, &stretch, ground);
 	// Bends that cannot be run are walked on purpose; what the model lacks is asked for all the same, and told.
-	input.gait = guide->isWalkingBend ? input.gait : asked;
+	input.request = guide->isWalkingBend ? input.request : (int)asked;
 	return input;
 }
 
 rpPlayerInput rpGaitGuide_Step(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player)
 {
 	RP_ASSERT(path->pointCount >= 2);
-	rpQuat rotations[RP_MAX_JOINTS];
-	rpPose pose = {.rotations = rotations};
 	rpPlayerReport report;
-	rpPlayer_Peek(player, 0.0, &pose, &report);
+	rpPlayer_Peek(player, 0.0, NULL, &report);
 	// Movements are planned a few times in a second: there is no need to look ahead in each tick.
 	if (report.time >= guide->nextTime)
 	{

@@ -29,7 +29,7 @@ static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 	const Choice* choice = context;
 	const rpGraphModel* graph = choice->graph;
 	const int* entries = graph->steering + (size_t)node * rp_steerCount;
-	float x = choice->input->direction.x, z = choice->input->direction.y;
+	float x = choice->input->stick.x, z = choice->input->stick.y;
 	if (graph->nodes[node].edgeCount == 1 || !(x * x + z * z >= RP_DEAD_ZONE * RP_DEAD_ZONE) ||
 		!isfinite(x * x + z * z))
 	{

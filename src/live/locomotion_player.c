@@ -154,8 +154,9 @@ static void append(const rpSpan* from, const rpSpan* to, rpTimeline* timeline)
 static void noteInput(Course* course, double time, const rpPlayerInput* input)
 {
 	const rpPlayerInput* last = &course->input;
-	bool isSame = last->direction.x == input->direction.x && last->direction.y == input->direction.y &&
-				  last->gait == input->gait && last->speed == input->speed && last->turn == input->turn;
+	bool isSame = last->stick.x == input->stick.x && last->stick.y == input->stick.y &&
+				  last->request == input->request && last->locomotion.speed == input->locomotion.speed &&
+				  last->locomotion.turn == input->locomotion.turn;
 	if (!isSame)
 	{
 		course->input = *input;
@@ -295,11 +296,11 @@ static bool allocate(LocomotionPlayer* player, rpError* error)
 
 static void takeDef(LocomotionPlayer* player, const rpPlayerDef* def)
 {
-	int most = def->neighbours > 1 ? def->neighbours : 1;
+	int most = def->locomotion.maxNeighbours > 1 ? def->locomotion.maxNeighbours : 1;
 	player->weights = (rpWeightDef){most < RP_MAX_SHARES ? most : RP_MAX_SHARES,
-									def->leastWeight > 0.0f ? fminf(def->leastWeight, 0.5f) : 0.0f};
-	player->seed = def->seed;
-	player->maxBend = def->maxBend;
+									def->locomotion.minWeight > 0.0f ? fminf(def->locomotion.minWeight, 0.5f) : 0.0f};
+	player->seed = def->locomotion.seed;
+	player->maxBend = def->locomotion.maxBend;
 }
 
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -328,6 +329,11 @@ static bool getLimits(const void* state, rpGait gait, rpGaitLimits* out)
 	return out->fastest > 0.0f;
 }
 
+static const char* getRequest(int request)
+{
+	return request >= 0 && request < rp_gaitCount ? rpGait_GetName((rpGait)request) : NULL;
+}
+
 static rpSkeleton* getSkeleton(const void* state)
 {
 	return ((const LocomotionPlayer*)state)->model.clips.skeleton;
@@ -354,6 +360,7 @@ const rpPlayerKind rpLocomotionPlayerKind = {
 	.produce = produce,
 	.getMovement = getMovement,
 	.getLimits = getLimits,
+	.getRequest = getRequest,
 	.getSkeleton = getSkeleton,
 	.getClipName = getClipName,
 	.getLabel = getLabel,

@@ -34,6 +34,7 @@ struct rpPlayer
 	rpTimeline *timeline, *spareTimeline;
 	rpSampler spareSampler;
 	rpFrameNotes* spareNotes;
+	rpQuat* spareRotations;
 
 	/// What the kind alone knows of frames: as the renderer's ring of those made.
 	rpMovementReport* movements;
@@ -41,15 +42,19 @@ struct rpPlayer
 
 rpPlayerDef rpDefaultPlayerDef(void)
 {
-	return (rpPlayerDef){.fps = 60.0, .lockFeet = true, .neighbours = 30, .leastWeight = 0.01f, .maxBend = 0.5f};
+	return (rpPlayerDef){
+		.fps = 60.0,
+		.lockFeet = true,
+		.locomotion = {.maxNeighbours = 30, .minWeight = 0.01f, .maxBend = 0.5f},
+	};
 }
 
 // ---- making and freeing
 
 static bool checkDef(const rpPlayerDef* def, rpError* error)
 {
-	bool isSound = def->fps >= 10.0 && def->fps <= 240.0 && !isnan(def->lookAhead) && def->maxBend >= 0.0f &&
-				   def->maxBend <= 10.0f && isfinite(def->start.turn) && isfinite(def->start.shift.x) &&
+	bool isSound = def->fps >= 10.0 && def->fps <= 240.0 && !isnan(def->lookAhead) && def->locomotion.maxBend >= 0.0f &&
+				   def->locomotion.maxBend <= 10.0f && isfinite(def->start.turn) && isfinite(def->start.shift.x) &&
 				   isfinite(def->start.shift.y) && isfinite(def->start.shift.z);
 	return isSound ||
 		   rpFail(error, rp_errorArgument, "a player at %g frames per second, %g s ahead; 10 to 240 are allowed",
@@ -77,9 +82,11 @@ static bool allocate(rpPlayer* player, rpError* error)
 	player->timeline = rpAllocateZero(1, sizeof(rpTimeline), error);
 	player->spareTimeline = rpAllocateZero(1, sizeof(rpTimeline), error);
 	player->spareNotes = rpAllocateZero(1, sizeof(rpFrameNotes), error);
+	player->spareRotations = rpAllocateZero((size_t)player->skeleton->jointCount, sizeof(rpQuat), error);
 	player->movements = rpAllocateZero(frameCount, sizeof(rpMovementReport), error);
 	return player->course != NULL && player->spareCourse != NULL && player->timeline != NULL &&
-		   player->spareTimeline != NULL && player->spareNotes != NULL && player->movements != NULL;
+		   player->spareTimeline != NULL && player->spareNotes != NULL && player->spareRotations != NULL &&
+		   player->movements != NULL;
 }
 
 static bool createRenderer(rpPlayer* player, const rpPlayerDef* def, rpError* error)
@@ -129,6 +136,7 @@ void rpDestroyPlayer(rpPlayer* player)
 	rpFree(player->timeline);
 	rpFree(player->spareTimeline);
 	rpFree(player->spareNotes);
+	rpFree(player->spareRotations);
 	rpFree(player->movements);
 	if (player->model != NULL)
 	{
@@ -155,11 +163,17 @@ static double limitTime(double seconds)
 	return seconds > 0.0 ? fmin(seconds, LONGEST_STEP) : 0.0;
 }
 
-static char findPhase(unsigned contacts)
+const char* rpGaitPhase_GetName(rpGaitPhase phase)
 {
-	bool left = (contacts & (1u << rp_leftHeel | 1u << rp_leftBall)) != 0;
-	bool right = (contacts & (1u << rp_rightHeel | 1u << rp_rightBall)) != 0;
-	return left && right ? 'D' : left ? 'L' : right ? 'R' : 'F';
+	static const char* const names[rp_gaitPhaseCount] = {"flight", "left", "right", "double"};
+	return names[phase];
+}
+
+static rpGaitPhase findPhase(unsigned contacts)
+{
+	bool left = rpIsResting(contacts, rp_leftHeel) || rpIsResting(contacts, rp_leftBall);
+	bool right = rpIsResting(contacts, rp_rightHeel) || rpIsResting(contacts, rp_rightBall);
+	return left && right ? rp_phaseDouble : left ? rp_phaseLeft : right ? rp_phaseRight : rp_phaseFlight;
 }
 
 static rpMovementReport getMovement(const rpPlayer* player, const void* course, int64_t span)
@@ -272,6 +286,8 @@ static void predict(const rpPlayer* player, double time, rpPose* pose, rpPlayerR
 void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report)
 {
 	double time = player->time + limitTime(seconds);
+	rpPose unseen = {.rotations = player->spareRotations};
+	pose = pose != NULL ? pose : &unseen;
 	isThere(player, time, player->renderer.madeCount) ? interpolate(player, time, pose, report)
 													  : predict(player, time, pose, report);
 }
@@ -382,6 +398,11 @@ bool rpPlayer_GetGaitLimits(const rpPlayer* player, rpGait gait, rpGaitLimits* o
 const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player)
 {
 	return player->skeleton;
+}
+
+const char* rpPlayer_GetRequest(const rpPlayer* player, int request)
+{
+	return player->kind->getRequest != NULL ? player->kind->getRequest(request) : NULL;
 }
 
 const char* rpPlayer_GetClipName(const rpPlayer* player, int clip)

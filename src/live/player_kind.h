@@ -35,6 +35,9 @@ typedef struct rpPlayerKind
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
 	bool (*getLimits)(const void* model, rpGait gait, rpGaitLimits* out);
 
+	/// What can be requested, by number; NULL: nothing.
+	const char* (*getRequest)(int request);
+
 	rpSkeleton* (*getSkeleton)(const void* model);
 	const char* (*getClipName)(const void* model, int clip);
 	const char* (*getLabel)(const void* model, int label);

@@ -29,9 +29,11 @@ rpRecordDef rpDefaultRecordDef(void)
 
 rpGait rpPlayerInput_GetGait(const rpPlayerInput* input)
 {
-	rpVec2 d = input->direction;
+	rpVec2 d = input->stick;
 	bool isSteered = d.x * d.x + d.y * d.y >= 0.01f;
-	return isSteered && input->gait == rp_gaitStand ? rp_gaitWalk : input->gait;
+	bool isGait = input->request >= 0 && input->request < rp_gaitCount;
+	rpGait gait = isGait ? (rpGait)input->request : rp_gaitStand;
+	return isSteered && gait == rp_gaitStand ? rp_gaitWalk : gait;
 }
 
 static const char* getLabel(const void* player, int index)

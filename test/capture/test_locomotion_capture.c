@@ -58,10 +58,10 @@ static void expectSteady(const TestPlay* play, int end, const rpPlayerInput* inp
 		speed += (double)play->reports[i].movement.speed / (end - first);
 		turn += (double)play->reports[i].movement.turn / (end - first);
 	}
-	print_message("%.2f m/s %5.1f deg/s: %.3f m/s %6.2f deg/s\n", (double)input->speed, (double)input->turn / RP_DEGREE,
-				  speed, turn / RP_DEGREE);
-	assert_true(fabs(speed / (double)input->speed - 1.0) < 0.05);
-	assert_true(fabs(turn - (double)input->turn) < 3.0 * RP_DEGREE);
+	print_message("%.2f m/s %5.1f deg/s: %.3f m/s %6.2f deg/s\n", (double)input->locomotion.speed,
+				  (double)input->locomotion.turn / RP_DEGREE, speed, turn / RP_DEGREE);
+	assert_true(fabs(speed / (double)input->locomotion.speed - 1.0) < 0.05);
+	assert_true(fabs(turn - (double)input->locomotion.turn) < 3.0 * RP_DEGREE);
 }
 
 // Within so much of the takes. (Before feet had one mechanism, he walked 4 cm too low and on straight knees.)
@@ -89,8 +89,9 @@ static void testWalk(void** state)
 	TestPlay play = testStartPlay(model, NULL, 60.0);
 	for (size_t k = 0; k < sizeof(requests) / sizeof(requests[0]); ++k)
 	{
-		rpPlayerInput input = {
-			.gait = rp_gaitWalk, .speed = (float)requests[k][0], .turn = (float)(requests[k][1] * RP_DEGREE)};
+		rpPlayerInput input = {.request = rp_gaitWalk,
+							   .locomotion.speed = (float)requests[k][0],
+							   .locomotion.turn = (float)(requests[k][1] * RP_DEGREE)};
 		testPlayOn(&play, &input, 10.0);
 		expectSteady(&play, play.frameCount, &input);
 	}

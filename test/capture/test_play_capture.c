@@ -94,7 +94,7 @@ static void testSquare(void** state)
 	for (int i = 0; i < ticks; ++i)
 	{
 		double angle = 0.5 * RP_PI * (i / 480);
-		rpPlayerInput input = {.direction = {(float)sin(angle), (float)cos(angle)}};
+		rpPlayerInput input = {.stick = {(float)sin(angle), (float)cos(angle)}};
 		rpPose pose = {.rotations = motion->rotations + (size_t)i * (size_t)skeleton->jointCount};
 		rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, &reports[i]);
 		motion->rootPositions[i] = pose.rootPosition;

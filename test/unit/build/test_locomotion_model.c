@@ -415,7 +415,7 @@ static bool play(const void* bytes, size_t size, rpError* error)
 		rpPlayerReport report;
 		for (int i = 0; i < 60; ++i)
 		{
-			rpPlayerInput input = {.gait = (rpGait)(i / 10 % 3), .speed = 1.0f, .turn = 0.2f};
+			rpPlayerInput input = {.request = (rpGait)(i / 10 % 3), .locomotion.speed = 1.0f, .locomotion.turn = 0.2f};
 			rpPlayer_Step(player, 0.02, &input, &pose, &report);
 			assert_true(report.sourceCount > 0 && rpPlayer_GetClipName(player, report.sources[0].clip) != NULL);
 			assert_true(isfinite(pose.rootPosition.x) && isfinite(pose.rotations[1].w));

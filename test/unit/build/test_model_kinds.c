@@ -58,7 +58,7 @@ static Played play(const void* bytes, size_t size)
 	for (int i = 0; i < 900; ++i)
 	{
 		// Walk, stand, and walk again.
-		rpPlayerInput input = {.direction = {0.0f, i / 300 == 1 ? 0.0f : 0.5f}};
+		rpPlayerInput input = {.stick = {0.0f, i / 300 == 1 ? 0.0f : 0.5f}};
 		rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, NULL);
 		played.way += i > 0 ? rpDistance(last, pose.rootPosition) : 0.0f;
 		last = pose.rootPosition;

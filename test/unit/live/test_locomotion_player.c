@@ -33,7 +33,8 @@ static int tearDown(void** state)
 
 static rpPlayerInput ask(rpGait gait, double speed, double turnDegrees)
 {
-	return (rpPlayerInput){.gait = gait, .speed = (float)speed, .turn = (float)(turnDegrees * RP_DEGREE)};
+	return (rpPlayerInput){
+		.request = gait, .locomotion.speed = (float)speed, .locomotion.turn = (float)(turnDegrees * RP_DEGREE)};
 }
 
 // ---- steady gaits
@@ -247,7 +248,7 @@ static void collectPhases(const TestPlay* play, int first, int end, char* out, i
 	int count = 0;
 	for (int i = first; i < end; ++i)
 	{
-		char phase = play->reports[i].phase;
+		char phase = "FLRD"[play->reports[i].phase];
 		if ((count == 0 || out[count - 1] != phase) && count + 1 < size)
 		{
 			out[count++] = phase;
@@ -403,7 +404,7 @@ static void testWhims(void** state)
 		rpPlayerInput input =
 			ask((rpGait)rpRandom_Index(&random, rp_gaitCount), (double)rpRandom_Range(&random, 0.0f, 5.0f),
 				(double)rpRandom_Range(&random, -90.0f, 90.0f));
-		input.direction.x = i % 10 == 0 ? rpRandom_Normal(&random) : 0.0f;
+		input.stick.x = i % 10 == 0 ? rpRandom_Normal(&random) : 0.0f;
 		double seconds = (double)rpRandom_Range(&random, 0.05f, 1.5f);
 		for (double t = 0.0; t < seconds; t += 1.0 / 30.0, ++frames)
 		{
@@ -435,7 +436,7 @@ static void testSeeds(void** state)
 	for (int k = 0; k < 3; ++k)
 	{
 		rpPlayerDef def = rpDefaultPlayerDef();
-		def.seed = k == 2 ? 77 : 5;
+		def.locomotion.seed = k == 2 ? 77 : 5;
 		TestPlay play = testStartPlay(s_scene.model, &def, 60.0);
 		for (int i = 0; i < 6; ++i)
 		{
@@ -542,10 +543,10 @@ static void testStick(void** state)
 	(void)state;
 	for (int k = 0; k < 8; ++k)
 	{
-		rpPlayerInput input = {.direction = {(float)sin(0.25 * RP_PI * k), (float)cos(0.25 * RP_PI * k)},
-							   .gait = rp_gaitWalk};
-		input.direction.x *= 0.6f;
-		input.direction.y *= 0.6f;
+		rpPlayerInput input = {.stick = {(float)sin(0.25 * RP_PI * k), (float)cos(0.25 * RP_PI * k)},
+							   .request = rp_gaitWalk};
+		input.stick.x *= 0.6f;
+		input.stick.y *= 0.6f;
 		TestPlay play = testStartPlay(s_scene.model, NULL, 30.0);
 		testPlayOn(&play, &input, 30.0);
 		rpVec3 way = rpSub(play.motion->rootPositions[play.frameCount - 1], play.motion->rootPositions[900]);

@@ -40,7 +40,7 @@ static void tearDown(Stage* stage)
 
 static rpPlayerInput steer(double degrees)
 {
-	return (rpPlayerInput){.direction = {(float)sin(degrees * RP_DEGREE), (float)cos(degrees * RP_DEGREE)}};
+	return (rpPlayerInput){.stick = {(float)sin(degrees * RP_DEGREE), (float)cos(degrees * RP_DEGREE)}};
 }
 
 static rpVec3 getPlace(const Stage* stage, int joint)

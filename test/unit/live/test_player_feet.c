@@ -178,10 +178,10 @@ static Slides playWhims(double fps, const rpPlayerDef* def, uint64_t seed, doubl
 	{
 		if (i / fps >= until)
 		{
-			input = (rpPlayerInput){.gait = (rpGait)rpRandom_Index(&random, rp_gaitCount),
-									.turn = rpRandom_Range(&random, -0.7f, 0.7f)};
-			input.speed =
-				input.gait == rp_gaitRun ? rpRandom_Range(&random, 2.4f, 3.6f) : rpRandom_Range(&random, 0.8f, 1.8f);
+			input = (rpPlayerInput){.request = (rpGait)rpRandom_Index(&random, rp_gaitCount),
+									.locomotion.turn = rpRandom_Range(&random, -0.7f, 0.7f)};
+			input.locomotion.speed =
+				input.request == rp_gaitRun ? rpRandom_Range(&random, 2.4f, 3.6f) : rpRandom_Range(&random, 0.8f, 1.8f);
 			until = i / fps + (double)rpRandom_Range(&random, 0.5f, 4.0f);
 		}
 		rpPlayer_Step(play.player, i > 0 ? 1.0 / fps : 0.0, &input, &pose, &report);
@@ -239,7 +239,7 @@ static void slidesUnlocked(void** state)
 	rpPlayerDef def = rpDefaultPlayerDef();
 	def.lockFeet = false;
 	TestPlay play = testStartPlay(s_model, &def, 20.0);
-	rpPlayerInput input = {.gait = rp_gaitRun, .speed = 3.1f, .turn = 0.3f};
+	rpPlayerInput input = {.request = rp_gaitRun, .locomotion.speed = 3.1f, .locomotion.turn = 0.3f};
 	Slides slides = {0};
 	testPlayOn(&play, &input, 20.0);
 	testFinishPlay(&play);

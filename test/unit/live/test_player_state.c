@@ -53,8 +53,8 @@ static void tearDown(Stage* stage)
 static rpPlayerInput steer(int frame)
 {
 	float angle = (float)(frame / 90) * 0.8f;
-	return (rpPlayerInput){.direction = {sinf(angle), cosf(angle)},
-						   .gait = frame / 200 % 2 == 0 ? rp_gaitWalk : rp_gaitRun};
+	return (rpPlayerInput){.stick = {sinf(angle), cosf(angle)},
+						   .request = frame / 200 % 2 == 0 ? rp_gaitWalk : rp_gaitRun};
 }
 
 /// All that was shown: root positions and rotations.
@@ -225,7 +225,7 @@ static void testLean(void** state)
 	{
 		rpQuat rotations[2][RP_MAX_JOINTS];
 		rpPose leaning = {.rotations = rotations[0]}, upright = {.rotations = rotations[1]};
-		rpPlayerInput input = {.gait = rp_gaitRun, .turn = 0.5f * (float)side};
+		rpPlayerInput input = {.request = rp_gaitRun, .locomotion.turn = 0.5f * (float)side};
 		double lean = 0.0, turned = 0.0, speed = 0.0;
 		float before = 0.0f;
 		for (int i = 0; i < 900; ++i)

@@ -88,7 +88,7 @@ typedef struct Stands
 static void playStands(uint64_t seed, Stands* stands)
 {
 	rpPlayerDef def = rpDefaultPlayerDef();
-	def.seed = seed;
+	def.locomotion.seed = seed;
 	rpPlayer* player = rpCreatePlayer(s_bundle, &def, NULL);
 	assert_non_null(player);
 	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(player);
@@ -100,7 +100,9 @@ static void playStands(uint64_t seed, Stands* stands)
 	bool stood = false;
 	for (int i = 0; i < 40 * 60; ++i)
 	{
-		rpPlayerInput input = {.gait = i / 300 % 2 == 0 ? rp_gaitStand : i / 600 % 2 == 0 ? rp_gaitWalk : rp_gaitRun};
+		rpPlayerInput input = {.request = i / 300 % 2 == 0   ? rp_gaitStand
+										  : i / 600 % 2 == 0 ? rp_gaitWalk
+															 : rp_gaitRun};
 		rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, &report);
 		float highest = getHigherHand(skeleton, &pose, world);
 		bool isStand = report.movement.kind == rp_movementS && stood;

@@ -52,7 +52,7 @@ static bool play(const void* bytes, size_t size, rpError* error)
 		rpPlayerReport report;
 		for (int i = 0; i < 50; ++i)
 		{
-			rpPlayerInput input = {.direction = {(float)sin(i), (float)cos(i)}};
+			rpPlayerInput input = {.stick = {(float)sin(i), (float)cos(i)}};
 			rpPlayer_Step(player, 0.02, &input, &pose, &report);
 			assert_true(report.sourceCount > 0 && rpPlayer_GetClipName(player, report.sources[0].clip) != NULL);
 		}

@@ -87,7 +87,7 @@ static rpPlayerInput steerAbout(double time)
 	static const rpGait gaits[] = {rp_gaitWalk, rp_gaitRun, rp_gaitWalk, rp_gaitStand};
 	int k = (int)(time / 4.0);
 	float angle = (float)k * 1.3f;
-	return (rpPlayerInput){.direction = {sinf(angle), cosf(angle)}, .gait = gaits[k % 4], .speed = 0.0f};
+	return (rpPlayerInput){.stick = {sinf(angle), cosf(angle)}, .request = gaits[k % 4], .locomotion.speed = 0.0f};
 }
 
 static rpMotion* renderWhole(Offline* offline, bool lockFeet)
