@@ -76,7 +76,7 @@ static void testCircle(void** state)
 	double farthest = getFarthest(motion, 3.0f);
 	print_message("a circle of 3 m: %.3f m from it at most, bent by up to %.2f rad/m\n", farthest, report.bend);
 	assert_true(farthest < 0.2 && report.covered > 0.95);
-	assert_true(report.bend > 0.2 && report.bend <= def.locomotion.maxBend + 0.05);
+	assert_true(report.bend > 0.2 && report.bend <= def.maxBend + 0.05);
 
 	// The report tells what is shown: feet move the body by less than this.
 	assert_float_equal(report.errorMax, farthest, 0.05);
@@ -111,7 +111,7 @@ static void testNoNeed(void** state)
 	// Nor where it must not be.
 	rpVec2 points[pointCount];
 	def = layCircle(points, 3.0f);
-	def.locomotion.maxBend = 0.0;
+	def.maxBend = 0.0;
 	walk = rpGraph_FollowPath(s_graph, &def, &report, NULL);
 	assert_true(walk == NULL || (walk->bends == NULL && report.errorMean > 0.3));
 	rpDestroyWalk(walk);
