@@ -85,12 +85,13 @@ static void integrate(rpSeam* seam)
 	memset(seam->sums, 0, rowSize * sizeof(rpVec3));
 	for (int k = 1; k <= seam->nodeCount; ++k)
 	{
-		const rpVec3* row = seam->rows + (size_t)k * rowSize;
+		const rpVec3 *last = seam->rows + (size_t)(k - 1) * rowSize, *row = last + rowSize;
+		const rpVec3* done = seam->sums + (size_t)(k - 1) * rowSize;
 		rpVec3* sum = seam->sums + (size_t)k * rowSize;
 		float before = 0.5f * step * getSlope((float)(k - 1) * step), after = 0.5f * step * getSlope((float)k * step);
 		for (size_t i = 0; i < rowSize; ++i)
 		{
-			sum[i] = rpMulAdd(rpMulAdd(sum[i - rowSize], before, row[i - rowSize]), after, row[i]);
+			sum[i] = rpMulAdd(rpMulAdd(done[i], before, last[i]), after, row[i]);
 		}
 	}
 }
