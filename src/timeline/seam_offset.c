@@ -198,6 +198,20 @@ void rpSeam_PrepareOffsets(rpSeam* seam)
 	}
 }
 
+// As rpExpQuat; of angles below a radian by the series, to the precision of floats: for each joint in each frame of
+// most seams.
+static rpQuat expand(rpVec3 v)
+{
+	float x = rpDot(v, v);
+	if (x > 1.0f)
+	{
+		return rpExpQuat(v);
+	}
+	float c = 1.0f - x * (1.0f / 8.0f - x * (1.0f / 384.0f - x * (1.0f / 46080.0f)));
+	float s = 0.5f - x * (1.0f / 48.0f - x * (1.0f / 3840.0f - x * (1.0f / 645120.0f)));
+	return (rpQuat){c, s * v.x, s * v.y, s * v.z};
+}
+
 void rpSeam_Displace(rpSeam* seam, double time, rpPose* pose)
 {
 	const rpSeamDef* def = &seam->def;
@@ -212,7 +226,7 @@ void rpSeam_Displace(rpSeam* seam, double time, rpPose* pose)
 	pose->rootPosition = rpAdd(pose->rootPosition, decay(&offsets[0], away, length));
 	for (int i = 0; i < seam->jointCount; ++i)
 	{
-		rpQuat turn = rpExpQuat(decay(&offsets[1 + i], away, length));
+		rpQuat turn = expand(decay(&offsets[1 + i], away, length));
 		pose->rotations[i] = rpNormalizeQuat(rpMulQuat(turn, pose->rotations[i]));
 	}
 	for (int i = 0; seam->hasTranslations && i < seam->jointCount; ++i)
