@@ -5,7 +5,7 @@ run 0 demo
 silent
 says demo-out/index.html
 ! grep -qF "$PWD" .out || fail "an absolute path is told"
-for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path under-a-stick cleaned; do
+for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path bent under-a-stick cleaned; do
 	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
 	run 0 info demo-out/$name.bvh --json
 	holds '.findings == [] and .contacts > 0 and .frames > 30'
@@ -19,12 +19,12 @@ run 0 library check demo-out/moves.reprise
 run 0 evaluate demo-out/sliding.bvh --json; holds '.slide_mm_mean > 30 and .skate_ratio > 0.1'
 run 0 evaluate demo-out/cleaned.bvh --json; holds '.slide_mm_mean < 10 and .skate_ratio < 0.1'
 [ "$(grep -c 'Feet slide by' demo-out/index.html)" -gt 10 ] || fail "the page does not tell of feet"
-run 0 library list demo-out/moves.reprise --json; json '.clips | length' 18
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
 run 0 demo -o second --json
 json .schema reprise-demo-1
-json '.files | length' 56
+json '.files | length' 59
 rm demo-out/moves.reprise second/moves.reprise
 diff -r demo-out second || fail "two runs differ"
 run 0 demo --quiet; mute; silent
-run 0 library list demo-out/moves.reprise --json; json '.clips | length' 18
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
 run 1 demo -o nowhere/deep/out; tells "cannot make this folder"
