@@ -198,15 +198,6 @@ rpVec3 rpSpan_GetRoot(const rpSpan* span, double seconds)
 
 // ---- contacts
 
-rpClipContact rpSpan_GetContact(const rpSpan* span, int index)
-{
-	rpClipContact contact = (span->contacts != NULL ? span->contacts : span->ownContacts)[index];
-	contact.start = (float)(contact.start + span->contactShift);
-	contact.end = (float)(contact.end + span->contactShift);
-	contact.support += span->rise;
-	return contact;
-}
-
 unsigned rpSpan_GetContacts(const rpSpan* span, double seconds, int* first, float* heights)
 {
 	const rpClipContact* contacts = span->contacts != NULL ? span->contacts : span->ownContacts;

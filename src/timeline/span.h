@@ -99,9 +99,6 @@ rpVec3 rpSpan_GetRoot(const rpSpan* span, double seconds);
 /// many at the beginning of the list have ended for who goes on in time; NULL: all are looked at.
 unsigned rpSpan_GetContacts(const rpSpan* span, double seconds, int* first, float* heights);
 
-/// Contacts of the span: seconds from its start.
-rpClipContact rpSpan_GetContact(const rpSpan* span, int index);
-
 /// A span that plays one clip from a time of it on, at its own pace, placed so that its floor is that of the placement.
 void rpSpan_PlayClip(rpSpan* span, const rpClip* clip, int source, double start, double clipTime, rpGround placement);
 

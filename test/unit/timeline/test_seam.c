@@ -294,7 +294,7 @@ static void checkMeeting(const Posture* past, const Speeds* u, const Posture* ne
 	for (int i = 0; i < joints; ++i)
 	{
 		assert_true(rpAngleBetween(past->rotations[i], next->rotations[i]) < 1e-3f);
-		assertNear(u->spins[i], v->spins[i], 0.05f);
+		assertNear(u->spins[i], v->spins[i], 0.03f);
 		assertNear(past->translations[i], next->translations[i], 2e-5f);
 		assertNear(u->growths[i], v->growths[i], 0.02f);
 	}
@@ -325,7 +325,7 @@ static void testMeeting(void** state)
 		{
 			float whole = rpAngleBetween(own->rotations[i], other->rotations[i]);
 			assert_float_equal(rpAngleBetween(own->rotations[i], next->rotations[i]), share * whole, 2e-3f);
-			assertNear(v.spins[i], rpLerp(ofA.spins[i], ofB.spins[i], share), 0.05f);
+			assertNear(v.spins[i], rpLerp(ofA.spins[i], ofB.spins[i], share), 0.03f);
 		}
 		freeScene(scene);
 	}
