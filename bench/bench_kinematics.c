@@ -3,7 +3,7 @@
 #include "capture_tree.h"
 
 #include "base/memory.h"
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /// The joints of the CMU captures as a tree, for benchmarks that need no capture.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 #define BENCH_JOINT_COUNT 31
 

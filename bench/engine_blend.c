@@ -3,7 +3,7 @@
 #include "capture_tree.h"
 
 #include "base/memory.h"
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /// Paths over the floor that motions are asked to follow, of a size for people.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 /// X(enumerator, its name in keys)
 #define GRAPH_SHAPES(X)      \

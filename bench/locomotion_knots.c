@@ -2,7 +2,7 @@
 
 #include "live/gait_director.h"
 #include "math/order.h"
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 #include "timeline/seam.h"
 
 #include <math.h>

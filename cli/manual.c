@@ -1,6 +1,6 @@
 /// Man pages and Markdown from the table of commands.
 #include "help.h"
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 #include "terminal.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /// Long work: a bar with the time left on a terminal, and a way to stop it.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// Begin; silent (--quiet) draws nothing.
 void cliStartBar(bool silent);

@@ -2,7 +2,7 @@
 /// the screen or turn the direction of writing.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 #include <stdint.h>
 #include <stdio.h>

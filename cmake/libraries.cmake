@@ -1,6 +1,6 @@
 # Three libraries. libreprise_play is what a game or a browser needs: libc and libm alone. libreprise holds the same
 # objects and everything above the line: a program links one or the other. libreprise_performer stands on libreprise and
-# uses what any program can (public headers, reprise/extend.h among them): the engine is built and linked without it.
+# uses what any program can (public headers, reprise/play/extend.h among them): the engine is built and linked without it.
 set(playRooms base math motion body feet blend timeline model live)
 set(workRooms work linalg edit analysis file doctor library distance align transition learn build solve judge picture)
 

@@ -1,7 +1,7 @@
 /// What a motion shows: when its feet rest on something, and when the body flies.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

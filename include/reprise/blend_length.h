@@ -10,8 +10,8 @@
 #pragma once
 
 #include "reprise/analysis.h"
-#include "reprise/blend.h"
 #include "reprise/metric.h"
+#include "reprise/play/blend.h"
 
 #ifdef __cplusplus
 extern "C"

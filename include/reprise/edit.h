@@ -6,8 +6,8 @@
 /// lie in [0, frameCount / fps).
 #pragma once
 
-#include "reprise/feet.h"
-#include "reprise/motion.h"
+#include "reprise/play/feet.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -2,7 +2,7 @@
 /// by means that share nothing with what finds contacts or locks feet. Formulas and sources: docs/measures.md.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

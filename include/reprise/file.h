@@ -2,8 +2,8 @@
 /// mended.
 #pragma once
 
-#include "reprise/findings.h"
-#include "reprise/motion.h"
+#include "reprise/play/findings.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

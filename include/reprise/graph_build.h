@@ -1,9 +1,9 @@
 /// Making motion graphs: from motions or from clips of a library; graphs kept in a library, and as text.
 #pragma once
 
-#include "reprise/graph.h"
 #include "reprise/library.h"
 #include "reprise/metric.h"
+#include "reprise/play/graph.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -1,10 +1,10 @@
 /// Making models of locomotion: from takes or from clips of a library; models kept in a library, and as bundles.
 #pragma once
 
-#include "reprise/findings.h"
 #include "reprise/library.h"
-#include "reprise/locomotion_model.h"
 #include "reprise/movements.h"
+#include "reprise/play/findings.h"
+#include "reprise/play/locomotion_model.h"
 
 #ifdef __cplusplus
 extern "C"

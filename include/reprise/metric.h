@@ -5,7 +5,7 @@
 /// ends a motion is taken to stand still, so that windows are whole everywhere.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

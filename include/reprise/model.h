@@ -1,5 +1,5 @@
 /// Models of any kind that a library keeps: loaded, counted, checked and bundled by one table of kinds. What only one
-/// kind can do is in its own header: reprise/graph.h, reprise/locomotion_model.h, reprise/metric_fit.h.
+/// kind can do is in its own header: reprise/play/graph.h, reprise/play/locomotion_model.h, reprise/metric_fit.h.
 #pragma once
 
 #include "reprise/library.h"

@@ -2,7 +2,7 @@
 /// synthesis" (2005), section 3.
 #pragma once
 
-#include "reprise/locomotion.h"
+#include "reprise/play/locomotion.h"
 
 #ifdef __cplusplus
 extern "C"

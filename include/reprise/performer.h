@@ -7,7 +7,7 @@
 /// It is a library of its own: link libreprise_performer (which needs libreprise).
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -3,7 +3,7 @@
 /// character animation" (ACM TOG 2007).
 #pragma once
 
-#include "reprise/graph.h"
+#include "reprise/play/graph.h"
 
 #ifdef __cplusplus
 extern "C"

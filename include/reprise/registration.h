@@ -5,7 +5,7 @@
 #pragma once
 
 #include "reprise/metric.h"
-#include "reprise/registered_blend.h"
+#include "reprise/play/registered_blend.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -2,7 +2,7 @@
 /// and the bundle that a player runs from.
 #pragma once
 
-#include "reprise/graph.h"
+#include "reprise/play/graph.h"
 
 #ifdef __cplusplus
 extern "C"

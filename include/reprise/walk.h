@@ -1,7 +1,7 @@
 /// Walks on a motion graph: at random, the fastest, and by search; and the motions that they are.
 #pragma once
 
-#include "reprise/graph.h"
+#include "reprise/play/graph.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -1,7 +1,7 @@
 /// Paths through a grid of distances that bring two motions into one time.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// Distances of all frames of two motions: cell (i, j) is values[i * columns + j]. Not negative, finite.
 typedef struct rpGridView

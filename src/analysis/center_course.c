@@ -4,7 +4,7 @@
 #include "analysis/center_course.h"
 
 #include "base/memory.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // Deviation of the low-pass's bell, seconds: it halves what swings 9 times a second.
 #define SMOOTHING 0.02

@@ -1,5 +1,5 @@
 #include "analysis/fall.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // Flights shorter than this tell too little of the fall, seconds.
 #define SHORTEST_FALL 0.15

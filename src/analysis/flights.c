@@ -2,7 +2,7 @@
 #include "analysis/fall.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // Frames that a parabola must have to be fitted with an error.
 enum

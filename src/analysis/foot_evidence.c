@@ -7,7 +7,7 @@
 #include "analysis/foot_evidence.h"
 
 #include "base/memory.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 #include <stdlib.h>
 

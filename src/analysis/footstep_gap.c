@@ -3,7 +3,7 @@
 /// slide, and contacts are lost in the middle of a single support too, where the peak of a walk is: so a flight must
 /// also be one in which the body falls or both feet are off the floor; else the slower foot bears it.
 #include "analysis/footstep_gap.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // The centre of mass of a body that flies falls with at least this much somewhere, m/s²; a walker's with less.
 #define LEAST_FALL (0.62 * RP_GRAVITY)

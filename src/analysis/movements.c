@@ -7,7 +7,7 @@
 #include "analysis/movement_rhythm.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 #include <stdlib.h>
 #include <string.h>

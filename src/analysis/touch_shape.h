@@ -1,7 +1,7 @@
 /// Shapes in which a point comes to rest and leaves again, fitted to frames by least squares.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /// Assertions for a caller's bugs: on in debug and test builds (RP_ASSERTIONS), nothing otherwise.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 #ifdef RP_ASSERTIONS
 void rpAssertFailed(const char* condition, const char* file, int line);

@@ -1,7 +1,7 @@
 /// What the machine can do.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// Whether kernels for AVX2 and FMA may be used: the processor has them, and the environment does not ask for the
 /// portable ones (REPRISE_KERNEL=portable). Looks each time; ask once and keep the answer.

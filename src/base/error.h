@@ -1,7 +1,7 @@
-/// Filling an rpError (reprise/extend.h).
+/// Filling an rpError (reprise/play/extend.h).
 #pragma once
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 /// Name the file at fault, unless one is named already.
 void rpError_SetFile(rpError* error, const char* file);

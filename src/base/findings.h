@@ -1,7 +1,7 @@
 /// Adding to a list of findings.
 #pragma once
 
-#include "reprise/findings.h"
+#include "reprise/play/findings.h"
 
 /// Add a finding; NULL findings takes none. The message is given as a format. Returns the new item so that
 /// the caller can fill in action, rows and repaired, or NULL where there is no list or no memory (a remark that does

@@ -1,7 +1,7 @@
-/// Memory through the allocation hooks (reprise/extend.h), and texts on top of it.
+/// Memory through the allocation hooks (reprise/play/extend.h), and texts on top of it.
 #pragma once
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 /// As realloc, with the old block kept on failure.
 RP_NODISCARD void* rpReallocate(void* memory, size_t count, size_t size, rpError* error);

@@ -1,6 +1,6 @@
 /// PCG32 (O'Neill 2014): a 64-bit linear congruential state, permuted on output.
 #include "base/assert.h"
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 #include <math.h>
 

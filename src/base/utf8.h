@@ -1,7 +1,7 @@
 /// UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF). Names come from strangers' files.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// Bytes of the character at text, 0 if there is none or it is not whole within size. code, which may be NULL, becomes
 /// its number. A zero byte is a character.

@@ -4,7 +4,7 @@
 /// is left of the last group is filled with rotations by nothing.
 #pragma once
 
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 
 enum
 {

@@ -1,4 +1,4 @@
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 
 #include "base/assert.h"
 

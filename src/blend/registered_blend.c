@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "motion/draft.h"
 #include "motion/same_body.h"
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "feet/leg_rig.h"
-#include "reprise/body.h"
-#include "reprise/registered_blend.h"
+#include "reprise/play/body.h"
+#include "reprise/play/registered_blend.h"
 
 /// Where a motion's world lies in the result's: turn about the vertical, then shift. Double, so that going there and
 /// back over many frames loses nothing.

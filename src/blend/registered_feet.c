@@ -7,7 +7,7 @@
 /// nothing pops where constraints come and go.
 #include "base/memory.h"
 #include "blend/registered_blend.h"
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 
 #include <string.h>
 

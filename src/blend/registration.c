@@ -1,7 +1,7 @@
 /// Reading a registration: times and ground transforms between its keys.
 #include "base/assert.h"
 #include "base/memory.h"
-#include "reprise/registered_blend.h"
+#include "reprise/play/registered_blend.h"
 
 void rpDestroyRegistration(rpRegistration* registration)
 {

@@ -2,7 +2,7 @@
 /// a line from it through the centre of mass, but for what turns the limbs (M. Vukobratović & J. Stepanenko, "On the
 /// stability of anthropomorphic systems", Mathematical Biosciences 15, 1972: the zero moment point).
 #include "body/bearing.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // A body that falls with almost gravity presses on nothing; this part is left to divide by.
 #define LEAST_WEIGHT 0.1

@@ -1,7 +1,7 @@
 /// What the way of a body's centre of mass tells of what bears it.
 #pragma once
 
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 /// The way of a centre of mass, [frameCount]; not owned.
 typedef struct rpBearing

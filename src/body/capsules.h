@@ -1,7 +1,7 @@
 /// A body as capsules, to see whether its limbs pass through it.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// A round limb from a joint to a point that moves with it or with another one.
 typedef struct rpCapsule

@@ -1,7 +1,7 @@
 /// How far human joints go.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// What has limits.
 typedef enum rpJointLimit

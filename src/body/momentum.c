@@ -1,5 +1,5 @@
 /// Centre of mass and momentum.
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 rpVec3 rpBody_GetCenter(const rpBody* body, const rpTransform* pose)
 {

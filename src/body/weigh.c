@@ -1,7 +1,7 @@
 /// How heavy the parts of a body are. P. de Leva, "Adjustments to Zatsiorsky-Seluyanov's segment inertia parameters",
 /// Journal of Biomechanics 29 (1996): masses, centres and radii of gyration, the means of women and men.
 #include "base/error.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // Height in metres squared times this is the default mass: a body mass index of 22.
 #define MASS_INDEX 22.0f

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "body/joint_limits.h"
-#include "reprise/feet.h"
+#include "reprise/play/feet.h"
 #include "work/parallel.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /// Ways between what goes on for ever.
 #pragma once
 
-#include "reprise/graph.h"
+#include "reprise/play/graph.h"
 
 /// A label is small if less of its motion than this goes on for ever.
 #define RP_SMALL_LABEL 0.5

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "build/locomotion_build.h"
 #include "model/clip_chunks.h"
-#include "reprise/feet.h"
+#include "reprise/play/feet.h"
 
 #include <math.h>
 #include <string.h>

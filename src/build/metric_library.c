@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/model_kind.h"
-#include "reprise/bundle.h"
+#include "reprise/play/bundle.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /// live/player_kind.h; the chunk joins the two.
 #pragma once
 
-#include "reprise/bundle.h"
 #include "reprise/model.h"
+#include "reprise/play/bundle.h"
 
 typedef struct rpModelKind
 {

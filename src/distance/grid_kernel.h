@@ -6,7 +6,7 @@
 /// diagonals, loads aligned vectors only.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 enum
 {

@@ -7,7 +7,7 @@
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // Both feet are this much above where they mostly are, in parts of the leg's length.
 #define CLEARANCE_PART 0.06f

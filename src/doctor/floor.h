@@ -4,8 +4,8 @@
 /// by one. A take alone is a session of one.
 #pragma once
 
-#include "reprise/findings.h"
-#include "reprise/motion.h"
+#include "reprise/play/findings.h"
+#include "reprise/play/motion.h"
 
 /// Where soles rested, in the order of time: one place for each stretch of rest of a foot. Zero-initialised is empty.
 typedef struct rpFloorPlaces

@@ -2,7 +2,7 @@
 #include "doctor/take.h"
 
 #include "base/memory.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 // Bodies that fall with this, in g, speak for the file's rate; see doctor_rate.c, where such a gravity raises no doubt.
 #define USUAL_LOW 0.45

@@ -1,7 +1,7 @@
 /// How a skeleton's joints are mirrored: S is the reflection in the plane x = 0.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// S q S, a rotation again.
 static inline rpQuat rpReflectRotation(rpQuat q)

@@ -1,7 +1,7 @@
 /// The contacts of a motion, frame by frame.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 typedef struct rpContactSweep
 {

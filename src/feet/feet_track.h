@@ -12,7 +12,7 @@
 #pragma once
 
 #include "feet/leg_rig.h"
-#include "reprise/feet.h"
+#include "reprise/play/feet.h"
 
 /// In how long a foot that lands is held firmly, and one that leaves let go, seconds: contacts are right within two
 /// frames at 60 Hz or so.

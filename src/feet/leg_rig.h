@@ -1,7 +1,7 @@
 /// The legs of a skeleton, and the closed form that puts an ankle where it should be.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 enum
 {

@@ -1,7 +1,7 @@
 /// Words of an Acclaim text (.asf, .amc): blanks, brackets and commas part them, '#' begins a comment.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// A place in a text that moves forward.
 typedef struct rpScanner

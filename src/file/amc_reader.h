@@ -1,7 +1,7 @@
 /// Finding the skeleton of an Acclaim motion.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// The .asf that belongs to an .amc file: of the same name, or of the part before its '_', or the only one in the
 /// folder. out gets its path. False where there is none, or several to choose from, or the path does not fit.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "reprise/annotation.h"
+#include "reprise/play/annotation.h"
 
 #include <jansson.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "file/acclaim_text.h"
-#include "reprise/findings.h"
-#include "reprise/skeleton.h"
+#include "reprise/play/findings.h"
+#include "reprise/play/skeleton.h"
 
 /// What a number of a bone's line in the motion means.
 typedef enum rpAcclaimDof

@@ -1,7 +1,7 @@
 /// Euler angles that go on from frame to frame, for the BVH writer.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 /// Three angles in degrees, in the order of their axes.
 typedef struct BvhAngles

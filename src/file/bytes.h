@@ -1,7 +1,7 @@
 /// Whole files in and out, and their hashes.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// A file's bytes, without a zero at their end. Zero-initialised is empty.
 typedef struct rpBytes

@@ -1,7 +1,7 @@
 /// A low-poly body for a skeleton, skinned, so that every viewer of a GLB file shows a person.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// A corner of the body in the rest pose. It moves with joints[0] by `weight`, with joints[1] by the rest.
 typedef struct rpBodyVertex

@@ -1,7 +1,7 @@
 #include "file/json_text.h"
 
 #include "base/utf8.h"
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /// Decimal numbers from text, fast, exact, and the same in every locale.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// Space, tab or the end of a line.
 static inline bool rpIsBlank(char c)

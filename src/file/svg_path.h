@@ -2,7 +2,7 @@
 #pragma once
 
 #include "file/svg_transform.h"
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 /// Points in the making. Zero-initialised is empty.
 typedef struct rpPathPoints

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "file/number.h"
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /// Transforms of SVG: affine maps of the plane, and the text of a "transform" attribute as one.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// x' = a x + c y + e and y' = b x + d y + f, as SVG's matrix(a b c d e f).
 typedef struct rpAffine

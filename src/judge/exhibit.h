@@ -1,8 +1,8 @@
 /// A motion laid out to be measured: all joints in the world, and one file for each kind of measure.
 #pragma once
 
-#include "reprise/body.h"
 #include "reprise/evaluate.h"
+#include "reprise/play/body.h"
 
 /// What the measures look at. Owned by rpEvaluate.
 typedef struct rpExhibit

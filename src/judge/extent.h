@@ -1,7 +1,7 @@
 /// The extent of places on the floor.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 /// Along 16 directions: the diameter of a set of places, to half a per cent. Zero-initialised is empty.
 typedef struct rpExtent

@@ -1,7 +1,7 @@
 /// Numbers over time and what is taken from many of them. All of it in time linear in their count, sorting apart.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// A growing heap of numbers, each with the pace or the moment, in seconds, that it was seen at. Zero-initialised is
 /// empty.

@@ -1,7 +1,7 @@
 /// Least squares with weights that must not be negative.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// The problem min ‖A w − b‖² over w ≥ 0 by its normal equations, which is all that its solution depends on.
 /// Zero-initialised is empty; rpLeastSquares_Create and _Free.

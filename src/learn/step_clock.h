@@ -1,7 +1,7 @@
 /// The gait cycle as a clock, told from contacts: what moments of two motions correspond to each other.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// The middle of the time in which a foot rests. Gaits differ in how long that is, and so in when it begins, but all
 /// have the body over the foot in the middle.

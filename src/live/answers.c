@@ -1,5 +1,5 @@
 /// How well a player of locomotion did what it was told.
-#include "reprise/recording.h"
+#include "reprise/play/recording.h"
 
 #include <math.h>
 

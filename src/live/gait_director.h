@@ -3,7 +3,7 @@
 #pragma once
 
 #include "live/movement_plan.h"
-#include "reprise/player.h"
+#include "reprise/play/player.h"
 
 /// What a user wants.
 typedef struct rpGaitWish

@@ -2,7 +2,7 @@
 /// speed and turn from the path's tangents alone, so that errors add up; here what is off where the next movement will
 /// begin, in direction and in place, is turned back as well.
 #include "base/assert.h"
-#include "reprise/gait_path.h"
+#include "reprise/play/gait_path.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 /// next one.
 #pragma once
 
-#include "reprise/graph.h"
+#include "reprise/play/graph.h"
 #include "timeline/timeline.h"
 
 /// What is walked on; all borrowed. clips is [clipCount], and so are the sources that reports name.

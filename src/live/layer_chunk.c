@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "reprise/player.h"
+#include "reprise/play/player.h"
 
 #include <string.h>
 

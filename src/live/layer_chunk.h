@@ -1,7 +1,7 @@
 /// The layers of a bundle.
 #pragma once
 
-#include "reprise/bundle.h"
+#include "reprise/play/bundle.h"
 #include "timeline/layers.h"
 
 /// Add the layers of a bundle (chunk LAYR, if it has one) to others, every number checked.

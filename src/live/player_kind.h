@@ -5,7 +5,7 @@
 /// itself, so that it can be copied: to look ahead, to go back.
 #pragma once
 
-#include "reprise/player.h"
+#include "reprise/play/player.h"
 #include "timeline/timeline.h"
 
 /// A direction of an input that is shorter means: none.

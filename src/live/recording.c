@@ -1,4 +1,4 @@
-#include "reprise/recording.h"
+#include "reprise/play/recording.h"
 
 #include "base/error.h"
 #include "base/memory.h"

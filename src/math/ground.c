@@ -1,4 +1,4 @@
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 static rpVec3 turnVector(float turn, rpVec3 v)
 {

@@ -1,7 +1,7 @@
 /// A path over the floor in pieces of equal time, cubic between their ends.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 /// How a ground frame moves, or where it is: along x and z, and about the vertical.
 typedef struct rpGroundRate

@@ -1,7 +1,7 @@
 /// How far a way over the floor is from a path.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 /// Distances of points from where they should be, metres, and which is the worst.
 typedef struct rpPathErrors

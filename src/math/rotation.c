@@ -1,5 +1,5 @@
 /// Rotations: interpolation, rotation vectors, Euler angles.
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 // Below this sine or angle the series are exact in float.
 #define SMALL_ANGLE 1e-4f

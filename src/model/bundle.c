@@ -1,5 +1,5 @@
-/// The container of a bundle: header, table, chunks. See reprise/bundle.h.
-#include "reprise/bundle.h"
+/// The container of a bundle: header, table, chunks. See reprise/play/bundle.h.
+#include "reprise/play/bundle.h"
 
 #include "base/error.h"
 #include "base/memory.h"

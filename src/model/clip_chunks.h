@@ -2,7 +2,7 @@
 #pragma once
 
 #include "blend/clip.h"
-#include "reprise/bundle.h"
+#include "reprise/play/bundle.h"
 
 /// The clips of a bundle, which must outlive them. Zero-initialised is empty.
 typedef struct rpClipSet

@@ -1,7 +1,7 @@
 /// Strongly connected components.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// A directed graph by its nodes' edges: node n has the edges firstEdges[n] … firstEdges[n+1]-1, each to targets[e].
 typedef struct rpLinks

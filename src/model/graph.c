@@ -1,5 +1,5 @@
 /// What a motion graph is, once made.
-#include "reprise/graph.h"
+#include "reprise/play/graph.h"
 #include "base/memory.h"
 #include "model/component.h"
 

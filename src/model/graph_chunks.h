@@ -1,8 +1,8 @@
 /// A motion graph as chunks of a bundle, and back.
 #pragma once
 
-#include "reprise/bundle.h"
-#include "reprise/graph.h"
+#include "reprise/play/bundle.h"
+#include "reprise/play/graph.h"
 
 /// GHDR, one record.
 typedef struct rpGraphHeader

@@ -2,8 +2,8 @@
 /// walked off-line is an rpGraph; rpReadGraphChunks makes one of this.
 #pragma once
 
-#include "reprise/bundle.h"
-#include "reprise/graph.h"
+#include "reprise/play/bundle.h"
+#include "reprise/play/graph.h"
 
 /// A clip of the graph (chunk GCLP): frames at the graph's rate, and where its states begin in contacts.
 typedef struct rpGraphClipRecord

@@ -2,7 +2,7 @@
 /// edges or against them.
 #pragma once
 
-#include "reprise/graph.h"
+#include "reprise/play/graph.h"
 
 /// The length of an edge in a search, above or equal to 0; below 0: it must not be taken.
 typedef int rpEdgeLengthFn(const rpGraph* graph, int edge, const void* context);

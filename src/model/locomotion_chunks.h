@@ -2,8 +2,8 @@
 #pragma once
 
 #include "math/ground_path.h"
-#include "reprise/bundle.h"
-#include "reprise/locomotion_model.h"
+#include "reprise/play/bundle.h"
+#include "reprise/play/locomotion_model.h"
 
 /// What LTAK tells of a take.
 typedef struct rpTakeRecord

@@ -1,7 +1,7 @@
 /// The stands of takes as players use them: where each is quiet, and where its joints are.
 #pragma once
 
-#include "reprise/locomotion_model.h"
+#include "reprise/play/locomotion_model.h"
 
 /// The quiet part of a stand (chunk LSTD): seconds in its take, and how restless and unusual it is, metres.
 typedef struct rpStand

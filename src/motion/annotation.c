@@ -1,5 +1,5 @@
 /// Annotations: sorted lists of intervals, events and curves, each with a name of its own memory.
-#include "reprise/annotation.h"
+#include "reprise/play/annotation.h"
 
 #include "base/assert.h"
 #include "base/error.h"

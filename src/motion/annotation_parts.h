@@ -4,7 +4,7 @@
 /// [0, frameCount / fps). A motion without source intervals, but with a name, is its own source.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// The keys of a curve while it is made. Set width (numbers per key); zero otherwise. Free with rpKeys_Free.
 typedef struct rpKeys

@@ -1,7 +1,7 @@
 /// What edits and blends share: a motion with room for the result, and moving frames from one motion into another.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// Times nearer to each other than this are the same moment, seconds.
 #define RP_SAME_MOMENT 1e-9

@@ -3,7 +3,7 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #include <string.h>
 

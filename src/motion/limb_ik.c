@@ -1,7 +1,7 @@
 /// Analytic inverse kinematics of a limb of two bones (Tolani, Goswami & Badler 2000, "Real-time inverse kinematics
 /// techniques for anthropomorphic limbs"): the law of cosines gives the middle joint's place on its circle, and the
 /// place on the circle is the one that the limb had before, carried along by the smallest turn.
-#include "reprise/limb.h"
+#include "reprise/play/limb.h"
 
 // A bend whose middle joint is nearer to the straight line than this part of the limb has no plane of its own.
 #define STRAIGHT 1e-4f

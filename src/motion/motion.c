@@ -1,5 +1,5 @@
 /// Motions: frames of one skeleton at one rate.
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #include "base/assert.h"
 #include "base/error.h"

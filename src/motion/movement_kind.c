@@ -1,7 +1,7 @@
 /// The kinds of movement that locomotion is made of: Table 1 of Kwon & Shin 2005, "Motion modeling for on-line
 /// locomotion synthesis".
 #include "base/assert.h"
-#include "reprise/locomotion.h"
+#include "reprise/play/locomotion.h"
 
 #include <string.h>
 

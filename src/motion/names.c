@@ -1,5 +1,5 @@
 /// Names of roles, effectors and tracks, made from the lists in the headers.
-#include "reprise/annotation.h"
+#include "reprise/play/annotation.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /// Clouds of points, one laid on the other on the floor.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 /// The turn about the vertical and the shift on the floor that take the points q nearest to p, in the sense of
 /// weighted squares (Kovar's thesis, eq. 4.2-4.4); shift.y is 0. p, q and weights are [count]; weights, which may be

@@ -1,7 +1,7 @@
 /// Reading what a joint's name says: which side, which part of the body, or that it is only a helper.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// Parts of a body without their side, in the order of the roles.
 typedef enum rpBodyPart

@@ -1,7 +1,7 @@
 /// Guessing what joints are, and where a body touches the world. Called by rpCreateSkeleton.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// Fill in the roles of joints that have none, from names and geometry. rest is the rest pose, [jointCount].
 /// A role that a joint was given is left alone, and is not given to another.

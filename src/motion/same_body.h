@@ -1,7 +1,7 @@
 /// Whether two motions are of one body, and if not, what to do about it.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// True when the skeletons match (rpSkeleton_Matches). Otherwise error says at which joint they differ and hints at
 /// what helps: `what` ("joined", "blended") is what cannot be done with the two.

@@ -1,5 +1,5 @@
 /// Skeletons: made in one block of memory, checked once, immutable and counted from then on.
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 #include "base/assert.h"
 #include "base/error.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// The longest name of a joint that is kept, bytes.
 #define RP_SKELETON_MAX_NAME 4000

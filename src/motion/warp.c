@@ -4,7 +4,7 @@
 /// knots as in F. N. Fritsch & J. Butland, A method for constructing local monotone piecewise cubic interpolants, 1984.
 /// Slopes depend on three knots only, so that nothing needs to be kept between calls.
 #include "base/assert.h"
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 // Newton's method is quadratic and guarded by bisection, which alone needs 53 steps.
 #define MAX_STEPS 64

@@ -4,7 +4,7 @@
 /// hop onto it; in the end the foot in the air is set down beside the other one, and that one follows.
 #include "performer/stage.h"
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // Seconds from foot to foot, and those of them that no foot is on the ground.
 #define BOX_STEP 0.42

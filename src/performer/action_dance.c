@@ -1,7 +1,7 @@
 /// Dancing freely: figures of four beats one after the other, in an order of the seed: from side to side, arms up, the
 /// twist, a turn, down and up again.
 #include "performer/score.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // Beats per second of the music, and how much of a beat a foot is in the air when it steps.
 #define BEAT_RATE 1.9

@@ -2,8 +2,8 @@
 #include "performer/body_plan.h"
 
 #include "performer/stage.h"
-#include "reprise/extend.h"
-#include "reprise/limb.h"
+#include "reprise/play/extend.h"
+#include "reprise/play/limb.h"
 
 // How often the pelvis is moved towards the centre of mass that is wanted, at most, and when it is near enough, metres.
 #define SETTLE_STEPS 14

@@ -4,7 +4,7 @@
 /// left, radians; places are in the world, metres.
 #pragma once
 
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 /// Places in the performer's body, metres, of a man 1.75 m tall (segment lengths as parts of the height: Drillis &
 /// Contini 1966, in Winter, "Biomechanics and Motor Control of Human Movement").

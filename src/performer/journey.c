@@ -6,7 +6,7 @@
 /// step rate and contact time over speed as in Cavanagh & Kram 1989 and Nummela et al. 2007.
 #include "performer/journey.h"
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 /// fall. Its knots are lowered where a leg could not reach. Movements of pelvis, trunk and arms: Inman, Ralston & Todd,
 /// "Human Walking"; Murray 1967; Novacheck 1998 for running.
 #include "performer/journey.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // Part of a leg's length to which it may be stretched: beyond, a small change of reach is a large one of the knee.
 #define WALK_REACH 0.9975

@@ -1,6 +1,6 @@
 /// The path of a journey over the ground.
 #include "performer/journey.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // The path is integrated in steps of this, seconds, and known this long beyond the last strike.
 #define PATH_STEP 0.01

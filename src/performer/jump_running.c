@@ -5,7 +5,7 @@
 /// Here is what the feet in the air do, told from the centre of mass, which flies, and what trunk and arms add to
 /// running.
 #include "performer/journey.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // The most moments of a foot's way through a jump, with its ends.
 #define WAY_POINTS 7

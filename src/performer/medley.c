@@ -2,7 +2,7 @@
 /// both stand with the same feet on the same places, so that posture alone is blended there.
 #include "performer/medley.h"
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // The next scene takes over from so long before its beginning to so long after, seconds.
 #define JOIN_HALF 0.2

@@ -2,7 +2,7 @@
 #include "reprise/performer.h"
 
 #include "performer/stage.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /// Scores of acts: planned, repeated from where the last one ended, and told to the stage.
 #include "performer/score.h"
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // The pelvis of one who stands at ease, metres.
 #define SPOT_PELVIS_HEIGHT 0.9585f

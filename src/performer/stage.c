@@ -2,7 +2,7 @@
 #include "performer/stage.h"
 
 #include "performer/truth.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // Standing at ease: the ankles beside the middle, the toes outwards.
 #define EASE_HALF_WIDTH 0.1f

@@ -19,8 +19,8 @@
 #pragma once
 
 #include "performer/body_plan.h"
-#include "reprise/body.h"
 #include "reprise/performer.h"
+#include "reprise/play/body.h"
 
 #define GRAVITY ((float)RP_GRAVITY)
 

@@ -2,7 +2,7 @@
 /// time: the pitch goes by cubic and quartic laws, and the swing is a quintic that takes over place, velocity and
 /// acceleration of the rolling foot at both ends.
 #include "performer/stage.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // How much of a swing is sampled to see that the foot clears the floor, and by how much it shall, metres, mid-swing.
 #define CLEAR_SAMPLES 40

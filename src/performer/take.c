@@ -1,6 +1,6 @@
 /// Long takes that mix everything, from a script or at random, as a performer does who is told to move as he likes.
 #include "performer/take_script.h"
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 // The performer turns back when he is farther than this from where he began, metres.
 #define ROOM 4.5f

@@ -4,7 +4,7 @@
 /// order that the word knows or by name: "walk 4 1.3 20", "jump 1.2", "punch height=1.3 hand=0".
 #include "performer/take_script.h"
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 #include <stdio.h>
 #include <string.h>

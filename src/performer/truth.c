@@ -1,7 +1,7 @@
 /// The ground truth of a performance: everything follows from its stances and notes.
 #include "performer/truth.h"
 
-#include "reprise/extend.h"
+#include "reprise/play/extend.h"
 
 #include <stdio.h>
 #include <stdlib.h>

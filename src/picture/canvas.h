@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/memory.h"
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 #include <cairo.h>
 

@@ -1,7 +1,7 @@
 /// What a skeleton looks like: limbs of some thickness between its points. Strip and page draw the same figure.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 typedef enum rpSide
 {

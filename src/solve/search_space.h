@@ -2,7 +2,7 @@
 /// and nothing else; they differ in what they look at and in what order.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 enum
 {

@@ -1,7 +1,7 @@
 /// The layers of a renderer: added, switched, laid on.
 #pragma once
 
-#include "reprise/layer.h"
+#include "reprise/play/layer.h"
 #include "timeline/sampler.h"
 
 /// One of them.

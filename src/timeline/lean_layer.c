@@ -1,7 +1,7 @@
 /// Leaning into turns. A body that goes along a curve of radius r with speed v is in balance if it leans by atan(v²/(r
 /// g)) towards the centre: the acceleration of the root across its path tells, once the sway of single steps is out of
 /// it.
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 #include "timeline/layers.h"
 
 // Velocities are smoothed over this time, seconds, that of a step, whose sway is no turn; and a lean follows within it,

@@ -1,7 +1,7 @@
 /// Parallel loops.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 /// Body of a loop: called once for each index 0 … count-1, from any thread.
 typedef void rpLoopFn(int index, void* context);

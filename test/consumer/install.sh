@@ -51,7 +51,13 @@ for library in reprise reprise_performer reprise_play; do
 	# Every function that the headers promise is there, and nothing else.
 	readelf -d "$libdir/lib$library.so" | grep -q 'SONAME' || fail "lib$library has no SONAME"
 done
-sed -n 's/.*RP_API[^;]*[ *]\(rp[A-Z][A-Za-z0-9_]*\)(.*/\1/p' "$prefix"/include/reprise/*.h | sort -u >"$work/promised"
+# promised HEADER...: the functions that they declare.
+promised() { sed -n 's/.*RP_API[^;]*[ *]\(rp[A-Z][A-Za-z0-9_]*\)(.*/\1/p' "$@" | sort -u; }
+promised "$prefix"/include/reprise/*.h "$prefix"/include/reprise/play/*.h >"$work/promised"
+# Someone who includes reprise/play/ alone cannot meet a link error.
+promised "$prefix"/include/reprise/play/*.h >"$work/promised_play"
+nm -D --defined-only "$libdir/libreprise_play.so" | awk '{print $3}' | sort >"$work/play"
+diff "$work/promised_play" "$work/play" || fail "reprise/play/ and libreprise_play differ"
 for library in reprise reprise_performer; do
 	nm -D --defined-only "$libdir/lib$library.so" | awk '{print $3}' | sort >"$work/there_$library"
 done
@@ -61,8 +67,8 @@ sort -u "$work"/there_* >"$work/there"
 [ -z "$(comm -13 "$work/promised" "$work/there")" ] || fail "there, but in no header: $(comm -13 "$work/promised" "$work/there")"
 
 echo "every header stands alone, in C and (where there is a compiler) in C++"
-for header in "$prefix"/include/reprise/*.h; do
-	echo "#include \"reprise/$(basename "$header")\"" >"$work/alone.c"
+for header in "$prefix"/include/reprise/*.h "$prefix"/include/reprise/play/*.h; do
+	echo "#include \"${header#"$prefix/include/"}\"" >"$work/alone.c"
 	cc -std=c17 -Wall -Werror -fsyntax-only -I"$prefix/include" "$work/alone.c"
 	for compiler in g++ clang++; do
 		! command -v $compiler >/dev/null ||
@@ -71,7 +77,7 @@ for header in "$prefix"/include/reprise/*.h; do
 done
 
 echo "the program, its manual and completions"
-"$prefix/bin/reprise" --version | grep -q "$(sed -n 's/.*MAJOR //p' "$prefix/include/reprise/version.h")\." || fail version
+"$prefix/bin/reprise" --version | grep -q "$(sed -n 's/.*MAJOR //p' "$prefix/include/reprise/play/version.h")\." || fail version
 for file in share/man/man1/reprise.1 share/man/man1/reprise-convert.1 share/bash-completion/completions/reprise \
 	share/zsh/site-functions/_reprise share/fish/vendor_completions.d/reprise.fish; do
 	[ -s "$prefix/$file" ] || fail "$file is missing"

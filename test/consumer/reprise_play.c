@@ -1,5 +1,5 @@
 // An outside program that needs the runtime alone: a pose by forward kinematics.
-#include <reprise/motion.h>
+#include <reprise/play/play.h>
 
 #include <stdio.h>
 

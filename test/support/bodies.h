@@ -2,7 +2,7 @@
 /// effectors and whoever needs a skeleton of a given kind.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// How a body is laid out.
 typedef struct TestBodyDef

@@ -1,7 +1,7 @@
 /// How the world names the joints of a body: the tables behind bodies.h.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 /// Places in a body 1.78 m tall that stands at the origin and looks along +Z, arms straight out. Left side.
 /// X(name, x, y, z)

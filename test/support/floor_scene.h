@@ -2,7 +2,7 @@
 #pragma once
 
 #include "file/glb_body.h"
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// As cameras that stand askew would have it: everything turned about a horizontal axis, so that the floor rises by
 /// these slopes along x and z, then lifted, metres.

@@ -2,7 +2,7 @@
 /// that the doctor's tests damage.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 /// Metres, Y up, rest pose in T facing +Z; Neck and both shoulders have the offset of Spine1, finger bases and thumbs
 /// half that of the hand. Free with rpDestroyMotion.

@@ -2,7 +2,7 @@
 #include "edit_scene.h"
 
 #include "blend/clip.h"
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 
 #include <stdio.h>
 #include <stdlib.h>

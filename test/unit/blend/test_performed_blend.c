@@ -3,7 +3,7 @@
 #include "edit_scene.h"
 
 #include "reprise/analysis.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "performer/body_plan.h"
-#include "reprise/limb.h"
+#include "reprise/play/limb.h"
 
 #include <stdio.h>
 #include <stdlib.h>

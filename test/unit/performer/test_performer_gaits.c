@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "performer/body_plan.h"
-#include "reprise/body.h"
+#include "reprise/play/body.h"
 
 #include <stdio.h>
 #include <stdlib.h>

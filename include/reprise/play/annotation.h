@@ -4,7 +4,7 @@
 /// transforms move curves of points and the support heights of contacts.
 #pragma once
 
-#include "reprise/skeleton.h"
+#include "reprise/play/skeleton.h"
 
 #ifdef __cplusplus
 extern "C"

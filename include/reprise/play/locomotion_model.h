@@ -2,7 +2,7 @@
 /// stands, walks and runs, kept in a library, and written as a bundle that a player walks, runs and stands from.
 #pragma once
 
-#include "reprise/locomotion.h"
+#include "reprise/play/locomotion.h"
 
 #ifdef __cplusplus
 extern "C"

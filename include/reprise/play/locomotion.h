@@ -7,7 +7,7 @@
 /// both, 'F' flight, 'S' stand.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -1,7 +1,7 @@
 /// What a reader or the doctor noticed in a clip, and what was done about it.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 #ifdef __cplusplus
 extern "C"

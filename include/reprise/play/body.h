@@ -1,7 +1,7 @@
 /// Segment masses of a body, its centre of mass and its momentum.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

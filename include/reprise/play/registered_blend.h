@@ -4,7 +4,7 @@
 /// & Hodgins, "Analyzing the physical correctness of interpolated human motion" (2005).
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

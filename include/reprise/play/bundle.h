@@ -5,7 +5,7 @@
 /// index inside a chunk when a model is made of it.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 #ifdef __cplusplus
 extern "C"

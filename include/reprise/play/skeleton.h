@@ -1,7 +1,7 @@
 /// The skeleton: joints, their roles in a body, end sites, freedoms, rest pose. Immutable once made, counted.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -1,7 +1,7 @@
 /// Blending poses and joining motions: what runs inside a game as well (libreprise_play).
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -9,7 +9,7 @@
 /// clip it stays; a transition ends in another clip, and the placement becomes placement * alignment.
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

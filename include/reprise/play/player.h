@@ -5,10 +5,10 @@
 /// the same motion.
 #pragma once
 
-#include "reprise/blend.h"
-#include "reprise/bundle.h"
-#include "reprise/layer.h"
-#include "reprise/locomotion.h"
+#include "reprise/play/blend.h"
+#include "reprise/play/bundle.h"
+#include "reprise/play/layer.h"
+#include "reprise/play/locomotion.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -1,7 +1,7 @@
 /// The motion: frames of one skeleton at one rate, with what is known about them.
 #pragma once
 
-#include "reprise/annotation.h"
+#include "reprise/play/annotation.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -4,7 +4,7 @@
 /// Quaternions are (w, x, y, z), unit, and rotate column vectors: q1*q2 turns by q2 first, then by q1.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 #include <math.h>
 

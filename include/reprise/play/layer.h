@@ -2,7 +2,7 @@
 /// any player, in the order in which they were added, and are switched at any time, eased. Part of libreprise_play.
 #pragma once
 
-#include "reprise/blend.h"
+#include "reprise/play/blend.h"
 
 #ifdef __cplusplus
 extern "C"

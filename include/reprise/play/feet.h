@@ -2,7 +2,7 @@
 /// editing" (2002).
 #pragma once
 
-#include "reprise/motion.h"
+#include "reprise/play/motion.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -2,7 +2,7 @@
 /// (rpSetAllocator), errors filled the same way.
 #pragma once
 
-#include "reprise/base.h"
+#include "reprise/play/base.h"
 
 #ifdef __cplusplus
 extern "C"

@@ -2,7 +2,7 @@
 /// libreprise_play.
 #pragma once
 
-#include "reprise/player.h"
+#include "reprise/play/player.h"
 
 #ifdef __cplusplus
 extern "C"

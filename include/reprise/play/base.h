@@ -1,7 +1,7 @@
 /// What every other header needs: export macros, errors, hooks, progress, random numbers.
 #pragma once
 
-#include "reprise/version.h"
+#include "reprise/play/version.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /// Limbs of two bones: bending a leg or an arm so that its end reaches a point, in closed form.
 #pragma once
 
-#include "reprise/math.h"
+#include "reprise/play/math.h"
 
 #ifdef __cplusplus
 extern "C"
