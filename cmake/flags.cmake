@@ -26,11 +26,11 @@ if(RP_FUZZ)
 	add_link_options(-fsanitize=address,undefined)
 endif()
 
-# Kernels for one kind of machine, chosen at run time: the rest of the tree runs on every x86-64. Fused products are
-# what these are for.
+# Kernels for one kind of machine, chosen at run time: the rest of the tree runs on every x86-64. They round as the
+# portable ones do, without fused products: the same graph from any of them.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 	set_source_files_properties(${PROJECT_SOURCE_DIR}/src/distance/grid_avx2.c PROPERTIES
-		COMPILE_OPTIONS "-mavx2;-mfma;-ffp-contract=fast")
+		COMPILE_OPTIONS "-mavx2")
 	set_source_files_properties(${PROJECT_SOURCE_DIR}/src/distance/grid_avx512.c PROPERTIES
-		COMPILE_OPTIONS "-mavx512f;-mavx512dq;-mavx512vl;-mfma;-mprefer-vector-width=512;-ffp-contract=fast")
+		COMPILE_OPTIONS "-mavx512f;-mavx512dq;-mavx512vl;-mprefer-vector-width=512")
 endif()

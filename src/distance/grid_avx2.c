@@ -1,7 +1,7 @@
-/// The grid's inner loops for AVX2 and FMA. cmake/flags.cmake has this file's flags.
+/// The grid's inner loops for AVX2. cmake/flags.cmake has this file's flags.
 #include "distance/grid_kernel.h"
 
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(__AVX2__)
 
 #include <immintrin.h>
 

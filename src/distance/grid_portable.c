@@ -1,4 +1,4 @@
-/// The grid's inner loops in plain C: the reference for the others.
+/// The grid's inner loops in plain C: the reference for the others, which give the same bits.
 #include "distance/angle_rows.h"
 #include "distance/grid_kernel.h"
 
@@ -91,7 +91,12 @@ static int getReach(const rpWindowPass* passes, int passCount)
 
 static void runPass(const rpWindowPass* pass, float* values, int count)
 {
-	for (int k = 0; k < count; ++k)
+	bool isTriangle = pass->tapCount == 3 && pass->weights[0] == 1.0f && pass->weights[1] == 2.0f;
+	for (int k = 0; k < count && isTriangle; ++k)
+	{
+		values[k] = (values[k] + values[k + 2 * pass->step]) + 2.0f * values[k + pass->step];
+	}
+	for (int k = 0; k < count && !isTriangle; ++k)
 	{
 		float sum = 0.0f;
 		for (int t = 0; t < pass->tapCount; ++t)
@@ -149,8 +154,10 @@ static Overlap addCourse(const rpGridForm* form, int row, int c)
 		float ax = course[2 * n], az = course[2 * n + 1];
 		float bx = form->coursesX[(size_t)n * form->courseStride + (size_t)c];
 		float bz = form->coursesZ[(size_t)n * form->courseStride + (size_t)c];
-		sum.along += ax * bx + az * bz;
-		sum.across += ax * bz - az * bx;
+		sum.along += ax * bx;
+		sum.across += ax * bz;
+		sum.along += az * bz;
+		sum.across -= az * bx;
 	}
 	return sum;
 }

@@ -1,7 +1,7 @@
 /// The grid's inner loops with vectors of LANES floats; included by one file for each kind of machine, which defines
 /// LANES, ROWS and VECTORS (a block of products is ROWS frames by VECTORS vectors, all of it in registers), squareRoot,
-/// larger, smaller, and findBelow (bits of the lanes where x < y). Compiled with contraction on, so that products and
-/// sums are fused.
+/// larger, smaller, and findBelow (bits of the lanes where x < y). Every cell is computed by the same operations in the
+/// same order as in grid_portable.c, and nothing is fused: values are the same bits on every machine.
 #pragma once
 
 #include "distance/grid_kernel.h"

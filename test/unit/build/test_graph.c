@@ -349,6 +349,30 @@ static char* exportGraph(const rpGraph* graph)
 	return text;
 }
 
+// The same graph, bit by bit, whatever the machine can do.
+static void testKernels(void** state)
+{
+	(void)state;
+	static const char* const kernels[] = {"portable", "avx2", "best"};
+	rpMotion* motions[clipCount];
+	char* texts[3];
+	performAll(motions);
+	for (int k = 0; k < 3; ++k)
+	{
+		setenv("REPRISE_KERNEL", kernels[k], 1);
+		rpGraph* graph = build(motions, clipCount, NULL, NULL);
+		texts[k] = exportGraph(graph);
+		assert_string_equal(texts[k], texts[0]);
+		rpDestroyGraph(graph);
+	}
+	unsetenv("REPRISE_KERNEL");
+	for (int k = 0; k < 3; ++k)
+	{
+		rpFreeText(texts[k]);
+	}
+	destroyAll(motions);
+}
+
 // Step by step is the same as at once, and only what is new is compared.
 static void testLibrary(void** state)
 {
@@ -478,10 +502,10 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testBuild),         cmocka_unit_test(testThresholds), cmocka_unit_test(testPauses),
-		cmocka_unit_test(testActs),          cmocka_unit_test(testMirror),     cmocka_unit_test(testLengths),
-		cmocka_unit_test(testTooSmall),      cmocka_unit_test(testLibrary),    cmocka_unit_test(testModels),
-		cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testBuild),    cmocka_unit_test(testThresholds),    cmocka_unit_test(testPauses),
+		cmocka_unit_test(testActs),     cmocka_unit_test(testMirror),        cmocka_unit_test(testLengths),
+		cmocka_unit_test(testTooSmall), cmocka_unit_test(testLibrary),       cmocka_unit_test(testModels),
+		cmocka_unit_test(testKernels),  cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

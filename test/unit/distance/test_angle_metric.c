@@ -86,10 +86,13 @@ static void testAgainstFormula(void** state)
 		GridScene scene = testMakeGridScene(&def, 130, 270);
 		float weights[RP_MAX_JOINTS];
 		fillWeights(scene.motionA->skeleton, def.weights, weights);
+		setenv("REPRISE_KERNEL", "portable", 1);
+		float* portable = testFillGrid(&scene);
 		for (int k = 0; k < 3; ++k)
 		{
 			setenv("REPRISE_KERNEL", kernels[k], 1);
 			float* values = testFillGrid(&scene);
+			assert_memory_equal(values, portable, (size_t)scene.rows * (size_t)scene.columns * sizeof(float));
 			for (int i = 0; i < scene.rows; i += 3)
 			{
 				for (int j = 0; j < scene.columns; j += 5)
@@ -101,6 +104,7 @@ static void testAgainstFormula(void** state)
 			}
 			free(values);
 		}
+		free(portable);
 		unsetenv("REPRISE_KERNEL");
 		testFreeGridScene(&scene);
 	}
