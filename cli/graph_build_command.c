@@ -167,11 +167,11 @@ static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* repor
 		cliWarn(run, "%s", report->warnings[i]);
 	if (run->json)
 		return cliReport(
-			run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name",
+			run, json_pack("{s:o,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:o}", "name",
 						   cliMakeText(cliGetGraphName(run)), "clips", graph->clipCount, "frames", report->frameCount,
-						   "left_out", report->leftOutCount, "pairs_compared", report->comparedCount, "minima",
-						   report->minimumCount, "refused", report->refusedCount, "transitions",
-						   report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
+						   "left_out", report->leftOutCount, "pairs_compared", report->comparedCount, "pairs_not_kept",
+						   report->unkeptCount, "minima", report->minimumCount, "refused", report->refusedCount,
+						   "transitions", report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
 						   "pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds), "thresholds",
 						   makeThresholds(graph, report, false), "connectivity", makeThresholds(graph, report, true)));
 	cliTell(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),

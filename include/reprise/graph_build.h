@@ -95,6 +95,9 @@ typedef struct rpGraphReport
 	/// Pairs of clips that were compared now; minima of the others were known.
 	int comparedCount;
 
+	/// Of these, how many the library has no room to remember (RP_MAX_MODEL_SIZE): they are compared again next time.
+	int unkeptCount;
+
 	/// Minima that are no transitions because feet do not fit.
 	int refusedCount;
 	int prunedEdgeCount, prunedNodeCount;

@@ -145,6 +145,9 @@ typedef struct rpModelInfo
 	size_t size;
 } rpModelInfo;
 
+/// Largest model that a library keeps, bytes.
+#define RP_MAX_MODEL_SIZE ((size_t)60 << 20)
+
 /// Keep a model under a name, in place of one of that name and kind. A name that belongs to another kind of model is an
 /// error. At most 60 MB.
 RP_API RP_NODISCARD bool rpLibrary_PutModel(rpLibrary* library, const char* name, const char* kind, int version,

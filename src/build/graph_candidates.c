@@ -2,86 +2,168 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "build/candidate_rows.h"
 #include "build/graph_joins.h"
 #include "build/graph_pauses.h"
-#include "distance/metric.h"
+#include "distance/grid_visit.h"
 #include "work/clock.h"
 #include "work/parallel.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-// Sides of the cells that hold but a few minima, seconds.
-#define CELL_SECONDS 0.5
+enum
+{
+	// Pairs that go to the cores together: memory is theirs, and work can be stopped between blocks.
+	blockSize = 256,
+};
 
-/// A pair of clips, its minima, and how it went.
+// A pair of more tiles than this is compared by all cores at once, instead of by one beside other pairs.
+#define MANY_TILES 64
+
+/// A pair of clips, all its minima, and those that transitions may be made of.
 typedef struct Pair
 {
 	int a, b;
-	rpMinima minima;
-	bool isKnown, failed;
-	rpError error;
+	rpMinima minima, kept;
+	int refusedCount;
+	bool isKnown, isCompared, failed;
 } Pair;
 
 typedef struct Comparison
 {
+	const rpExamples* examples;
 	const rpMetric* metric;
+	const rpGraphDef* def;
+	float limit;
 	rpProfile** profiles;
 	rpPauses* pauses;
-	Pair* pairs;
+
+	/// [workerCount]
+	rpMinimaFinder* finders;
+	int workerCount;
+
+	Pair pairs[blockSize];
 	int pairCount;
+	rpCandidateRows rows;
 } Comparison;
 
-static int compareMinima(const void* a, const void* b)
+static int comparePlaces(const rpMinimum* x, const rpMinimum* y)
 {
-	const rpMinimum* x = a;
-	const rpMinimum* y = b;
-	if (x->i != y->i)
-	{
-		return x->i < y->i ? -1 : 1;
-	}
-	return x->j < y->j ? -1 : x->j > y->j;
+	return x->i != y->i ? (x->i > y->i) - (x->i < y->i) : (x->j > y->j) - (x->j < y->j);
 }
 
-static int compareDistances(const void* a, const void* b)
+// ---- minima that transitions may be made of
+
+/// A minimum, and which cell it is in.
+typedef struct CellMinimum
 {
-	const rpMinimum* x = a;
-	const rpMinimum* y = b;
-	if (x->distance != y->distance)
+	int row, column;
+	rpMinimum minimum;
+} CellMinimum;
+
+static int compareCells(const void* a, const void* b)
+{
+	const CellMinimum *x = a, *y = b;
+	if (x->row != y->row || x->column != y->column)
 	{
-		return x->distance < y->distance ? -1 : 1;
+		return x->row != y->row ? (x->row > y->row) - (x->row < y->row)
+								: (x->column > y->column) - (x->column < y->column);
 	}
-	return compareMinima(a, b);
+	const rpMinimum *p = &x->minimum, *q = &y->minimum;
+	return p->distance != q->distance ? (p->distance > q->distance) - (p->distance < q->distance) : comparePlaces(p, q);
 }
 
-static void comparePair(int index, void* context)
+// Keep the best of each cell.
+static bool thin(rpMinima* minima, const rpExamples* examples, int perCell, rpError* error)
+{
+	int cell = (int)lround(RP_CELL_SECONDS * examples->fps), kept = 0, inCell = 0;
+	CellMinimum* items = rpAllocate((size_t)minima->count, sizeof(CellMinimum), error);
+	for (int k = 0; k < minima->count && items != NULL; ++k)
+	{
+		items[k] = (CellMinimum){minima->items[k].i / cell, minima->items[k].j / cell, minima->items[k]};
+	}
+	if (items != NULL && minima->count > 0)
+	{
+		qsort(items, (size_t)minima->count, sizeof(CellMinimum), compareCells);
+	}
+	for (int k = 0; k < minima->count && items != NULL; ++k)
+	{
+		bool isNew = k == 0 || items[k].row != items[k - 1].row || items[k].column != items[k - 1].column;
+		inCell = isNew ? 1 : inCell + 1;
+		if (inCell <= perCell)
+		{
+			minima->items[kept++] = items[k].minimum;
+		}
+	}
+	minima->count = items != NULL ? kept : minima->count;
+	rpFree(items);
+	return items != NULL;
+}
+
+static bool isLeftOut(const rpExamples* examples, const Pair* pair, const rpMinimum* minimum)
+{
+	return examples->isLeftOut[examples->firstFrames[pair->a] + minimum->i] ||
+		   examples->isLeftOut[examples->firstFrames[pair->b] + minimum->j];
+}
+
+// Minima in what is left out, and where feet do not fit, take no other's place in a cell.
+static bool choose(Pair* pair, const rpExamples* examples, const rpGraphDef* def, rpError* error)
+{
+	rpMinima* kept = &pair->kept;
+	kept->items = rpAllocate((size_t)pair->minima.count, sizeof(rpMinimum), error);
+	if (kept->items == NULL)
+	{
+		return false;
+	}
+	kept->capacity = pair->minima.count;
+	for (int k = 0; k < pair->minima.count; ++k)
+	{
+		const rpMinimum* minimum = &pair->minima.items[k];
+		if (isLeftOut(examples, pair, minimum))
+		{
+			continue;
+		}
+		bool fits = def->anySupport || rpExamples_CheckJoin(examples, pair->a, minimum->i, pair->b, minimum->j,
+															minimum->alignment) == rp_hindranceNone;
+		pair->refusedCount += !fits;
+		if (fits)
+		{
+			kept->items[kept->count++] = *minimum;
+		}
+	}
+	return thin(kept, examples, def->perCell, error);
+}
+
+// ---- one pair
+
+static bool addPauses(const Comparison* comparison, Pair* pair, rpError* error)
+{
+	return rpAddPauseMinima(comparison->metric, comparison->profiles[pair->a], &comparison->pauses[pair->a],
+							comparison->profiles[pair->b], &comparison->pauses[pair->b], comparison->limit,
+							&pair->minima, error);
+}
+
+static void comparePair(int index, int worker, void* context)
 {
 	Comparison* comparison = context;
 	Pair* pair = &comparison->pairs[index];
-	rpGridDef def = rpDefaultGridDef();
-	def.threads = 1;
-	if (!pair->isKnown)
+	if (!pair->isKnown && !pair->isCompared)
 	{
 		const rpProfile *a = comparison->profiles[pair->a], *b = comparison->profiles[pair->b];
-		float limit = comparison->metric->kind == rp_metricCloud ? RP_CANDIDATE_LIMIT : RP_ANGLE_LIMIT;
-		pair->failed = !rpMetric_FindMinima(comparison->metric, a, b, limit, &def, &pair->minima, &pair->error) ||
-					   !rpAddPauseMinima(comparison->metric, a, &comparison->pauses[pair->a], b,
-										 &comparison->pauses[pair->b], limit, &pair->minima, &pair->error);
+		pair->failed =
+			!rpMinimaFinder_Find(&comparison->finders[worker], a, b, comparison->limit, &pair->minima, NULL) ||
+			!addPauses(comparison, pair, NULL);
 	}
+	pair->failed = pair->failed || !choose(pair, comparison->examples, comparison->def, NULL);
 }
 
-static bool makeProfiles(const rpExamples* examples, const rpMetric* metric, Comparison* out, rpError* error)
+static bool compareByAll(const Comparison* comparison, Pair* pair, rpError* error)
 {
-	out->profiles = rpAllocateZero((size_t)examples->clipCount, sizeof(rpProfile*), error);
-	out->pauses = rpAllocateZero((size_t)examples->clipCount, sizeof(rpPauses), error);
-	bool done = out->profiles != NULL && out->pauses != NULL;
-	for (int c = 0; c < examples->clipCount && done; ++c)
-	{
-		out->profiles[c] = rpCreateProfile(metric, examples->clips[c].motion, error);
-		done = out->profiles[c] != NULL &&
-			   rpFindPauses(metric, out->profiles[c], examples->changes + examples->firstFrames[c], &out->pauses[c],
-							error);
-	}
-	return done;
+	pair->isCompared = true;
+	return rpMetric_FindMinima(comparison->metric, comparison->profiles[pair->a], comparison->profiles[pair->b],
+							   comparison->limit, NULL, &pair->minima, error) &&
+		   addPauses(comparison, pair, error);
 }
 
 // Minima that were kept must lie inside the clips; otherwise they are of no use.
@@ -109,209 +191,164 @@ static void findKnown(const rpExamples* examples, const rpMinimaStore* store, Pa
 	}
 }
 
-static bool makePairs(const rpExamples* examples, const rpMinimaStore* store, Comparison* out, rpError* error)
+static bool hasManyTiles(const rpExamples* examples, const Pair* pair)
 {
-	size_t count = (size_t)examples->clipCount * ((size_t)examples->clipCount + 1) / 2;
-	out->pairs = rpAllocateZero(count, sizeof(Pair), error);
-	if (out->pairs == NULL)
+	int64_t rows = examples->clips[pair->a].frameCount / RP_TILE_ROWS + 1;
+	return rows * (examples->clips[pair->b].frameCount / RP_TILE_COLUMNS + 1) > MANY_TILES;
+}
+
+// ---- a block of pairs
+
+static bool collectPair(Comparison* comparison, const Pair* pair, const rpMinimaStore* store, rpGraphReport* report,
+						rpError* error)
+{
+	if (pair->failed)
+	{
+		return rpFail(error, rp_errorMemory, "out of memory for the minima of two clips");
+	}
+	if (store != NULL && store->keep != NULL && !pair->isKnown &&
+		!store->keep(pair->a, pair->b, &pair->minima, store->context, error))
 	{
 		return false;
 	}
-	for (int a = 0; a < examples->clipCount; ++a)
+	if (report != NULL)
 	{
-		for (int b = a; b < examples->clipCount; ++b)
-		{
-			Pair* pair = &out->pairs[out->pairCount++];
-			*pair = (Pair){.a = a, .b = b};
-			findKnown(examples, store, pair);
-		}
+		report->minimumCount += pair->minima.count;
+		report->comparedCount += !pair->isKnown;
+		report->refusedCount += pair->refusedCount;
 	}
-	return true;
+	bool done = true;
+	for (int k = 0; k < pair->kept.count && done; ++k)
+	{
+		const rpMinimum* m = &pair->kept.items[k];
+		rpCandidate candidate = {pair->a, m->i, pair->b, m->j, m->distance, m->alignment};
+		done = rpCandidateRows_Offer(&comparison->rows, &candidate, error);
+	}
+	return done;
 }
 
-// Keep the best of each cell. Sorted by distance, each minimum looks whether its cell is full; cells are few where
-// minima are, so the list of those kept is short enough to be counted through.
-static bool thin(rpMinima* minima, const rpExamples* examples, const rpGraphDef* def, rpError* error)
-{
-	int cell = (int)lround(CELL_SECONDS * examples->fps), columns = 1, rows = 1;
-	if (minima->count == 0)
-	{
-		return true;
-	}
-	for (int k = 0; k < minima->count; ++k)
-	{
-		rows = minima->items[k].i / cell >= rows ? minima->items[k].i / cell + 1 : rows;
-		columns = minima->items[k].j / cell >= columns ? minima->items[k].j / cell + 1 : columns;
-	}
-	uint8_t* counts = rpAllocateZero((size_t)rows * (size_t)columns, 1, error);
-	if (counts == NULL)
-	{
-		return false;
-	}
-	qsort(minima->items, (size_t)minima->count, sizeof(rpMinimum), compareDistances);
-	int kept = 0;
-	for (int k = 0; k < minima->count; ++k)
-	{
-		uint8_t* count =
-			&counts[(size_t)(minima->items[k].i / cell) * (size_t)columns + (size_t)(minima->items[k].j / cell)];
-		if (*count < def->perCell)
-		{
-			++*count;
-			minima->items[kept++] = minima->items[k];
-		}
-	}
-	minima->count = kept;
-	qsort(minima->items, (size_t)kept, sizeof(rpMinimum), compareMinima);
-	rpFree(counts);
-	return true;
-}
-
-static bool isLeftOut(const rpExamples* examples, const Pair* pair, const rpMinimum* minimum)
-{
-	return examples->isLeftOut[examples->firstFrames[pair->a] + minimum->i] ||
-		   examples->isLeftOut[examples->firstFrames[pair->b] + minimum->j];
-}
-
-// Minima in what is left out take no other's place in a cell.
-static void dropLeftOut(Pair* pair, const rpExamples* examples)
-{
-	rpMinima* minima = &pair->minima;
-	int kept = 0;
-	for (int k = 0; k < minima->count; ++k)
-	{
-		if (!isLeftOut(examples, pair, &minima->items[k]))
-		{
-			minima->items[kept++] = minima->items[k];
-		}
-	}
-	minima->count = kept;
-}
-
-// Leave out what feet do not allow, so that it takes no other's place in a cell.
-static int dropRefused(Pair* pair, const rpExamples* examples)
-{
-	rpMinima* minima = &pair->minima;
-	int kept = 0, count = minima->count;
-	for (int k = 0; k < count; ++k)
-	{
-		const rpMinimum* minimum = &minima->items[k];
-		if (rpExamples_CheckJoin(examples, pair->a, minimum->i, pair->b, minimum->j, minimum->alignment) ==
-			rp_hindranceNone)
-		{
-			minima->items[kept++] = *minimum;
-		}
-	}
-	minima->count = kept;
-	return count - kept;
-}
-
-static bool addPair(const Pair* pair, rpCandidates* out, rpError* error)
-{
-	for (int k = 0; k < pair->minima.count; ++k)
-	{
-		const rpMinimum* minimum = &pair->minima.items[k];
-		if (!rpGrow(&out->items, &out->capacity, out->count, sizeof(rpCandidate), error))
-		{
-			return false;
-		}
-		out->items[out->count++] =
-			(rpCandidate){pair->a, minimum->i, pair->b, minimum->j, minimum->distance, minimum->alignment};
-	}
-	return true;
-}
-
-static bool collect(Comparison* comparison, const rpExamples* examples, const rpGraphDef* def,
-					const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error)
+static void clearBlock(Comparison* comparison)
 {
 	for (int k = 0; k < comparison->pairCount; ++k)
 	{
-		Pair* pair = &comparison->pairs[k];
-		if (pair->failed)
-		{
-			if (error != NULL)
-			{
-				*error = pair->error;
-			}
-			return false;
-		}
-		if (store != NULL && store->keep != NULL && !pair->isKnown &&
-			!store->keep(pair->a, pair->b, &pair->minima, store->context, error))
-		{
-			return false;
-		}
-		if (report != NULL)
-		{
-			report->minimumCount += pair->minima.count;
-			report->comparedCount += !pair->isKnown;
-		}
-		dropLeftOut(pair, examples);
-		int refused = def->anySupport ? 0 : dropRefused(pair, examples);
-		if (report != NULL)
-		{
-			report->refusedCount += refused;
-		}
-		if (!thin(&pair->minima, examples, def, error) || !addPair(pair, out, error))
-		{
-			return false;
-		}
+		rpMinima_Free(&comparison->pairs[k].minima);
+		rpMinima_Free(&comparison->pairs[k].kept);
 	}
-	return true;
+	comparison->pairCount = 0;
 }
 
-static bool tellProgress(const rpGraphDef* def, double fraction, rpError* error)
+static bool compareBlock(Comparison* comparison, const rpMinimaStore* store, rpGraphReport* report, rpError* error)
+{
+	bool done = true;
+	rpParallelWork(comparison->pairCount, comparison->workerCount, comparePair, comparison);
+	for (int k = 0; k < comparison->pairCount && done; ++k)
+	{
+		done = collectPair(comparison, &comparison->pairs[k], store, report, error);
+	}
+	clearBlock(comparison);
+	return done;
+}
+
+static bool reportProgress(const rpGraphDef* def, double fraction, rpError* error)
 {
 	return def->progress == NULL || def->progress(fraction, "comparing clips", def->progressContext) ||
 		   rpFail(error, rp_errorCancelled, "stopped");
 }
 
-// Pairs go to the cores in blocks, so that progress can be told and the work be stopped between them.
-static bool comparePairs(Comparison* comparison, const rpGraphDef* def, rpError* error)
+static bool comparePairs(Comparison* comparison, const rpMinimaStore* store, rpGraphReport* report, rpError* error)
 {
-	enum
+	const rpExamples* examples = comparison->examples;
+	double total = 0.5 * examples->clipCount * (examples->clipCount + 1.0), count = 0.0;
+	bool done = true;
+	for (int a = 0; a < examples->clipCount && done; ++a)
 	{
-		blockSize = 64,
-	};
-	Comparison block = *comparison;
-	for (int first = 0; first < comparison->pairCount; first += blockSize)
-	{
-		int left = comparison->pairCount - first;
-		block.pairs = comparison->pairs + first;
-		rpParallelFor(left < blockSize ? left : blockSize, comparePair, &block);
-		if (!tellProgress(def, (double)(first + blockSize) / (comparison->pairCount + blockSize), error))
+		for (int b = a; b < examples->clipCount && done; ++b)
 		{
-			return false;
+			Pair* pair = &comparison->pairs[comparison->pairCount++];
+			*pair = (Pair){.a = a, .b = b};
+			findKnown(examples, store, pair);
+			bool isLarge = !pair->isKnown && hasManyTiles(examples, pair);
+			done = !isLarge || compareByAll(comparison, pair, error);
+			count += 1.0;
+			if (done && (isLarge || comparison->pairCount == blockSize || count == total))
+			{
+				done = compareBlock(comparison, store, report, error) &&
+					   reportProgress(comparison->def, count / total, error);
+			}
 		}
 	}
-	return true;
+	clearBlock(comparison);
+	return done;
 }
 
-static void freeComparison(Comparison* comparison, int clipCount)
+// ---- all of it
+
+static bool makeProfiles(const rpExamples* examples, Comparison* out, rpError* error)
 {
-	for (int c = 0; c < clipCount && comparison->profiles != NULL; ++c)
+	out->profiles = rpAllocateZero((size_t)examples->clipCount, sizeof(rpProfile*), error);
+	out->pauses = rpAllocateZero((size_t)examples->clipCount, sizeof(rpPauses), error);
+	bool done = out->profiles != NULL && out->pauses != NULL;
+	for (int c = 0; c < examples->clipCount && done; ++c)
+	{
+		out->profiles[c] = rpCreateProfile(out->metric, examples->clips[c].motion, error);
+		done = out->profiles[c] != NULL &&
+			   rpFindPauses(out->metric, out->profiles[c], examples->changes + examples->firstFrames[c],
+							&out->pauses[c], error);
+	}
+	return done;
+}
+
+static bool makeFinders(Comparison* comparison, rpError* error)
+{
+	comparison->workerCount = rpCountWorkers(0);
+	comparison->finders = rpAllocateZero((size_t)comparison->workerCount, sizeof(rpMinimaFinder), error);
+	bool done = comparison->finders != NULL;
+	for (int w = 0; w < comparison->workerCount && done; ++w)
+	{
+		done = rpMinimaFinder_Make(&comparison->finders[w], comparison->metric, error);
+	}
+	return done;
+}
+
+static void freeComparison(Comparison* comparison)
+{
+	for (int c = 0; c < comparison->examples->clipCount && comparison->profiles != NULL; ++c)
 	{
 		rpDestroyProfile(comparison->profiles[c]);
 	}
-	for (int c = 0; c < clipCount && comparison->pauses != NULL; ++c)
+	for (int c = 0; c < comparison->examples->clipCount && comparison->pauses != NULL; ++c)
 	{
 		rpFree(comparison->pauses[c].items);
 	}
-	rpFree(comparison->pauses);
-	for (int k = 0; k < comparison->pairCount; ++k)
+	for (int w = 0; w < comparison->workerCount && comparison->finders != NULL; ++w)
 	{
-		rpMinima_Free(&comparison->pairs[k].minima);
+		rpMinimaFinder_Free(&comparison->finders[w]);
 	}
+	rpFree(comparison->pauses);
 	rpFree(comparison->profiles);
-	rpFree(comparison->pairs);
+	rpFree(comparison->finders);
+	rpCandidateRows_Free(&comparison->rows);
+	rpFree(comparison);
 }
 
 bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const rpGraphDef* def,
 					  const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error)
 {
-	Comparison comparison = {.metric = metric};
 	double start = rpGetSeconds();
-	bool done = makeProfiles(examples, metric, &comparison, error) && makePairs(examples, store, &comparison, error) &&
-				comparePairs(&comparison, def, error) && collect(&comparison, examples, def, store, out, report, error);
-	freeComparison(&comparison, examples->clipCount);
+	Comparison* comparison = rpAllocateZero(1, sizeof(Comparison), error);
+	if (comparison == NULL)
+	{
+		return false;
+	}
+	comparison->examples = examples;
+	comparison->metric = metric;
+	comparison->def = def;
+	comparison->limit = metric->kind == rp_metricCloud ? RP_CANDIDATE_LIMIT : RP_ANGLE_LIMIT;
+	bool done = makeProfiles(examples, comparison, error) && makeFinders(comparison, error) &&
+				rpCandidateRows_Make(&comparison->rows, examples, error) &&
+				comparePairs(comparison, store, report, error) &&
+				rpCandidateRows_Collect(&comparison->rows, out, error);
+	freeComparison(comparison);
 	if (report != NULL)
 	{
 		report->compareSeconds = rpGetSeconds() - start;

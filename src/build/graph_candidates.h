@@ -14,8 +14,9 @@ typedef struct rpMinimaStore
 	void* context;
 } rpMinimaStore;
 
-/// Compare every clip with every other and with itself, and keep at most def->perCell minima of each cell of 0.5 s x
-/// 0.5 s; ordered by clips, then frames. store may be NULL. Free out->items with rpFree, after failure too.
+/// Compare every clip with every other and with itself; keep at most def->perCell minima of each cell of 0.5 s x 0.5 s,
+/// and of these the best of each half second (build/candidate_rows.h); ordered by clips, then frames. store may be
+/// NULL. Free out->items with rpFree, after failure too.
 bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const rpGraphDef* def,
 					  const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error);
 

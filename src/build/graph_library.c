@@ -144,6 +144,7 @@ rpGraph* rpBuildGraph(rpLibrary* library, const rpGraphDef* def, rpGraphReport* 
 		cache.hashes = (const char(*)[34])source.hashes;
 		rpMinimaStore store = rpMinimaCache_GetStore(&cache);
 		graph = rpBuildGraphWith((const rpMotion* const*)source.motions, source.count, def, &store, &own, error);
+		own.unkeptCount = cache.unkeptCount;
 		if (graph != NULL && !rpMinimaCache_Save(&cache, library, name, error))
 		{
 			rpDestroyGraph(graph);

@@ -14,6 +14,9 @@ typedef struct rpCachedPair
 	rpMinima minima;
 } Pair;
 
+// What the bundle around pairs and minima takes at most, bytes.
+#define FRAME_SIZE 4096
+
 /// MPAI: a pair, and where its minima are in MMIN.
 typedef struct PairRecord
 {
@@ -57,6 +60,11 @@ static bool copyMinima(const rpMinimum* items, int count, rpMinima* out, rpError
 	return true;
 }
 
+static size_t getSize(int minimumCount)
+{
+	return sizeof(PairRecord) + (size_t)minimumCount * sizeof(rpMinimum);
+}
+
 static bool addPair(rpMinimaCache* cache, const char* a, const char* b, const rpMinimum* items, int count,
 					rpError* error)
 {
@@ -73,6 +81,7 @@ static bool addPair(rpMinimaCache* cache, const char* a, const char* b, const rp
 		return false;
 	}
 	++cache->count;
+	cache->size += getSize(count);
 	return true;
 }
 
@@ -225,6 +234,11 @@ static bool find(int a, int b, rpMinima* out, void* context)
 static bool keep(int a, int b, const rpMinima* minima, void* context, rpError* error)
 {
 	rpMinimaCache* cache = context;
+	if (FRAME_SIZE + cache->size + getSize(minima->count) > RP_MAX_MODEL_SIZE)
+	{
+		++cache->unkeptCount;
+		return true;
+	}
 	cache->isChanged = true;
 	return addPair(cache, cache->hashes[a], cache->hashes[b], minima->items, minima->count, error);
 }

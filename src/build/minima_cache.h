@@ -12,6 +12,10 @@ typedef struct rpMinimaCache
 	/// Hash of each clip of the graph to be, mirror images included. Borrowed.
 	const char (*hashes)[34];
 	bool isChanged;
+
+	/// Bytes that it will take in the library. Pairs that would not have fitted: they are compared again next time.
+	size_t size;
+	int unkeptCount;
 } rpMinimaCache;
 
 /// Read what the library knows about a metric (by its name there); nothing is no failure.

@@ -22,7 +22,6 @@ bool rpCloud_MakeTiler(rpTiler* tiler, int workerCount, rpError* error)
 	const rpGridKernel* kernel = tiler->kernel;
 	size_t halo = 2 * (size_t)metric->reach, terms = rp_termCount * (size_t)metric->markerCount;
 	size_t columns = roundUp(RP_MAX_REGION_COLUMNS + halo, (size_t)kernel->columns);
-	tiler->termCount = rpCloud_CountNeededTerms(metric, tiler->a, tiler->b);
 	tiler->planeRows = roundUp(halo + BATCH_ROWS, (size_t)kernel->rows) + (size_t)kernel->rows;
 	// One less than a multiple of any kernel's lanes, and room for a vector between rows.
 	tiler->stride = roundUp(columns + 17, 16) - 1;
@@ -30,7 +29,7 @@ bool rpCloud_MakeTiler(rpTiler* tiler, int workerCount, rpError* error)
 	tiler->packASize = roundUp(terms * roundUp(BATCH_ROWS, (size_t)kernel->rows), 16);
 	tiler->packBSize = roundUp(terms * columns, 16);
 	tiler->scratchSize = roundUp(tiler->planeRows * (size_t)kernel->lanes, 16);
-	tiler->courseSize = roundUp(tiler->planeRows * 2 * (size_t)tiler->termCount, 16);
+	tiler->courseSize = roundUp(tiler->planeRows * 2 * (size_t)rpCloud_CountTerms(metric), 16);
 	tiler->workerSize =
 		rp_planeCount * tiler->planeSize + tiler->packASize + tiler->packBSize + tiler->scratchSize + tiler->courseSize;
 	tiler->block = rpAllocateZero((size_t)workerCount * tiler->workerSize + RP_GRID_ALIGNMENT / sizeof(float),

@@ -9,15 +9,9 @@
 #include <limits.h>
 #include <string.h>
 
-#define TILE_ROWS 256
-#define TILE_COLUMNS 512
-
 // Tiles of a group for each worker: where tiles are kept to be handed out, and where only their minima are.
 #define KEPT_TILES 6
 #define PASSING_TILES 128
-
-#define BUFFER_STRIDE (TILE_COLUMNS + 2 + RP_GRID_PADDING)
-#define BUFFER_SIZE ((size_t)(TILE_ROWS + 2) * BUFFER_STRIDE)
 
 rpGridDef rpDefaultGridDef(void)
 {
@@ -53,7 +47,7 @@ typedef struct Walk
 
 	Slot* slots;
 
-	/// [buffers * BUFFER_SIZE]: one for each slot where tiles are handed out, one for each worker otherwise.
+	/// [buffers * RP_TILE_BUFFER_SIZE]: one for each slot where tiles are handed out, one for each worker otherwise.
 	float* buffers;
 } Walk;
 
@@ -64,13 +58,13 @@ static int least(int a, int b)
 
 static rpTile getTile(const Walk* walk, int64_t index)
 {
-	int row = (int)(index / walk->bandTiles) * TILE_ROWS, column = (int)(index % walk->bandTiles) * TILE_COLUMNS;
+	int row = (int)(index / walk->bandTiles) * RP_TILE_ROWS, column = (int)(index % walk->bandTiles) * RP_TILE_COLUMNS;
 	return (rpTile){
 		.row = row,
 		.column = column,
-		.rowCount = least(TILE_ROWS, walk->a->frameCount - row),
-		.columnCount = least(TILE_COLUMNS, walk->b->frameCount - column),
-		.stride = BUFFER_STRIDE,
+		.rowCount = least(RP_TILE_ROWS, walk->a->frameCount - row),
+		.columnCount = least(RP_TILE_COLUMNS, walk->b->frameCount - column),
+		.stride = RP_TILE_BUFFER_STRIDE,
 	};
 }
 
@@ -101,7 +95,7 @@ static bool searchTile(const Walk* walk, const rpTile* tile, const rpRegion* reg
 		.rowCount = tile->rowCount,
 		.columnCount = tile->columnCount,
 		.squares = values,
-		.stride = BUFFER_STRIDE,
+		.stride = RP_TILE_BUFFER_STRIDE,
 		.firstRow = region->row,
 		.firstColumn = region->column,
 	};
@@ -119,16 +113,16 @@ static void workOnTile(int index, int worker, void* context)
 		return;
 	}
 	bool handsOut = walk->def->visit != NULL;
-	float* values = walk->buffers + (size_t)(handsOut ? index : worker) * BUFFER_SIZE;
-	rpTiler_Fill(&walk->tiler, worker, &region, values, BUFFER_STRIDE);
+	float* values = walk->buffers + (size_t)(handsOut ? index : worker) * RP_TILE_BUFFER_SIZE;
+	rpTiler_Fill(&walk->tiler, worker, &region, values, RP_TILE_BUFFER_STRIDE);
 	slot->failed = walk->wantsMinima && !searchTile(walk, &slot->tile, &region, values, &slot->minima);
 	if (handsOut)
 	{
-		slot->tile.values =
-			values + (size_t)(slot->tile.row - region.row) * BUFFER_STRIDE + (slot->tile.column - region.column);
+		slot->tile.values = values + (size_t)(slot->tile.row - region.row) * RP_TILE_BUFFER_STRIDE +
+							(slot->tile.column - region.column);
 		for (int r = 0; r < region.rowCount; ++r)
 		{
-			walk->tiler.kernel->root(values + (size_t)r * BUFFER_STRIDE, region.columnCount);
+			walk->tiler.kernel->root(values + (size_t)r * RP_TILE_BUFFER_STRIDE, region.columnCount);
 		}
 	}
 }
@@ -185,8 +179,8 @@ static bool walkGroup(Walk* walk, int64_t first, rpMinima* minima, rpError* erro
 
 static bool startWalk(Walk* walk, rpError* error)
 {
-	walk->bandTiles = (walk->b->frameCount + TILE_COLUMNS - 1) / TILE_COLUMNS;
-	walk->tileCount = (int64_t)walk->bandTiles * ((walk->a->frameCount + TILE_ROWS - 1) / TILE_ROWS);
+	walk->bandTiles = (walk->b->frameCount + RP_TILE_COLUMNS - 1) / RP_TILE_COLUMNS;
+	walk->tileCount = (int64_t)walk->bandTiles * ((walk->a->frameCount + RP_TILE_ROWS - 1) / RP_TILE_ROWS);
 	if (walk->tileCount > INT_MAX)
 	{
 		return rpFail(error, rp_errorLimit, "a grid of %d by %d frames is too large", walk->a->frameCount,
@@ -204,9 +198,14 @@ static bool startWalk(Walk* walk, rpError* error)
 	}
 	walk->slots = rpAllocateZero((size_t)walk->groupTiles, sizeof(Slot), error);
 	size_t buffers = (size_t)(handsOut ? walk->groupTiles : workerCount);
-	walk->buffers = rpAllocate(buffers * BUFFER_SIZE, sizeof(float), error);
-	return walk->slots != NULL && walk->buffers != NULL &&
-		   rpTiler_Make(&walk->tiler, walk->metric, walk->a, walk->b, workerCount, error);
+	walk->buffers = rpAllocate(buffers * RP_TILE_BUFFER_SIZE, sizeof(float), error);
+	bool done =
+		walk->slots != NULL && walk->buffers != NULL && rpTiler_Make(&walk->tiler, walk->metric, workerCount, error);
+	if (done)
+	{
+		rpTiler_Aim(&walk->tiler, walk->a, walk->b);
+	}
+	return done;
 }
 
 static void endWalk(Walk* walk)

@@ -1,7 +1,13 @@
 /// One walk over a grid, for values and for local minima.
 #pragma once
 
-#include "distance/metric.h"
+#include "distance/tiler.h"
+
+/// Cells that are filled together, and the memory for them and one more row and column around.
+#define RP_TILE_ROWS 256
+#define RP_TILE_COLUMNS 512
+#define RP_TILE_BUFFER_STRIDE (RP_TILE_COLUMNS + 2 + RP_GRID_PADDING)
+#define RP_TILE_BUFFER_SIZE ((size_t)(RP_TILE_ROWS + 2) * RP_TILE_BUFFER_STRIDE)
 
 /// Distances go to def->visit, if there is one; local minima under the threshold are added to minima, if that is not
 /// NULL, ordered. Where minima of a profile with itself are all that is asked for, half the grid is not looked at.
@@ -32,3 +38,19 @@ bool rpSearchMinima(const rpMinimaSearch* search, rpMinima* out, rpError* error)
 
 /// Order by i, then j.
 void rpSortMinima(rpMinimum* items, int count);
+
+/// Finds the minima of one pair of profiles after another, in the caller's thread, with memory that is taken once: what
+/// many short clips are compared with. Zero-initialised is empty.
+typedef struct rpMinimaFinder
+{
+	rpTiler tiler;
+	float* buffer;
+} rpMinimaFinder;
+
+/// Free with rpMinimaFinder_Free also when it fails.
+bool rpMinimaFinder_Make(rpMinimaFinder* finder, const rpMetric* metric, rpError* error);
+void rpMinimaFinder_Free(rpMinimaFinder* finder);
+
+/// The same as rpMetric_FindMinima.
+bool rpMinimaFinder_Find(rpMinimaFinder* finder, const rpProfile* a, const rpProfile* b, float threshold, rpMinima* out,
+						 rpError* error);

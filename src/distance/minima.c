@@ -155,3 +155,71 @@ bool rpMetric_FindMinima(const rpMetric* metric, const rpProfile* a, const rpPro
 	rpGridDef plain = rpDefaultGridDef();
 	return rpVisitGrid(metric, a, b, def != NULL ? def : &plain, threshold, out, error);
 }
+
+// ---- one pair after another
+
+bool rpMinimaFinder_Make(rpMinimaFinder* finder, const rpMetric* metric, rpError* error)
+{
+	finder->buffer = rpAllocate(RP_TILE_BUFFER_SIZE, sizeof(float), error);
+	return finder->buffer != NULL && rpTiler_Make(&finder->tiler, metric, 1, error);
+}
+
+void rpMinimaFinder_Free(rpMinimaFinder* finder)
+{
+	rpTiler_Free(&finder->tiler);
+	rpFree(finder->buffer);
+	*finder = (rpMinimaFinder){0};
+}
+
+// Of the cells from (row, column) on; their neighbours are filled too.
+static bool searchTile(rpMinimaFinder* finder, int row, int column, float threshold, rpMinima* out, rpError* error)
+{
+	const rpTiler* tiler = &finder->tiler;
+	const rpProfile *a = tiler->a, *b = tiler->b;
+	int reach = tiler->metric->reach, rows = least(RP_TILE_ROWS, a->frameCount - reach - row);
+	int columns = least(RP_TILE_COLUMNS, b->frameCount - reach - column);
+	int firstRow = largest(row - 1, 0), firstColumn = largest(column - 1, 0);
+	rpRegion region = {
+		.row = firstRow,
+		.column = firstColumn,
+		.rowCount = least(row + rows + 1, a->frameCount) - firstRow,
+		.columnCount = least(column + columns + 1, b->frameCount) - firstColumn,
+		.firstDiagonal = a == b ? 2 * reach - 1 : -a->frameCount,
+	};
+	rpMinimaSearch search = {tiler->metric,
+							 a,
+							 b,
+							 tiler->kernel,
+							 threshold,
+							 row,
+							 column,
+							 rows,
+							 columns,
+							 finder->buffer,
+							 RP_TILE_BUFFER_STRIDE,
+							 firstRow,
+							 firstColumn};
+	if (region.column + region.columnCount - 1 - region.row < region.firstDiagonal)
+	{
+		return true;
+	}
+	rpTiler_Fill(tiler, 0, &region, finder->buffer, RP_TILE_BUFFER_STRIDE);
+	return rpSearchMinima(&search, out, error);
+}
+
+bool rpMinimaFinder_Find(rpMinimaFinder* finder, const rpProfile* a, const rpProfile* b, float threshold, rpMinima* out,
+						 rpError* error)
+{
+	int reach = finder->tiler.metric->reach, known = out->count;
+	bool done = true;
+	rpTiler_Aim(&finder->tiler, a, b);
+	for (int row = reach; row < a->frameCount - reach && done; row += RP_TILE_ROWS)
+	{
+		for (int column = reach; column < b->frameCount - reach && done; column += RP_TILE_COLUMNS)
+		{
+			done = searchTile(finder, row, column, threshold, out, error);
+		}
+	}
+	rpSortMinima(out->items + known, out->count - known);
+	return done;
+}

@@ -2,11 +2,17 @@
 
 #include "base/memory.h"
 
-bool rpTiler_Make(rpTiler* tiler, const rpMetric* metric, const rpProfile* a, const rpProfile* b, int workerCount,
-				  rpError* error)
+bool rpTiler_Make(rpTiler* tiler, const rpMetric* metric, int workerCount, rpError* error)
 {
-	*tiler = (rpTiler){.metric = metric, .a = a, .b = b, .kernel = rpChooseGridKernel()};
+	*tiler = (rpTiler){.metric = metric, .kernel = rpChooseGridKernel()};
 	return metric->kind == rp_metricAngle || rpCloud_MakeTiler(tiler, workerCount, error);
+}
+
+void rpTiler_Aim(rpTiler* tiler, const rpProfile* a, const rpProfile* b)
+{
+	tiler->a = a;
+	tiler->b = b;
+	tiler->termCount = tiler->metric->kind == rp_metricAngle ? 0 : rpCloud_CountNeededTerms(tiler->metric, a, b);
 }
 
 void rpTiler_Free(rpTiler* tiler)

@@ -16,7 +16,7 @@ typedef struct rpRegion
 #define RP_MAX_REGION_ROWS 258
 #define RP_MAX_REGION_COLUMNS 514
 
-/// Knows two profiles and has memory for each of several workers. Zero-initialised is empty.
+/// Has memory for each of several workers, and is aimed at two profiles. Zero-initialised is empty.
 typedef struct rpTiler
 {
 	const rpMetric* metric;
@@ -37,8 +37,8 @@ typedef struct rpTiler
 } rpTiler;
 
 /// Free with rpTiler_Free also when it fails.
-bool rpTiler_Make(rpTiler* tiler, const rpMetric* metric, const rpProfile* a, const rpProfile* b, int workerCount,
-				  rpError* error);
+bool rpTiler_Make(rpTiler* tiler, const rpMetric* metric, int workerCount, rpError* error);
+void rpTiler_Aim(rpTiler* tiler, const rpProfile* a, const rpProfile* b);
 void rpTiler_Free(rpTiler* tiler);
 
 /// Of clouds (cloud_tile.c) and angles (angle_distance.c).

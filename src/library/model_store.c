@@ -8,9 +8,6 @@
 
 #include <string.h>
 
-// A row has room for a model and for what stands beside it.
-#define LARGEST_MODEL ((size_t)60 << 20)
-
 static bool checkName(const char* name, rpError* error)
 {
 	size_t size = strlen(name);
@@ -57,9 +54,9 @@ bool rpLibrary_PutModel(rpLibrary* library, const char* name, const char* kind, 
 						size_t size, rpError* error)
 {
 	RP_ASSERT(library != NULL && name != NULL && kind != NULL && bytes != NULL);
-	if (size > LARGEST_MODEL)
+	if (size > RP_MAX_MODEL_SIZE)
 	{
-		return rpFail(error, rp_errorLimit, "a model of %zu bytes; at most %zu are allowed", size, LARGEST_MODEL);
+		return rpFail(error, rp_errorLimit, "a model of %zu bytes; at most %zu are allowed", size, RP_MAX_MODEL_SIZE);
 	}
 	bool done = checkName(name, error) && checkName(kind, error) && rpStore_BeginWrite(library, error) &&
 				putInside(library, name, kind, version, bytes, size, error);

@@ -1,4 +1,5 @@
 /// Local minima of grids, against looking at every cell and its eight neighbours.
+#include "distance/grid_visit.h"
 #include "grid_scene.h"
 
 #include <stdlib.h>
@@ -58,6 +59,39 @@ static int checkMinima(const GridScene* scene, float threshold)
 	rpMinima_Free(&minima);
 	free(grid);
 	return found;
+}
+
+// One finder for one pair after another gives the same as a grid for each.
+static void checkFinder(const GridScene* scene, const rpProfile* a, const rpProfile* b, rpMinimaFinder* finder)
+{
+	rpMinima expected = {0}, found = {0};
+	assert_true(rpMetric_FindMinima(scene->metric, a, b, 0.3f, NULL, &expected, NULL));
+	assert_true(rpMinimaFinder_Find(finder, a, b, 0.3f, &found, NULL));
+	assert_true(expected.count > 0);
+	assert_int_equal(found.count, expected.count);
+	assert_memory_equal(found.items, expected.items, (size_t)found.count * sizeof(rpMinimum));
+	rpMinima_Free(&expected);
+	rpMinima_Free(&found);
+}
+
+static void testFinder(void** state)
+{
+	(void)state;
+	rpMetricDef def = rpDefaultMetricDef();
+	for (int kind = 0; kind < 3; ++kind)
+	{
+		def.window = kind == 0 ? 0.5 : 0.0;
+		def.kind = kind == 2 ? rp_metricAngle : rp_metricCloud;
+		GridScene scene = testMakeGridScene(&def, 1300, 600);
+		rpMinimaFinder finder = {0};
+		assert_true(rpMinimaFinder_Make(&finder, scene.metric, NULL));
+		checkFinder(&scene, scene.a, scene.b, &finder);
+		checkFinder(&scene, scene.a, scene.a, &finder);
+		checkFinder(&scene, scene.b, scene.a, &finder);
+		checkFinder(&scene, scene.a, scene.b, &finder);
+		rpMinimaFinder_Free(&finder);
+		testFreeGridScene(&scene);
+	}
 }
 
 static void testTwoTakes(void** state)
@@ -140,10 +174,8 @@ static void testAdding(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testTwoTakes),
-		cmocka_unit_test(testSelf),
-		cmocka_unit_test(testPlateau),
-		cmocka_unit_test(testAdding),
+		cmocka_unit_test(testTwoTakes), cmocka_unit_test(testFinder), cmocka_unit_test(testSelf),
+		cmocka_unit_test(testPlateau),  cmocka_unit_test(testAdding),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
