@@ -16,6 +16,9 @@ static struct
 	double start, drawnAt;
 } bar;
 
+// Work that can be asked to stop has this long to do so, seconds: two seconds from the key to the prompt are a promise.
+#define GRACE 1
+
 static volatile sig_atomic_t interruption;
 
 static void handleSignal(int number)
@@ -23,6 +26,18 @@ static void handleSignal(int number)
 	if (interruption != 0)
 		_exit(128 + number);
 	interruption = number;
+	alarm(GRACE);
+}
+
+// Files are put in their place whole (rpReplaceFile) and libraries change by transactions, so this leaves nothing half
+// written.
+static void endAtOnce(int number)
+{
+	(void)number;
+	static const char text[] = "reprise: interrupted\n";
+	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+	(void)written;
+	_exit(128 + interruption);
 }
 
 void cliCatchSignals(void)
@@ -37,6 +52,8 @@ void cliCatchSignals(void)
 		if (sigaction(stops[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
 			sigaction(stops[i], &action, NULL);
 	}
+	action.sa_handler = endAtOnce;
+	sigaction(SIGALRM, &action, NULL);
 	// A reader that went away is an error of the write, not the end of the program.
 	signal(SIGPIPE, SIG_IGN);
 }

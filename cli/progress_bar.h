@@ -15,7 +15,8 @@ void cliClearBar(void);
 /// Done: no bar any more.
 void cliEndBar(void);
 
-/// Catch SIGINT, SIGTERM and SIGHUP: the first asks the work to stop, the second ends the program at once.
+/// Catch SIGINT, SIGTERM and SIGHUP: the first asks the work to stop and ends the program a second later if it did not,
+/// the second ends it at once.
 void cliCatchSignals(void);
 
 /// The signal that asked to stop, 0 if none did.

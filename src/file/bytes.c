@@ -174,9 +174,26 @@ static bool writeThrough(const char* path, const void* bytes, size_t size, rpErr
 	return reason == 0 || failFile(error, path, "cannot write it", reason);
 }
 
-// Create a file of a new name in the folder of path; the name does not depend on the file's, which may already be as
-// long as names can be. Returns the descriptor, or -1 with errno.
-static int createBeside(const char* path, char* temporary, size_t capacity)
+// A file without a name in the folder of path: nothing is left of it if the program ends before it is named. -1 where
+// the file system has none.
+static int createUnnamed(const char* path)
+{
+	char folder[PATH_MAX];
+	int length = (int)(rpGetFileName(path) - path);
+	snprintf(folder, sizeof(folder), "%.*s", length, path);
+	return open(length > 0 ? folder : ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+}
+
+static int nameFile(int file, const char* name)
+{
+	char own[64];
+	snprintf(own, sizeof(own), "/proc/self/fd/%d", file);
+	return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? file : -1;
+}
+
+// Give a file a new name in the folder of path, or create one if it is -1; the name does not depend on the path's last
+// part, which may already be as long as names can be. Returns the descriptor, or -1 with errno.
+static int nameBeside(int unnamed, const char* path, char* temporary, size_t capacity)
 {
 	int folderLength = (int)(rpGetFileName(path) - path);
 	for (int attempt = 0; attempt < NAME_ATTEMPTS; ++attempt)
@@ -192,7 +209,8 @@ static int createBeside(const char* path, char* temporary, size_t capacity)
 			errno = ENAMETOOLONG;
 			return -1;
 		}
-		int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		int file = unnamed >= 0 ? nameFile(unnamed, temporary)
+								: open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (file >= 0 || errno != EEXIST)
 		{
 			return file;
@@ -227,29 +245,36 @@ static int fillTemporary(int file, const struct stat* old, const void* bytes, si
 	{
 		reason = errno;
 	}
-	if (close(file) != 0 && reason == 0)
-	{
-		reason = errno;
-	}
 	return reason;
 }
 
 static bool replaceRegular(const char* path, const struct stat* old, const void* bytes, size_t size, rpError* error)
 {
-	char temporary[PATH_MAX];
-	int file = createBeside(path, temporary, sizeof(temporary));
+	char temporary[PATH_MAX] = "";
+	int unnamed = createUnnamed(path), file = unnamed >= 0 ? unnamed : nameBeside(-1, path, temporary, PATH_MAX);
 	if (file < 0)
 	{
 		return failFile(error, path, "cannot write in its folder", errno);
 	}
 	int reason = fillTemporary(file, old, bytes, size);
+	if (reason == 0 && unnamed >= 0 && nameBeside(unnamed, path, temporary, PATH_MAX) < 0)
+	{
+		reason = errno;
+	}
+	if (close(file) != 0 && reason == 0)
+	{
+		reason = errno;
+	}
 	if (reason == 0 && rename(temporary, path) != 0)
 	{
 		reason = errno;
 	}
 	if (reason != 0)
 	{
-		unlink(temporary);
+		if (temporary[0] != 0)
+		{
+			unlink(temporary);
+		}
 		return failFile(error, path, "cannot write it", reason);
 	}
 	syncFolder(path);
