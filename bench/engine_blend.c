@@ -87,7 +87,7 @@ static void blendDirectly(const Run* run, int i, rpTransform* world)
 		sampled[k][0] = rpMulQuat(rpYaw(shares[k].ground.turn), sampled[k][0]);
 		weights[k] = shares[k].weight;
 		sum += weights[k];
-		root = rpMulAdd(root, weights[k], rpGround_Apply(shares[k].ground, pose.rootPosition));
+		root = rpMulAdd(root, weights[k], rpGroundTransform_Apply(shares[k].ground, pose.rootPosition));
 	}
 	for (int joint = 0; joint < JOINT_COUNT; ++joint)
 	{

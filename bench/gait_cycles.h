@@ -30,7 +30,7 @@ typedef enum GaitFigure
 	gaitRise,
 	gaitStance,
 	gaitKneeRange,
-	gaitKneeLeast,
+	gaitKneeMin,
 	gaitHipRange,
 	gaitAnkleRange,
 	gaitArmRange,

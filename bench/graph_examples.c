@@ -20,7 +20,7 @@ void benchFreeExamples(GraphExamples* examples)
 
 static bool add(GraphExamples* examples, rpMotion* motion)
 {
-	if (motion == NULL || examples->count == graphMostExamples)
+	if (motion == NULL || examples->count == graphMaxExamples)
 	{
 		rpDestroyMotion(motion);
 		return false;
@@ -162,7 +162,7 @@ static const char* findLabel(const CaptureTake* take)
 	return NULL;
 }
 
-static rpMotion* loadOnto(const char* folder, const CaptureTake* take, const rpSkeleton* skeleton)
+static rpMotion* loadRetargeted(const char* folder, const CaptureTake* take, const rpSkeleton* skeleton)
 {
 	rpMotion* motion = benchLoadTake(folder, take);
 	if (motion == NULL || !rpDetectContacts(motion, NULL, NULL, NULL) || skeleton == NULL ||
@@ -170,14 +170,14 @@ static rpMotion* loadOnto(const char* folder, const CaptureTake* take, const rpS
 	{
 		return motion;
 	}
-	rpMotion* moved = rpPutOntoSkeleton(motion, skeleton, NULL, NULL, NULL);
+	rpMotion* moved = rpRetargetMotion(motion, skeleton, NULL, NULL, NULL);
 	rpDestroyMotion(motion);
 	return moved;
 }
 
 static bool addTake(GraphExamples* examples, const char* folder, const CaptureTake* take, const char* label)
 {
-	rpMotion* motion = loadOnto(folder, take, examples->count > 0 ? examples->motions[0]->skeleton : NULL);
+	rpMotion* motion = loadRetargeted(folder, take, examples->count > 0 ? examples->motions[0]->skeleton : NULL);
 	rpInterval interval = {.track = rp_trackLabel, .name = (char*)label};
 	if (motion != NULL)
 	{

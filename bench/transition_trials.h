@@ -10,10 +10,10 @@ enum
 	/// The performer's own transitions of a kind, that a trial is compared with.
 	truthCount = 8,
 	/// How joins are made: 10 frames at 30 Hz, and by the rules.
-	wayFixed = 0,
-	wayComputed,
-	wayDynamic,
-	wayCount,
+	ruleFixed = 0,
+	ruleComputed,
+	ruleDynamic,
+	ruleCount,
 };
 
 /// A kind of transition.
@@ -79,7 +79,7 @@ bool trialChoose(const TrialScene* scene, int trial, rpTransitionAnchor anchor, 
 double trialCompare(const TrialScene* scene, const rpMotion* result, double seam);
 
 /// How a way makes joins of a kind.
-rpBlendLengthDef trialGetDef(const TransitionKind* kind, int way, rpTransitionAnchor anchor);
+rpBlendLengthDef trialGetDef(const TransitionKind* kind, int rule, rpTransitionAnchor anchor);
 
 /// Make one join and add what it measures. False: it could not be made.
 bool trialAdd(const TrialScene* scene, const rpBlendLengthDef* def, double from, double to, TrialMeans* sums);

@@ -248,25 +248,25 @@ static void freeTrial(Trial* trial)
 // ---- what is told
 
 // What a measure may be: as was asked for, else as --limits default says.
-static void getRange(const Trial* trial, const rpMeasures* measures, int i, double* least, double* most)
+static void getRange(const Trial* trial, const rpMeasures* measures, int i, double* min, double* max)
 {
-	*least = -INFINITY;
-	*most = INFINITY;
+	*min = -INFINITY;
+	*max = INFINITY;
 	if (trial->hasDefaults)
-		rpMeasures_GetRange(measures, i, least, most);
+		rpMeasures_GetRange(measures, i, min, max);
 	if (!isnan(trial->limits[i]))
 	{
-		*least = -INFINITY;
-		*most = trial->limits[i];
+		*min = -INFINITY;
+		*max = trial->limits[i];
 	}
 }
 
 // The limit that a measure exceeds, NaN if it keeps them.
 static double getExceeded(const Trial* trial, const rpMeasures* measures, int i)
 {
-	double least, most, value = measures->values[i];
-	getRange(trial, measures, i, &least, &most);
-	return value > most ? most : value < least ? least : (double)NAN;
+	double min, max, value = measures->values[i];
+	getRange(trial, measures, i, &min, &max);
+	return value > max ? max : value < min ? min : (double)NAN;
 }
 
 static json_t* makeExceeded(const Trial* trial, const rpMeasures* measures)

@@ -21,7 +21,7 @@
 
 // A walk that is longer than its path by this factor, or passes less than this share of it, is worth a warning.
 #define MUCH_FARTHER 1.3
-#define MOST_OF_IT 0.95
+#define ENOUGH_OF_IT 0.95
 
 /// What all of them have.
 typedef struct Work
@@ -65,7 +65,7 @@ static int countTransitions(const Work* work)
 	return count;
 }
 
-static bool tell(cliRun* run, const Work* work)
+static bool reportResult(cliRun* run, const Work* work)
 {
 	double length = rpWalk_GetLength(work->walk, work->graph);
 	if (run->json)
@@ -76,8 +76,8 @@ static bool tell(cliRun* run, const Work* work)
 		json_object_update(result, work->facts);
 		return cliReport(run, result);
 	}
-	cliTellOutput(run, work->output, work->motion);
-	cliTell(run, "%.1f m, %d transitions", length, countTransitions(work));
+	cliPrintOutput(run, work->output, work->motion);
+	cliPrint(run, "%.1f m, %d transitions", length, countTransitions(work));
 	return true;
 }
 
@@ -90,7 +90,7 @@ static bool finish(cliRun* run, Work* work)
 		return cliFailWork(run, &error);
 	cliNoteInputs(run, work->motion);
 	const rpMotion* motion = work->motion;
-	return cliSave(run, &motion, 1, work->output, &work->saving) && tell(run, work);
+	return cliSave(run, &motion, 1, work->output, &work->saving) && reportResult(run, work);
 }
 
 static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
@@ -411,12 +411,12 @@ static char* nameRoute(const cliRun* run)
 }
 
 // What the distance from the nearest point does not tell.
-static void warnOfWay(cliRun* run, const rpPathReport* report)
+static void warnOfLength(cliRun* run, const rpPathReport* report)
 {
-	if (report->wayLength > MUCH_FARTHER * report->pathLength + 1.0)
-		cliWarn(run, "the walk is %.1f m long, the path %.1f m: it goes around in places", report->wayLength,
+	if (report->walkLength > MUCH_FARTHER * report->pathLength + 1.0)
+		cliWarn(run, "the walk is %.1f m long, the path %.1f m: it goes around in places", report->walkLength,
 				report->pathLength);
-	if (report->covered < MOST_OF_IT)
+	if (report->covered < ENOUGH_OF_IT)
 		cliWarn(run, "the walk leaves out %.0f %% of the path", 100.0 * (1.0 - report->covered));
 }
 
@@ -438,10 +438,10 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 									 "bend_deg_per_m", cliMakeReal(report.bend / RP_DEGREE), "search_seconds",
 									 cliMakeReal(report.searchSeconds)));
 	if (report.bend > 0.0)
-		cliTell(run, "bent by up to %.0f degrees a metre: the clips alone do not lead along the path",
-				report.bend / RP_DEGREE);
-	cliTell(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
-			report.errorMax, report.searchSeconds);
+		cliPrint(run, "bent by up to %.0f degrees a metre: the clips alone do not lead along the path",
+				 report.bend / RP_DEGREE);
+	cliPrint(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
+			 report.errorMax, report.searchSeconds);
 	// Who gave a limit has said what will do.
 	if (route->def.maxError <= 0.0 && report.errorMean > rpMeasure_GetDefaultLimit(rp_measurePathMean))
 		cliWarn(
@@ -450,7 +450,7 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 			"METRES refuses such walks)",
 			report.errorMean);
 	if (route->def.maxError <= 0.0)
-		warnOfWay(run, &report);
+		warnOfLength(run, &report);
 	return true;
 }
 
@@ -514,7 +514,7 @@ const cliCommand cliGraphPathCommand = {
 
 // ---- go
 
-static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGround* out)
+static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTransform* out)
 {
 	const char* text = cliGet(run, option);
 	double numbers[3] = {0};
@@ -522,27 +522,27 @@ static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGround* o
 		return true;
 	if (text == NULL || !parseTriple(text, numbers))
 		return cliFailUsage(run, "for example --goal 3,4,90", "--%s needs X,Z,DEGREES", option);
-	*out = (rpGround){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
+	*out = (rpGroundTransform){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
 	return true;
 }
 
-static bool getGo(cliRun* run, const rpGraph* graph, rpGoDef* def)
+static bool getGo(cliRun* run, const rpGraph* graph, rpWalkToPlaceDef* def)
 {
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
-	*def = rpDefaultGoDef();
+	*def = rpDefaultWalkToPlaceDef();
 	return getPlace(run, "start", false, &def->start) && getPlace(run, "goal", true, &def->goal) &&
 		   (from == NULL || cliFindGraphName(run, graph, from, &def->startLabels, &def->startClip)) &&
 		   (to == NULL || cliFindGraphName(run, graph, to, &def->goalLabels, &def->goalClip)) &&
 		   getSearch(run, &def->search);
 }
 
-static bool go(cliRun* run, Work* work, const rpGoDef* def)
+static bool go(cliRun* run, Work* work, const rpWalkToPlaceDef* def)
 {
 	rpError error = {0};
-	rpGround reached;
+	rpGroundTransform reached;
 	work->title = cliFormat("to %.60s", cliGet(run, "goal"));
 	cliStartBar(run->quiet || run->json);
-	work->walk = rpGraph_Go(work->graph, def, &reached, &error);
+	work->walk = rpGraph_WalkToPlace(work->graph, def, &reached, &error);
 	cliEndBar();
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
@@ -552,27 +552,27 @@ static bool go(cliRun* run, Work* work, const rpGoDef* def)
 												  cliMakeReal(reached.shift.z), "turn_deg",
 												  cliMakeReal((double)reached.turn / DEGREE), "goal_error_m",
 												  cliMakeReal(hypot(dx, dz)), "goal_error_deg", cliMakeReal(turn)));
-	double most = 0.0;
-	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &most))
+	double max = 0.0;
+	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &max))
 		return false;
-	if (most > 0.0 && hypot(dx, dz) > most)
+	if (max > 0.0 && hypot(dx, dz) > max)
 	{
 		snprintf(error.message, sizeof error.message, "the best walk ends %.2f m from the goal, more than %g m",
-				 hypot(dx, dz), most);
+				 hypot(dx, dz), max);
 		error.code = rp_errorNoSolution;
 		return cliFailWork(run, &error);
 	}
 	if (hypot(dx, dz) > FAR_MISS || fabs(turn) > FAR_TURN)
 		cliWarn(run, "the walk ends %.2f m and %.0f degrees from the goal: the graph has no better one", hypot(dx, dz),
 				fabs(turn));
-	cliTell(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
+	cliPrint(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
 	return true;
 }
 
 static bool runGraphGo(cliRun* run)
 {
 	Work work;
-	rpGoDef def;
+	rpWalkToPlaceDef def;
 	bool done = begin(run, &work) && getGo(run, work.graph, &def) && go(run, &work, &def) && finish(run, &work);
 	end(&work);
 	return done;

@@ -46,7 +46,7 @@ static bool load(cliRun* run, char** texts, Work* work)
 		cliClip* clip = &work->clips[work->count];
 		if (!cliLoadClip(run, texts[work->count], clip))
 			return false;
-		cliTellFindings(run, clip->name, &clip->findings);
+		cliPrintFindings(run, clip->name, &clip->findings);
 		work->motions[work->count] = clip->motion;
 	}
 	return work->picture == NULL || cliCheckOutput(run, work->picture);
@@ -166,7 +166,7 @@ static void printTables(const rpMovements* movements, int clipCount)
 	printf("\n");
 }
 
-static bool tell(cliRun* run, const Work* work)
+static bool reportResult(cliRun* run, const Work* work)
 {
 	const rpMovements* movements = work->movements;
 	if (run->json)
@@ -174,15 +174,15 @@ static bool tell(cliRun* run, const Work* work)
 	if (run->quiet)
 		return true;
 	printTables(movements, work->count);
-	cliTell(run, "%.1f %% of %.1f s between the first boundary and the last are in valid movements",
-			100.0 * getShare(movements), movements->locomotionSeconds);
-	cliTell(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped, %d of them out of phase",
-			movements->mergedCount, movements->splitCount, movements->droppedCount, movements->outOfPhaseCount);
+	cliPrint(run, "%.1f %% of %.1f s between the first boundary and the last are in valid movements",
+			 100.0 * getShare(movements), movements->locomotionSeconds);
+	cliPrint(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped, %d of them out of phase",
+			 movements->mergedCount, movements->splitCount, movements->droppedCount, movements->outOfPhaseCount);
 	if (!isnan(movements->irregularity))
-		cliTell(run, "one in ten half cycles is longer or shorter than the one before it by %.0f %% or more",
-				100.0 * (exp((double)movements->irregularity) - 1.0));
+		cliPrint(run, "one in ten half cycles is longer or shorter than the one before it by %.0f %% or more",
+				 100.0 * (exp((double)movements->irregularity) - 1.0));
 	if (work->picture != NULL)
-		cliTell(run, "%s", work->picture);
+		cliPrint(run, "%s", work->picture);
 	return true;
 }
 
@@ -190,7 +190,7 @@ static bool runAnalyse(cliRun* run)
 {
 	Work work = {0};
 	char** texts = getOptions(run, &work) ? cliExpandClips(run, run->arguments, run->argumentCount) : NULL;
-	bool done = texts != NULL && load(run, texts, &work) && analyse(run, &work) && tell(run, &work);
+	bool done = texts != NULL && load(run, texts, &work) && analyse(run, &work) && reportResult(run, &work);
 	rpDestroyMovements(work.movements);
 	for (int i = 0; i < work.count; ++i)
 		cliFreeClip(&work.clips[i]);

@@ -138,19 +138,19 @@ static void warnOfMisses(cliRun* run, const Trip* trip)
 // What takes do not turn nobody can: said once, of the line that is missed by the most.
 static void warnOfTurns(cliRun* run, const Trip* trip, const rpAnswer* answers)
 {
-	double most = TURN_MISSED, asked = 0.0, done = 0.0;
+	double max = TURN_MISSED, asked = 0.0, done = 0.0;
 	for (int i = 0; i < trip->script.count; ++i)
 	{
 		const rpPlayerInput* input = &trip->script.items[i].input;
 		double turn = answers[i].turn / RP_DEGREE, wanted = (double)input->locomotion.turn / RP_DEGREE;
-		if (input->request != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > most)
+		if (input->request != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > max)
 		{
-			most = fabs(wanted) - fabs(turn);
+			max = fabs(wanted) - fabs(turn);
 			asked = wanted;
 			done = turn;
 		}
 	}
-	if (most > TURN_MISSED)
+	if (max > TURN_MISSED)
 		cliWarn(run,
 				"a turn of %.0f degrees per second was asked for, and %.0f done: the takes turn no faster (add "
 				"some that do)",
@@ -230,24 +230,24 @@ static bool reportJson(cliRun* run, const Trip* trip, const char* output, const 
 static void reportText(cliRun* run, const Trip* trip, const char* output, const rpAnswerSummary* summary,
 					   int transitionCount, double rate)
 {
-	cliTellOutput(run, output, trip->play.recording.motion);
-	cliTell(run, "%d movements, %d transitions, %.0f frames per second", trip->play.recording.seamCount + 1,
-			transitionCount, rate);
+	cliPrintOutput(run, output, trip->play.recording.motion);
+	cliPrint(run, "%d movements, %d transitions, %.0f frames per second", trip->play.recording.seamCount + 1,
+			 transitionCount, rate);
 	if (trip->follows)
-		cliTell(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
-				trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
-				rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
+		cliPrint(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
+				 trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
+				 rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
 	if (trip->guide.walkedBends > 0.0)
-		cliTell(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
+		cliPrint(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
 	if (summary->responseCount > 0)
-		cliTell(run, "answered after %.0f ms on the average, %.0f at most", 1e3 * summary->responseMean,
-				1e3 * summary->responseMax);
+		cliPrint(run, "answered after %.0f ms on the average, %.0f at most", 1e3 * summary->responseMean,
+				 1e3 * summary->responseMax);
 	if (summary->judgedCount > 0)
-		cliTell(run, "speed %.1f %% off, turn %.1f degrees per second", 100.0 * summary->speedError,
-				summary->turnError / RP_DEGREE);
+		cliPrint(run, "speed %.1f %% off, turn %.1f degrees per second", 100.0 * summary->speedError,
+				 summary->turnError / RP_DEGREE);
 }
 
-static bool tell(cliRun* run, const Trip* trip, const char* output)
+static bool reportResult(cliRun* run, const Trip* trip, const char* output)
 {
 	const cliPlay* play = &trip->play;
 	rpAnswerSummary summary;
@@ -279,7 +279,8 @@ static bool runLocomotionPlay(cliRun* run)
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &trip) && readScript(run, &trip) &&
 				open(run, &trip) && cliCheckOutput(run, output) && cliPlay_Perform(run, &trip.play, steer, &trip);
 	const rpMotion* motion = trip.play.recording.motion;
-	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) && tell(run, &trip, output);
+	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) &&
+		   reportResult(run, &trip, output);
 	cliFreePlay(&trip.play);
 	cliFreeScript(&trip.script);
 	cliFreeGaitRoute(&trip.route);

@@ -240,26 +240,27 @@ static void warnOfOpen(cliRun* run, const rpMetricFit* fit)
 		cliWarn(run, "the examples do not determine the weight of: %s", text);
 }
 
-static void tellTrial(cliRun* run, const rpMetricTrial* trial)
+static void reportTrial(cliRun* run, const rpMetricTrial* trial)
 {
-	cliTell(run,
-			"each example left out in turn: the best transition between its clips moves by %.2f frames on the mean, "
-			"median %g, not at all in %d of %d; %d left-out examples misjudged",
-			trial->shiftMean, trial->shiftMedian, trial->sameCount, trial->caseCount, trial->misjudgedCount);
-	cliTell(
+	cliPrint(run,
+			 "each example left out in turn: the best transition between its clips moves by %.2f frames on the mean, "
+			 "median %g, not at all in %d of %d; %d left-out examples misjudged",
+			 trial->shiftMean, trial->shiftMedian, trial->sameCount, trial->caseCount, trial->misjudgedCount);
+	cliPrint(
 		run,
 		"from the nearest one that is as good (within 5 %%): %.2f frames, median %g, 0 in %d; its distance is %.2g %% "
 		"more than the best one's on the mean",
 		trial->tiedShiftMean, trial->tiedShiftMedian, trial->tiedSameCount, 100.0 * trial->regretMean);
 	if (trial->nearCaseCount > 0)
-		cliTell(run, "the best one within half a second of the example: %.2f frames, median %g, not at all in %d of %d",
-				trial->nearShiftMean, trial->nearShiftMedian, trial->nearSameCount, trial->nearCaseCount);
+		cliPrint(run,
+				 "the best one within half a second of the example: %.2f frames, median %g, not at all in %d of %d",
+				 trial->nearShiftMean, trial->nearShiftMedian, trial->nearSameCount, trial->nearCaseCount);
 	if (trial->unseenCaseCount > 0)
-		cliTell(run, "on unseen motion: %.2f frames, median %g, not at all in %d of %d", trial->unseenShiftMean,
-				trial->unseenShiftMedian, trial->unseenSameCount, trial->unseenCaseCount);
+		cliPrint(run, "on unseen motion: %.2f frames, median %g, not at all in %d of %d", trial->unseenShiftMean,
+				 trial->unseenShiftMedian, trial->unseenSameCount, trial->unseenCaseCount);
 }
 
-static bool tell(cliRun* run, const Work* work)
+static bool reportResult(cliRun* run, const Work* work)
 {
 	warnOfOpen(run, &work->fit);
 	if (run->json)
@@ -270,9 +271,9 @@ static bool tell(cliRun* run, const Work* work)
 			json_object_set_new(result, "cross_validation", makeTrial(&work->trial, work->trialSeconds));
 		return cliReport(run, result);
 	}
-	cliTellFit(run, work->name, &work->fit);
+	cliPrintFit(run, work->name, &work->fit);
 	if (work->isTried)
-		tellTrial(run, &work->trial);
+		reportTrial(run, &work->trial);
 	return true;
 }
 
@@ -281,7 +282,7 @@ static bool runMetricFit(cliRun* run)
 	Work work = {0};
 	rpLibrary* library = getOptions(run, &work) ? cliOpenLibrary(run, run->arguments[1], rp_openWrite) : NULL;
 	bool done = library != NULL && load(run, &work, library) && fit(run, &work) && keep(run, &work, library) &&
-				tell(run, &work);
+				reportResult(run, &work);
 	rpJoinExamples_Free(&work.examples);
 	rpMetricFit_Free(&work.fit);
 	cliFreeMetricClips(&work.clips);

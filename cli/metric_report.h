@@ -5,4 +5,4 @@
 
 /// Its terms and figures.
 json_t* cliMakeFit(const char* name, const rpMetricFit* fit);
-void cliTellFit(cliRun* run, const char* name, const rpMetricFit* fit);
+void cliPrintFit(cliRun* run, const char* name, const rpMetricFit* fit);

@@ -189,7 +189,7 @@ static bool performRepertoire(cliRun* run)
 		return cliReport(run, json_pack("{s:o,s:i,s:o}", "output", cliMakeText(output), "clips", count, "seconds",
 										cliMakeReal(seconds)));
 	if (done)
-		cliTell(run, "%s: %d clips, %.1f s of motion", output, count, seconds);
+		cliPrint(run, "%s: %d clips, %.1f s of motion", output, count, seconds);
 	return done;
 }
 
@@ -217,7 +217,7 @@ static bool runPerform(cliRun* run)
 	if (done && run->json)
 		done = cliReport(run, json_pack("{s:o}", "output", cliMakeOutput(output, motion)));
 	else if (done)
-		cliTellOutput(run, output, motion);
+		cliPrintOutput(run, output, motion);
 	rpDestroyMotion(motion);
 	return done;
 }

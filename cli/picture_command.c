@@ -39,7 +39,7 @@ static bool runPicture(cliRun* run)
 	cliClip clip;
 	if (!cliLoadClip(run, run->arguments[0], &clip))
 		return false;
-	cliTellFindings(run, clip.name, &clip.findings);
+	cliPrintFindings(run, clip.name, &clip.findings);
 	cliFindContacts(&clip);
 	def.start = clip.start;
 	rpError error = {0};
@@ -50,7 +50,7 @@ static bool runPicture(cliRun* run)
 		return false;
 	if (run->json)
 		return cliReport(run, json_pack("{s:o}", "output", cliMakeText(output)));
-	cliTell(run, "%s", output);
+	cliPrint(run, "%s", output);
 	return true;
 }
 

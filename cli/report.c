@@ -165,7 +165,7 @@ char* cliFormatFinding(const rpFinding* finding)
 								   : cliFormat("%s: %s", finding->code, finding->message);
 }
 
-void cliTellFindings(cliRun* run, const char* name, const rpFindings* findings)
+void cliPrintFindings(cliRun* run, const char* name, const rpFindings* findings)
 {
 	for (int i = 0; i < findings->count; ++i)
 	{
@@ -175,7 +175,7 @@ void cliTellFindings(cliRun* run, const char* name, const rpFindings* findings)
 	}
 }
 
-void cliTell(cliRun* run, const char* format, ...)
+void cliPrint(cliRun* run, const char* format, ...)
 {
 	if (run->json || run->quiet)
 		return;

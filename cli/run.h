@@ -119,13 +119,13 @@ bool cliFailUsage(cliRun* run, const char* hint, const char* format, ...) RP_PRI
 void cliWarn(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
 
 /// Say what was found in a clip, one line each.
-void cliTellFindings(cliRun* run, const char* name, const rpFindings* findings);
+void cliPrintFindings(cliRun* run, const char* name, const rpFindings* findings);
 
 /// "message: action", as both people and programs are told; free() it.
 char* cliFormatFinding(const rpFinding* finding);
 
 /// A sentence on stdout for people, nothing with --json; with --quiet nothing either.
-void cliTell(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
+void cliPrint(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
 
 /// Print the result as JSON with schema, warnings and provenance. Takes result. False: reported.
 bool cliReport(cliRun* run, json_t* result);

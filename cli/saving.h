@@ -14,7 +14,7 @@ bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char*
 json_t* cliMakeOutput(const char* path, const rpMotion* motion);
 
 /// Tell it to people.
-void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion);
+void cliPrintOutput(cliRun* run, const char* path, const rpMotion* motion);
 
 /// Write a text to a path, which must be none of the inputs. False: reported.
 bool cliWriteText(cliRun* run, const char* path, const char* text);

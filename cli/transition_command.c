@@ -86,8 +86,8 @@ static bool load(cliRun* run, Work* work)
 	if (!cliLoadMoment(run, run->arguments[0], &work->a, &work->from) ||
 		!cliLoadMoment(run, run->arguments[1], &work->b, &work->to))
 		return false;
-	cliTellFindings(run, work->a.name, &work->a.findings);
-	cliTellFindings(run, work->b.name, &work->b.findings);
+	cliPrintFindings(run, work->a.name, &work->a.findings);
+	cliPrintFindings(run, work->b.name, &work->b.findings);
 	return work->picture == NULL || cliCheckOutput(run, work->picture);
 }
 
@@ -254,25 +254,25 @@ static json_t* makeResult(const Work* work, const char* output)
 	return result;
 }
 
-static bool tell(cliRun* run, const Work* work, const char* output)
+static bool reportResult(cliRun* run, const Work* work, const char* output)
 {
 	const rpTransitionReport* report = &work->report;
 	if (run->json)
 		return cliReport(run, makeResult(work, output));
-	cliTellOutput(run, output, work->result);
-	cliTell(run, "%s at %.3f s to %s at %.3f s: %s of %.3f s from %.3f s on, %.0f mm apart", work->a.name, report->from,
-			work->b.name, report->to, rpTransitionKind_GetName(work->def.kind), report->end - report->start,
-			report->start, 1e3 * (double)report->distance);
+	cliPrintOutput(run, output, work->result);
+	cliPrint(run, "%s at %.3f s to %s at %.3f s: %s of %.3f s from %.3f s on, %.0f mm apart", work->a.name,
+			 report->from, work->b.name, report->to, rpTransitionKind_GetName(work->def.kind),
+			 report->end - report->start, report->start, 1e3 * (double)report->distance);
 	if (work->length.rule == rp_lengthVelocity)
-		cliTell(run, "its length by the velocity rule: %s has %.0f degrees to go at %.0f degrees per second",
-				work->a.motion->skeleton->joints[work->length.joint].name, work->length.difference / RP_DEGREE,
-				work->length.speed / RP_DEGREE);
+		cliPrint(run, "its length by the velocity rule: %s has %.0f degrees to go at %.0f degrees per second",
+				 work->a.motion->skeleton->joints[work->length.joint].name, work->length.difference / RP_DEGREE,
+				 work->length.speed / RP_DEGREE);
 	else if (work->length.rule != rp_lengthFixed)
-		cliTell(run, "its length by the %s rule, mean cost %.3g rad²", rpLengthRule_GetName(work->length.rule),
-				work->length.cost);
+		cliPrint(run, "its length by the %s rule, mean cost %.3g rad²", rpLengthRule_GetName(work->length.rule),
+				 work->length.cost);
 	if (work->isLocked)
-		cliTell(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
-				1e3 * (double)work->lock.after.mean);
+		cliPrint(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
+				 1e3 * (double)work->lock.after.mean);
 	return true;
 }
 
@@ -284,7 +284,7 @@ static bool runTransition(cliRun* run)
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getOptions(run, &work) && load(run, &work) &&
 				join(run, &work);
 	const rpMotion* motion = work.result;
-	done = done && cliSave(run, &motion, 1, output, &saving) && draw(run, &work) && tell(run, &work, output);
+	done = done && cliSave(run, &motion, 1, output, &saving) && draw(run, &work) && reportResult(run, &work, output);
 	rpDestroyMotion(work.result);
 	rpBlendLength_Free(&work.length);
 	rpDestroyMetric(work.metric);

@@ -16,7 +16,7 @@ typedef struct rpWalk
 	int edgeCount;
 
 	/// Takes the first edge's clip into the world.
-	rpGround start;
+	rpGroundTransform start;
 
 	/// Frames of the last edge that belong to it (the graph's rate); all of them as a rule.
 	int lastFrames;
@@ -26,7 +26,7 @@ typedef struct rpWalk
 
 	/// How it is bent over the floor: [bendCount] ground transforms at the graph's rate from its start on, applied to
 	/// what its edges give; after the last one it stays as it is. NULL, 0: it is not. Owned.
-	rpGround* bends;
+	rpGroundTransform* bends;
 	int bendCount;
 } rpWalk;
 
@@ -37,7 +37,7 @@ RP_API double rpWalk_GetDuration(const rpWalk* walk, const rpGraph* graph);
 RP_API double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph);
 
 /// The root's place and heading at its end.
-RP_API rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph);
+RP_API rpGroundTransform rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph);
 
 /// The motion of a walk: clips placed, transitions blended (eq. 4.11-4.13), feet locked if asked for. Labels, contacts,
 /// sources and a "seam" event in the middle of each transition. fps 0: the rate of its first clip. error may be NULL.
@@ -79,8 +79,8 @@ RP_API RP_NODISCARD rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPa
 /// so that an act is performed to the end; and then until it takes so many seconds in all, staying in the labels where
 /// that can be, with what was taken least often so far. A walk without edges stays as it is. error may be NULL; false
 /// when memory ran out, the walk is as it was then.
-RP_API RP_NODISCARD bool rpWalk_GoOn(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds,
-									 rpError* error);
+RP_API RP_NODISCARD bool rpWalk_Extend(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds,
+									   rpError* error);
 
 enum
 {
@@ -96,7 +96,7 @@ typedef struct rpWalkState
 	int lastEdge, node;
 
 	/// Takes the clip of `node` into the world.
-	rpGround placement;
+	rpGroundTransform placement;
 
 	/// Arc length of the root's path so far, metres; seconds; sum of the costs.
 	double length;
@@ -114,7 +114,7 @@ typedef struct rpWalkState
 typedef double rpWalkCostFn(const rpWalkState* walk, int edge, int frameCount, rpWalkState* next, void* context);
 
 /// Where an edge that a walk starts with shall lie: takes its clip into the world.
-typedef rpGround rpWalkPlaceFn(const rpGraph* graph, int edge, void* context);
+typedef rpGroundTransform rpWalkPlaceFn(const rpGraph* graph, int edge, void* context);
 
 /// Whether a walk is complete.
 typedef bool rpWalkHaltFn(const rpWalkState* walk, void* context);
@@ -134,7 +134,7 @@ typedef struct rpSearchDef
 
 	/// Where the first edge lies; NULL: at `placement`.
 	rpWalkPlaceFn* place;
-	rpGround placement;
+	rpGroundTransform placement;
 	double memo[rp_walkMemoCount];
 
 	/// Frames searched at once (n) and kept of them (m): 120, 25.
@@ -204,7 +204,7 @@ typedef struct rpPathDef
 	int styleCount;
 
 	/// Metres before the end of a style in which the next may begin already; 0: half the body's height.
-	double styleReach;
+	double styleOverlap;
 
 	const rpForbidden* forbidden;
 	int forbiddenCount;
@@ -258,7 +258,7 @@ typedef struct rpPathReport
 	/// The most that it is bent by in half a second, radians per metre: 0 where it is as its clips have it.
 	double bend;
 	/// The way of the root and the length of the path, metres.
-	double wayLength, pathLength;
+	double walkLength, pathLength;
 	/// Share of the path that is passed within half a metre, in order.
 	double covered;
 	double seconds, searchSeconds;
@@ -272,11 +272,11 @@ RP_API RP_NODISCARD rpWalk* rpGraph_FollowPath(const rpGraph* graph, const rpPat
 											   rpError* error);
 
 /// Going from one place and heading to another, and so connecting two clips that lie on the floor. Must come from
-/// rpDefaultGoDef().
-typedef struct rpGoDef
+/// rpDefaultWalkToPlaceDef().
+typedef struct rpWalkToPlaceDef
 {
 	/// The root's place and heading at the start and at the end.
-	rpGround start, goal;
+	rpGroundTransform start, goal;
 
 	/// Bits of labels that the walk starts and ends with one of; 0: any.
 	uint64_t startLabels, goalLabels;
@@ -287,7 +287,7 @@ typedef struct rpGoDef
 	/// What a radian of heading is worth at the goal, 0.5 m; a walk that comes this near to the goal may end, 0.4 m;
 	/// and so may one that has walked so much more than the way to the goal, 3 m. How near it ends weighs as much as
 	/// being that far off the path for so many frames, 60.
-	double metresPerRadian, reach, slack, endWeight;
+	double metresPerRadian, endRadius, slack, endWeight;
 
 	/// People turn around on such a radius while they walk, 0.6 m. A graph may hold wider turns alone: each attempt
 	/// takes them wider by a factor of 1.7, three in all, until one ends this near to the goal, 0.1 m.
@@ -297,14 +297,15 @@ typedef struct rpGoDef
 
 	/// How to search; cost, halt, place, starts, context and memo are set.
 	rpSearchDef search;
-} rpGoDef;
+} rpWalkToPlaceDef;
 
-RP_API rpGoDef rpDefaultGoDef(void);
+RP_API rpWalkToPlaceDef rpDefaultWalkToPlaceDef(void);
 
 /// Find a walk from the start to the goal (section 4.2.2), led all the way by two arcs and a straight stretch between
 /// them, with wider arcs where narrow ones do not lead there. reached, the root's place and heading at its end, and
 /// error may be NULL. NULL with rp_errorNoSolution when there is none.
-RP_API RP_NODISCARD rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error);
+RP_API RP_NODISCARD rpWalk* rpGraph_WalkToPlace(const rpGraph* graph, const rpWalkToPlaceDef* def,
+												rpGroundTransform* reached, rpError* error);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,7 @@ double rpMotionChain_GetReference(const rpMotionChain* chain, int motion, double
 void rpMotionChain_GetStretch(const rpMotionChain* chain, double* start, double* end);
 
 /// What takes each motion onto motion 0, [count], where they are at `times`, [count].
-void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, rpGround* out);
+void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, rpGroundTransform* out);
 
 /// The mean distance of linked motions where they are at `times`, [count], metres.
 double rpMotionChain_Measure(const rpMotionChain* chain, const double* times);

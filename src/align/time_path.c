@@ -272,9 +272,9 @@ static void reversePath(rpTimePath* path)
 // The path that ends at a cell, found again from the end.
 static bool followBack(const Search* search, int i, int j, rpTimePath* out, rpError* error)
 {
-	size_t most = (size_t)i + (size_t)j + 1;
-	out->i = rpAllocate(most, sizeof(int), error);
-	out->j = out->i != NULL ? rpAllocate(most, sizeof(int), error) : NULL;
+	size_t max = (size_t)i + (size_t)j + 1;
+	out->i = rpAllocate(max, sizeof(int), error);
+	out->j = out->i != NULL ? rpAllocate(max, sizeof(int), error) : NULL;
 	if (out->j == NULL)
 	{
 		rpTimePath_Free(out);
@@ -391,7 +391,7 @@ static bool canReach(int rows, int columns, int slopeLimit)
 static bool findInBands(rpGridView grid, int slopeLimit, const rpPathBounds* bounds, rpTimeBand* band, rpTimePath* out,
 						rpError* error)
 {
-	double allowed = FIRST_SLACK * bounds->least;
+	double allowed = FIRST_SLACK * bounds->min;
 	for (;;)
 	{
 		if (!rpPathBounds_GetBand(bounds, allowed, band))

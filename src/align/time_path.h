@@ -68,7 +68,7 @@ typedef struct rpPathBounds
 	float* through;
 
 	/// The least that any path costs.
-	double least;
+	double min;
 } rpPathBounds;
 
 /// False when memory ran out; free with rpPathBounds_Free in any case.

@@ -38,9 +38,9 @@ double rpFitFall(const rpVec3* places, int count, double fps, double* deviation,
 	return -2.0 * c;
 }
 
-bool rpMayFly(const rpBearing* bearing, double start, double end)
+bool rpMayFly(const rpSupportLoad* load, double start, double end)
 {
-	int first = (int)ceil(start * bearing->fps), count = (int)floor(end * bearing->fps) - first + 1;
+	int first = (int)ceil(start * load->fps), count = (int)floor(end * load->fps) - first + 1;
 	return end - start < SHORTEST_FALL || count < 5 ||
-		   rpFitFall(bearing->centers + first, count, bearing->fps, NULL, NULL) > FREE_FALL;
+		   rpFitFall(load->centers + first, count, load->fps, NULL, NULL) > FREE_FALL;
 }

@@ -1,7 +1,7 @@
 /// How a body falls.
 #pragma once
 
-#include "body/bearing.h"
+#include "body/support_load.h"
 #include "reprise/analysis.h"
 
 /// Downward acceleration of places that are 1/fps apart, by a parabola fitted to their heights, m/s²; *deviation of it
@@ -9,4 +9,4 @@
 double rpFitFall(const rpVec3* places, int count, double fps, double* deviation, double* residual);
 
 /// Whether a body falls between two times as one that flies, if that can be told.
-bool rpMayFly(const rpBearing* bearing, double start, double end);
+bool rpMayFly(const rpSupportLoad* load, double start, double end);

@@ -53,7 +53,7 @@ typedef struct rpFeet
 	float noise;
 
 	/// Frames to both sides that smoothing looks at.
-	int reach;
+	int halfWindow;
 
 	/// How far heel and ball are above what they rest on, by the shape of the foot, metres.
 	float sole;

@@ -8,7 +8,7 @@ typedef struct rpFootstepTake
 	/// With contacts: the take itself, or `copy`.
 	const rpMotion* motion;
 	rpMotion* copy;
-	rpCenterCourse course;
+	rpCenterTrack track;
 	rpFootstepPhases phases;
 } rpFootstepTake;
 

@@ -26,19 +26,19 @@ enum
 /// An edge, outwards being earlier (-1) or later (1).
 typedef struct Edge
 {
-	const rpCenterCourse* course;
-	double way;
+	const rpCenterTrack* track;
+	double outwards;
 	double outermost, innermost;
 } Edge;
 
 static float getSpeed(const Edge* edge, double time)
 {
-	return rpCenterCourse_GetSpeed(edge->course, time);
+	return rpCenterTrack_GetSpeed(edge->track, time);
 }
 
 static bool isInside(const Edge* edge, double time)
 {
-	return edge->way * (time - edge->outermost) <= 0.0 && edge->way * (time - edge->innermost) >= 0.0;
+	return edge->outwards * (time - edge->outermost) <= 0.0 && edge->outwards * (time - edge->innermost) >= 0.0;
 }
 
 // How long the centre of mass takes from the slow part of a speed to all of it; INFINITY if it never is that slow.
@@ -47,11 +47,11 @@ static double getHaste(const Edge* edge, double from, float speed)
 	double fast = from, slow;
 	while (isInside(edge, fast) && getSpeed(edge, fast) < speed)
 	{
-		fast += edge->way * STEP;
+		fast += edge->outwards * STEP;
 	}
 	for (slow = fast; isInside(edge, slow) && getSpeed(edge, slow) >= SLOW_PART * speed;)
 	{
-		slow -= edge->way * STEP;
+		slow -= edge->outwards * STEP;
 	}
 	return isInside(edge, slow) ? fabs(fast - slow) : INFINITY;
 }
@@ -59,11 +59,11 @@ static double getHaste(const Edge* edge, double from, float speed)
 // Where it stops getting faster.
 static double findFastest(const Edge* edge, double from)
 {
-	double next = from + edge->way * STEP;
+	double next = from + edge->outwards * STEP;
 	while (isInside(edge, next) && getSpeed(edge, next) > getSpeed(edge, from))
 	{
 		from = next;
-		next += edge->way * STEP;
+		next += edge->outwards * STEP;
 	}
 	return from;
 }
@@ -118,11 +118,11 @@ static void fillBases(double inside, double bases[baseCount][sampleCount])
 static double getMiss(const Edge* edge, double outside, double time)
 {
 	double bases[baseCount][sampleCount], rows[3][sampleCount], sum = 0.0;
-	double last = time - edge->way * REST_PART;
+	double last = time - edge->outwards * REST_PART;
 	fillBases((time - outside) / (last - outside), bases);
 	for (int i = 0; i < sampleCount; ++i)
 	{
-		rpVec3 place = rpCenterCourse_GetPlace(edge->course, outside + (last - outside) * i / (sampleCount - 1));
+		rpVec3 place = rpCenterTrack_GetPlace(edge->track, outside + (last - outside) * i / (sampleCount - 1));
 		rows[0][i] = (double)place.x;
 		rows[1][i] = (double)place.y;
 		rows[2][i] = (double)place.z;
@@ -138,9 +138,9 @@ static double getMiss(const Edge* edge, double outside, double time)
 	return sum / sampleCount;
 }
 
-double rpFindRestEdge(const rpCenterCourse* course, rpCenterRest rest, bool isStart, float speed, double limit)
+double rpFindRestEdge(const rpCenterTrack* track, rpCenterRest rest, bool isStart, float speed, double limit)
 {
-	Edge edge = {course, isStart ? -1.0 : 1.0, limit, isStart ? rest.end : rest.start};
+	Edge edge = {track, isStart ? -1.0 : 1.0, limit, isStart ? rest.end : rest.start};
 	double from = isStart ? rest.start : rest.end, best = INFINITY, found = NAN;
 	if (!(getHaste(&edge, from, speed) < BRISK))
 	{
@@ -149,8 +149,8 @@ double rpFindRestEdge(const rpCenterCourse* course, rpCenterRest rest, bool isSt
 	double outside = findFastest(&edge, from);
 	for (int i = 0; NEAREST + i * STEP <= FARTHEST; ++i)
 	{
-		double time = outside - edge.way * (NEAREST + i * STEP);
-		double miss = isInside(&edge, time - edge.way * REST_PART) ? getMiss(&edge, outside, time) : INFINITY;
+		double time = outside - edge.outwards * (NEAREST + i * STEP);
+		double miss = isInside(&edge, time - edge.outwards * REST_PART) ? getMiss(&edge, outside, time) : INFINITY;
 		found = miss < best ? time : found;
 		best = fmin(miss, best);
 	}

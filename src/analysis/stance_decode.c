@@ -9,7 +9,7 @@
 #define NEVER INFINITY
 
 // Whoever goes backwards moves his foot so by this much, metres, within this time, seconds.
-#define BACK_WAY 0.15f
+#define BACK_DISTANCE 0.15f
 #define BACK_TIME 0.3
 
 /// By stage: the least time that it lasts, seconds. Half of the shortest captured ones: swings of 0.16 s (dance steps
@@ -69,8 +69,8 @@ static bool goesBack(const rpFeet* feet, int side, int frame)
 	const rpVec3* heels = feet->tracks[rpGetFootTrack(side, rp_footHeel)].smooth;
 	rpVec3 ahead = rpSub(feet->tracks[rpGetFootTrack(side, rp_footBall)].smooth[frame], heels[frame]);
 	int next = frame + (int)lround(BACK_TIME * feet->fps);
-	rpVec3 way = rpSub(heels[next < feet->frameCount ? next : feet->frameCount - 1], heels[frame]);
-	return way.x * ahead.x + way.z * ahead.z < -BACK_WAY * hypotf(ahead.x, ahead.z);
+	rpVec3 displacement = rpSub(heels[next < feet->frameCount ? next : feet->frameCount - 1], heels[frame]);
+	return displacement.x * ahead.x + displacement.z * ahead.z < -BACK_DISTANCE * hypotf(ahead.x, ahead.z);
 }
 
 // The evidence for a stage in a frame: each part bears, or does not.
@@ -78,7 +78,7 @@ static double judgeStage(const rpFootEvidence* evidence, const rpFeet* feet, int
 {
 	if (stage == rp_stageLastHeel && !goesBack(feet, side, frame))
 	{
-		return -rp_footPartCount * (double)RP_MOST_DOUBT;
+		return -rp_footPartCount * (double)RP_MAX_DOUBT;
 	}
 	double load = (double)evidence->loads[side][frame];
 	double sum = (stage == rp_stageSwing ? -load : load) - s_burdens[stage];

@@ -37,7 +37,7 @@
 #define CREEP_TIME 0.1
 // A foot creeps one way for about this long, seconds, and so far at most, metres.
 #define WOBBLE_TIME 0.05
-#define MOST_WOBBLE 0.006f
+#define MAX_WOBBLE 0.006f
 
 /// Frames of one stance, both included, and its contacts, from … to - 1.
 typedef struct Stance
@@ -99,7 +99,7 @@ static float findWobble(const rpStanceTakes* takes, const rpRestStretch* rest)
 	float creep = rpTakeQuantile(takes->feet->scratch, count, CREEP_PART);
 	float noise = CREEP_NOISE * rpFeet_GetSpeedNoise(takes->feet);
 	bool isKnown = count >= CREEP_TIME * takes->feet->fps && creep > noise;
-	return isKnown ? fminf((float)WOBBLE_TIME * sqrtf(creep * creep - noise * noise), MOST_WOBBLE) : 0.0f;
+	return isKnown ? fminf((float)WOBBLE_TIME * sqrtf(creep * creep - noise * noise), MAX_WOBBLE) : 0.0f;
 }
 
 // The core is from the first to the last frame beyond doubt; without one, the frame of the least doubt.

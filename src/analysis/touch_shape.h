@@ -30,7 +30,7 @@ typedef struct rpTouchFit
 	/// the floor nothing is asked of a foot that rolls: where it was before is no matter.
 	bool rolls;
 	double rollStart;
-	bool leastJerk;
+	bool minJerk;
 } rpTouchFit;
 
 /// When the contact begins and ends, seconds.

@@ -16,18 +16,18 @@ typedef struct rpCapsule
 
 enum
 {
-	rp_mostCapsules = 16,
-	rp_mostCapsulePairs = 48,
+	rp_maxCapsules = 16,
+	rp_maxCapsulePairs = 48,
 };
 
 /// The limbs of a skeleton, and which of them must not meet. A plain value.
 typedef struct rpCapsules
 {
-	rpCapsule items[rp_mostCapsules];
+	rpCapsule items[rp_maxCapsules];
 	int count;
 
 	/// Indices of items.
-	int pairs[rp_mostCapsulePairs][2];
+	int pairs[rp_maxCapsulePairs][2];
 	int pairCount;
 } rpCapsules;
 

@@ -258,7 +258,7 @@ static bool collect(Comparison* comparison, const rpExamples* examples, const rp
 	return true;
 }
 
-static bool tellProgress(const rpGraphDef* def, double fraction, rpError* error)
+static bool reportProgress(const rpGraphDef* def, double fraction, rpError* error)
 {
 	return def->progress == NULL || def->progress(fraction, "comparing clips", def->progressContext) ||
 		   rpFail(error, rp_errorCancelled, "stopped");
@@ -277,7 +277,7 @@ static bool comparePairs(Comparison* comparison, const rpGraphDef* def, rpError*
 		int left = comparison->pairCount - first;
 		block.pairs = comparison->pairs + first;
 		rpParallelFor(left < blockSize ? left : blockSize, comparePair, &block);
-		if (!tellProgress(def, (double)(first + blockSize) / (comparison->pairCount + blockSize), error))
+		if (!reportProgress(def, (double)(first + blockSize) / (comparison->pairCount + blockSize), error))
 		{
 			return false;
 		}

@@ -67,7 +67,7 @@ typedef struct rpCandidate
 {
 	int a, i, b, j;
 	float distance;
-	rpGround alignment;
+	rpGroundTransform alignment;
 } rpCandidate;
 
 typedef struct rpCandidates
@@ -91,7 +91,7 @@ typedef struct rpTransit
 {
 	int fromClip, fromMiddle, toClip, toMiddle;
 	float distance;
-	rpGround alignment;
+	rpGroundTransform alignment;
 
 	/// Frames of its blend on either side of the middle.
 	int half;
@@ -144,7 +144,7 @@ bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* exampl
 
 /// Keep the edges whose start is in the largest component of some label, and whose end is in that of the same or of
 /// another; drop nodes without edges (section 4.1.3). labelCount labels are looked at. Unless that is all that is asked
-/// for, what leads through labels of which less than half goes on for ever is kept too (build/graph_ways.h).
+/// for, what leads through labels of which less than half goes on for ever is kept too (build/kept_paths.h).
 bool rpPruneGraph(rpGraph* graph, int labelCount, bool isStrict, rpGraphReport* report, rpError* error);
 
 /// Add what a person should know of a graph that is built to the report's warnings: labels that nothing goes on with,

@@ -16,19 +16,19 @@
 
 // The most of a blend in which one body may rest on the one foot and the other on the other; as reprise transition has
 // it.
-#define MOST_OPPOSED 0.3f
+#define MAX_OPPOSED 0.3f
 
 // How far feet may be dragged in a blend, both together, metres: of 7,572 joins of the performer's repertoire, as far
 // as 0.4 m apart, none below it was bad (feet that slide or sink by more than 60 mm, seams that are seen), and one in
 // 100 above it.
-#define MOST_DRAGGED 0.3f
+#define MAX_DRAGGED 0.3f
 
 // The most that bodies may be turned against each other when their joints are as near as can be, radians. More is a
 // body that faces the other way: who walks backwards moves his joints much as if he walked forwards.
-#define MOST_TURN 0.8f
+#define MAX_TURN 0.8f
 
 // The most that a joint may be turned against itself, cosine of half the angle: 150 degrees.
-#define MOST_TWIST 0.2588f
+#define MAX_TWIST 0.2588f
 
 enum
 {
@@ -129,7 +129,7 @@ bool rpExamples_GatherFeet(rpExamples* examples, rpError* error)
 typedef struct Blend
 {
 	const rpFrameFeet *a, *b;
-	rpGround alignment;
+	rpGroundTransform alignment;
 	int half;
 } Blend;
 
@@ -173,7 +173,7 @@ static float getDrag(const Blend* blend, int frame, int foot)
 {
 	const rpFrameFeet *a = &blend->a[frame], *b = &blend->b[frame];
 	bool counts = rests(a, foot) || rests(b, foot);
-	return counts ? rpDistance(a->soles[foot], rpGround_Apply(blend->alignment, b->soles[foot])) : 0.0f;
+	return counts ? rpDistance(a->soles[foot], rpGroundTransform_Apply(blend->alignment, b->soles[foot])) : 0.0f;
 }
 
 static rpHindrance checkSteps(const Blend* blend)
@@ -186,15 +186,15 @@ static rpHindrance checkSteps(const Blend* blend)
 		opposed += areOpposed(&blend->a[k], &blend->b[k]) ? weight : 0.0f;
 		dragged += weight * (getDrag(blend, k, 0) + getDrag(blend, k, 1));
 	}
-	return opposed > MOST_OPPOSED * all   ? rp_hindranceSupport
-		   : dragged > MOST_DRAGGED * all ? rp_hindranceDrag
-										  : rp_hindranceNone;
+	return opposed > MAX_OPPOSED * all   ? rp_hindranceSupport
+		   : dragged > MAX_DRAGGED * all ? rp_hindranceDrag
+										 : rp_hindranceNone;
 }
 
 static bool areTurned(const Blend* blend)
 {
 	rpQuat other = rpMulQuat(rpYaw(blend->alignment.turn), blend->b->facing);
-	return rpAngleBetween(blend->a->facing, other) > MOST_TURN;
+	return rpAngleBetween(blend->a->facing, other) > MAX_TURN;
 }
 
 static const rpQuat* getRotations(const rpExamples* examples, int clip, int frame)
@@ -212,7 +212,7 @@ static bool areTwisted(const rpExamples* examples, int a, int i, int b, int j, i
 		const rpQuat *own = getRotations(examples, a, i + k), *other = getRotations(examples, b, j + k);
 		for (int joint = 1; joint < jointCount; ++joint)
 		{
-			if (fabsf(rpDotQuat(own[joint], other[joint])) < MOST_TWIST)
+			if (fabsf(rpDotQuat(own[joint], other[joint])) < MAX_TWIST)
 			{
 				return true;
 			}
@@ -221,7 +221,7 @@ static bool areTwisted(const rpExamples* examples, int a, int i, int b, int j, i
 	return false;
 }
 
-rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGround alignment)
+rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGroundTransform alignment)
 {
 	int own = examples->rooms[examples->firstFrames[a] + i], other = examples->rooms[examples->firstFrames[b] + j];
 	int room = own < other ? own : other;

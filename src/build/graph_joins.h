@@ -24,4 +24,4 @@ typedef enum rpHindrance
 
 /// What stands against blending frame i of clip a with frame j of clip b moved by alignment, in a blend that takes as
 /// long as most do, or as there is room for. The same for both directions.
-rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGround alignment);
+rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGroundTransform alignment);

@@ -112,8 +112,8 @@ static void findLength(const Lengths* lengths, int index)
 	}
 	int room = rpTransit_GetRoom(examples, transit);
 	int half = (int)ceil(0.5 * findSeconds(lengths, transit, room) * examples->fps - 1e-6);
-	int least = (int)ceil(0.5 * fmin(transit->distance / FASTEST, LONG_ENOUGH) * examples->fps);
-	half = half > least ? half : least;
+	int min = (int)ceil(0.5 * fmin(transit->distance / FASTEST, LONG_ENOUGH) * examples->fps);
+	half = half > min ? half : min;
 	transit[0].half = transit[1].half = half < room ? half : room;
 }
 

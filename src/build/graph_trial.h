@@ -77,10 +77,10 @@ bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* t
 void rpTrial_Free(rpTrial* trial);
 
 /// Take up the part of a label; of that of another nothing is left.
-void rpTrial_See(rpTrial* trial, int label);
+void rpTrial_SelectLabel(rpTrial* trial, int label);
 
 /// Use transitions beyond a threshold only where they join what does not hang together under it, until the next
-/// rpTrial_See. False when memory ran out.
+/// rpTrial_SelectLabel. False when memory ran out.
 bool rpTrial_NoteIslands(rpTrial* trial, float threshold, rpError* error);
 
 /// Mark the transitions beyond that threshold, up to another one, that join islands: by the index that transitions had
@@ -103,7 +103,7 @@ rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError
 
 /// The least distance of such transitions into each label's component: -1 where a stretch has both labels, INFINITY
 /// where there are none. [labels of the examples]
-void rpTrial_FindLeasts(const rpTrial* trial, float* leasts);
+void rpTrial_FindMinima(const rpTrial* trial, float* minima);
 
 /// Share of the nodes of the largest component from which one of the first exits is reached in so many frames.
 float rpTrial_GetSwitchShare(rpTrial* trial, const rpTrialExit* exits, int exitCount, int longest);

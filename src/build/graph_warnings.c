@@ -1,7 +1,7 @@
 /// What a person should know of a graph: a few lines, however many labels there are.
 #include "base/memory.h"
 #include "build/graph_draft.h"
-#include "build/graph_ways.h"
+#include "build/kept_paths.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -98,7 +98,7 @@ static const bool* getComponent(const Look* look, int label)
 
 // Frames from each node to a label's component: shorter ways are looked for until there are none. Most edges lead on in
 // their clip, so a few rounds from the back will do.
-static void findWays(Look* look, int label)
+static void findPaths(Look* look, int label)
 {
 	const rpGraph* graph = look->graph;
 	for (int n = 0; n < graph->nodeCount; ++n)
@@ -111,10 +111,10 @@ static void findWays(Look* look, int label)
 		for (int e = graph->edgeCount - 1; e >= 0; --e)
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
-			double way = edge->frameCount + look->frames[edge->to];
-			if (way < look->frames[edge->from])
+			double total = edge->frameCount + look->frames[edge->to];
+			if (total < look->frames[edge->from])
 			{
-				look->frames[edge->from] = way;
+				look->frames[edge->from] = total;
 				changed = true;
 			}
 		}
@@ -172,7 +172,7 @@ static bool lookAround(Look* look, rpError* error)
 	int count = look->examples->labelCount;
 	for (int b = 0; b < count; ++b)
 	{
-		findWays(look, b);
+		findPaths(look, b);
 		for (int a = 0; a < count && look->sizes[b] > 0; ++a)
 		{
 			double* seconds = &look->times[a * count + b];
@@ -245,13 +245,13 @@ static bool warnOfMissed(Look* look, rpGraphReport* report, rpError* error)
 }
 
 // The slowest change of those that are slower than the last one told, -1: none.
-static int findSlowest(const Look* look, double least, double last, int lastPair)
+static int findSlowest(const Look* look, double min, double last, int lastPair)
 {
 	int count = look->examples->labelCount, slowest = -1;
 	for (int k = 0; k < count * count; ++k)
 	{
 		double seconds = look->times[k];
-		bool isNext = isfinite(seconds) && seconds > least && (seconds < last || (seconds == last && k > lastPair));
+		bool isNext = isfinite(seconds) && seconds > min && (seconds < last || (seconds == last && k > lastPair));
 		slowest = isNext && (slowest < 0 || seconds > look->times[slowest]) ? k : slowest;
 	}
 	return slowest;

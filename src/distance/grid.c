@@ -57,7 +57,7 @@ typedef struct Walk
 	float* buffers;
 } Walk;
 
-static int least(int a, int b)
+static int getMin(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -68,8 +68,8 @@ static rpTile getTile(const Walk* walk, int64_t index)
 	return (rpTile){
 		.row = row,
 		.column = column,
-		.rowCount = least(TILE_ROWS, walk->a->frameCount - row),
-		.columnCount = least(TILE_COLUMNS, walk->b->frameCount - column),
+		.rowCount = getMin(TILE_ROWS, walk->a->frameCount - row),
+		.columnCount = getMin(TILE_COLUMNS, walk->b->frameCount - column),
 		.stride = BUFFER_STRIDE,
 	};
 }
@@ -82,8 +82,8 @@ static rpRegion getRegion(const Walk* walk, const rpTile* tile)
 	return (rpRegion){
 		.row = row,
 		.column = column,
-		.rowCount = least(tile->row + tile->rowCount + border, walk->a->frameCount) - row,
-		.columnCount = least(tile->column + tile->columnCount + border, walk->b->frameCount) - column,
+		.rowCount = getMin(tile->row + tile->rowCount + border, walk->a->frameCount) - row,
+		.columnCount = getMin(tile->column + tile->columnCount + border, walk->b->frameCount) - column,
 		.firstDiagonal = walk->firstDiagonal,
 	};
 }
@@ -231,7 +231,7 @@ bool rpVisitGrid(const rpMetric* metric, const rpProfile* a, const rpProfile* b,
 		.wantsMinima = minima != NULL,
 		.threshold = threshold,
 		// A minimum is a window off the diagonal, and its neighbours are two diagonals nearer.
-		.firstDiagonal = minima != NULL && a == b && def->visit == NULL ? 2 * metric->reach - 1 : -a->frameCount,
+		.firstDiagonal = minima != NULL && a == b && def->visit == NULL ? 2 * metric->halfWindow - 1 : -a->frameCount,
 	};
 	int known = minima != NULL ? minima->count : 0;
 	bool done = startWalk(&walk, error);

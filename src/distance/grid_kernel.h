@@ -50,11 +50,11 @@ typedef struct rpGridForm
 	const float* bases;
 
 	/// Terms of the course of the mean: the rows', x and z in turn, with the sign that they are added with,
-	/// [rowCount * 2 * termCount]; and the columns', the n-th of them at n * courseStride.
-	const float* rowCourses;
-	const float* coursesX;
-	const float* coursesZ;
-	size_t courseStride;
+	/// [rowCount * 2 * termCount]; and the columns', the n-th of them at n * meanTermStride.
+	const float* rowMeanTerms;
+	const float* meanTermsX;
+	const float* meanTermsZ;
+	size_t meanTermStride;
 	int termCount;
 
 	/// Without alignment: the windows' means on the floor, [rowCount] and [count] each; else not read.

@@ -96,7 +96,7 @@ static int largest(int a, int b)
 	return a > b ? a : b;
 }
 
-static int least(int a, int b)
+static int getMin(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -109,7 +109,7 @@ static bool searchRow(const rpMinimaSearch* search, int i, int first, int end, r
 	for (int j = first; j < end; j += count)
 	{
 		bool alone = atEdge || j == 0 || j == search->b->frameCount - 1;
-		count = alone ? 1 : least(STRETCH, least(end, search->b->frameCount - 1) - j);
+		count = alone ? 1 : getMin(STRETCH, getMin(end, search->b->frameCount - 1) - j);
 		if (!(alone ? tryCell(search, i, j, out, error) : searchStretch(search, i, j, count, out, error)))
 		{
 			return false;
@@ -120,13 +120,13 @@ static bool searchRow(const rpMinimaSearch* search, int i, int first, int end, r
 
 bool rpSearchMinima(const rpMinimaSearch* search, rpMinima* out, rpError* error)
 {
-	int reach = search->metric->reach;
-	int lastRow = least(search->row + search->rowCount, search->a->frameCount - reach);
-	int lastColumn = least(search->column + search->columnCount, search->b->frameCount - reach);
-	for (int i = largest(search->row, reach); i < lastRow; ++i)
+	int halfWindow = search->metric->halfWindow;
+	int lastRow = getMin(search->row + search->rowCount, search->a->frameCount - halfWindow);
+	int lastColumn = getMin(search->column + search->columnCount, search->b->frameCount - halfWindow);
+	for (int i = largest(search->row, halfWindow); i < lastRow; ++i)
 	{
 		// Of a profile with itself one half, without the band within a window of the diagonal.
-		int first = largest(search->column, search->a == search->b ? i + 2 * reach + 1 : reach);
+		int first = largest(search->column, search->a == search->b ? i + 2 * halfWindow + 1 : halfWindow);
 		if (!searchRow(search, i, first, lastColumn, out, error))
 		{
 			return false;

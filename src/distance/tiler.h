@@ -23,12 +23,12 @@ typedef struct rpTiler
 	const rpProfile *a, *b;
 	const rpGridKernel* kernel;
 
-	/// Clouds: terms of the mean's course that count; see cloud_course.c.
+	/// Clouds: terms of the mean's course that count; see cloud_mean.c.
 	int termCount;
 
 	/// Clouds, in floats: rows of the planes, from one row to the next, and where in a worker's memory what starts.
 	size_t planeRows, stride;
-	size_t planeSize, packASize, packBSize, scratchSize, courseSize;
+	size_t planeSize, packASize, packBSize, scratchSize, meanTermSize;
 
 	/// [workerCount * workerSize] floats from `memory` on, aligned.
 	float* memory;

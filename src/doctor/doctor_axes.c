@@ -21,7 +21,7 @@
 #define NO_FLOOR 0.3f
 
 // A rest pose whose feet and head are nearer than this share of the bones between them is folded up: no standing body.
-#define LEAST_STRETCH 0.7f
+#define MIN_STRETCH 0.7f
 
 // A direction within this cosine (30 degrees) of an axis is meant to be that axis.
 #define NEAR_AXIS 0.866f
@@ -244,7 +244,7 @@ static Stance getStance(const rpPatient* patient, const Body* body)
 	rpPatient_GetRest(patient, rest);
 	rpVec3 axis = getAxis(body, rest);
 	float chain = getChain(skeleton, body->high) + getChain(skeleton, body->low[0]);
-	Stance stance = {.stands = rpLength(axis) > LEAST_STRETCH * chain && chain > 0.0f};
+	Stance stance = {.stands = rpLength(axis) > MIN_STRETCH * chain && chain > 0.0f};
 	stance.up = snapIfNear(rpNormalize(axis));
 	if (stance.stands && body->left >= 0 && body->right >= 0)
 	{
@@ -265,16 +265,16 @@ static int findTallest(const rpPatient* patient, const Body* body, float chain)
 {
 	Samples samples = chooseSamples(patient);
 	rpTransform pose[RP_MAX_JOINTS];
-	float most = LEAST_STRETCH * chain;
+	float max = MIN_STRETCH * chain;
 	int tallest = -1;
 	for (int i = 0; i < samples.count; ++i)
 	{
 		int row = samples.first + i * samples.stride;
 		rpMotion_Forward(patient->motion, row, pose);
 		float length = rpLength(getAxis(body, pose));
-		if (length > most)
+		if (length > max)
 		{
-			most = length;
+			max = length;
 			tallest = row;
 		}
 	}

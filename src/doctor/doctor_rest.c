@@ -19,11 +19,11 @@
 #define IDEAL_SHARE 0.6f
 
 // Fewer moving joints prove nothing.
-#define LEAST_JOINTS 3
+#define MIN_JOINTS 3
 
 // The jump behind the row, as a mean over the moving joints: at least so many radians (2 degrees), so many times
 // the take's median step, and so many times the step after it.
-#define LEAST_JUMP 0.035f
+#define MIN_JUMP 0.035f
 #define JUMP_TO_MEDIAN 3.0f
 #define JUMP_TO_NEXT 1.5f
 
@@ -95,7 +95,7 @@ static bool jumpsBefore(const rpPatient* patient, int row, const Moving* moving,
 	}
 	float next = steps[0], median = rpTakeMedian(steps, stepCount);
 	float jump = measureStep(motion, row - 1, moving);
-	*jumps = jump > LEAST_JUMP && jump > JUMP_TO_MEDIAN * median && jump > JUMP_TO_NEXT * next;
+	*jumps = jump > MIN_JUMP && jump > JUMP_TO_MEDIAN * median && jump > JUMP_TO_NEXT * next;
 	rpFree(steps);
 	return true;
 }
@@ -176,7 +176,7 @@ bool rpExamineRestRow(rpPatient* patient)
 		return false;
 	}
 	int count = 0;
-	bool done = moving.count < LEAST_JOINTS || countRestRows(patient, &moving, &count);
+	bool done = moving.count < MIN_JOINTS || countRestRows(patient, &moving, &count);
 	rpFree(moving.joints);
 	if (!done || count == 0)
 	{

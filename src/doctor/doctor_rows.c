@@ -14,7 +14,7 @@
 #define NO_ROTATION 1e-5f
 
 // So many equal rows are a frozen stretch. Two may come from rounding.
-#define LEAST_FROZEN 3
+#define MIN_FROZEN 3
 
 // The take stops dead: the step beside the frozen rows is at least this share of the median of the steps beside it. A
 // pose held on purpose, in a clip made by hand, is eased into: the last steps grow ever smaller.
@@ -231,7 +231,7 @@ static bool stopsDead(const rpPatient* patient, const float* steps, Run run)
 static bool isDrawn(const rpPatient* patient, const float* steps)
 {
 	int count = 0;
-	double most = FEW_STRETCHES + rpMotion_GetDuration(patient->motion) / STRETCH_SECONDS;
+	double max = FEW_STRETCHES + rpMotion_GetDuration(patient->motion) / STRETCH_SECONDS;
 	for (Run run = findFrozenRun(patient, steps, patient->first); run.count > 0;
 		 run = findFrozenRun(patient, steps, getRunEnd(run)))
 	{
@@ -239,13 +239,13 @@ static bool isDrawn(const rpPatient* patient, const float* steps)
 		{
 			continue;
 		}
-		if (run.count >= LEAST_FROZEN && !stopsDead(patient, steps, run))
+		if (run.count >= MIN_FROZEN && !stopsDead(patient, steps, run))
 		{
 			return true;
 		}
-		count += run.count >= LEAST_FROZEN;
+		count += run.count >= MIN_FROZEN;
 	}
-	return count > most;
+	return count > max;
 }
 
 // One row of the stretch was captured: the first, or the last where the take begins frozen.
@@ -304,7 +304,7 @@ bool rpExamineFrozenRows(rpPatient* patient)
 		for (Run run = findFrozenRun(patient, steps, patient->first); run.count > 0 && getRunEnd(run) <= last + 1;
 			 run = findFrozenRun(patient, steps, getRunEnd(run)))
 		{
-			if (run.count >= LEAST_FROZEN && !rpPatient_WasSaid(patient, run.first, getRunEnd(run) - 1))
+			if (run.count >= MIN_FROZEN && !rpPatient_WasSaid(patient, run.first, getRunEnd(run) - 1))
 			{
 				treatFrozenRun(patient, run);
 			}

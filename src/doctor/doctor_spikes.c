@@ -116,7 +116,7 @@ static float getFarthest(const rpMotion* motion, int joint, int from, int to)
 // The longest way from a joint down its bones.
 static float getReach(const rpSkeleton* skeleton, int joint)
 {
-	float reach[RP_MAX_JOINTS] = {0.0f}, most = 0.0f;
+	float reach[RP_MAX_JOINTS] = {0.0f}, max = 0.0f;
 	bool below[RP_MAX_JOINTS] = {false};
 	below[joint] = true;
 	for (int i = joint + 1; i < skeleton->jointCount; ++i)
@@ -124,9 +124,9 @@ static float getReach(const rpSkeleton* skeleton, int joint)
 		int parent = skeleton->parents[i];
 		below[i] = below[parent];
 		reach[i] = below[i] ? reach[parent] + rpLength(skeleton->offsets[i]) : 0.0f;
-		most = fmaxf(most, reach[i]);
+		max = fmaxf(max, reach[i]);
 	}
-	return most;
+	return max;
 }
 
 // How far a turn may swing what hangs on a joint, the limb stretched out.
@@ -143,7 +143,7 @@ static float measureSwing(const rpMotion* motion, int joint, int row)
 	rpQuat before = rpMotion_GetRotations(motion, row - 1)[joint];
 	rpTransform local[RP_MAX_JOINTS];
 	bool below[RP_MAX_JOINTS] = {false};
-	float most = 0.0f;
+	float max = 0.0f;
 	below[joint] = true;
 	local[joint] = (rpTransform){rpVec3_zero, rpQuat_identity};
 	for (int i = joint + 1; i < skeleton->jointCount; ++i)
@@ -153,28 +153,28 @@ static float measureSwing(const rpMotion* motion, int joint, int row)
 		if (below[i])
 		{
 			local[i] = rpMulTransform(local[parent], (rpTransform){skeleton->offsets[i], rotations[i]});
-			most = fmaxf(most, rpDistance(rpRotate(before, local[i].p), rpRotate(rotations[joint], local[i].p)));
+			max = fmaxf(max, rpDistance(rpRotate(before, local[i].p), rpRotate(rotations[joint], local[i].p)));
 		}
 	}
-	return most;
+	return max;
 }
 
 // How far anything that hangs on a joint moves in the world from the row before: little, if its neighbours turn the
 // other way.
-static float measureWay(const rpMotion* motion, int joint, int row)
+static float measureTravel(const rpMotion* motion, int joint, int row)
 {
 	const rpSkeleton* skeleton = motion->skeleton;
 	rpTransform before[RP_MAX_JOINTS], now[RP_MAX_JOINTS];
 	bool below[RP_MAX_JOINTS] = {false};
-	float most = 0.0f;
+	float max = 0.0f;
 	rpMotion_Forward(motion, row - 1, before);
 	rpMotion_Forward(motion, row, now);
 	for (int i = joint; i < skeleton->jointCount; ++i)
 	{
 		below[i] = i == joint || (i > 0 && below[skeleton->parents[i]]);
-		most = below[i] ? fmaxf(most, rpDistance(before[i].p, now[i].p)) : most;
+		max = below[i] ? fmaxf(max, rpDistance(before[i].p, now[i].p)) : max;
 	}
-	return most;
+	return max;
 }
 
 // Whether a joint is, or carries, a part of the body with a role. Fingers, thumbs and eyes are not.
@@ -217,7 +217,7 @@ static bool comesBack(const rpMotion* motion, int joint, int first, int last)
 static Event judge(const rpPatient* patient, int joint, Stretch stretch)
 {
 	const rpMotion* motion = patient->motion;
-	int rowsBefore = stretch.last - patient->first, rowsBehind = patient->last - stretch.first + 1;
+	int rowsBefore = stretch.last - patient->first, rowsAfter = patient->last - stretch.first + 1;
 	int longest = countRows(motion, LONGEST_CUT), half = (patient->last - patient->first) / 2;
 	longest = longest < half ? longest : half;
 	Event event = {.kind = kindJump, .joint = joint, .first = stretch.last, .count = 1, .size = stretch.size};
@@ -234,11 +234,11 @@ static Event judge(const rpPatient* patient, int joint, Stretch stretch)
 		event.first = patient->first;
 		event.count = rowsBefore;
 	}
-	else if (wide && rowsBehind <= longest)
+	else if (wide && rowsAfter <= longest)
 	{
 		event.kind = kindEnd;
 		event.first = stretch.first;
-		event.count = rowsBehind;
+		event.count = rowsAfter;
 	}
 	return event;
 }
@@ -300,7 +300,7 @@ static bool isImpossible(const Search* search, int joint, int row, const Limits*
 	}
 	float fastest = getFastestSwing(motion);
 	return step > limits->impossible || (isSudden(search, row) && measureSwing(motion, joint, row) > fastest &&
-										 measureWay(motion, joint, row) > fastest);
+										 measureTravel(motion, joint, row) > fastest);
 }
 
 // Whether any step of a joint is wide enough, without sorting them.
@@ -382,12 +382,12 @@ static bool isLostRow(const Search* search, int row, float median)
 {
 	const rpPatient* patient = search->patient;
 	const rpMotion* motion = patient->motion;
-	float out = search->steps[row], back = search->steps[row + 1], least = fminf(out, back);
+	float out = search->steps[row], back = search->steps[row + 1], min = fminf(out, back);
 	float left = measure(motion, 0, row - 1, row + 1);
 	float before = row - 1 > patient->first ? search->steps[row - 1] : 0.0f;
 	float after = row + 2 <= patient->last ? search->steps[row + 2] : 0.0f;
-	return (double)(out + back - left) * motion->fps * motion->fps > QUICKEST_PELVIS && left < BACK_PART * least &&
-		   least > FAR_OVER * median && fmaxf(before, after) < ALONE_PART * least;
+	return (double)(out + back - left) * motion->fps * motion->fps > QUICKEST_PELVIS && left < BACK_PART * min &&
+		   min > FAR_OVER * median && fmaxf(before, after) < ALONE_PART * min;
 }
 
 static bool isKnown(const Search* search, int row)

@@ -97,15 +97,15 @@ static int countVotes(const rpTake* takes, int count, double fileFps, double fps
 static double findSessionRate(const rpTake* takes, int count, double fileFps)
 {
 	double best = fileFps;
-	int most = countVotes(takes, count, fileFps, fileFps);
+	int max = countVotes(takes, count, fileFps, fileFps);
 	for (int i = 0; i < count; ++i)
 	{
 		int votes = takes[i].fileFps == fileFps ? countVotes(takes, count, fileFps, takes[i].ownFps) : 0;
-		bool isBetter = votes > most || (votes == most && best != fileFps && takes[i].ownFps < best);
+		bool isBetter = votes > max || (votes == max && best != fileFps && takes[i].ownFps < best);
 		if (isBetter)
 		{
 			best = takes[i].ownFps;
-			most = votes;
+			max = votes;
 		}
 	}
 	return best;

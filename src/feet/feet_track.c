@@ -176,7 +176,7 @@ static void addFoot(const rpFeetTrack* track, int side, unsigned contacts, const
 			count += 1.0f;
 		}
 	}
-	out->tellsHeight = count > 0.0f && track->def.ground;
+	out->knowsHeight = count > 0.0f && track->def.ground;
 	out->rise = count > 0.0f ? rise / count : 0.0f;
 	out->support = count > 0.0f             ? support / count
 				   : supportHeights != NULL ? supportHeights[rpBearers[side][rp_toeBears]]

@@ -71,7 +71,7 @@ typedef struct rpTrackFoot
 	/// Bits of the points that bear; whether these tell the foot's height, and how far it would have to rise for them
 	/// to be on their supports, metres; and the mean height of these.
 	unsigned bears;
-	bool tellsHeight;
+	bool knowsHeight;
 	float rise, support;
 
 	/// Stage 1. floor is the height of what the foot is on, or, in swing, of the lower of what it comes from and goes

@@ -79,8 +79,8 @@ static float getRise(const rpFeetTrack* track, int side, int first, int frame)
 		{
 			break;
 		}
-		sum += foot->tellsHeight ? foot->rise : 0.0f;
-		count += foot->tellsHeight;
+		sum += foot->knowsHeight ? foot->rise : 0.0f;
+		count += foot->knowsHeight;
 	}
 	return count > 0 ? sum / (float)count : NAN;
 }

@@ -7,7 +7,7 @@
 
 // A knee may be bent backwards by so much and still be one that ought to be straight, as a share of the leg: 35
 // degrees. Beyond it legs are built another way.
-#define MOST_BACKWARDS 0.15f
+#define MAX_BACKWARDS 0.15f
 
 // What comes down to a floor is raised from this far above it on, metres, the more the nearer. Toes are bent up to this
 // steepness, sine, at most.
@@ -141,7 +141,7 @@ static rpVec3 findBend(rpVec3 thigh, rpVec3 along, float length, rpVec3 pole)
 {
 	rpVec3 bend = getPerpendicular(thigh, along), front = rpNormalize(getPerpendicular(pole, along));
 	float straight = NEARLY_STRAIGHT * length, ahead = rpDot(bend, front), share = 1.0f - fmaxf(ahead, 0.0f) / straight;
-	if (ahead < 0.0f && rpLength(bend) < MOST_BACKWARDS * length)
+	if (ahead < 0.0f && rpLength(bend) < MAX_BACKWARDS * length)
 	{
 		bend = rpMulAdd(bend, -ahead, front);
 	}
@@ -227,18 +227,18 @@ float rpGetFloorRaise(float under)
 // Toes in the world, from the ball on, bent up in their own vertical plane until they are no lower than the floor.
 static rpQuat raiseToes(const rpLeg* leg, rpQuat toes, rpVec3 ball, rpVec3 forward, float floor)
 {
-	rpVec3 way = rpRotate(toes, leg->toe.offset);
-	float length = rpLength(way), raise = rpGetFloorRaise(floor - ball.y - way.y);
-	float rise = fminf(way.y + raise, STEEPEST_TOES * length);
-	if (!(raise > 0.0f) || !(rise > way.y) || !(length > 0.0f))
+	rpVec3 offset = rpRotate(toes, leg->toe.offset);
+	float length = rpLength(offset), raise = rpGetFloorRaise(floor - ball.y - offset.y);
+	float rise = fminf(offset.y + raise, STEEPEST_TOES * length);
+	if (!(raise > 0.0f) || !(rise > offset.y) || !(length > 0.0f))
 	{
 		return toes;
 	}
 	// Toes that point straight down have no plane of their own: the foot's decides.
-	rpVec3 level = rpNormalize((rpVec3){way.x + 0.1f * forward.x, 0.0f, way.z + 0.1f * forward.z});
+	rpVec3 level = rpNormalize((rpVec3){offset.x + 0.1f * forward.x, 0.0f, offset.z + 0.1f * forward.z});
 	rpVec3 raised = rpScale(sqrtf(length * length - rise * rise), level);
 	raised.y = rise;
-	return rpMulQuat(rpRotationBetween(way, raised), toes);
+	return rpMulQuat(rpRotationBetween(offset, raised), toes);
 }
 
 // The toes keep to the floor as they did: they turn with the foot's heading alone.

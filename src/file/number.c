@@ -105,7 +105,7 @@ static inline const char* parseShort(const char* text, char decimal, float* out)
 	text += negative;
 	uint64_t word = loadWord(text) ^ ZEROS;
 	uint64_t marks = markOthers(word);
-	uint64_t behindPoint = marks & (marks - 1);
+	uint64_t afterPoint = marks & (marks - 1);
 	uint64_t beforePoint = (marks ^ (marks - 1)) >> 8;
 	if (marks == 0)
 	{
@@ -113,7 +113,7 @@ static inline const char* parseShort(const char* text, char decimal, float* out)
 	}
 	int point = __builtin_ctzll(marks) >> 3;
 	// Eight times the length, less one; eight characters when no mark follows the point.
-	int bits = __builtin_ctzll((behindPoint >> 8) | (UINT64_C(1) << 63));
+	int bits = __builtin_ctzll((afterPoint >> 8) | (UINT64_C(1) << 63));
 	int size = (bits + 1) >> 3;
 	if (text[point] != decimal || text[size] != ' ' || size < 2)
 	{

@@ -59,11 +59,11 @@ static void markStill(Claim* claim, const rpFilm* film, const rpFootfalls* falls
 	}
 }
 
-static void readClaims(const rpExhibit* exhibit, Claim* claims, int frameCount)
+static void readClaims(const rpMeasureInput* input, Claim* claims, int frameCount)
 {
-	for (int i = 0; i < exhibit->contactCount; ++i)
+	for (int i = 0; i < input->contactCount; ++i)
 	{
-		const rpInterval* contact = &exhibit->contacts[i];
+		const rpInterval* contact = &input->contacts[i];
 		Claim* claim = &claims[contact->effector >= rp_rightHeel];
 		bool isHeel = contact->effector == rp_leftHeel || contact->effector == rp_rightHeel;
 		int first = getFrame(contact->start, frameCount), end = getFrame(contact->end, frameCount);
@@ -94,11 +94,11 @@ static void compare(Claim* claim, const bool* isDown, int frameCount, rpMeasures
 	}
 }
 
-bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFootfalls* falls, rpMeasures* out,
+bool rpMeasureContacts(const rpMeasureInput* input, const rpFilm* film, const rpFootfalls* falls, rpMeasures* out,
 					   rpError* error)
 {
-	out->contactCount = exhibit->contactCount;
-	if (exhibit->contactCount == 0 || falls->memory == NULL)
+	out->contactCount = input->contactCount;
+	if (input->contactCount == 0 || falls->memory == NULL)
 	{
 		return true;
 	}
@@ -117,7 +117,7 @@ bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFoo
 		bool* own = rows + count * (size_t)(3 * side);
 		claims[side] = (Claim){own, own + count, own + 2 * count};
 	}
-	readClaims(exhibit, claims, film->frameCount);
+	readClaims(input, claims, film->frameCount);
 	int wrong = 0, all = 0;
 	for (int side = 0; side < 2; ++side)
 	{

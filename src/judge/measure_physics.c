@@ -1,6 +1,6 @@
 /// Physics: does the body fall as bodies fall, does it stand over its feet, and do these sink into the floor?
 #include "base/memory.h"
-#include "body/bearing.h"
+#include "body/support_load.h"
 #include "judge/footfalls.h"
 #include "judge/series.h"
 
@@ -17,7 +17,7 @@
 // above the floor may bear the body, as in a cartwheel. And both feet get this clear of the floor, metres: a dancer on
 // her toes, whose toes' ends are not captured, does not.
 #define SHORTEST_FLIGHT 0.15
-#define LEAST_TRAVEL 0.25
+#define MIN_TRAVEL 0.25
 #define LOW_HAND 0.3f
 #define CLEAR_HEIGHT 0.06f
 
@@ -26,7 +26,7 @@
 #define SLOW_SPAN 0.2
 
 // And told if it lasts this long in all, seconds: a share of a few frames says nothing.
-#define LEAST_SLOW 0.5
+#define MIN_SLOW 0.5
 
 // A body stands on its feet alone while a hip is higher above its ankle than this share of a leg (a knee bent by 60
 // degrees): who sits, squats or lies may be held by more.
@@ -133,13 +133,13 @@ static double fitFall(const rpVec3* centers, int first, int end)
 static bool isFree(const Feet* feet, const rpFilm* film, float legLength, int first, int end)
 {
 	const rpVec3* centers = film->points[rp_filmCenter];
-	double way = 0.0;
+	double travelled = 0.0;
 	float clearance = 0.0f;
 	bool isFree = true;
 	for (int f = first; f < end; ++f)
 	{
 		clearance = fmaxf(clearance, getClearance(feet, f));
-		way += f > first ? (double)rpDistance(centers[f], centers[f - 1]) : 0.0;
+		travelled += f > first ? (double)rpDistance(centers[f], centers[f - 1]) : 0.0;
 		float floor = fminf(feet->points[1][f].y - feet->heights[1][f],
 							feet->points[1 + pointsOfFoot][f].y - feet->heights[1 + pointsOfFoot][f]);
 		for (int side = 0; side < 2; ++side)
@@ -148,7 +148,7 @@ static bool isFree(const Feet* feet, const rpFilm* film, float legLength, int fi
 			isFree &= wrist == NULL || wrist[f].y - floor > LOW_HAND * legLength;
 		}
 	}
-	return isFree && clearance > CLEAR_HEIGHT && way * RP_FILM_RATE > LEAST_TRAVEL * (end - first);
+	return isFree && clearance > CLEAR_HEIGHT && travelled * RP_FILM_RATE > MIN_TRAVEL * (end - first);
 }
 
 static void measureFlights(const Feet* feet, const rpFilm* film, float legLength, rpMeasures* out)
@@ -223,7 +223,7 @@ static bool doesStand(const rpFilm* film, int frame, float legLength)
 
 static void measureBalance(const Feet* feet, const rpFilm* film, float legLength, rpMeasures* out)
 {
-	rpBearing bearing = {film->points[rp_filmCenter], film->frameCount, RP_FILM_RATE};
+	rpSupportLoad load = {film->points[rp_filmCenter], film->frameCount, RP_FILM_RATE};
 	int slow = 0, outside = 0;
 	double farthest = 0.0, worst = 0.0;
 	for (int f = 0; f < film->frameCount; ++f)
@@ -235,13 +235,13 @@ static void measureBalance(const Feet* feet, const rpFilm* film, float legLength
 		}
 		// Who does not move is over his feet; who sways from one to the other presses on one of them.
 		double distance =
-			rpBearing_GetOutside(&bearing, f, support.points, support.count, support.ground, 0.5 * SLOW_SPAN);
+			rpSupportLoad_GetOutside(&load, f, support.points, support.count, support.ground, 0.5 * SLOW_SPAN);
 		++slow;
 		outside += distance > FOOT_MARGIN;
 		worst = distance > farthest ? f / RP_FILM_RATE : worst;
 		farthest = fmax(farthest, distance);
 	}
-	if (slow > LEAST_SLOW * RP_FILM_RATE)
+	if (slow > MIN_SLOW * RP_FILM_RATE)
 	{
 		out->values[rp_measureBalance] = (double)outside / slow;
 		out->times[rp_measureBalance] = worst;
@@ -258,12 +258,12 @@ static void measureSinking(const Feet* feet, const rpFilm* film, rpMeasures* out
 		for (int f = 0; f < film->frameCount; ++f)
 		{
 			double under = -(double)feet->heights[i][f];
-			rpMeasures_Worsen(out, rp_measurePenetration, 1e3 * fmax(under, 0.0), f / RP_FILM_RATE);
+			rpMeasures_KeepWorst(out, rp_measurePenetration, 1e3 * fmax(under, 0.0), f / RP_FILM_RATE);
 		}
 	}
 }
 
-bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* out, rpError* error)
+bool rpMeasurePhysics(const rpMeasureInput* input, const rpFilm* film, rpMeasures* out, rpError* error)
 {
 	if (!rpFilm_HasLegs(film))
 	{
@@ -275,9 +275,9 @@ bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* 
 	{
 		measureSinking(&feet, film, out);
 	}
-	if (done && exhibit->isWeighed)
+	if (done && input->isWeighed)
 	{
-		float legLength = exhibit->motion->skeleton->legLength;
+		float legLength = input->motion->skeleton->legLength;
 		measureFlights(&feet, film, legLength, out);
 		measureBalance(&feet, film, legLength, out);
 	}

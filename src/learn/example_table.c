@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define FIELD_COUNT 5
-#define MOST_EXAMPLES 1000000
+#define MAX_EXAMPLES 1000000
 #define LONGEST_NAME 480
 
 // Moments are told apart at this rate.
@@ -147,9 +147,9 @@ static bool addLine(rpJoinExamples* examples, const char* start, const char* end
 	{
 		return false;
 	}
-	if (examples->count >= MOST_EXAMPLES)
+	if (examples->count >= MAX_EXAMPLES)
 	{
-		return rpFailAt(error, rp_errorLimit, line, 1, "more than %d examples", MOST_EXAMPLES);
+		return rpFailAt(error, rp_errorLimit, line, 1, "more than %d examples", MAX_EXAMPLES);
 	}
 	if (!rpGrow(&examples->items, &examples->capacity, examples->count, sizeof(rpJoinExample), error))
 	{

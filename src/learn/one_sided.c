@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_STEPS 100
-#define MOST_HALVINGS 30
+#define MAX_STEPS 100
+#define MAX_HALVINGS 30
 
 /// The search: rows that matter now, and their sums.
 typedef struct Search
@@ -69,8 +69,8 @@ static double getSum(const rpOneSided* problem, const double* weights)
 	double sum = rpOneSided_GetResidual(problem, weights);
 	for (int i = 0; i < problem->columnCount && problem->pull > 0.0; ++i)
 	{
-		double way = weights[i] - problem->centre[i];
-		sum += problem->pull * way * way;
+		double offset = weights[i] - problem->centre[i];
+		sum += problem->pull * offset * offset;
 	}
 	return sum;
 }
@@ -126,7 +126,7 @@ static bool stepToTarget(Search* search, double* weights)
 {
 	int n = search->problem->columnCount;
 	double sum = getSum(search->problem, weights), step = 1.0;
-	for (int halving = 0; halving < MOST_HALVINGS; ++halving, step *= 0.5)
+	for (int halving = 0; halving < MAX_HALVINGS; ++halving, step *= 0.5)
 	{
 		for (int i = 0; i < n; ++i)
 		{
@@ -154,7 +154,7 @@ static bool run(Search* search, double* weights, rpError* error)
 	}
 	memcpy(weights, search->target, (size_t)n * sizeof(double));
 	bool isWhole = true;
-	for (int step = 0; step < MOST_STEPS; ++step)
+	for (int step = 0; step < MAX_STEPS; ++step)
 	{
 		if (sortRows(search, weights) && isWhole)
 		{

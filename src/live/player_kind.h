@@ -21,16 +21,16 @@ typedef struct rpPlayerKind
 	void (*destroy)(void* model);
 
 	/// Bytes of a course.
-	size_t courseSize;
+	size_t stateSize;
 
 	/// Begin a course: the timeline, which is empty, gets its first span.
-	void (*begin)(const void* model, void* course, rpGround start, rpTimeline* timeline);
+	void (*begin)(const void* model, void* state, rpGroundTransform start, rpTimeline* timeline);
 
 	/// Go on to a time, which never decreases: append spans until the timeline reaches there.
-	void (*produce)(const void* model, void* course, double time, const rpPlayerInput* input, rpTimeline* timeline);
+	void (*produce)(const void* model, void* state, double time, const rpPlayerInput* input, rpTimeline* timeline);
 
 	/// The movement that a span is, one of those in play at the time last produced; NULL: spans are no movements.
-	rpMovementReport (*getMovement)(const void* course, int64_t span);
+	rpMovementReport (*getMovement)(const void* state, int64_t span);
 
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
 	bool (*getLimits)(const void* model, rpGait gait, rpGaitLimits* out);

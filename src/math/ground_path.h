@@ -27,4 +27,4 @@ typedef struct rpGroundPath
 } rpGroundPath;
 
 /// Where it is some seconds after its start, which is at the origin; before its start and after its end it rests.
-rpGround rpGroundPath_Get(const rpGroundPath* path, double seconds);
+rpGroundTransform rpGroundPath_Get(const rpGroundPath* path, double seconds);

@@ -31,10 +31,10 @@ static double getNearest(rpVec2 p, rpVec2 a, rpVec2 b, double from, double* t)
 #define OFF_AHEAD 3.0
 
 // The nearest place that is not behind `from` and at most so far ahead of it; returns the distance.
-static double findAhead(const rpVec2* path, int pathCount, rpVec2 p, Place from, double most, Place* place)
+static double findAhead(const rpVec2* path, int pathCount, rpVec2 p, Place from, double max, Place* place)
 {
 	double best = INFINITY, ahead = 0.0;
-	for (int leg = from.leg; leg + 1 < pathCount && ahead <= most; ++leg)
+	for (int leg = from.leg; leg + 1 < pathCount && ahead <= max; ++leg)
 	{
 		double t, begin = leg == from.leg ? from.t : 0.0;
 		double gap = getNearest(p, path[leg], path[leg + 1], begin, &t);
@@ -122,15 +122,15 @@ typedef struct Follower
 // Go on until a point of the path is near; stay if it does not come near soon.
 static bool pass(Follower* follower, rpVec2 wanted)
 {
-	double way = 0.0;
-	for (int i = follower->at; i < follower->count && way <= SOON; ++i)
+	double length = 0.0;
+	for (int i = follower->at; i < follower->count && length <= SOON; ++i)
 	{
 		if (getGap(follower->points[i], wanted) <= NEAR)
 		{
 			follower->at = i;
 			return true;
 		}
-		way += i + 1 < follower->count ? getGap(follower->points[i], follower->points[i + 1]) : 0.0;
+		length += i + 1 < follower->count ? getGap(follower->points[i], follower->points[i + 1]) : 0.0;
 	}
 	return false;
 }

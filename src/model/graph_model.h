@@ -15,7 +15,7 @@ typedef struct rpGraphClipRecord
 typedef struct rpGraphModel
 {
 	double fps;
-	int reach;
+	int halfWindow;
 
 	/// Names in the bundle: [labelCount], and behind them in the same memory [clipCount].
 	const char** labels;

@@ -314,7 +314,7 @@ static void placeSeat(rpSkeleton* body, const rpTransform* rest, const Stance* s
 // Toes whose end is not even this much lower than the ball, as a part of the height, are marked inside the foot and
 // tell nothing. Then heel and ball are as far above the ground as those of captured people: 2.3 to 4.7 cm for 17 of 19,
 // 0.023 of the height in the middle.
-#define TELLING_TOE 0.005f
+#define MIN_TOE_HEIGHT 0.005f
 #define USUAL_SOLE 0.023f
 
 // The toes' end is on the ground where heel and ball are marked at their joints, above it.
@@ -332,7 +332,7 @@ static float measureSole(const rpSkeleton* body, const rpTransform* rest, const 
 			sole += 0.5f * fminf(fmaxf(rpDot(down, stance->up), 0.0f), THICKEST_SOLE * stance->height);
 		}
 	}
-	return sole > TELLING_TOE * stance->height ? sole : USUAL_SOLE * stance->height;
+	return sole > MIN_TOE_HEIGHT * stance->height ? sole : USUAL_SOLE * stance->height;
 }
 
 void rpPlaceEffectors(rpSkeleton* skeleton, const rpTransform* rest)

@@ -64,7 +64,7 @@ static void writeHands(const rpPerformance* performance, rpScore* score)
 										.leave = 1e9,
 										.end = 2e9,
 										.target = place,
-										.elbowWay = {SIDE(side) * 0.9f, -0.8f, -0.5f},
+										.elbowDirection = {SIDE(side) * 0.9f, -0.8f, -0.5f},
 										.shortOf = 0.35f};
 	}
 }

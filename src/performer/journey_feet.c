@@ -9,7 +9,7 @@
 #define JUMP_AHEAD -0.064f
 // Feet go outwards in a curve so that the body leans into it: as far as the centre of mass is high, at most this.
 #define LEAN_HEIGHT 0.93f
-#define MOST_OUTWARDS 0.33f
+#define MAX_OUTWARDS 0.33f
 // Who steps on the spot goes slower than this, m/s.
 #define SPOT_SPEED 0.15f
 // Feet of styles lift their heels at this part of the stance.
@@ -69,7 +69,7 @@ static double getStandTime(const rpJourney* journey, int i)
 static float getOutwards(const rpJourneyPoint* point)
 {
 	float slope = (float)(point->speed * point->turn) / GRAVITY;
-	return MOST_OUTWARDS * tanhf(LEAN_HEIGHT * slope / MOST_OUTWARDS);
+	return MAX_OUTWARDS * tanhf(LEAN_HEIGHT * slope / MAX_OUTWARDS);
 }
 
 // On the spot a heel does not lift before the other foot is down: the weight is over it. Otherwise -INFINITY.

@@ -55,10 +55,10 @@
 	/* The part of the flight in which brisk feet get going, how far they get in it, how fast; the same before the    \
 	 * landing. */                                                                                                    \
 	X(leavingPart, 0.2407f, 0.0891f, 0.0179f)                                                                         \
-	X(leavingWay, 0.18f, 0.0281f, -0.003f)                                                                            \
+	X(leavingDistance, 0.18f, 0.0281f, -0.003f)                                                                       \
 	X(pace, 1.0886f, -0.0375f, 0.1596f)                                                                               \
 	X(meetingPart, 0.2375f, -0.0027f, 0.0298f)                                                                        \
-	X(meetingWay, 0.2473f, -0.0147f, -0.0236f)                                                                        \
+	X(meetingDistance, 0.2473f, -0.0147f, -0.0236f)                                                                   \
 	/* How soon after the landing they are flat, less per metre forwards. */                                          \
 	X(flatTime, 0.1187f, -0.0012f, 0.0361f)                                                                           \
 	X(flatTimePerForwards, 0.0111f, -0.0032f, 0.0002f)                                                                \

@@ -101,7 +101,7 @@ typedef struct rpGrasp
 {
 	/// It leaves its way at start, is there from arrive to leave and back on its way at end.
 	double start, arrive, leave, end;
-	rpVec3 target, elbowWay;
+	rpVec3 target, elbowDirection;
 	float shortOf;
 
 	/// If not 0: from `leave` on the target moves, within this time, to `carried`.
@@ -126,8 +126,8 @@ typedef struct rpScore
 	int turnCount;
 
 	/// The centre of mass, if riseCount > 0: its height p[0], and x and z of its way. Holds in all components.
-	rpKnot rise[SCORE_KEYS], way[SCORE_KEYS];
-	int riseCount, wayCount;
+	rpKnot rise[SCORE_KEYS], path[SCORE_KEYS];
+	int riseCount, pathCount;
 
 	rpStance stances[2][SCORE_STANCES];
 	rpSwing swings[2][SCORE_STANCES];
@@ -156,7 +156,7 @@ typedef float rpMeasureFn(const rpPerformance* performance, const rpScore* score
 /// How many seconds it takes to go a way from rest to a speed of free fall, or back to rest from it, in the smoothest
 /// manner (a quartic): at rest the acceleration is `turn`, at speed that of the fall. Knots of a centre of mass that
 /// are so far apart neither swing through nor pull the feet off the ground.
-double rpGetBrakeTime(double way, double speed, double turn);
+double rpGetBrakeTime(double distance, double speed, double turn);
 
 /// Append keys to a channel: rpScore_Shape(score, channel, scale, {{t, value}, …}), of increasing t. Smooth between,
 /// level at extremes, constant beyond.

@@ -8,10 +8,10 @@
 #define CORNER_RATE 1.4f
 
 // Acts of which each is done once before one is done again.
-#define DECK_MOST 24
+#define DECK_MAX 24
 typedef struct Deck
 {
-	rpAct cards[DECK_MOST];
+	rpAct cards[DECK_MAX];
 	int count, left;
 } Deck;
 
@@ -55,13 +55,13 @@ static Mind makeMind(uint64_t seed)
 }
 
 // A turn that leads back if the way out is too long, else any.
-static float chooseTurn(const rpScript* script, rpRandom* random, float most, double seconds)
+static float chooseTurn(const rpScript* script, rpRandom* random, float max, double seconds)
 {
 	float away = hypotf(script->x, script->z);
 	float home = rpWrapAngle(atan2f(-script->x, -script->z) - script->heading);
-	float wanted = away > ROOM ? home / (float)seconds : rpRandom_Range(random, -most, most);
+	float wanted = away > ROOM ? home / (float)seconds : rpRandom_Range(random, -max, max);
 	float straight = rpRandom_Range(random, 0.0f, 1.0f) < 0.35f && away < ROOM ? 0.0f : wanted;
-	return fminf(fmaxf(straight, -most), most);
+	return fminf(fmaxf(straight, -max), max);
 }
 
 static bool addMove(rpScript* script, rpRandom* random, rpGaitKind gait, rpError* error)

@@ -18,5 +18,5 @@ struct rpHeatMap
 	float* values;
 
 	/// Greatest and least cell so far.
-	float largest, least;
+	float largest, min;
 };

@@ -212,15 +212,15 @@ static void drawGoing(Strip* strip)
 		int before = frame - apart > 0 ? frame - apart : 0, after = frame + apart < last ? frame + apart : last;
 		rpVec3 from = motion->rootPositions[before], to = motion->rootPositions[after];
 		float seconds = (float)((after - before) / motion->fps);
-		rpVec3 way = {to.x - from.x, 0.0f, to.z - from.z};
-		float speed = seconds > 0.0f ? rpLength(way) / (seconds * strip->figure->stature) : 0.0f;
+		rpVec3 displacement = {to.x - from.x, 0.0f, to.z - from.z};
+		float speed = seconds > 0.0f ? rpLength(displacement) / (seconds * strip->figure->stature) : 0.0f;
 		if (!(speed > GOING_SPEED))
 		{
 			continue;
 		}
 		rpVec3 root = strip->layout->points[(size_t)i * (size_t)strip->figure->pointCount];
 		root.y = strip->layout->floor;
-		rpVec3 along = rpScale(strip->figure->stature, rpNormalize(way));
+		rpVec3 along = rpScale(strip->figure->stature, rpNormalize(displacement));
 		rpVec2 a = place(strip, rpMulAdd(root, 0.2f, along)), b = place(strip, rpMulAdd(root, 0.36f, along));
 		cairo_move_to(cairo, a.x, a.y);
 		cairo_line_to(cairo, b.x, b.y);

@@ -97,10 +97,10 @@ static bool addArc(Line* line, const Circle* circle, rpVec2 to, rpError* error)
 // Take points back, down to the one that is `lead` before the last and not before `fence`.
 static void goBack(Line* line, double lead, int fence)
 {
-	double way = 0.0;
-	while (line->count - 1 > fence && way < lead)
+	double travelled = 0.0;
+	while (line->count - 1 > fence && travelled < lead)
 	{
-		way += getGap(line->points[line->count - 1], line->points[line->count - 2]);
+		travelled += getGap(line->points[line->count - 1], line->points[line->count - 2]);
 		--line->count;
 	}
 }
@@ -108,10 +108,10 @@ static void goBack(Line* line, double lead, int fence)
 // The first point that is `lead` after one, or the last before the path comes to the circle again.
 static int goAhead(const Line* line, const Circle* circle, double lead, int from)
 {
-	double way = 0.0;
-	while (from + 1 < line->count && way < lead && !isInside(circle, line->points[from + 1]))
+	double travelled = 0.0;
+	while (from + 1 < line->count && travelled < lead && !isInside(circle, line->points[from + 1]))
 	{
-		way += getGap(line->points[from], line->points[from + 1]);
+		travelled += getGap(line->points[from], line->points[from + 1]);
 		++from;
 	}
 	return from;

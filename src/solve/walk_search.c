@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "solve/beam.h"
 #include "solve/branch_bound.h"
-#include "solve/course.h"
+#include "solve/path_problem.h"
 
 #include <math.h>
 
@@ -275,15 +275,15 @@ rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* er
 	return search(&space, (double)INFINITY, error);
 }
 
-rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* def, rpError* error)
+rpWalk* rpPathProblem_Search(const rpPathProblem* problem, const rpSearchDef* def, rpError* error)
 {
 	rpWalkSpace space = {
-		.graph = course->graph,
+		.graph = problem->graph,
 		.def = def,
-		.rule = {.getCost = rpCourse_GetCost,
-				 .mayTake = rpCourse_MayTake,
-				 .getBin = rpCourse_GetBin,
-				 .context = course},
+		.rule = {.getCost = rpPathProblem_GetCost,
+				 .mayTake = rpPathProblem_MayTake,
+				 .getBin = rpPathProblem_GetBin,
+				 .context = problem},
 	};
-	return search(&space, course->def->lost * course->def->lost, error);
+	return search(&space, problem->def->lost * problem->def->lost, error);
 }

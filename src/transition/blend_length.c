@@ -1,5 +1,5 @@
 /// How long a transition takes: J. Wang's thesis, chapter V. Rules, room in the clips, and what is reported; the
-/// windows that are compared are in blend_window.c, time-warped lengths in blend_warp.c and blend_course.c.
+/// windows that are compared are in blend_window.c, time-warped lengths in blend_warp.c and blend_time_path.c.
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"

@@ -135,9 +135,9 @@ static void loadsBvhFromElsewhere(void** state)
 	rpMotion* twin = load("cmu/005/05_11.bvh", NULL);
 	for (int frame = 10; frame < 591; ++frame)
 	{
-		rpVec3 way = rpSub(motion->rootPositions[frame], motion->rootPositions[10]);
-		rpVec3 twinWay = rpSub(twin->rootPositions[frame], twin->rootPositions[10]);
-		assert_true(rpDistance(way, twinWay) < 0.1f);
+		rpVec3 displacement = rpSub(motion->rootPositions[frame], motion->rootPositions[10]);
+		rpVec3 twinDisplacement = rpSub(twin->rootPositions[frame], twin->rootPositions[10]);
+		assert_true(rpDistance(displacement, twinDisplacement) < 0.1f);
 	}
 	rpDestroyMotion(twin);
 	rpDestroyMotion(motion);

@@ -8,7 +8,7 @@ typedef struct TestPair
 {
 	const rpMotion* motions[2];
 	double times[2 * 64];
-	rpGround grounds[2 * 64];
+	rpGroundTransform grounds[2 * 64];
 	rpStage stages[64];
 	rpRegistration registration;
 } TestPair;

@@ -123,7 +123,7 @@ static void readTruth(TestLocomotion* locomotion, int take)
 TestLocomotion testPerformLocomotion(const char* const* scripts, int count, double fps, uint64_t seed)
 {
 	TestLocomotion locomotion = {0};
-	assert_true(count <= testMostTakes);
+	assert_true(count <= testMaxTakes);
 	for (int i = 0; i < count; ++i)
 	{
 		rpPerformDef def = rpDefaultPerformDef(rp_actTake);

@@ -5,13 +5,13 @@
 
 enum
 {
-	testMostTakes = 8,
+	testMaxTakes = 8,
 };
 
 /// Takes, and the movements in them as the performer's truth tells them.
 typedef struct TestLocomotion
 {
-	rpMotion* takes[testMostTakes];
+	rpMotion* takes[testMaxTakes];
 	int takeCount;
 	rpMovements movements;
 } TestLocomotion;

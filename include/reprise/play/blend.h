@@ -33,7 +33,7 @@ typedef struct rpShare
 	float weight;
 
 	/// Moves the clip's root before blending.
-	rpGround ground;
+	rpGroundTransform ground;
 } rpShare;
 
 /// The weighted mean pose of clips of one skeleton at any times (slerp between frames): rotations by rpMeanQuat, roots
@@ -106,14 +106,14 @@ typedef struct rpTransitionDef
 	double seconds;
 
 	/// Take b onto a by this transform instead of the best fit of the two windows; NULL: the best fit. Borrowed.
-	const rpGround* alignment;
+	const rpGroundTransform* alignment;
 } rpTransitionDef;
 
 /// What was done.
 typedef struct rpTransitionReport
 {
 	/// Takes b onto a.
-	rpGround alignment;
+	rpGroundTransform alignment;
 
 	/// Root mean square distance of the two windows after alignment, metres (one marker at every joint, triangular).
 	float distance;

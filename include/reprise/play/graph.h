@@ -55,7 +55,7 @@ typedef struct rpGraphEdge
 	/// Transitions only: takes the clip of `to` onto that of `from`; distance of the minimum, metres; the two moments
 	/// that coincide in the middle of the blend. distance is -1 for a stretch of
 	/// a clip (rpGraphEdge_IsTransition).
-	rpGround alignment;
+	rpGroundTransform alignment;
 	float distance;
 	int fromMiddle, toMiddle;
 
@@ -93,7 +93,7 @@ typedef struct rpGraph
 	/// Frames per second of its frames. Transitions take at least 2 * (reach + 1) frames: all of them just that where
 	/// their length was given.
 	double fps;
-	int reach;
+	int halfWindow;
 
 	char** labels;
 	int labelCount;

@@ -110,7 +110,7 @@ RP_API RP_NODISCARD bool rpMotion_GetVelocities(const rpMotion* motion, int fram
 												rpError* error);
 
 /// The root's ground transform at a frame: its heading and its place on the floor.
-RP_API rpGround rpMotion_GetGround(const rpMotion* motion, int frame);
+RP_API rpGroundTransform rpMotion_GetGround(const rpMotion* motion, int frame);
 
 /// The root's place on the floor (its height left out) at a time, clamped to the motion.
 RP_API rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds);

@@ -35,7 +35,7 @@ typedef struct rpLocomotionPlayDef
 typedef struct rpPlayerDef
 {
 	/// Where the root is at first: its place on the floor and its heading.
-	rpGround start;
+	rpGroundTransform start;
 
 	/// Frames per second that are made, 60; 10 to 240.
 	double fps;
@@ -114,7 +114,7 @@ typedef struct rpPlayerReport
 	double time;
 
 	/// The root's heading and its place on the floor.
-	rpGround ground;
+	rpGroundTransform ground;
 
 	/// Bits (1u << rpEffector) of what rests, and the heights of what it rests on, metres. Between two of the player's
 	/// frames: what rests in both.
@@ -143,7 +143,7 @@ typedef struct rpPlayerReport
 typedef struct rpGaitLimits
 {
 	float slowest, usual, fastest;
-	float mostLeft, mostRight;
+	float maxTurnLeft, maxTurnRight;
 
 	/// Seconds of a half cycle, and metres of a stop out of the gait, on the average; the latter 0 where there is none.
 	float halfCycle, stop;
@@ -160,7 +160,7 @@ RP_API RP_NODISCARD rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPla
 RP_API void rpDestroyPlayer(rpPlayer* player);
 
 /// Begin anew, with the root at a place on the floor. What follows is what a new player would do. Allocates nothing.
-RP_API void rpPlayer_Reset(rpPlayer* player, rpGround start);
+RP_API void rpPlayer_Reset(rpPlayer* player, rpGroundTransform start);
 
 /// Go on by dt seconds and give the pose there. The first step shows what is dt after the start; a dt of 0 shows the
 /// same again, negative ones and those that are no numbers count as 0, more than a minute as a minute. input NULL:

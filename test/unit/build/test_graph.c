@@ -61,7 +61,7 @@ static void checkShape(const rpGraph* graph)
 		}
 		else
 		{
-			assert_true(edge->frameCount >= 2 * (graph->reach + 1) && edge->frameCount % 2 == 0);
+			assert_true(edge->frameCount >= 2 * (graph->halfWindow + 1) && edge->frameCount % 2 == 0);
 			assert_int_equal(edge->fromMiddle - from->frame, edge->frameCount / 2);
 			assert_int_equal(to->frame - edge->toMiddle, edge->frameCount / 2);
 		}
@@ -84,7 +84,7 @@ static void checkPaths(const rpGraph* graph)
 		{
 			rpVec2 start = graph->path[graph->edges[to->firstEdge + k].firstPoint];
 			rpVec3 moved = {start.x, 0.0f, start.y};
-			moved = rpGraphEdge_IsTransition(edge) ? rpGround_Apply(edge->alignment, moved) : moved;
+			moved = rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Apply(edge->alignment, moved) : moved;
 			assert_float_equal(moved.x, end.x, 1e-4);
 			assert_float_equal(moved.z, end.y, 1e-4);
 		}

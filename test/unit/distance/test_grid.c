@@ -177,7 +177,7 @@ static void testInvariance(void** state)
 	rpRandom random = rpSeedRandom(3);
 	for (int draw = 0; draw < 6; ++draw)
 	{
-		rpGround ground = {
+		rpGroundTransform ground = {
 			rpRandom_Range(&random, -3.0f, 3.0f),
 			{rpRandom_Range(&random, -80.0f, 80.0f), 0.0f, rpRandom_Range(&random, -80.0f, 80.0f)},
 		};

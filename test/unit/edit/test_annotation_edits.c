@@ -266,7 +266,7 @@ static void testPlaces(void** state)
 	addCurve(motion, "vector", rp_curveVector, 1, times, values);
 	addInterval(motion, (rpInterval){.track = rp_trackContact, .end = 1.0, .supportHeight = 0.5f});
 	addLabel(motion, "left", 0.0, 1.0);
-	rpGround quarter = {(float)(0.5 * RP_PI), {10.0f, 0.25f, 20.0f}};
+	rpGroundTransform quarter = {(float)(0.5 * RP_PI), {10.0f, 0.25f, 20.0f}};
 	rpQuat zUpToYUp = rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, (float)(-0.5 * RP_PI));
 	rpMotion* results[3] = {rpMoveMotion(motion, quarter, NULL), rpScaleMotion(motion, 2.0f, NULL),
 							rpChangeAxes(motion, zUpToYUp, NULL)};

@@ -126,7 +126,7 @@ static void mirror(Chain* chain)
 
 static void move(Chain* chain)
 {
-	rpGround ground = {rpRandom_Normal(&chain->random), {rpRandom_Normal(&chain->random), 0.0f, 1.0f}};
+	rpGroundTransform ground = {rpRandom_Normal(&chain->random), {rpRandom_Normal(&chain->random), 0.0f, 1.0f}};
 	replace(chain, rpMoveMotion(chain->motion, ground, NULL), copyOrigins(chain));
 }
 

@@ -96,10 +96,10 @@ typedef struct Expected
 static Expected s_expected[MAX_NUMBER];
 static int s_next;
 
-static void readReports(int pipe, int most)
+static void readReports(int pipe, int max)
 {
 	Report report;
-	for (int i = 0; i < most && read(pipe, &report, sizeof(report)) == sizeof(report); ++i)
+	for (int i = 0; i < max && read(pipe, &report, sizeof(report)) == sizeof(report); ++i)
 	{
 		assert_true(report.number < MAX_NUMBER);
 		s_expected[report.number].there = report.what != 'r';

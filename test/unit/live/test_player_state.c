@@ -97,7 +97,7 @@ static void testReset(void** state)
 	{
 		Stage stage = setUp(kind == 1, 0.1);
 		Show* first = play(&stage, 0, frameCount);
-		rpPlayer_Reset(stage.player, rpGround_identity);
+		rpPlayer_Reset(stage.player, rpGroundTransform_identity);
 		expectSame(&stage, first, play(&stage, 0, frameCount));
 		tearDown(&stage);
 	}

@@ -6,34 +6,34 @@
 
 enum
 {
-	mostPoints = 4000,
+	maxPoints = 4000,
 };
 
-typedef struct Way
+typedef struct Route
 {
-	rpVec2 points[mostPoints];
+	rpVec2 points[maxPoints];
 	int count;
-} Way;
+} Route;
 
 // Straight on to a place, in steps of a centimetre or two.
-static void goTo(Way* way, double x, double y)
+static void goTo(Route* route, double x, double y)
 {
-	rpVec2 from = way->count > 0 ? way->points[way->count - 1] : (rpVec2){(float)x, (float)y};
+	rpVec2 from = route->count > 0 ? route->points[route->count - 1] : (rpVec2){(float)x, (float)y};
 	int steps = (int)ceil(hypot(x - (double)from.x, y - (double)from.y) / 0.02) + 1;
-	for (int i = 1; i <= steps && way->count < mostPoints; ++i)
+	for (int i = 1; i <= steps && route->count < maxPoints; ++i)
 	{
 		float t = (float)i / (float)steps;
-		way->points[way->count++] = (rpVec2){from.x + t * ((float)x - from.x), from.y + t * ((float)y - from.y)};
+		route->points[route->count++] = (rpVec2){from.x + t * ((float)x - from.x), from.y + t * ((float)y - from.y)};
 	}
 }
 
-static void goAround(Way* way, double radius)
+static void goAround(Route* route, double radius)
 {
-	rpVec2 from = way->points[way->count - 1];
+	rpVec2 from = route->points[route->count - 1];
 	for (int i = 1; i <= 200; ++i)
 	{
 		double angle = 2.0 * RP_PI * i / 200.0;
-		way->points[way->count++] =
+		route->points[route->count++] =
 			(rpVec2){from.x + (float)(radius * sin(angle)), from.y + (float)(radius * (1.0 - cos(angle)))};
 	}
 }
@@ -44,19 +44,19 @@ static void testCutOff(void** state)
 {
 	(void)state;
 	rpVec2 path[] = {{0.0f, 0.0f}, {4.0f, 0.0f}, {4.0f, 5.0f}, {4.1f, 0.0f}, {40.0f, 0.0f}};
-	Way way = {0};
-	goTo(&way, 0.0, 0.0);
-	goTo(&way, 40.0, 0.0);
-	rpPathErrors errors = rpMeasureNearest(way.points, way.count, path, 5);
+	Route route = {0};
+	goTo(&route, 0.0, 0.0);
+	goTo(&route, 40.0, 0.0);
+	rpPathErrors errors = rpMeasureNearest(route.points, route.count, path, 5);
 	assert_true(errors.max > 0.3 && errors.mean < 0.5);
-	assert_true(rpMeasureCover(way.points, way.count, path, 5) < 0.85);
+	assert_true(rpMeasureCover(route.points, route.count, path, 5) < 0.85);
 }
 
 static void testCircle(void** state)
 {
 	(void)state;
 	rpVec2 path[] = {{0.0f, 0.0f}, {10.0f, 0.0f}};
-	Way plain = {0}, around = {0};
+	Route plain = {0}, around = {0};
 	goTo(&plain, 0.0, 0.0);
 	goTo(&plain, 10.0, 0.0);
 	goTo(&around, 0.0, 0.0);
@@ -77,7 +77,7 @@ static void testCover(void** state)
 {
 	(void)state;
 	rpVec2 path[] = {{0.0f, 0.0f}, {10.0f, 0.0f}};
-	Way half = {0}, back = {0};
+	Route half = {0}, back = {0};
 	goTo(&half, 0.0, 0.0);
 	goTo(&half, 4.5, 0.0);
 	goTo(&back, 10.0, 0.0);

@@ -411,7 +411,7 @@ static void testAgreement(void** state)
 	}
 }
 
-static void testTurnsAsFarAsTold(void** state)
+static void testTurnsAsFarAsAsked(void** state)
 {
 	(void)state;
 	for (int i = 0; i < 12; ++i)
@@ -515,7 +515,7 @@ int main(void)
 		cmocka_unit_test(testContinuity),    cmocka_unit_test(testAccelerations),
 		cmocka_unit_test(testJointLimits),   cmocka_unit_test(testBalance),
 		cmocka_unit_test(testStrings),       cmocka_unit_test(testPeaks),
-		cmocka_unit_test(testAgreement),     cmocka_unit_test(testTurnsAsFarAsTold),
+		cmocka_unit_test(testAgreement),     cmocka_unit_test(testTurnsAsFarAsAsked),
 		cmocka_unit_test(testTakes),         cmocka_unit_test(testRepertoire),
 		cmocka_unit_test(testMemoryRunsOut),
 	};

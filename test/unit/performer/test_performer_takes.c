@@ -195,8 +195,8 @@ static void testStature(void** state)
 	def.seconds = 0.0;
 	def.stature = 1.4f;
 	rpMotion* motion = testPerform(&def);
-	rpVec3 way = rpSub(motion->rootPositions[motion->frameCount - 1], motion->rootPositions[0]);
-	assert_true(fabsf(way.z - 1.0f) < 0.02f);
+	rpVec3 displacement = rpSub(motion->rootPositions[motion->frameCount - 1], motion->rootPositions[0]);
+	assert_true(fabsf(displacement.z - 1.0f) < 0.02f);
 	rpDestroyMotion(motion);
 }
 

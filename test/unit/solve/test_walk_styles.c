@@ -10,7 +10,7 @@ enum
 {
 	frames = 10,
 	labelCount = 4,
-	mostEdges = 16,
+	maxEdges = 16,
 };
 
 enum
@@ -26,10 +26,10 @@ typedef struct Line
 {
 	rpGraph graph;
 	rpGraphNode nodes[2 * labelCount];
-	rpGraphEdge edges[mostEdges];
-	rpEdgeSides sides[mostEdges];
-	rpVec2 path[mostEdges * (frames + 1)];
-	float lengths[mostEdges * (frames + 1)];
+	rpGraphEdge edges[maxEdges];
+	rpEdgeSides sides[maxEdges];
+	rpVec2 path[maxEdges * (frames + 1)];
+	float lengths[maxEdges * (frames + 1)];
 	rpGraphClip clips[labelCount];
 	char names[labelCount][2];
 	char* labels[labelCount];
@@ -115,7 +115,7 @@ static rpWalk* follow(const Line* line, const rpPathStyle* styles, int styleCoun
 	def.pointCount = 2;
 	def.styles = styles;
 	def.styleCount = styleCount;
-	def.styleReach = 0.9;
+	def.styleOverlap = 0.9;
 	return rpGraph_FollowPath(&line->graph, &def, NULL, error);
 }
 
@@ -219,7 +219,7 @@ static void testWithoutSides(void** state)
 /// Costs by edge; infinite ones must not be taken.
 typedef struct Prices
 {
-	double costs[mostEdges];
+	double costs[maxEdges];
 	double length;
 } Prices;
 

@@ -22,7 +22,7 @@ typedef struct Offline
 	const rpPlayerKind* kind;
 	void* model;
 	void* course;
-	rpGround start;
+	rpGroundTransform start;
 	rpPlayerInput (*steer)(double time);
 
 	/// Seconds that a player looks ahead by: what is asked for in a tick is seen that much later.
@@ -69,7 +69,7 @@ static Offline setUpOffline(const rpPlayerKind* kind, const rpBundle* bundle, do
 	rpPlayerDef def = rpDefaultPlayerDef();
 	Offline offline = {.kind = kind, .ahead = ahead};
 	offline.model = kind->create(bundle, &def, NULL);
-	offline.course = calloc(1, kind->courseSize);
+	offline.course = calloc(1, kind->stateSize);
 	assert_non_null(offline.model);
 	return offline;
 }
@@ -221,11 +221,11 @@ static void testWalk(void** state)
 	rpDestroyMotion(renderWhole(&offline, false));
 	const rpGraphNode* first = &graph->nodes[graph->edges[offline.edges[0]].from];
 	const rpMotion* clip = graph->clips[first->clip].motion;
-	rpGround root = rpMotion_GetGround(clip, rpMotion_GetFrame(clip, first->frame / graph->fps));
+	rpGroundTransform root = rpMotion_GetGround(clip, rpMotion_GetFrame(clip, first->frame / graph->fps));
 	root.shift.y = 0.0f;
 	rpWalk walk = {.edges = offline.edges,
 				   .edgeCount = offline.edgeCount,
-				   .start = rpGround_Invert(root),
+				   .start = rpGroundTransform_Invert(root),
 				   .lastFrames = graph->edges[offline.edges[offline.edgeCount - 1]].frameCount};
 	rpMotion* motion = rpWalk_MakeMotion(&walk, graph, fps, true, NULL);
 	assert_non_null(motion);

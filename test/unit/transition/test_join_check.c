@@ -20,16 +20,16 @@ static rpMotion* perform(rpAct act, double seconds, uint64_t seed)
 // The distance of two segments by trying.
 static double searchDistance(rpVec3 a0, rpVec3 a1, rpVec3 b0, rpVec3 b1)
 {
-	double least = INFINITY;
+	double min = INFINITY;
 	for (int i = 0; i <= 200; ++i)
 	{
 		for (int k = 0; k <= 200; ++k)
 		{
 			rpVec3 p = rpLerp(a0, a1, (float)i / 200.0f), q = rpLerp(b0, b1, (float)k / 200.0f);
-			least = fmin(least, (double)rpDistance(p, q));
+			min = fmin(min, (double)rpDistance(p, q));
 		}
 	}
-	return least;
+	return min;
 }
 
 static rpVec3 draw(rpRandom* random)

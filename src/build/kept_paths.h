@@ -9,4 +9,4 @@
 /// Keep what leads through small labels (bits): isKept, [nodeCount], holds the nodes that are kept anyway, and the ends
 /// of edges that stay in such labels are added to them where a way leads there from a node that is kept and on to one,
 /// with the nodes of the shortest such ways. So no dead end arises. False when memory ran out.
-bool rpMarkWays(const rpGraph* graph, uint64_t smallLabels, bool* isKept, rpError* error);
+bool rpMarkKeptPaths(const rpGraph* graph, uint64_t smallLabels, bool* isKept, rpError* error);

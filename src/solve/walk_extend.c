@@ -60,7 +60,7 @@ static bool finishAct(rpWalk* walk, const rpGraph* graph, uint64_t labels, int* 
 	return done;
 }
 
-bool rpWalk_GoOn(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds, rpError* error)
+bool rpWalk_Extend(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds, rpError* error)
 {
 	int capacity = walk->edgeCount, edgeCount = walk->edgeCount, lastFrames = walk->lastFrames;
 	if (edgeCount == 0)

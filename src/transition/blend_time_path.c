@@ -71,8 +71,8 @@ static void chooseEnd(const Search* search, int start, int shortest, rpWarpChoic
 	}
 }
 
-bool rpBlendWindow_FindCourse(const rpBlendWindow* window, int shortest, int slopeLimit, rpWarpChoice* out,
-							  rpError* error)
+bool rpBlendWindow_FindTimePath(const rpBlendWindow* window, int shortest, int slopeLimit, rpWarpChoice* out,
+								rpError* error)
 {
 	size_t count = (size_t)window->fromCount * (size_t)window->toCount;
 	Search search = {.rows = window->fromCount, .columns = window->toCount, .limit = slopeLimit};

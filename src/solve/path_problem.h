@@ -5,19 +5,19 @@
 
 /// The path is looked up in steps of this, metres: a frame of a walk at 0.6 m/s, and no path that people walk along
 /// turns noticeably within it.
-#define RP_COURSE_STEP 0.02
+#define RP_PATH_STEP 0.02
 
 /// Where a walk shall end.
-typedef struct rpCourseGoal
+typedef struct rpPathGoal
 {
-	const rpGoDef* def;
+	const rpWalkToPlaceDef* def;
 
 	/// [edgeCount], edges that it may end with.
 	const bool* edges;
-} rpCourseGoal;
+} rpPathGoal;
 
 /// How far a root is from the goal: metres, a radian of heading counted as some of them.
-double rpCourseGoal_Measure(const rpCourseGoal* goal, rpGround root);
+double rpPathGoal_Measure(const rpPathGoal* goal, rpGroundTransform root);
 
 enum
 {
@@ -42,16 +42,16 @@ typedef struct rpStyleChange
 	double speed;
 } rpStyleChange;
 
-/// The path, ready to be looked up. Free with rpCourse_Free.
-typedef struct rpCourse
+/// The path, ready to be looked up. Free with rpPathProblem_Free.
+typedef struct rpPathProblem
 {
 	const rpGraph* graph;
 	const rpPathDef* def;
 
-	/// The path that is followed, [wayCount]: that of the definition, or the way around the areas on it.
-	const rpVec2* way;
+	/// The path that is followed, [pathCount]: that of the definition, or the way around the areas on it.
+	const rpVec2* path;
 	rpVec2* bent;
-	int wayCount;
+	int pathCount;
 
 	/// [pointCount], a fixed length apart.
 	rpVec2* points;
@@ -63,7 +63,7 @@ typedef struct rpCourse
 	float* nodeDirections;
 	int pointCount;
 	double length;
-	double styleReach;
+	double styleOverlap;
 
 	/// How much farther than asked for areas are stayed out of, metres.
 	double clearance;
@@ -75,61 +75,62 @@ typedef struct rpCourse
 	rpStyleChange* changes;
 
 	/// NULL: the end of the path.
-	const rpCourseGoal* goal;
+	const rpPathGoal* goal;
 
 	/// Whether walks are bent towards the path; then where clips lead in each of their frames, radians, at
 	/// graph->firstContacts; and where the clip of the last edge lies in each of its frames, if anyone wants to know.
 	bool isBending;
 	float* clipDirections;
-	rpGround* placements;
-} rpCourse;
+	rpGroundTransform* placements;
+} rpPathProblem;
 
 /// Lay out a path on a graph; both are borrowed.
-bool rpCourse_Lay(rpCourse* course, const rpGraph* graph, const rpPathDef* def, rpError* error);
-void rpCourse_Free(rpCourse* course);
+bool rpPathProblem_Lay(rpPathProblem* problem, const rpGraph* graph, const rpPathDef* def, rpError* error);
+void rpPathProblem_Free(rpPathProblem* problem);
 
 /// Edges that a walk may start with: stretches of clips in the first style. Free with rpFree; NULL: there are none, or
 /// no memory.
-int* rpCourse_ListStarts(const rpCourse* course, int* count, rpError* error);
+int* rpPathProblem_ListStarts(const rpPathProblem* problem, int* count, rpError* error);
 
 /// The course's point at, or just before, a length along the path.
-int rpCourse_FindPoint(const rpCourse* course, double length);
+int rpPathProblem_FindPoint(const rpPathProblem* problem, double length);
 
 /// The rule of rpWalkRule for a course, which is the context; and whether a walk has come to its end.
-double rpCourse_GetCost(const rpStep* step, int edge, int frameCount, double limit, rpStep* next, const void* context);
-bool rpCourse_MayTake(const rpStep* step, int edge, const void* context);
-int rpCourse_GetBin(const rpStep* step, int edge, const void* context);
-bool rpCourse_IsAtEnd(const rpWalkState* walk, void* context);
+double rpPathProblem_GetCost(const rpStep* step, int edge, int frameCount, double limit, rpStep* next,
+							 const void* context);
+bool rpPathProblem_MayTake(const rpStep* step, int edge, const void* context);
+int rpPathProblem_GetBin(const rpStep* step, int edge, const void* context);
+bool rpPathProblem_IsAtEnd(const rpWalkState* walk, void* context);
 
 /// Have walks bent from now on. False when memory ran out.
-bool rpCourse_Bend(rpCourse* course, rpError* error);
+bool rpPathProblem_Bend(rpPathProblem* problem, rpError* error);
 
 /// How a walk that was found on a course which bends is bent; part of the walk. False when memory ran out.
-bool rpCourse_ListBends(const rpCourse* course, rpWalk* walk, rpError* error);
+bool rpPathProblem_ListBends(const rpPathProblem* problem, rpWalk* walk, rpError* error);
 
-/// Search along the course, as rpCourse_Prepare has it.
-rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* search, rpError* error);
+/// Search along the course, as rpPathProblem_Prepare has it.
+rpWalk* rpPathProblem_Search(const rpPathProblem* problem, const rpSearchDef* search, rpError* error);
 
 /// All but the cost of a search along the course, which is the context. The root starts at the path's start, going or
 /// looking the way that the path goes; with a goal, as that has it.
-void rpCourse_Prepare(rpCourse* course, rpSearchDef* search);
+void rpPathProblem_Prepare(rpPathProblem* problem, rpSearchDef* search);
 
 /// Find the edges of each style and what leads from each to the next. False with rp_errorNoSolution where nothing does.
-bool rpCourse_LayStyles(rpCourse* course, rpError* error);
-void rpCourse_FreeStyles(rpCourse* course);
+bool rpPathProblem_LayStyles(rpPathProblem* problem, rpError* error);
+void rpPathProblem_FreeStyles(rpPathProblem* problem);
 
 /// Whether an edge has one of the labels of a style, on both its sides.
-bool rpCourse_IsOfStyle(const rpCourse* course, int edge, int style);
+bool rpPathProblem_IsOfStyle(const rpPathProblem* problem, int edge, int style);
 
 /// The style that a walk of this style and progress has after an edge, -1 if the edge must not be taken.
-int rpCourse_GetStyle(const rpCourse* course, int style, double progress, int edge);
+int rpPathProblem_GetStyle(const rpPathProblem* problem, int style, double progress, int edge);
 
 /// Metres along the path at which a style ends.
-double rpCourse_GetStyleEnd(const rpCourse* course, int style);
+double rpPathProblem_GetStyleEnd(const rpPathProblem* problem, int style);
 
 /// About what it costs that the nearest edge of the next style is too far from here to be there in time; `left` frames
 /// of the edge are still to come. Infinite: there is none.
-double rpCourse_GetDetour(const rpCourse* course, int style, double progress, int node, int left);
+double rpPathProblem_GetDetour(const rpPathProblem* problem, int style, double progress, int node, int left);
 
 /// Least progress per frame beyond the end of a style, metres: to stand still there is to be late as well.
-double rpCourse_GetLateSpeed(const rpCourse* course, int style);
+double rpPathProblem_GetLateSpeed(const rpPathProblem* problem, int style);
