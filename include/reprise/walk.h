@@ -56,7 +56,7 @@ RP_API RP_NODISCARD rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double se
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkByCost(const rpGraph* graph, double seconds, uint64_t labels, double sigma,
 											   uint64_t seed, rpError* error);
 
-/// The walk that takes the least time from a node to any of the nodes `goals` ([nodeCount]).
+/// The fastest walk from a node to any of the nodes `goals` ([nodeCount]).
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error);
 
 /// A part of a graph: a clip, or where clip is -1 the stretches with one of some labels, bits of graph->labels.
@@ -69,9 +69,9 @@ typedef struct rpGraphPart
 /// Whether a node lies in a part, or at the start of a stretch of it.
 RP_API bool rpGraph_IsNodeOf(const rpGraph* graph, int node, const rpGraphPart* part);
 
-/// The walk that takes the least time from anywhere in one part to the first half of a stretch of another, and on
-/// through that to its end; and on, for so many seconds in all, with what was asked for where it can go on. error may
-/// be NULL. NULL with rp_errorNoSolution where the graph has no such walk.
+/// The fastest walk from anywhere in one part to the first half of a stretch of another, and on through that to its
+/// end; and on, for so many seconds in all, with what was asked for where it can go on. error may be NULL. NULL with
+/// rp_errorNoSolution where the graph has no such walk.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPart* from, const rpGraphPart* to,
 										   double seconds, rpError* error);
 
@@ -209,12 +209,12 @@ typedef struct rpPathDef
 	const rpForbidden* forbidden;
 	int forbiddenCount;
 
-	/// Least progress per frame along the path, metres (gamma, eq. 4.15 ff.).
+	/// Min progress per frame along the path, metres (gamma, eq. 4.15 ff.).
 	double progressPerFrame;
 
 	/// The point of the path waits for a walk that falls behind, and hurries with one that is ahead: so much of the
-	/// distance along the path in each frame, 0.05; 0: none, as in the thesis, where whoever makes a detour is behind
-	/// for good.
+	/// distance along the path in each frame, 0.05; 0: none, as in the thesis, where a walk that makes a detour stays
+	/// behind for good.
 	double waiting;
 
 	/// Price of any transition, m² s: 0.01, as much as a second 10 cm beside the path, which nobody sees. And what its
@@ -228,7 +228,7 @@ typedef struct rpPathDef
 
 	/// So much farther than asked for areas are stayed out of, metres: 0.1, since blends and locked feet move the root
 	/// by some centimetres from where a search has it. The path is led around an area from so many metres before it on,
-	/// and back as many after it: 2, some steps, in which people plan their way around what they see.
+	/// and back as many after it: 2, some steps, in which people plan their route around what they see.
 	double clearance, detour;
 
 	/// A walk that is farther than this from its point of the path, root mean square, metres, 0.3, has lost it: it is
@@ -251,13 +251,13 @@ typedef struct rpPathDef
 typedef struct rpPathReport
 {
 	/// Metres from the nearest point of the path, going forward only. A walk that turns in circles, or leaves the path
-	/// and comes back, may be near it all the same: the others tell of that.
+	/// and comes back, may be near it all the same: the other figures show that.
 	double errorMean, errorMax;
 	/// Metres from the point of the path at the same arc length, mean.
 	double arcErrorMean;
-	/// The most that it is bent by in half a second, radians per metre: 0 where it is as its clips have it.
+	/// The max bend within half a second, radians per metre: 0 where it is as its clips have it.
 	double bend;
-	/// The way of the root and the length of the path, metres.
+	/// Length of the root's path and of the given path, metres.
 	double walkLength, pathLength;
 	/// Share of the path that is passed within half a metre, in order.
 	double covered;
@@ -285,7 +285,7 @@ typedef struct rpWalkToPlaceDef
 	int startClip, goalClip;
 
 	/// What a radian of heading is worth at the goal, 0.5 m; a walk that comes this near to the goal may end, 0.4 m;
-	/// and so may one that has walked so much more than the way to the goal, 3 m. How near it ends weighs as much as
+	/// and so may one that has walked so much more than the path to the goal, 3 m. How near it ends weighs as much as
 	/// being that far off the path for so many frames, 60.
 	double metresPerRadian, endRadius, slack, endWeight;
 
@@ -301,9 +301,9 @@ typedef struct rpWalkToPlaceDef
 
 RP_API rpWalkToPlaceDef rpDefaultWalkToPlaceDef(void);
 
-/// Find a walk from the start to the goal (section 4.2.2), led all the way by two arcs and a straight stretch between
-/// them, with wider arcs where narrow ones do not lead there. reached, the root's place and heading at its end, and
-/// error may be NULL. NULL with rp_errorNoSolution when there is none.
+/// Find a walk from the start to the goal (section 4.2.2), guided by two arcs and a straight stretch between them, with
+/// wider arcs where narrow ones do not lead there. reached, the root's place and heading at its end, and error may be
+/// NULL. NULL with rp_errorNoSolution when there is none.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkToPlace(const rpGraph* graph, const rpWalkToPlaceDef* def,
 												rpGroundTransform* reached, rpError* error);
 

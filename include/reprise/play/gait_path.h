@@ -52,8 +52,8 @@ typedef struct rpGaitGuide
 	double along;
 	int stoodCount;
 
-	/// Where the character was last, once it has begun, and how it went of late beside where it faces: metres to its
-	/// left and ahead.
+	/// Where the character was last, once it has begun, and its recent displacement relative to where it faces: metres
+	/// to its left and ahead.
 	bool hasBegun;
 	rpGroundTransform last;
 	rpVec2 lately;

@@ -71,7 +71,7 @@ typedef struct rpPlayerInput
 	rpLocomotionInput locomotion;
 } rpPlayerInput;
 
-/// What the player of a locomotion model tells of the movement that a frame belongs to.
+/// What the player of a locomotion model reports about the movement that a frame belongs to.
 typedef struct rpMovementReport
 {
 	/// rp_movementKindCount where the model is another.
@@ -85,7 +85,7 @@ typedef struct rpMovementReport
 	rpGait wantedGait;
 	float wantedSpeed, wantedTurn;
 
-	/// What it has, along its way; and what the blended movements would have by inverse distance alone.
+	/// What it has, along its path; and what the blended movements would have by inverse distance alone.
 	float speed, turn;
 	float plainSpeed, plainTurn;
 
@@ -174,8 +174,8 @@ RP_API void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* inpu
 RP_API void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report);
 
 /// All that a player is at a moment as one block of bytes, for going back to it (rollback): what follows a restore is
-/// the same to the bit as what followed the snapshot. The block is the caller's, of the size told, which stays the same
-/// until a layer is added; it means nothing to other players or another run. Allocates nothing. Restoring returns
+/// the same to the bit as what followed the snapshot. The block is the caller's, of the size reported, which stays the
+/// same until a layer is added; it means nothing to other players or another run. Allocates nothing. Restoring returns
 /// false, and changes nothing, if the block is not a snapshot of this player.
 RP_API size_t rpPlayer_GetSnapshotSize(const rpPlayer* player);
 RP_API void rpPlayer_TakeSnapshot(const rpPlayer* player, void* block);
