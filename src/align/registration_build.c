@@ -69,7 +69,7 @@ static bool checkDef(const rpMotion* const* motions, int count, const rpRegistra
 	return done;
 }
 
-/// Keys on their way: times of all motions, key by key.
+/// Keys while they are found: times of all motions, key by key.
 typedef struct KeyList
 {
 	const rpMotionChain* chain;
@@ -246,7 +246,7 @@ static bool agreesWithPath(const KeyList* keys, bool wholeFeet)
 	return matched <= (wholeFeet ? WORST_SHARE * along + WORST_METRES : WORST_POINT_SHARE * along + WORST_POINT_METRES);
 }
 
-// Keys with contacts; *agrees tells whether those agree with the path.
+// Keys with contacts; *agrees says whether those agree with the path.
 static bool tryKeys(KeyList* keys, const rpRegistrationDef* def, const double* starts, const double* ends,
 					const rpContactMatch* match, rpRegistration* registration, bool wholeFeet, bool* agrees,
 					rpError* error)

@@ -1,4 +1,4 @@
-/// Far examples through the chain of near ones: every pair is measured, a least spanning tree joins those that are
+/// Far examples through the chain of near ones: every pair is measured, a minimum spanning tree joins those that are
 /// nearest (R. C. Prim, Shortest connection networks and some generalizations, 1957), and registrations are composed
 /// along it.
 #include "align/registration_chain.h"
@@ -165,7 +165,7 @@ static bool linkNearest(const Workshop* shop, rpMotionChain* chain, int root, rp
 	return true;
 }
 
-// Who comes before whom, seen from motion 0.
+// The order of motions, seen from motion 0.
 static void orderFromFirst(rpMotionChain* chain)
 {
 	for (int m = 0; m < chain->count; ++m)

@@ -1,8 +1,8 @@
 /// Bands of a grid that hold every path up to some cost.
 ///
-/// A path has a cell in every row, and none of them is less than the least of its block. So sums of block minima, from
-/// the first row down and from the last row up, bound from below what a path through a block costs; and blocks whose
-/// bound is above the cost of some path need not be looked at to find the cheapest.
+/// A path has a cell in every row, and none of them is less than the minimum of its block. So sums of block minima,
+/// from the first row down and from the last row up, bound from below what a path through a block costs; and blocks
+/// whose bound is above the cost of some path need not be looked at to find the cheapest.
 #include "align/time_path.h"
 #include "base/memory.h"
 
@@ -48,7 +48,7 @@ void rpTimeBand_SetWhole(rpTimeBand* band, int rows, int columns)
 	setOffsets(band, rows);
 }
 
-// The least cell of each row in each block.
+// The minimum cell of each row in each block.
 static void poolBlocks(const rpPathBounds* bounds, rpGridView grid, float* restrict out)
 {
 	int width = bounds->blockWidth, wholeBlocks = grid.columns / width;
@@ -73,8 +73,8 @@ static double lesser(double a, double b)
 	return a < b ? a : b;
 }
 
-// The least cost of the rows up to each one for paths that leave it in each block, that row included. A row takes a
-// path to the next block at most, and it then has a cell in one of the two.
+// The min cost of the rows up to each one for paths that leave it in each block, that row included. A row takes a path
+// to the next block at most, and it then has a cell in one of the two.
 static void sumDown(const rpPathBounds* bounds, const float* restrict min, double* restrict out)
 {
 	int count = bounds->blockCount;

@@ -25,7 +25,7 @@ void rpTimeCurve_Free(rpTimeCurve* curve);
 /// The curve as a registration of two motions, borrowing all it has.
 rpRegistration rpTimeCurve_AsRegistration(rpTimeCurve* curve);
 
-/// Time in b of one in a, and the other way round; beyond the ends at the ends' speeds.
+/// Time in b of one in a, and the reverse; beyond the ends at the ends' speeds.
 double rpTimeCurve_Apply(const rpTimeCurve* curve, double aSeconds);
 double rpTimeCurve_Invert(const rpTimeCurve* curve, double bSeconds);
 

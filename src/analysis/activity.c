@@ -1,4 +1,4 @@
-/// Whether somebody steps, does something else or stands still, told from labels, contacts, travel and periodicity.
+/// Whether somebody steps, does something else or stands still, decided by labels, contacts, travel and periodicity.
 #include "analysis/landings.h"
 
 #include <ctype.h>
@@ -15,8 +15,8 @@
 // Feet that land within this time land together, seconds: a jump, no step.
 #define SAME_LANDING 0.06
 
-// Who goes this fast, m/s, by a step, or turns this fast, rad/s, by two is stepping; so is who does it on the spot with
-// legs that swing as a walker's do (by this difference of the thighs' directions) and repeat themselves this well.
+// Someone who goes this fast, m/s, by a step, or turns this fast, rad/s, by two is stepping; so is someone on the spot
+// with legs that swing as a walker's do (by this difference of the thighs' directions) and repeat themselves this well.
 #define MIN_SPEED 0.4f
 #define MIN_TURN 0.35f
 #define MIN_SWING 0.25f
@@ -182,7 +182,7 @@ static double correlate(const double* values, int count, int lag)
 	return first > 0.0 && second > 0.0 ? product / sqrt(first * second) : 0.0;
 }
 
-// The lag of the greatest correlation behind the first that is negative: a period, not a moment later.
+// The lag of the greatest correlation after the first that is negative: a period, not a moment later.
 static void findPeriod(const double* values, int count, rpActivityReport* report)
 {
 	int last = (int)(LONGEST_PERIOD * SWING_RATE);

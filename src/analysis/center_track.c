@@ -1,4 +1,4 @@
-/// The way of the centre of mass: turning points of its height and stretches in which it rests (Kwon & Shin 2005,
+/// The track of the centre of mass: turning points of its height and stretches in which it rests (Kwon & Shin 2005,
 /// section 4.2). The height passes a zero-phase low-pass; a turning point counts if it stands out, and its time is that
 /// of a parabola through the frames around, so that takes at different rates agree.
 #include "analysis/center_track.h"
@@ -101,7 +101,7 @@ static bool addTurn(rpCenterTrack* track, int frame, bool isPeak, rpError* error
 	return true;
 }
 
-// Up and down by turns: a peak is one when the way down from it is long enough, a valley when the way up is.
+// Up and down in turn: a peak counts when the descent from it is long enough, a valley when the ascent is.
 static bool findTurns(rpCenterTrack* track, float prominence, rpError* error)
 {
 	const float* heights = track->heights;

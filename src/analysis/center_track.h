@@ -1,4 +1,4 @@
-/// The way of the centre of mass through a take: its peaks, valleys and rests.
+/// The track of the centre of mass through a take: its peaks, valleys and rests.
 #pragma once
 
 #include "reprise/movements.h"

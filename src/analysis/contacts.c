@@ -13,7 +13,7 @@
 #define HANGING_PART 0.02f
 
 // The floor is at this quantile of the heights of contacts: feet are on stairs and platforms for less than most of a
-// take, or else nobody can tell.
+// take; otherwise it cannot be known.
 #define FLOOR_PART 0.25
 
 /// All there is while contacts are detected.

@@ -1,10 +1,10 @@
 #include "analysis/fall.h"
 #include "reprise/play/body.h"
 
-// Flights shorter than this tell too little of the fall, seconds.
+// Flights shorter than this show too little of the fall, seconds.
 #define SHORTEST_FALL 0.15
-// Whoever flies for long falls with this much, m/s²: captured flights of 0.15 s and more fall with 0.8 of gravity and
-// more, what feet bear with less than 0.4.
+// A body that flies for long falls with this much, m/s²: captured flights of 0.15 s and more fall with 0.8 of gravity
+// and more, what feet bear with less than 0.4.
 #define FREE_FALL (0.6 * RP_GRAVITY)
 
 double rpFitFall(const rpVec3* places, int count, double fps, double* deviation, double* residual)

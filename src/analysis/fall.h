@@ -8,5 +8,5 @@
 /// and root mean square *residual, metres, may be NULL. At least 4 places.
 double rpFitFall(const rpVec3* places, int count, double fps, double* deviation, double* residual);
 
-/// Whether a body falls between two times as one that flies, if that can be told.
+/// Whether a body falls between two times as one that flies, if that can be known.
 bool rpMayFly(const rpSupportLoad* load, double start, double end);

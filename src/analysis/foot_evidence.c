@@ -1,9 +1,11 @@
 /// Evidence per frame. A point bears while it is slow and low, so the weaker of both decides. What is slow depends on
 /// the movement around: a captured foot slides by some part of its speed when a runner is fitted to markers. What is
-/// low is told by the foot itself, which sinks into nothing: where it is lowest shortly before or after is the floor.
+/// low is decided by the foot itself, which sinks into nothing: where it is lowest shortly before or after is the
+/// floor.
 ///
-/// The weight has its say where the points are in doubt (support_load.c): who does not fall has a foot down; who
-/// presses on the ground where the foot that rests is not has the other one down too; who falls freely has none.
+/// The weight has its say where the points are in doubt (support_load.c): a body that does not fall has a foot down;
+/// one that presses on the ground where the resting foot is not has the other one down too; one that falls freely has
+/// none.
 #include "analysis/foot_evidence.h"
 
 #include "base/memory.h"
@@ -24,8 +26,8 @@
 #define MAX_HEIGHT 0.035f
 // Toes rise by more while they push off: the foot rolls over what is under their tips.
 #define TOE_ROLL 1.5f
-// Feet of captures slope down to the heel by up to this many times what tells a heel on tiptoe: nobody stands on his
-// heels for long.
+// Feet of captures slope down to the heel by up to this many times the difference that marks a heel on tiptoe: nobody
+// stands on the heels for long.
 #define MAX_SLOPE 3.0f
 // What is under a foot is where it is lowest within this time before, or after, seconds: less than any stance on
 // stairs, from which the foot goes on down.
@@ -106,8 +108,8 @@ static float getLowest(const rpFeet* feet, int side, int frame)
 	return fminf(heel, feet->tracks[rpGetFootTrack(side, rp_footBall)].smooth[frame].y);
 }
 
-// The least of `values` in a window that ends at each frame, or, backwards, begins there. `queue` holds the frames that
-// may still become the least, in order: each enters and leaves once.
+// The minimum of `values` in a window that ends at each frame, or, backwards, begins there. `queue` holds the frames
+// that may still become the minimum, in order: each enters and leaves once.
 static void findMin(const float* values, int count, int halfWindow, bool isBackwards, int* queue, float* out)
 {
 	int first = 0, end = 0;

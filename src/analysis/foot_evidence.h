@@ -1,4 +1,4 @@
-/// What the frames tell of each point of the feet, and the weight of each foot: evidence that it bears.
+/// What the frames show about each point of the feet, and the weight about each foot: evidence that it bears.
 #pragma once
 
 #include "analysis/foot_track.h"

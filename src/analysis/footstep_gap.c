@@ -25,7 +25,7 @@
 // A lost support is looked for this far from the ends of a gap, and its own ends in these steps, seconds.
 #define SHORTEST_SUPPORT 0.03
 #define SUPPORT_STEP 0.005
-// So are the ways of feet.
+// So is the travel of feet.
 #define TRAVEL_HALF_WINDOW 0.05
 
 // How far the nearest peak or valley is from a time, seconds.
@@ -181,8 +181,8 @@ static bool findValley(const rpCenterTrack* track, double start, double end, rpC
 	return false;
 }
 
-// A stance in which the body is pushed up, between two moments in which it falls: who stops out of a run sinks from
-// step to step, and his centre of mass has no valleys.
+// A stance in which the body is pushed up, between two moments in which it falls: someone who stops out of a run sinks
+// from step to step, and the centre of mass has no valleys.
 static bool findPush(const rpCenterTrack* track, double start, double end, rpCenterRest* out)
 {
 	bool fell = false;

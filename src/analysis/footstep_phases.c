@@ -17,9 +17,9 @@
 #define TOGETHER 1e-6
 // Who stands has the centre of mass at least this high above the floor, in lengths of the leg: sitting it is lower.
 #define STANDING_HEIGHT 0.95f
-// Who comes to a stand, or leaves it, so slowly that the centre of mass shows nothing settles for this long after the
-// last foot has come down, and prepares for this long before the first one lifts, seconds (anticipatory adjustments of
-// gait begin about half a second before the foot leaves).
+// Someone who comes to a stand, or leaves it, so slowly that the centre of mass shows nothing settles for this long
+// after the last foot has come down, and prepares for this long before the first one lifts, seconds (anticipatory
+// adjustments of gait begin about half a second before the foot leaves).
 #define PREPARING 0.5
 // Nobody settles or prepares for longer than this, seconds.
 #define LONGEST_SETTLING 1.2
@@ -30,7 +30,7 @@
 #define INSIDE_FLIGHT 0.01
 // A foot that only touches while the other one bears the body does so for less than this, seconds.
 #define TOUCHING 0.15
-// How long both feet are down when one takes over from the other and no contact tells, seconds.
+// How long both feet are down when one takes over from the other and no contact shows it, seconds.
 #define HANDOVER 0.08
 // Where contacts were lost, a foot bears the body for this long at least, seconds.
 #define SHORTEST_BEARING 0.1
@@ -195,7 +195,7 @@ static bool nameGaps(rpFootstepPhases* phases, const rpMotion* motion, const rpC
 	return ok;
 }
 
-// Who does not fly changes feet with both of them down, if only for a moment.
+// Someone who does not fly changes feet with both of them down, if only for a moment.
 static bool addHandovers(rpFootstepPhases* phases, rpError* error)
 {
 	rpFootstepPhases fresh = {0};

@@ -1,4 +1,4 @@
-/// A take with its contacts, the way of its centre of mass and its phases: what movements are found in.
+/// A take with its contacts, the track of its centre of mass and its phases: what movements are found in.
 #pragma once
 
 #include "analysis/footstep_phases.h"

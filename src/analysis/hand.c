@@ -1,4 +1,4 @@
-/// Who turns a cartwheel flies by his feet; but his centre of mass does not fall, and his hands are down.
+/// By the feet alone a cartwheel is a flight; but the centre of mass does not fall, and the hands are down.
 #include "analysis/fall.h"
 #include "analysis/holds.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/// What bears a body besides its feet: who sits, and who stands on his hands.
+/// What bears a body besides its feet: sitting, and standing on the hands.
 #pragma once
 
 #include "analysis/rest_stretch.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// Landings that are further away do not tell the phase, seconds.
+// Landings that are further away do not determine the phase, seconds.
 #define PHASE_HALF_WINDOW 1.2
 
 enum

@@ -1,6 +1,6 @@
 /// Parameters of movements (Kwon & Shin 2005, section 4.4, equations 6 to 8): means of speed, signed turning and
-/// tangential acceleration of the centre of mass over the floor. The paper sums over frames; here the way is sampled at
-/// moments of its own between start and end, and divided by seconds, so that the capture's rate does not matter.
+/// tangential acceleration of the centre of mass over the floor. The paper sums over frames; here the path is sampled
+/// at moments of its own between start and end, and divided by seconds, so that the capture's rate does not matter.
 #include "analysis/movement_parameters.h"
 
 // Between two samples, seconds, about.

@@ -25,7 +25,7 @@
 
 // What a walker may rise by from step to step, metres.
 #define VAULT 0.05f
-// Who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
+// Someone who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
 #define ON_SPOT 0.35f
 
 // Froude's number of a comfortable walk (Alexander 1989).
@@ -202,7 +202,7 @@ static void mergeSegments(Cutting* cutting, int index)
 	spell(cutting, segment);
 }
 
-/// A rule that tells whether an invalid string goes with the one before (-1) or after it (1).
+/// A rule that decides whether an invalid string goes with the one before (-1) or after it (1).
 typedef int MergeRule(const char* before, const char* string, const char* after);
 
 static int mergeAll(Cutting* cutting, MergeRule* choose)
@@ -279,7 +279,7 @@ static bool splitSegment(Cutting* cutting, int index, int letter, rpError* error
 	return insertSegment(cutting, index + 1, time, end, error);
 }
 
-/// A rule that tells in which phase an invalid string falls apart; -1 in none.
+/// A rule that decides in which phase an invalid string falls apart; -1 in none.
 typedef int SplitRule(const char* string);
 
 static bool splitAll(Cutting* cutting, SplitRule* choose, int* count, rpError* error)
@@ -362,8 +362,8 @@ static bool isClimb(const Cutting* cutting, const Segment* segment)
 }
 
 // Whether the centre of mass goes higher in a walk than it does in steps, which begin and end equally high: somebody
-// kicks, or gets up. Who sneaks rises to stand, and who goes on his toes comes down: of a step from a stand or into one
-// only what is higher than both ends counts.
+// kicks, or gets up. Someone who sneaks rises to stand, and someone on tiptoe comes down: of a step from a stand or
+// into one only what is higher than both ends counts.
 static bool isVault(const Cutting* cutting, const Segment* segment)
 {
 	const rpCenterTrack* track = &cutting->take.track;

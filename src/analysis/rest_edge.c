@@ -1,14 +1,14 @@
-/// A rest begins and ends with a motion of least jerk (T. Flash & N. Hogan, "The coordination of arm movements",
-/// Journal of Neuroscience 5, 1985): a polynomial of the fifth degree whose velocity and acceleration are 0 where it
-/// meets the rest. So the way near a rest is a3 s³ + a4 s⁴ + a5 s⁵, s being the time since the rest's end, above a slow
-/// drift that goes on through both. The end is where such a way fits the best.
+/// A rest begins and ends with a minimum-jerk motion (T. Flash & N. Hogan, "The coordination of arm movements", Journal
+/// of Neuroscience 5, 1985): a polynomial of the fifth degree whose velocity and acceleration are 0 where it meets the
+/// rest. So the displacement near a rest is a3 s³ + a4 s⁴ + a5 s⁵, s being the time since the rest's end, above a slow
+/// drift that goes on through both. The end is where such a curve fits best.
 ///
-/// Who sets out slowly has moved by less than a millimetre after a tenth of a second: then nothing can be seen.
+/// Someone who sets out slowly has moved by less than a millimetre after a tenth of a second: then nothing can be seen.
 #include "analysis/rest_edge.h"
 
 // The steps in which the centre of mass is followed, seconds.
 #define STEP (1.0 / 240.0)
-// Brisk is who gets from a part of the resting speed to all of it in less than this, seconds.
+// A start is brisk if it gets from a part of the resting speed to all of it in less than this, seconds.
 #define SLOW_PART (1.0f / 3.0f)
 #define BRISK 0.07
 // The end is looked for so far inside of where the speed is highest, seconds.
@@ -88,7 +88,7 @@ static void takeOut(double* row, const double* base)
 	}
 }
 
-// Place, drift, and the three powers of least jerk, each without what the ones before it have, of length 1.
+// Place, drift, and the three powers of minimum jerk, each without what the ones before it have, of length 1.
 static void fillBases(double inside, double bases[baseCount][sampleCount])
 {
 	for (int i = 0; i < sampleCount; ++i)
@@ -114,7 +114,7 @@ static void fillBases(double inside, double bases[baseCount][sampleCount])
 	}
 }
 
-// What the best way that meets the rest at a time misses the centre of mass by, from the outside on: mean square, m².
+// What the best curve that meets the rest at a time misses the centre of mass by, from the outside on: mean square, m².
 static double getMiss(const Edge* edge, double outside, double time)
 {
 	double bases[baseCount][sampleCount], rows[3][sampleCount], sum = 0.0;

@@ -1,5 +1,5 @@
-/// Who sits is told by the weight: the pelvis is still, the thighs are bent, and what the body presses on is where no
-/// foot is, even if both stood wholly. From such a stretch the seat is held for as long as the pelvis stays there.
+/// Sitting is recognized by the weight: the pelvis is still, the thighs are bent, and what the body presses on is where
+/// no foot is, even if both stood wholly. From such a stretch the seat is held for as long as the pelvis stays there.
 #include "analysis/holds.h"
 
 #include "base/memory.h"
@@ -12,9 +12,9 @@
 #define SHORTEST_SIT 0.3
 #define STILL_PELVIS 0.15
 #define SPEED_HALF_WINDOW 0.05
-// The cosine of the least angle of both thighs against the vertical: 30 degrees, as on a high stool.
+// The cosine of the smallest angle of both thighs against the vertical: 30 degrees, as on a high stool.
 #define STANDING_THIGH 0.866f
-// Who sits stays this near to where the weight shows it, metres, and is still when he begins and ends.
+// Someone who sits stays this near to where the weight shows it, metres, and is still at the beginning and the end.
 #define SEAT_WIDTH 0.06f
 
 /// What is looked at.

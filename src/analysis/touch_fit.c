@@ -1,7 +1,7 @@
 /// Times the beginning and the end of a contact to a part of a frame, below the noise of single frames.
 ///
 /// A shape (touch_shape.c) is fitted to the frames by least squares: where the point rests, from where it came, how
-/// soft its arrival is and when it touches, over grids of the last two. How far out the shape holds is told by the
+/// soft its arrival is and when it touches, over grids of the last two. How far out the shape holds is decided by the
 /// noise: the window grows while the fit misses no more than that. Leaving is the same backwards. A contact so short
 /// that its ends share frames has both fitted at once.
 #include "analysis/touch_fit.h"

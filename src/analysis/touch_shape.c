@@ -2,7 +2,7 @@
 /// speed: s³ / (s² + a²) has that shape, whether a heel strikes (a is small) or a dancer puts down a toe.
 ///
 /// A foot that rolls from heel to ball, or from ball to heel, starts to do so from rest when the first of them touches:
-/// the way of least jerk (T. Flash & N. Hogan, "The coordination of arm movements", Journal of Neuroscience 5, 1985).
+/// the minimum-jerk path (T. Flash & N. Hogan, "The coordination of arm movements", Journal of Neuroscience 5, 1985).
 #include "analysis/touch_shape.h"
 
 // No roll is shorter than this, seconds.
@@ -84,7 +84,7 @@ static Normals makeNormals(const rpTouchFit* fit, rpTouchGroup group, const rpTo
 	return normals;
 }
 
-// The first half of Cholesky's way; a basis that no frame feels is left out. Returns how much the fit explains.
+// The first half of Cholesky's method; a basis that no frame feels is left out. Returns how much the fit explains.
 static double reduce(Normals* n)
 {
 	double explained = 0.0;

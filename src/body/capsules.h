@@ -31,8 +31,8 @@ typedef struct rpCapsules
 	int pairCount;
 } rpCapsules;
 
-/// Limbs that the roles tell, as thick as a slim person's for the skeleton's height. Limbs that hang together, or often
-/// touch, are no pair. False if no pair is left.
+/// Limbs that the roles identify, as thick as a slim person's for the skeleton's height. Limbs that hang together, or
+/// often touch, are no pair. False if no pair is left.
 bool rpMakeCapsules(const rpSkeleton* skeleton, rpCapsules* out);
 
 /// How deep two limbs of a pose ([jointCount], world) are in each other, metres; negative: their distance.

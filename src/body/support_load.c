@@ -1,6 +1,6 @@
-/// The centre of pressure, without forces measured: whoever is borne by his feet alone pushes against the ground along
-/// a line from it through the centre of mass, but for what turns the limbs (M. Vukobratović & J. Stepanenko, "On the
-/// stability of anthropomorphic systems", Mathematical Biosciences 15, 1972: the zero moment point).
+/// The centre of pressure, without forces measured: a body that is borne by its feet alone pushes against the ground
+/// along a line from it through the centre of mass, but for what turns the limbs (M. Vukobratović & J. Stepanenko, "On
+/// the stability of anthropomorphic systems", Mathematical Biosciences 15, 1972: the zero moment point).
 #include "body/support_load.h"
 #include "reprise/play/body.h"
 
@@ -60,7 +60,7 @@ static double getSegmentDistance(rpVec2 p, rpVec2 a, rpVec2 b)
 }
 
 // Inside the convex hull of so few points is inside one of their triangles; outside, the nearest of their segments
-// tells how far.
+// gives the distance.
 double rpGetHullDistance(const rpVec2* points, int count, rpVec2 p)
 {
 	double distance = INFINITY;

@@ -1,9 +1,9 @@
-/// What the way of a body's centre of mass tells of what bears it.
+/// What the track of a body's centre of mass reveals about what bears it.
 #pragma once
 
 #include "reprise/play/body.h"
 
-/// The way of a centre of mass, [frameCount]; not owned.
+/// The track of a centre of mass, [frameCount]; not owned.
 typedef struct rpSupportLoad
 {
 	const rpVec3* centers;
@@ -25,6 +25,6 @@ double rpGetHullDistance(const rpVec2* points, int count, rpVec2 p);
 
 /// How far a body is out of balance in a frame over points of the ground that bear it, metres: 0 if the point below its
 /// centre, or the one that it presses on, or any between is within their hull. Neither is known better: accelerations
-/// are taken from frames that tremble or were blended, and who stands still has none.
+/// are taken from frames that tremble or were blended, and someone who stands still has none.
 double rpSupportLoad_GetOutside(const rpSupportLoad* load, int frame, const rpVec2* points, int count, float ground,
 								double halfWindow);

@@ -102,7 +102,7 @@ static void runPass(const rpWindowPass* pass, float* values, int count)
 	}
 }
 
-// One diagonal of `count` elements `step` apart, by way of scratch: what is behind them stays as it is.
+// One diagonal of `count` elements `step` apart, through scratch: what follows them stays as it is.
 static void filterDiagonal(float* first, size_t step, int count, const rpWindowPass* passes, int passCount,
 						   float* scratch)
 {

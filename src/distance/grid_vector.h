@@ -369,7 +369,7 @@ static void root(float* values, int count)
 	}
 }
 
-// The least of a cell's eight neighbours.
+// The minimum of a cell's eight neighbours.
 INLINE Vector findMin(const float* cell, size_t stride)
 {
 	const float *above = cell - stride, *below = cell + stride;

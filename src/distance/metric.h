@@ -57,7 +57,7 @@ struct rpProfile
 {
 	int frameCount;
 
-	/// Clouds: frames before the first and behind the last, copies of those, so that windows need no care: reach.
+	/// Clouds: frames before the first and after the last, copies of those, so that windows need no care: halfWindow.
 	int margin;
 
 	/// Clouds: frames with those margins, and floats from one marker's frames to the next one's, padding included.

@@ -47,5 +47,5 @@ void rpCloud_FillRegion(const rpTiler* tiler, int worker, const rpRegion* region
 void rpAngle_FillRegion(const rpTiler* tiler, const rpRegion* region, float* out, size_t outStride);
 
 /// Squared distances of a region into out, rows outStride floats apart, which must be RP_GRID_PADDING more than the
-/// columns: what is behind them is overwritten. Values do not depend on how a grid is cut into regions.
+/// columns: what follows them is overwritten. Values do not depend on how a grid is cut into regions.
 void rpTiler_Fill(const rpTiler* tiler, int worker, const rpRegion* region, float* out, size_t outStride);

@@ -1,4 +1,4 @@
-/// Which way is up, and which way the body faces at rest.
+/// Which direction is up, and in which the body faces at rest.
 ///
 /// Two turns are sought. One brings the world to Y-up: it comes from the motion, since people mostly stand on their
 /// feet, and some exporters write a rest pose in other axes than the motion. The other brings the skeleton's own frames
@@ -290,7 +290,7 @@ static bool unfold(rpPatient* patient, const Body* body, Stance* stance)
 	rpFinding* finding = rpFindings_Add(patient->findings, "rest_pose", "the rest pose is folded up, no standing body");
 	if (!patient->def->repair || row < 0)
 	{
-		rpFinding_SetAction(finding, false, "nothing; the body's height cannot be told from it");
+		rpFinding_SetAction(finding, false, "nothing; the body's height cannot be found from it");
 		return true;
 	}
 	rpFinding_SetAction(finding, true, "the pose of row %d, where the body stands tallest, is taken instead", row);
@@ -377,7 +377,7 @@ static void reportUp(rpPatient* patient, rpVec3 up, bool restDiffers)
 	if (up.y <= 0.0f)
 	{
 		rpFinding* finding = rpFindings_Add(patient->findings, "up_axis",
-											"%s is up, by the way the body stands in its frames", nameAxis(up));
+											"%s is up, as the body stands in its frames", nameAxis(up));
 		rpFinding_SetAction(finding, true, "turned by %s so that Y is up; --up y leaves it",
 							up.y < 0.0f ? "180 degrees" : "90 degrees");
 	}

@@ -16,7 +16,7 @@
 #define LONGEST_HOLD 0.25
 #define MIN_HELD 3
 
-// The steps out and back, each, beyond the way that the joint goes in these rows: in degrees and in metres per second
+// The steps out and back, each, beyond the joint's own motion in these rows: in degrees and in metres per second
 // squared. With these, 0.8 % of the rows of 222 captures are found, most of them of hands and toes, and nothing in the
 // performer's acts at 30 to 240 Hz.
 #define QUICKEST_TURN (40000.0 * RP_DEGREE)
@@ -26,8 +26,8 @@
 #define MIN_TURN (2.5 * RP_DEGREE)
 #define MIN_DISTANCE 0.004
 
-// Steps within so many rows beside it are off that way by at most this share of it; and it is so many of the joint's
-// median changes of step.
+// Steps within so many rows beside it deviate from that motion by at most this share of it; and it is so many of the
+// joint's median changes of step.
 #define ROWS_BESIDE 2
 #define ALONE_PART 0.34f
 #define FAR_OVER 8.0f
@@ -55,7 +55,7 @@ typedef struct Jump
 typedef struct Search
 {
 	rpPatient* patient;
-	float* changes; // [frameCount], how much the step behind a row differs from the one before it
+	float* changes; // [frameCount], how much the step after a row differs from the one before it
 	float min;      // smallest step that may be a jump
 	Jump jumps[maxJumps];
 	int jumpCount;
@@ -104,14 +104,14 @@ static float getChange(const rpMotion* motion, int joint, int row)
 	return 2.0f * sqrtf(rpDotQuat(d, d));
 }
 
-// Whether a joint is calm at a step beside a jump: it goes on along the jump's way.
+// Whether a joint is calm at a step beside a jump: it goes on along the jump's path.
 static bool isCalm(const rpPatient* patient, int joint, int row, rpVec3 step, float max)
 {
 	return row > patient->first && row <= patient->last &&
 		   rpDistance(getDisplacement(patient->motion, joint, row - 1, row), step) < max;
 }
 
-// Whether rows first … first+count-1 are off: steps beside them go on along the way from the row before to the row
+// Whether rows first … first+count-1 are off: steps beside them go on along the path from the row before to the row
 // after, and only those that lead there and back do not.
 static bool isOff(const rpPatient* patient, int joint, int first, int count, float min, float* size)
 {

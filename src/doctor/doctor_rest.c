@@ -2,7 +2,7 @@
 ///
 /// Nobody holds a joint at exactly zero, so a row in which most of the joints that move later have no rotation at all
 /// is made by hand. A hand-made clip may well start so, but then it goes on smoothly: the row is foreign only if the
-/// pose jumps behind it.
+/// pose jumps after it.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"
@@ -107,8 +107,8 @@ static bool areEqual(const rpMotion* motion, int a, int b)
 		   memcmp(rpMotion_GetRotations(motion, a), rpMotion_GetRotations(motion, b), size) == 0;
 }
 
-// Rest rows at the start: copies of row 0, if that is ideal and the pose jumps behind them, or behind all ideal rows.
-// The take itself may start with many joints near zero, or the ideal rows with another place of the root.
+// Rest rows at the start: copies of row 0, if that is ideal and the pose jumps after them, or after all ideal rows. The
+// take itself may start with many joints near zero, or the ideal rows with another place of the root.
 static bool countRestRows(const rpPatient* patient, const Moving* moving, int* out)
 {
 	const rpMotion* motion = patient->motion;

@@ -24,7 +24,7 @@
 // A frozen stretch inside the take up to this long, seconds, is bridged; nobody knows what happened in a longer one.
 #define LONGEST_BRIDGE 0.25
 
-// More frozen stretches than this, and one more for so many seconds, are a way of drawing, not a defect.
+// More frozen stretches than this, and one more for so many seconds, are a drawing style, not a defect.
 #define FEW_STRETCHES 3
 #define STRETCH_SECONDS 10.0
 
@@ -179,7 +179,7 @@ bool rpExamineRootAtOrigin(rpPatient* patient)
 
 // ---- frozen rows ----
 
-// From a row to the next: mean angle of the joints, plus the root's way in body heights.
+// From a row to the next: mean angle of the joints, plus the root's displacement in body heights.
 static float measureStep(const rpMotion* motion, int row)
 {
 	const rpQuat* from = rpMotion_GetRotations(motion, row);
@@ -209,7 +209,7 @@ static Run findFrozenRun(const rpPatient* patient, const float* steps, int from)
 	return run;
 }
 
-// Whether the step from a row is no smaller than those behind it, going on in a direction (1 or -1).
+// Whether the step from a row is no smaller than those after it, going on in a direction (1 or -1).
 static bool isAbrupt(const rpPatient* patient, const float* steps, int row, int direction)
 {
 	float beside[STEPS_BESIDE];

@@ -2,11 +2,11 @@
 ///
 /// A joint is judged by its own rotation, so that the culprit is found and not what hangs on it; the root also by its
 /// place. A step is impossible if it is faster than people are, or too wide for a single row, and far over the joint's
-/// own median step. Fast steps beside it belong to the same stretch. If the joint is back where it was behind the
-/// stretch, its rows are bridged; if not, the limb was lost before or behind it.
+/// own median step. Fast steps beside it belong to the same stretch. If the joint is back where it was after the
+/// stretch, its rows are bridged; if not, the limb was lost before or after it.
 ///
-/// A solver that loses the pelvis for one row turns it, and the thighs and the back the other way: no step is too fast,
-/// but nobody turns out and back that quickly. Such a row is bridged whole.
+/// A solver that loses the pelvis for one row turns it, and the thighs and the back in the other direction: no step is
+/// too fast, but nobody turns out and back that quickly. Such a row is bridged whole.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"
@@ -40,8 +40,8 @@
 // It is back if what is left is at most this share of how far it was out.
 #define BACK_PART 0.5f
 
-// A spike is at most so long, seconds. Rows before or behind a jump are cut off if they are at most so long: more of
-// a take is not thrown away unasked.
+// A spike is at most so long, seconds. Rows before or after a jump are cut off if they are at most so long: more of a
+// take is not thrown away unasked.
 #define LONGEST_SPIKE 0.25
 #define LONGEST_CUT 0.1
 
@@ -113,7 +113,7 @@ static float getFarthest(const rpMotion* motion, int joint, int from, int to)
 	return farthest;
 }
 
-// The longest way from a joint down its bones.
+// The longest path from a joint down its bones.
 static float getReach(const rpSkeleton* skeleton, int joint)
 {
 	float reach[RP_MAX_JOINTS] = {0.0f}, max = 0.0f;
@@ -159,8 +159,8 @@ static float measureSwing(const rpMotion* motion, int joint, int row)
 	return max;
 }
 
-// How far anything that hangs on a joint moves in the world from the row before: little, if its neighbours turn the
-// other way.
+// How far anything that hangs on a joint moves in the world from the row before: little, if its neighbours turn in the
+// other direction.
 static float measureTravel(const rpMotion* motion, int joint, int row)
 {
 	const rpSkeleton* skeleton = motion->skeleton;
@@ -260,7 +260,7 @@ typedef struct Limits
 {
 	float impossible; // beyond doubt
 	float suspect;    // impossible if the limb is swung too fast by it
-	float farOver;    // smaller steps are the joint's own way
+	float farOver;    // smaller steps are the joint's own motion
 	float beside;
 } Limits;
 
@@ -357,7 +357,7 @@ static void searchJoint(Search* search, int joint)
 	Stretch stretch = findStretch(search, joint, patient->first + 1, &limits);
 	while (stretch.last > 0 && search->eventCount < maxEvents)
 	{
-		// It may stay out for some rows: the way back is a stretch of its own then.
+		// It may stay out for some rows: the return is a stretch of its own then.
 		Stretch next = findStretch(search, joint, stretch.last + 1, &limits);
 		if (next.last > 0 && !comesBack(motion, joint, stretch.first, stretch.last) &&
 			comesBack(motion, joint, stretch.first, next.last))

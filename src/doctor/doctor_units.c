@@ -178,7 +178,7 @@ bool rpExamineUnits(rpPatient* patient)
 		rpFinding* finding = stature > 0.0
 								 ? rpFindings_Add(patient->findings, "units",
 												  "the body is about %.3g units tall: no human in any unit", stature)
-								 : rpFindings_Add(patient->findings, "units", "no body to tell the units by");
+								 : rpFindings_Add(patient->findings, "units", "no body to find the units by");
 		rpFinding_SetAction(finding, false, "nothing, taken as metres; --scale sets the metres per unit");
 		return true;
 	}

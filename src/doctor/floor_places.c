@@ -1,4 +1,4 @@
-/// Where feet rest, told without knowing where the floor is: the lower of heel and ball hardly moves, and nothing of
+/// Where feet rest, found without knowing where the floor is: the lower of heel and ball hardly moves, and nothing of
 /// the body is much lower.
 #include "base/memory.h"
 #include "doctor/floor.h"

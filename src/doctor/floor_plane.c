@@ -1,6 +1,6 @@
 /// The plane of a floor: parallel levels with one tilt, fitted by reweighted least squares (Tukey's biweight), since
-/// some places are no floor. Stairs and platforms are levels of their own, and so is each step up a ramp: they tell
-/// nothing of the tilt, and stay.
+/// some places are no floor. Stairs and platforms are levels of their own, and so is each step up a ramp: they say
+/// nothing about the tilt, and stay.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/floor.h"
@@ -17,7 +17,7 @@
 // spread by 0.1 to 0.2 m, and a centimetre between left and right is the capture's.
 #define MIN_SPREAD 0.5
 
-// Told means: so many times its standard error; and worth mending: so many metres per metre.
+// A tilt is certain at so many times its standard error; and worth mending: so many metres per metre.
 #define SURE_ERRORS 3.0
 #define MIN_TILT 0.003
 
@@ -28,7 +28,7 @@
 // Heights below this, metres, are not worth mending: half of the captured places are farther off their floor.
 #define MIN_HEIGHT 0.005
 
-// Slopes and heights are rounded to these, far below what can be told: so a session that gets one more take seldom
+// Slopes and heights are rounded to these, far below what can be measured: so a session that gets one more take seldom
 // changes the others.
 #define SLOPE_STEP 0.0005
 #define HEIGHT_STEP 0.001
@@ -282,7 +282,7 @@ static void measureHeight(const rpFloorPlaces* places, double* heights, rpFloor*
 	floor->height = findFloorHeight(heights, places->count) * hypot(1.0, rpFloor_GetTilt(floor));
 }
 
-// Heights that hardly differ from the middle one of the session become it; so do those of takes that tell none.
+// Heights that hardly differ from the middle one of the session become it; so do those of takes that show none.
 static void shareHeights(const rpFloorPlaces* takes, int takeCount, double* sorted, rpFloor* floors)
 {
 	int count = 0, near = 0;

@@ -93,7 +93,7 @@ static int countVotes(const rpTake* takes, int count, double fileFps, double fps
 	return votes;
 }
 
-// The rate of takes of a file rate that tell nothing themselves: what most of the others tell, the file's if in doubt.
+// The rate of takes of a file rate that show nothing themselves: what most of the others show, the file's if in doubt.
 static double findSessionRate(const rpTake* takes, int count, double fileFps)
 {
 	double best = fileFps;

@@ -190,7 +190,7 @@ static bool isInRange(const float* row, int count)
 	return outside == 0;
 }
 
-// How many numbers stand on the line at *p, which moves on behind its end.
+// How many numbers stand on the line at *p, which moves on past its end.
 static int countLine(const BvhText* text, const char** p)
 {
 	int count = 0, read = 1;

@@ -12,7 +12,7 @@
 #define MAX_POINTS 1000000
 #define MAX_CHORDS 512
 
-// Points farther away than this, behind the map, are no drawing.
+// Points farther away than this, after the map, are no drawing.
 #define FARTHEST 1e9
 
 typedef struct Point

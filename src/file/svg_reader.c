@@ -23,19 +23,19 @@ typedef struct Frame
 {
 	rpAffine map;
 	bool isHidden;
-	/// Its transform, or that of one around it, cannot be read; the reader's trouble tells why.
+	/// Its transform, or that of one around it, cannot be read; the reader's trouble says why.
 	bool isBad;
 } Frame;
 
 // What is taken of the file.
 typedef struct Found
 {
-	/// Path data behind `prefix` characters that the file does not have.
+	/// Path data after `prefix` characters that the file does not have.
 	rpText data;
 	int prefix;
 	rpAffine map;
 	int line, column;
-	/// It is neither path nor polyline nor polygon, and makes way for the first of these.
+	/// It is neither path nor polyline nor polygon, and gives way to the first of these.
 	bool isBasic, isFound;
 	/// Why it cannot be read, if so.
 	rpError trouble;
@@ -55,7 +55,7 @@ typedef struct Reader
 	bool failed;
 } Reader;
 
-// The part of an element's name behind its namespace.
+// The part of an element's name after its namespace.
 static const char* getLocalName(const char* name)
 {
 	const char* colon = strrchr(name, ':');

@@ -11,7 +11,7 @@
 
 #define CIRCLE "M1 0A1 1 0 0 1 0 1A1 1 0 0 1-1 0A1 1 0 0 1 0-1A1 1 0 0 1 1 0Z"
 
-// Each begins where SVG 2 (chapter 10) begins it, and goes round the same way.
+// Each begins where SVG 2 (chapter 10) begins it, and goes round in the same direction.
 static const struct
 {
 	const char* element;

@@ -1,4 +1,4 @@
-/// Examples of good and bad transitions, generated from motions whose contacts tell the truth, where nobody has marked
+/// Examples of good and bad transitions, generated from motions whose contacts are the truth, where nobody has marked
 /// any. The phase of the gait cycle says what is the same moment in another cycle, and so what is beside it.
 #include "analysis/landings.h"
 #include "base/assert.h"
@@ -28,8 +28,8 @@
 // Without steps, a jump is bad if a part of the body moves by more than this, metres.
 #define VISIBLE 0.1f
 
-// One cycle repeats another only where the body gets on, m/s: who steps on the spot may do something else with his arms
-// each time.
+// One cycle repeats another only where the body gets on, m/s: someone who steps on the spot may do something else with
+// the arms each time.
 #define MIN_TRAVEL 0.3
 
 // Share of the cycle that a phase is displaced by, at least and at most; half of it is the other foot's.

@@ -157,7 +157,7 @@ static bool searchVelocity(const rpFitRows* rows, const rpFitDef* def, rpFitSolu
 	return solve(rows, def, best, solution, error);
 }
 
-// ---- what is told
+// ---- what is reported
 
 // Open is what the examples leave open, whatever even weights make of it: asked of the least squares of those that
 // matter to the solution, alone.

@@ -405,7 +405,7 @@ static int compareInts(const void* a, const void* b)
 	return (x > y) - (x < y);
 }
 
-// Mean and median of shifts, [count]; they are sorted on the way.
+// Mean and median of shifts, [count]; they are sorted in the process.
 static void summarise(int* shifts, int count, double* mean, double* median, int* same)
 {
 	*mean = *median = 0.0;

@@ -1,7 +1,7 @@
 /// One-sided least squares by Newton's method: where rows beyond their mark are left out, the rest is a problem with
 /// weights that must not be negative; its solution says anew which rows are beyond. A step that would raise the sum is
-/// halved, and so the method ends at the least sum: the function is convex and made of finitely many parabolas
-/// (O. Mangasarian, "A finite Newton method for classification", 2002).
+/// halved, and so the method ends at the minimum: the function is convex and made of finitely many parabolas (O.
+/// Mangasarian, "A finite Newton method for classification", 2002).
 #include "learn/one_sided.h"
 
 #include "base/memory.h"
@@ -121,7 +121,7 @@ static bool findTarget(Search* search, rpError* error)
 	return rpSolveNonNegative(&search->pulled, search->target, error);
 }
 
-// Go to the target, or as much of the way as lowers the sum. True when all of it.
+// Go to the target, or as far towards it as lowers the sum. True when all of it.
 static bool stepToTarget(Search* search, double* weights)
 {
 	int n = search->problem->columnCount;
@@ -138,7 +138,7 @@ static bool stepToTarget(Search* search, double* weights)
 			return halving == 0;
 		}
 	}
-	// Nothing lower on the way but for rounding: this is the end.
+	// Nothing lower in between but for rounding: this is the end.
 	return true;
 }
 

@@ -25,8 +25,9 @@ static double getNearest(rpVec2 p, rpVec2 a, rpVec2 b, double from, double* t)
 	return getGap(p, mix(a, b, *t));
 }
 
-// How far ahead of the last place the nearest one is looked for, metres, and how much farther who is off by more than
-// that: so many times as far as he is. Who cuts off a corner would else be held against the way to it for ever.
+// How far ahead of the last place the nearest one is looked for, metres, and how much farther for a point that is off
+// by more than that: so many times as far as it is. A path that cuts off a corner would otherwise be compared with the
+// part before it for ever.
 #define LOOK_AHEAD 1.0
 #define OFF_AHEAD 3.0
 
@@ -88,7 +89,7 @@ rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2
 rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
 {
 	rpPathErrors errors = {0};
-	// The leg that the length has come to, and how much of it is behind.
+	// The leg that the length has come to, and how much of it has been passed.
 	int leg = 0;
 	double left = 0.0;
 	for (int i = 0; i < pointCount; ++i)
@@ -106,13 +107,13 @@ rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rp
 	return finish(errors, pointCount);
 }
 
-// A point of the path has been passed by who came so near to it, metres; and who comes there after more than this much
-// way was not on his way to it.
+// A point of the path has been passed by a track that came so near to it, metres; one that comes there after more than
+// this length was not heading for it.
 #define NEAR 0.5
 #define SOON 4.0
 #define COVER_STEP 0.1
 
-/// Where a way has come to.
+/// Where a track has come to.
 typedef struct Follower
 {
 	const rpVec2* points;

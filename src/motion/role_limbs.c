@@ -37,7 +37,7 @@ static float getLimbVote(const rpGuess* guess, int joint, const rpLimbKind* kind
 	return best;
 }
 
-// The lowest joint of the way from the root that has the most joints named for the limb; -1 if it is not named.
+// The lowest joint of the path from the root that has the most joints named for the limb; -1 if it is not named.
 static int findNamedTip(const rpGuess* guess, const rpLimbKind* kind, int side)
 {
 	float sums[RP_MAX_JOINTS];
@@ -56,7 +56,7 @@ static int findNamedTip(const rpGuess* guess, const rpLimbKind* kind, int side)
 	return max >= NAMED_LIMB ? tip : -1;
 }
 
-// The joint above the first one of that side on the way down to tip.
+// The joint above the first one of that side on the path down to tip.
 static int findBranch(const rpGuess* guess, int tip, int side)
 {
 	int above = guess->joints[tip].parent;
@@ -115,7 +115,7 @@ void rpGuess_FindLimbs(rpGuess* guess)
 	}
 }
 
-// What a joint says about being the extra one. Behind an ankle that is called so, a foot is the ball (SMPL).
+// What a joint says about being the extra one. After an ankle that is called so, a foot is the ball (SMPL).
 static float getExtraVote(const rpGuess* guess, int joint, rpBodyPart part, int near)
 {
 	float said = rpGuess_GetVote(guess, joint, part);
@@ -124,7 +124,7 @@ static float getExtraVote(const rpGuess* guess, int joint, rpBodyPart part, int 
 	return afterAnkle && said > 0.0f && votes[rp_partAnkle] > 0.0f ? SURE_FOOT : said;
 }
 
-// Clavicle before the shoulder or ball behind the ankle: where it is best; returns what it adds to the limb.
+// Clavicle before the shoulder or ball after the ankle: where it is best; returns what it adds to the limb.
 static float findExtra(const rpGuess* guess, const rpLimbKind* kind, const rpChain* chain, const int* places, int* best)
 {
 	const rpTransform* rest = guess->tree.rest;

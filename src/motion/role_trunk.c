@@ -100,7 +100,7 @@ static int findChest(const rpGuess* guess, int top, int pelvis)
 	int chest = meeting;
 	if (chest < 0 || guess->armCount < 2)
 	{
-		// Without both arms only a name tells.
+		// Without both arms only a name decides.
 		for (int i = top >= 0 ? top : meeting; i >= 0; i = guess->joints[i].parent)
 		{
 			if (rpGuess_IsNamed(guess, i, rp_partChest))
@@ -153,8 +153,8 @@ static int findPelvis(const rpGuess* guess, int upper)
 	return onSpine ? parent : pelvis;
 }
 
-// The first joint on the way from `above` (not included) down to `below` (not included) that is no dummy and no helper;
-// failing that, the first that is no helper; -1 if there is none.
+// The first joint on the path from `above` (not included) down to `below` (not included) that is no dummy and no
+// helper; failing that, the first that is no helper; -1 if there is none.
 static int findBetween(const rpGuess* guess, int above, int below)
 {
 	int real = -1, any = -1;
@@ -170,7 +170,7 @@ static int findBetween(const rpGuess* guess, int above, int below)
 	return real >= 0 ? real : any;
 }
 
-// The first joint named neck on the way down to the head.
+// The first joint named neck on the path down to the head.
 static int findNamedNeck(const rpGuess* guess, int head)
 {
 	int neck = -1;

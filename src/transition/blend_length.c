@@ -71,7 +71,7 @@ static bool checkDef(const rpBlendLengthDef* def, rpError* error)
 	}
 	if ((def->rule == rp_lengthWarp || def->rule == rp_lengthDynamic) && def->anchor != rp_anchorEnds)
 	{
-		rpFail(error, rp_errorArgument, "a time-warped blend is told by its start and its end, not by its centre");
+		rpFail(error, rp_errorArgument, "a time-warped blend is given by its start and its end, not by its centre");
 		rpError_SetHint(error, "align the ends");
 		return false;
 	}

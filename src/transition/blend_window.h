@@ -56,7 +56,7 @@ typedef struct rpWarpChoice
 RP_NODISCARD bool rpBlendWindow_FindWarp(const rpBlendWindow* window, int shortest, int steepest, rpWarpChoice* out,
 										 rpError* error);
 
-/// The lengths whose cheapest course of time, with at most slopeLimit steps in a row in one motion alone, has the least
+/// The lengths whose cheapest time path, with at most slopeLimit steps in a row in one motion alone, has the smallest
 /// cost for its length, as rpTimePath_GetLength has it (blend_time_path.c). False when memory ran out.
 RP_NODISCARD bool rpBlendWindow_FindTimePath(const rpBlendWindow* window, int shortest, int slopeLimit,
 											 rpWarpChoice* out, rpError* error);

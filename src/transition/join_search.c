@@ -83,7 +83,7 @@ static bool searchGrid(const rpMotion* a, const rpMotion* b, const rpMetric* met
 }
 
 // From the moments that are alike to the ends of a blend, as far apart as the centred blend is long: the one that was
-// not given goes all the way, of two each half of it.
+// not given moves by all of it, of two each by half.
 static bool spread(const rpMotion* a, const rpMotion* b, bool moveFrom, bool moveTo, double* from, double* to,
 				   rpError* error)
 {
