@@ -127,7 +127,7 @@ static bool draw(cliRun* run, const Work* work)
 	return done;
 }
 
-// ---- what is told
+// ---- what is reported
 
 /// How fast the first clip is played.
 typedef struct Speeds

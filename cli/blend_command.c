@@ -155,7 +155,7 @@ static bool blend(cliRun* run, Work* work)
 	return true;
 }
 
-// ---- telling it
+// ---- what is reported
 
 static json_t* makeInputs(const Work* work)
 {

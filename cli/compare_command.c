@@ -101,7 +101,7 @@ static bool takeTile(const rpTile* tile, void* context)
 		   (work->csv == NULL || cliGridCsv_AddTile(tile, work->csv));
 }
 
-// One way through the grid for everything; with itself, minima are of one half and the picture of both.
+// One pass through the grid for everything; with itself, minima are of one half and the picture of both.
 static bool compare(cliRun* run, Work* work)
 {
 	rpGridDef def = rpDefaultGridDef();
@@ -144,7 +144,7 @@ static bool draw(cliRun* run, Work* work)
 	return rpHeatMap_Draw(work->map, work->picture, &def, &error) || cliFailWork(run, &error);
 }
 
-// ---- what is told
+// ---- what is reported
 
 static json_t* makeMinimum(const Work* work, const rpMinimum* minimum)
 {

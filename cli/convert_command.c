@@ -273,7 +273,7 @@ static bool runConvert(cliRun* run)
 }
 
 static const cliOption convertOptions[] = {
-	CLI_OUTPUT("The file to write; its ending, .bvh, .glb or .csv, tells the format."),
+	CLI_OUTPUT("The file to write; its ending, .bvh, .glb or .csv, selects the format."),
 	{"fps", 0, "F", "Resample to this rate."},
 	{"crop", 0, "A..B", "Keep only this stretch, in seconds or frames: 1.5..3, 30f..90f, 2.."},
 	{"retime", 0, "FACTOR|FILE",
@@ -286,7 +286,8 @@ static const cliOption convertOptions[] = {
 	 "How several clips are joined: each where it is (the default); turned and moved over the floor to where the one "
 	 "before ends; or that, and the step in pose and velocity led to nothing on both sides."},
 	{"onto", 0, "CLIP",
-	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the way "
+	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the "
+	 "path "
 	 "grows with the legs, feet are locked."},
 	{"no-lock", 0, NULL, "With --onto: leave the feet where the new legs take them."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},

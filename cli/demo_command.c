@@ -32,7 +32,7 @@ static const Scene scenes[] = {
 	{"turn", rp_actTurnInStride, 1.3f, 0.0f, 0.0, "A walk with a turn to the left.", NULL},
 	{"sneak", rp_actSneak, 0.7f, 0.0f, 0.0, "Sneaking.", NULL},
 	{"march", rp_actMarch, 1.3f, 0.0f, 0.0, "Marching.", NULL},
-	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take of one who moves at will.", NULL},
+	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take of someone who moves at will.", NULL},
 	{"punch", rp_actPunch, 0.0f, 0.0f, 0.0, "A punch at a target.", NULL},
 	{"kick", rp_actKick, 0.0f, 0.0f, 0.0, "A kick at a target.", NULL},
 	{"pick-up", rp_actPickUp, 0.0f, 0.0f, 0.0, "Picking something up.", NULL},
@@ -44,7 +44,7 @@ static const Scene scenes[] = {
 	{"bent", rp_actCount, 0.0f, 0.0f, 0.0, "New motion: straight walks alone, bent into a circle of 3 m.",
 	 cliWalkInCircle},
 	{"under-a-stick", rp_actCount, 0.0f, 0.0f, 0.0,
-	 "New motion: a model of locomotion stands, walks, turns and runs as it is told.", cliPlayUnderStick},
+	 "New motion: a model of locomotion stands, walks, turns and runs as asked.", cliPlayUnderStick},
 	{"sliding", rp_actCount, 0.0f, 0.0f, 0.0, "A walk as a bad capture has it: the whole body drifts.", cliSlideFeet},
 	{"cleaned", rp_actCount, 0.0f, 0.0f, 0.0, "The same, its feet found and locked.", cliCleanFeet},
 };

@@ -27,8 +27,8 @@ typedef struct Trial
 
 // ---- the clip
 
-// Whether the JSON file beside it told of it: what Reprise made has inputs, contacts, labels or seams. Its own frames
-// are a source of every clip.
+// Whether the JSON file beside it says so: what Reprise made has inputs, contacts, labels or seams. Its own frames are
+// a source of every clip.
 static bool isMade(const rpMotion* motion)
 {
 	return motion->inputCount > 1 || motion->annotations.eventCount > 0 ||
@@ -69,7 +69,7 @@ static bool reloadAsItStands(cliRun* run, const char* path, cliClip* clip)
 	return true;
 }
 
-// What Reprise made is judged as it stands: the doctor would mend what is to be seen. Of other clips it is told.
+// What Reprise made is judged as it stands: the doctor would mend what is to be seen. Of other clips it is reported.
 static bool loadJudged(cliRun* run, const char* text, cliClip* clip)
 {
 	if (!cliLoadClip(run, text, clip))
@@ -245,7 +245,7 @@ static void freeTrial(Trial* trial)
 	cliFreeFloorPath(&trial->path);
 }
 
-// ---- what is told
+// ---- what is reported
 
 // What a measure may be: as was asked for, else as --limits default says.
 static void getRange(const Trial* trial, const rpMeasures* measures, int i, double* min, double* max)

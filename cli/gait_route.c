@@ -17,7 +17,7 @@ void cliFreeGaitRoute(cliGaitRoute* route)
 
 static const char s_hint[] =
 	"for example --gaits \"walk:0,run:6@3,stand:14,walk:14\": gait, metres along the path, and "
-	"behind @ m/s, or seconds of a stand";
+	"after @ m/s, or seconds of a stand";
 
 static rpGait findGait(const char* name)
 {

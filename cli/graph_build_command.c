@@ -106,7 +106,7 @@ static bool findMetric(cliRun* run, const rpLibrary* library, Plan* plan)
 	rpClipId id = name != NULL ? rpLibrary_FindClip(library, name, NULL) : 0;
 	rpMotion* motion = id != 0 ? rpLibrary_LoadClip(library, id, &error) : NULL;
 	rpFreeClipInfos(infos, count);
-	// What is wrong with the clips the builder tells.
+	// The builder reports what is wrong with the clips.
 	if (motion == NULL)
 		return true;
 	bool done = cliFindMetric(run, cliGet(run, "metric"), motion->skeleton, &plan->metric);
@@ -158,7 +158,7 @@ static void reportThresholds(cliRun* run, const rpGraph* graph, const rpGraphRep
 					 100.0 * (double)row->share);
 	}
 	if (hidden > 0)
-		cliPrint(run, "  and %d pairs of different labels: --csv FILE or --json tells all", hidden);
+		cliPrint(run, "  and %d pairs of different labels: --csv FILE or --json lists all", hidden);
 }
 
 static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* report, double seconds)
@@ -271,7 +271,7 @@ static const cliOption graphBuildOptions[] = {
 	{"same-contacts", 0, NULL, "Transitions only where the same parts of the feet touch the ground."},
 	{"any-support", 0, NULL,
 	 "Transitions also where feet do not fit: at different heights, on different feet, or with bodies that face "
-	 "different ways."},
+	 "in different directions."},
 	{"keep-faults", 0, NULL,
 	 "Keep broken stretches too: where a clip by itself has joints more than 10 degrees beyond human limits, or feet "
 	 "more "

@@ -116,7 +116,7 @@ const cliCommand cliGraphReachCommand = {
 	.name = "graph reach",
 	.summary = "Show where a motion graph can lead within some time",
 	.usage = "LIB.reprise [OPTIONS]",
-	.about = "Where the character can be and which way it can face, from one moment of a clip on; how long it takes "
+	.about = "Where the character can be and where it can face, from one moment of a clip on; how long it takes "
 			 "on average to go from one label to another; how long it goes without a choice.",
 	.options = {graphReachOptions},
 	.examples = {{"reprise graph reach moves.reprise --picture reach.png", "Within five seconds."},

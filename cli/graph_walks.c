@@ -81,7 +81,7 @@ static bool reportResult(cliRun* run, const Work* work)
 	return true;
 }
 
-// The walk as a motion, written and told.
+// The walk as a motion, written and reported.
 static bool finish(cliRun* run, Work* work)
 {
 	rpError error = {0};
@@ -134,7 +134,7 @@ static bool walkFastest(cliRun* run, Work* work)
 	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &error);
 	if (error.code == rp_errorNoSolution)
 	{
-		snprintf(error.message, sizeof error.message, "there is no way on the graph from \"%.100s\" to \"%.100s\"",
+		snprintf(error.message, sizeof error.message, "there is no path on the graph from \"%.100s\" to \"%.100s\"",
 				 from, to);
 		snprintf(error.hint, sizeof error.hint,
 				 "raise the thresholds between the two (reprise graph build --threshold FILE), or add motion "
@@ -189,7 +189,7 @@ static const cliOption graphWalkOptions[] = {
 
 const cliCommand cliGraphWalkCommand = {
 	.name = "graph walk",
-	.summary = "Walk on a motion graph, at random or the fastest way",
+	.summary = "Walk on a motion graph, at random or by the fastest path",
 	.usage = "LIB.reprise -o FILE [OPTIONS]",
 	.about =
 		"At random: any length; motion that was used less often is used more often. With --to: the walk that takes "
@@ -344,7 +344,7 @@ static const rpForbidden* findForbidden(const Route* route, rpVec2 point)
 	return NULL;
 }
 
-// Nobody can start where nobody may be; who cannot get to the end can still go near it.
+// Nobody can start where nobody may be; a walk that cannot get to the end can still go near it.
 static bool checkEnds(cliRun* run, const Route* route)
 {
 	const rpForbidden* first = findForbidden(route, route->def.points[0]);
@@ -410,7 +410,7 @@ static char* nameRoute(const cliRun* run)
 					 style != NULL ? style : "");
 }
 
-// What the distance from the nearest point does not tell.
+// What the distance from the nearest point does not show.
 static void warnOfLength(cliRun* run, const rpPathReport* report)
 {
 	if (report->walkLength > MUCH_FARTHER * report->pathLength + 1.0)
@@ -442,7 +442,7 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 				 report.bend / RP_DEGREE);
 	cliPrint(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
 			 report.errorMax, report.searchSeconds);
-	// Who gave a limit has said what will do.
+	// A user who gave a limit has said what is good enough.
 	if (route->def.maxError <= 0.0 && report.errorMean > rpMeasure_GetDefaultLimit(rp_measurePathMean))
 		cliWarn(
 			run,
@@ -580,8 +580,8 @@ static bool runGraphGo(cliRun* run)
 
 static const cliOption graphGoOptions[] = {
 	CLI_GRAPH_NAME,
-	{"start", 0, "X,Z,DEG", "Where the walk starts and which way it looks; 0,0,0 if not given."},
-	{"goal", 0, "X,Z,DEG", "Where it shall end, and which way it shall look."},
+	{"start", 0, "X,Z,DEG", "Where the walk starts and where it looks; 0,0,0 if not given."},
+	{"goal", 0, "X,Z,DEG", "Where it shall end, and where it shall look."},
 	{"max-error", 0, "METRES", "Fail with exit code 4 if it ends farther from the goal."},
 	{"from", 0, "CLIP|LABEL", "What it starts with."},
 	{"to", 0, "CLIP|LABEL", "What it ends with."},

@@ -13,7 +13,7 @@ typedef struct Import
 	cliRun* run;
 	json_t* clips;
 	int addedCount, knownCount, failedCount;
-	/// Many files: findings of each kind are told once.
+	/// Many files: findings of each kind are reported once.
 	bool isMany;
 	json_t* findingCounts;
 	json_t* firstFindings;
@@ -21,7 +21,7 @@ typedef struct Import
 	json_t* sessions;
 } Import;
 
-// ---- what is told
+// ---- what is reported
 
 static void noteFindings(Import* import, const char* name, const rpFindings* findings)
 {
@@ -337,7 +337,7 @@ const cliCommand cliLibraryAddCommand = {
 			 "clips or stretches of other libraries. Adding the same content twice changes nothing. Takes of one body "
 			 "that come from files decide together, with those that are there, about the tilt of their floor and "
 			 "about a frame rate that only some of them give away; clips that change by it are named. A file that "
-			 "cannot be read is told and does not stop the others; the exit code is then 3.",
+			 "cannot be read is reported and does not stop the others; the exit code is then 3.",
 	.options = {addOptions, cliReadingOptions},
 	.examples = {{"reprise library add moves.reprise takes/ --label walk", "A whole folder, labelled."},
 				 {"reprise library add moves.reprise 'takes/16_*.bvh'", "By pattern."},

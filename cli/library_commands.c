@@ -312,7 +312,7 @@ static bool parseLabel(cliRun* run, const char* text, double fps, Labelling* out
 	*out = (Labelling){.end = -1.0};
 	if (at != NULL && (!cliParseStretch(at + 1, &stretch) || stretch.isMoment))
 		return cliFailUsage(run, "for example walk@1.5..3, walk@2.. or walk@30f..90f",
-							"\"%s\": behind @ goes the stretch that the label is put on", text);
+							"\"%s\": after @ goes the stretch that the label is put on", text);
 	if (stretch.start.isGiven)
 		out->start = stretch.start.value / (stretch.start.isFrame ? fps : 1.0);
 	if (stretch.end.isGiven)

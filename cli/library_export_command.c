@@ -11,7 +11,7 @@
 
 enum
 {
-	/// File systems take 255 bytes; an ending and a number must fit behind it.
+	/// File systems take 255 bytes; an ending and a number must fit after it.
 	longestName = 200,
 };
 

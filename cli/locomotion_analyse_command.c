@@ -63,7 +63,7 @@ static bool analyse(cliRun* run, Work* work)
 		   cliFailWork(run, &error);
 }
 
-// ---- what is told
+// ---- what is reported
 
 static int countGroups(const rpMovements* movements)
 {
@@ -204,7 +204,7 @@ static const cliOption analyseOptions[] = {
 	{"picture", 0, "FILE",
 	 "Draw the height of the centre of mass, phases, boundaries and strings over time, .png or .svg."},
 	{"prominence", 0, "M", "A peak of the centre of mass counts if it stands out by this much, 0.003 if not given."},
-	{"stand-speed", 0, "M/S", "Who stands moves the centre of mass slower than this, 0.15 if not given,"},
+	{"stand-speed", 0, "M/S", "Someone who stands moves the centre of mass slower than this, 0.15 if not given,"},
 	{"stand-seconds", 0, "S",
 	 "for longer than this, 0.2 if not given; a moment counts the less the nearer it is to that speed."},
 	CLI_FORCE,

@@ -39,7 +39,7 @@ rpLocomotion* cliLoadLocomotion(cliRun* run)
 	return model;
 }
 
-// ---- what is told of it
+// ---- what is reported about it
 
 static json_t* makeRange(const rpLocomotionNode* node, rpMovementParameter parameter, double unit)
 {

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// What the player is told, and what it made of it.
+/// What the player is asked for, and what it made of it.
 typedef struct Trip
 {
 	cliScript script;
@@ -68,7 +68,7 @@ static bool readScript(cliRun* run, Trip* trip)
 	if (trip->follows)
 		return readRoute(run, trip);
 	if (cliHas(run, "gaits"))
-		return cliFailUsage(run, NULL, "--gaits is for --path; a script tells its own");
+		return cliFailUsage(run, NULL, "--gaits is for --path; a script has its own");
 	if (path == NULL)
 		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,gait,speed,turn\"",
 							"locomotion play needs --script FILE or --path FILE");
@@ -102,7 +102,7 @@ static bool steer(void* context, const rpPlayer* player, double time, rpPlayerIn
 
 // ---- gaits that were asked for in vain
 
-// What the model has needs time to come, seconds: the longest way from one gait to another takes four movements.
+// What the model has needs time to come, seconds: the longest path from one gait to another takes four movements.
 #define PATIENCE 4.0
 
 static void warnOfMiss(cliRun* run, const Trip* trip, rpGait gait, const rpGaitMiss* miss)
@@ -132,7 +132,7 @@ static void warnOfMisses(cliRun* run, const Trip* trip)
 
 // ---- the report
 
-// Turns that are missed by more than this are told of, degrees per second: about what steps sway by.
+// Turns that are missed by more than this are reported, degrees per second: about what steps sway by.
 #define TURN_MISSED 10.0
 
 // What takes do not turn nobody can: said once, of the line that is missed by the most.
@@ -290,7 +290,8 @@ static bool runLocomotionPlay(cliRun* run)
 static const cliOption locomotionPlayOptions[] = {
 	CLI_OUTPUT("The motion to write, .bvh, .glb or .csv."),
 	{"script", 0, "FILE",
-	 "What the character is told: a CSV file with lines \"time,gait,speed,turn\" (seconds; stand, walk or run; m/s; "
+	 "What the character is asked for: a CSV file with lines \"time,gait,speed,turn\" (seconds; stand, walk or run; "
+	 "m/s; "
 	 "degrees per second to the left), or with a first line that names the columns: direction (degrees) and magnitude "
 	 "(0 to 1) can stand for turn and speed."},
 	{"path", 0, "FILE",
@@ -298,7 +299,7 @@ static const cliOption locomotionPlayOptions[] = {
 	 "metres."},
 	{"scale", 0, "M", "Metres in one unit of the SVG file; 0.01 if not given."},
 	{"gaits", 0, "GAITS",
-	 "What to do along the path, from which metre on: \"walk:0,run:6@3,stand:14@2,walk:14\"; behind @ a speed in m/s, "
+	 "What to do along the path, from which metre on: \"walk:0,run:6@3,stand:14@2,walk:14\"; after @ a speed in m/s, "
 	 "or "
 	 "how many seconds to stand. Walking all the way if not given."},
 	{"name", 0, "NAME", "Name of the model in the library; \"locomotion\" if not given."},
@@ -317,8 +318,8 @@ const cliCommand cliLocomotionPlayCommand = {
 	.about =
 		"Stands, walks and runs as the script says and writes what becomes of it, with contacts, labels, knots and "
 		"the strings of its movements. What the takes do not cover is done as nearly as can be, and the "
-		"difference told.\n\n"
-		"With --path it follows a path to its end and stops there, with the gaits that --gaits tells; reported is how "
+		"difference reported.\n\n"
+		"With --path it follows a path to its end and stops there, with the gaits of --gaits; reported is how "
 		"far "
 		"it was from the path.",
 	.options = {locomotionPlayOptions},

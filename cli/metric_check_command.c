@@ -80,7 +80,7 @@ static void freeTallies(Tallies* tallies)
 	free(tallies->items);
 }
 
-// ---- what is told
+// ---- what is reported
 
 static json_t* makeTally(const Tally* tally)
 {
@@ -168,7 +168,7 @@ static bool reportTallies(cliRun* run, const cliMetricClips* clips, const Tallie
 	for (int i = 0; i < tallies->count; ++i)
 	{
 		const Tally* tally = &tallies->items[i];
-		// Even weights are told with the metric whose terms they have.
+		// Even weights are reported with the metric whose terms they have.
 		if (i + 1 == tallies->count || !tallies->items[i + 1].isCompared)
 			json_array_append_new(list, tally->isCompared ? makeFitted(tally) : makeTally(tally));
 	}
@@ -234,12 +234,12 @@ const cliCommand cliMetricCheckCommand = {
 	.usage = "LIB.reprise [CLIP...] [OPTIONS]",
 	.about =
 		"For every moment of a clip in which it steps, asks each metric where to go over to every other clip, and "
-		"tells "
+		"reports "
 		"how far that is from the same moment of the gait cycle: frames of 30 a second on the mean, the share that is "
 		"three frames off and more, and the share that stands on the other foot; and the same of the one best "
 		"transition "
 		"of each pair of clips. Contacts are found where there are none.\n\n"
-		"What the weights of a fitted metric do is told apart from all else: beside it stands the same metric with "
+		"What the weights of a fitted metric do is separated from all else: beside it stands the same metric with "
 		"even "
 		"weights, and how far both differ, with bounds that 95 % of the likely values lie between (clips drawn anew).",
 	.options = {metricCheckOptions},

@@ -203,7 +203,7 @@ static bool keep(cliRun* run, const Work* work, rpLibrary* library)
 	return rpLibrary_PutMetric(library, work->name, &work->fit, &error) || cliFailWork(run, &error);
 }
 
-// ---- what is told
+// ---- what is reported
 
 static json_t* makeTrial(const rpMetricTrial* trial, double seconds)
 {
@@ -294,7 +294,7 @@ static const cliOption metricFitOptions[] = {
 	{"name", 0, "NAME", "Name of the metric in the library; none of Reprise's own (cloud, angle, lee, wang, even)."},
 	{"velocity", 0, "S2|auto",
 	 "Weight of squared angular velocities against squared angles, s²; 0.004 if not given. auto searches the one with "
-	 "the least error."},
+	 "the smallest error."},
 	{"evenness", 0, "SHARE",
 	 "How strongly weights are drawn to even ones where the examples say little, 0.02 if not given; 0: not at all, as "
 	 "in "

@@ -1,4 +1,4 @@
-/// What is told about a fitted metric.
+/// What is reported about a fitted metric.
 #pragma once
 
 #include "run.h"

@@ -56,7 +56,7 @@ static bool runPicture(cliRun* run)
 
 static const cliOption pictureOptions[] = {
 	CLI_OUTPUT("The picture to write, .png or .svg."),
-	{"figures", 0, "N", "How many figures to draw, instead of as many as can be told apart."},
+	{"figures", 0, "N", "How many figures to draw, instead of as many as can be distinguished."},
 	{"size", 0, "WxH", "Size in pixels, for example 1600x500."},
 	{"title", 0, "TEXT", "The line above the picture; empty for none."},
 	CLI_FORCE,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the player is told, and what it made of it.
+/// What the player is asked for, and what it made of it.
 typedef struct Steered
 {
 	cliScript script;
@@ -41,7 +41,7 @@ static bool open(cliRun* run, Steered* steered)
 
 // ---- the report
 
-// How far the way goes beside what was asked for, from a line's time to the next one's, degrees.
+// How far the path deviates from what was asked for, from a line's time to the next one's, degrees.
 static json_t* makeStretch(const Steered* steered, int line)
 {
 	const cliPlay* play = &steered->play;
@@ -94,7 +94,7 @@ static bool runPlay(cliRun* run)
 static const cliOption playOptions[] = {
 	CLI_OUTPUT("The motion to write, .bvh, .glb or .csv."),
 	{"script", 0, "FILE",
-	 "What the player is told: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
+	 "What the player is asked for: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
 	 "stick: "
 	 "right and ahead; 0,0 stays)."},
 	CLI_PLAY_OPTIONS,

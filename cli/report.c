@@ -208,7 +208,7 @@ void cliNoteInputs(cliRun* run, const rpMotion* motion)
 	}
 }
 
-// What does not change what is made, or would tell where on this machine it was made.
+// What does not change what is made, or would reveal where on this machine it was made.
 static bool isPrivate(const char* option)
 {
 	static const char* const names[] = {"output", "json", "quiet", "force", "help", "version"};

@@ -36,7 +36,7 @@ struct cliRowFile
 	cliRowFn* takeRow;
 	void* context;
 
-	/// The least number of rows without that of the names, and what is said where there are fewer.
+	/// The min number of rows without that of the names, and what is said where there are fewer.
 	int min;
 	const char* tooFew;
 

@@ -1,4 +1,4 @@
-/// What a player is told when: a table of times and directions.
+/// What a player is asked for when: a table of times and directions.
 #pragma once
 
 #include "row_file.h"

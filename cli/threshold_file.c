@@ -60,7 +60,7 @@ typedef struct Table
 	cliRun* run;
 	const char* path;
 
-	/// Columns of a line, which one tells whether it counts (-1: all do), and whether there was a line already.
+	/// Columns of a line, which one says whether it counts (-1: all do), and whether there was a line already.
 	int columnCount, chosenColumn;
 	bool hasBegun;
 	cliThresholds* out;

@@ -74,7 +74,7 @@ static bool getOptions(cliRun* run, Work* work)
 	rpLengthRule rule = work->lengthDef.rule;
 	bool isWarped = rule == rp_lengthWarp || rule == rp_lengthDynamic;
 	if (isWarped && align != NULL && strcmp(align, "ends") != 0)
-		return cliFailUsage(run, "leave --align out", "--blend %s is told by the ends of the blend, not by its centre",
+		return cliFailUsage(run, "leave --align out", "--blend %s is given by the ends of the blend, not by its centre",
 							rpLengthRule_GetName(rule));
 	bool atEnds = isWarped || (align != NULL && strcmp(align, "ends") == 0);
 	work->lengthDef.anchor = atEnds ? rp_anchorEnds : rp_anchorCentre;
@@ -319,7 +319,7 @@ const cliCommand cliTransitionCommand = {
 	.summary = "Go from one clip over to another",
 	.usage = "CLIP[@MOMENT] CLIP[@MOMENT] -o FILE [OPTIONS]",
 	.about =
-		"Plays the first clip up to its moment, then the second from its own, and makes the way from one to the "
+		"Plays the first clip up to its moment, then the second from its own, and makes the transition from one to the "
 		"other smooth. The second clip is turned and moved over the floor to where it fits best; how well it fits "
 		"is told as a distance. Moments that are not given are chosen where the clips are most alike.\n\n"
 		"How long it takes is computed, too (Wang's thesis, chapter V): where either side steps, by the distance "

@@ -376,8 +376,8 @@ static void reportUp(rpPatient* patient, rpVec3 up, bool restDiffers)
 	}
 	if (up.y <= 0.0f)
 	{
-		rpFinding* finding = rpFindings_Add(patient->findings, "up_axis",
-											"%s is up, as the body stands in its frames", nameAxis(up));
+		rpFinding* finding =
+			rpFindings_Add(patient->findings, "up_axis", "%s is up, as the body stands in its frames", nameAxis(up));
 		rpFinding_SetAction(finding, true, "turned by %s so that Y is up; --up y leaves it",
 							up.y < 0.0f ? "180 degrees" : "90 degrees");
 	}

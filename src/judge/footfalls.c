@@ -14,7 +14,7 @@
 // Frames at the ends of a film in which nothing is known to rest: speeds there are one-sided.
 #define FILM_EDGE 2
 
-// Numbers that are kept for each frame and foot: speed, height, low, and speed averaged or running floor on the way.
+// Numbers that are kept for each frame and foot: speed, height, low, and speed averaged or running floor in between.
 #define ROW_COUNT 4
 
 static float getMedian(rpSamples* samples)

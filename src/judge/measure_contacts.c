@@ -3,12 +3,12 @@
 #include "judge/footfalls.h"
 #include "judge/series.h"
 
-// Frames of the film around the edges of a stance, or of a stored contact, that may differ: 3 frames of 60 Hz are what
-// two ways of timing the same touch are apart.
+// Frames of the film around the edges of a stance, or of a stored contact, that may differ: 3 frames of 60 Hz are the
+// difference between two methods of timing the same touch.
 #define EDGE_FRAMES 3
 
 // A ball that is slower than this in space over 0.1 s, m/s, and above its running floor stands on a step or is held up:
-// the judge cannot tell, and such frames do not count.
+// the judge cannot know, and such frames do not count.
 #define STILL_SPEED 0.1f
 
 /// What is stored about one foot, [frameCount] each.
@@ -17,7 +17,7 @@ typedef struct Claim
 	/// Heel, ball or toe touch; ball or toe do.
 	bool *any, *front;
 
-	/// Near an edge of a contact or a stance, or nothing that the judge can tell.
+	/// Near an edge of a contact or a stance, or nothing that the judge can decide.
 	bool* isOpen;
 } Claim;
 

@@ -12,10 +12,10 @@
 #define FLIGHT_HEIGHT 0.03f
 #define FLIGHT_SPEED 0.4f
 
-// Flights shorter than this tell too little of the fall, seconds. The centre of mass of a body that jumps moves faster
-// than this on average, m/s: who lifts his feet from a chair or a bar does not. A hand lower than this share of a leg
-// above the floor may bear the body, as in a cartwheel. And both feet get this clear of the floor, metres: a dancer on
-// her toes, whose toes' ends are not captured, does not.
+// Flights shorter than this show too little of the fall, seconds. The centre of mass of a body that jumps moves faster
+// than this on average, m/s: someone who lifts the feet from a chair or a bar does not. A hand lower than this share of
+// a leg above the floor may bear the body, as in a cartwheel. And both feet get this clear of the floor, metres: a
+// dancer on her toes, whose toes' ends are not captured, does not.
 #define SHORTEST_FLIGHT 0.15
 #define MIN_TRAVEL 0.25
 #define LOW_HAND 0.3f
@@ -25,11 +25,11 @@
 #define SLOW_SPEED 0.15
 #define SLOW_SPAN 0.2
 
-// And told if it lasts this long in all, seconds: a share of a few frames says nothing.
+// It is reported if it lasts this long in all, seconds: a share of a few frames says nothing.
 #define MIN_SLOW 0.5
 
 // A body stands on its feet alone while a hip is higher above its ankle than this share of a leg (a knee bent by 60
-// degrees): who sits, squats or lies may be held by more.
+// degrees): someone who sits, squats or lies may be held by more.
 #define STANDING_SHARE 0.87f
 
 // Half the breadth of a foot, and what the outlines of shoes add: the pressure may be so far outside its contact
@@ -37,7 +37,7 @@
 #define FOOT_MARGIN 0.06
 
 // A point of a foot bears that is no higher than this above its running floor, metres, or slower than this over 0.1 s,
-// m/s: who climbs stands above the floor that he stood on before.
+// m/s: someone who climbs stands above the floor of the moment before.
 #define LOW_POINT 0.03f
 #define STILL_SPEED 0.1f
 
@@ -175,8 +175,8 @@ static void measureFlights(const Feet* feet, const rpFilm* film, float legLength
 
 // ---- balance
 
-// Whether the centre gets no farther from where it is, half the span before and after: who bounces on the spot is not
-// slow where he turns.
+// Whether the centre gets no farther from where it is, half the span before and after: someone who bounces on the spot
+// is not slow at the turning points.
 static bool isSlow(const rpFilm* film, int frame)
 {
 	const rpVec3* centers = film->points[rp_filmCenter];
@@ -233,7 +233,7 @@ static void measureBalance(const Feet* feet, const rpFilm* film, float legLength
 		{
 			continue;
 		}
-		// Who does not move is over his feet; who sways from one to the other presses on one of them.
+		// Someone who does not move is over the feet; someone who sways from one to the other presses on one of them.
 		double distance =
 			rpSupportLoad_GetOutside(&load, f, support.points, support.count, support.ground, 0.5 * SLOW_SPAN);
 		++slow;

@@ -42,8 +42,8 @@ static double getDerivative(const rpMeasureInput* input, int joint, int frame, i
 	return sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) * pow(input->motion->fps / stride, order);
 }
 
-/// The three derivatives, root mean square of all joints, for each frame where they can be formed.
-/// (The joint that moves most would tell of feet that strike the ground, wherever a seam is.)
+/// The three derivatives, root mean square of all joints, for each frame where they can be formed. (The joint that
+/// moves most would show feet that strike the ground, wherever a seam is.)
 typedef struct Series
 {
 	/// [DERIVATIVE_COUNT][count]

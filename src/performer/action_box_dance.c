@@ -238,7 +238,7 @@ static void planGuard(const rpPerformance* performance, double t, float bob, rpB
 	}
 }
 
-// Trunk and arms of one who dances.
+// Trunk and arms of a dancer.
 static void planBody(const rpPerformance* performance, const BoxDance* dance, double t, rpBodyPlan* plan)
 {
 	const rpManner* manner = &performance->manner;

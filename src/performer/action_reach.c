@@ -15,7 +15,7 @@
 #define HEAD_TOP 0.17f
 
 // Bending down by knees, hips and back, u from 0 to 1, from SETTLED_BY to `there`, and up again after `leaves`; and how
-// far the body goes along with one who reaches ahead, 0 to 1.
+// far the body goes along when someone reaches ahead, 0 to 1.
 static void writeStoop(rpScore* score, float u, float along, double there, double leaves, double back)
 {
 	// Low things are reached with the knees, high ones hardly.

@@ -273,8 +273,8 @@ static rpVec3 getSquare(rpVec3 direction, rpVec3 along)
 	return rpNormalize(rpMulAdd(direction, -rpDot(direction, along), along));
 }
 
-// A straight arm that points along, its hinge (y of the T-pose) square to the way of the elbow: when it bends, the
-// elbow goes that way, and the result is smooth in both.
+// A straight arm that points along, its hinge (y of the T-pose) square to the direction of the elbow: when it bends,
+// the elbow goes there, and the result is smooth in both.
 static rpQuat pointArm(int side, rpVec3 along, rpVec3 bend)
 {
 	rpQuat swing = rpRotationBetween((rpVec3){SIDE(side), 0.0f, 0.0f}, along);
@@ -284,8 +284,8 @@ static rpQuat pointArm(int side, rpVec3 along, rpVec3 bend)
 	return rpMulQuat(rpAxisAngle(along, angle), swing);
 }
 
-// Turn upper arm and forearm so that the hand is where it shall be. On the way there hand and elbow go from where the
-// angles have them.
+// Turn upper arm and forearm so that the hand is where it shall be. Hand and elbow start from where the angles have
+// them.
 static void reachFor(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
 {
 	int upper = side == 0 ? rp_leftUpperArm : rp_rightUpperArm, fore = upper + 1;

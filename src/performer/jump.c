@@ -1,7 +1,7 @@
 /// Jumps from both feet, up or forwards, with or without a turn: a crouch with the arms back, a push over the balls of
 /// the feet, free fall, a landing that the knees take up.
 ///
-/// Who turns by more than 30 degrees jumps no farther than 0.8 m with limbs as they are; asked for more, the
+/// Someone who turns by more than 30 degrees jumps no farther than 0.8 m with limbs as they are; asked for more, the
 /// performer does it, but joints go beyond their limits.
 #include "performer/jump_form.h"
 #include "performer/score.h"

@@ -2,12 +2,12 @@
 /// lands, the first one trails and is drawn through; then the run goes on.
 ///
 /// A journey knows such flights (rpJourneyDef.leaps): when feet strike and leave and the centre of mass are its own.
-/// Here is what the feet in the air do, told from the centre of mass, which flies, and what trunk and arms add to
+/// Here is what the feet in the air do, relative to the centre of mass, which flies, and what trunk and arms add to
 /// running.
 #include "performer/journey.h"
 #include "reprise/play/extend.h"
 
-// The most moments of a foot's way through a jump, with its ends.
+// Max moments of a foot's path through a jump, with its ends.
 #define PATH_POINTS 7
 // Seconds about a moment from which its rates are taken.
 #define RATE_STEP 2e-3
@@ -38,14 +38,14 @@ struct rpLeap
 	FootPath feet[2];
 };
 
-/// A moment on a foot's way, in the middle of it.
+/// A moment on a foot's path, in the middle of it.
 typedef struct PathPoint
 {
 	double t;
 	float aside, up, ahead, pitch, toe;
 } PathPoint;
 
-/// A foot as told from the body.
+/// A foot relative to the body.
 typedef struct Sight
 {
 	rpVec3 ankle, turns;
@@ -73,7 +73,7 @@ static void setKnot(rpKnot* knot, double t, rpVec3 before, rpVec3 now, rpVec3 af
 	}
 }
 
-// Where the journey has the foot at an end of its way, with its rates, which the way takes over.
+// Where the journey has the foot at an end of its path, with its rates, which the path takes over.
 static void takeEnd(const rpJourney* journey, int side, double t, FootPath* path)
 {
 	Sight before = look(journey, side, t - RATE_STEP), now = look(journey, side, t),

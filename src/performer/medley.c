@@ -1,5 +1,5 @@
-/// Scenes of a medley are performances of their own, told in frames of their own. Where one ends and the next begins
-/// both stand with the same feet on the same places, so that posture alone is blended there.
+/// Scenes of a medley are performances of their own, described in frames of their own. Where one ends and the next
+/// begins both stand with the same feet on the same places, so that posture alone is blended there.
 #include "performer/medley.h"
 
 #include "reprise/play/extend.h"
@@ -89,7 +89,7 @@ static const rpStance* getLast(const rpPerformance* performance, int side)
 	return performance->stances[side] + performance->stanceCount[side] - 1;
 }
 
-// The frame of one who stands at ease with the feet of a scene's end.
+// The frame of someone who stands at ease with the feet of a scene's end.
 static rpFrame getEndFrame(const rpPerformance* performance)
 {
 	rpFrame frame = {0};

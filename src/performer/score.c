@@ -1,9 +1,9 @@
-/// Scores of acts: planned, repeated from where the last one ended, and told to the stage.
+/// Scores of acts: planned, repeated from where the last one ended, and reported to the stage.
 #include "performer/score.h"
 
 #include "reprise/play/extend.h"
 
-// The pelvis of one who stands at ease, metres.
+// The pelvis of someone who stands at ease, metres.
 #define SPOT_PELVIS_HEIGHT 0.9585f
 // How long meeting and leaving a seat takes, seconds.
 #define SEAT_MEET 0.3
@@ -13,7 +13,7 @@
 #define FIT_FINE 10
 // How long a foot that leaves the ground takes to be loose, seconds.
 #define LOOSEN 0.07
-// The shortest way in which a fall is taken up, metres.
+// The shortest distance in which a fall is taken up, metres.
 #define SHORTEST_BRAKE 0.02
 // How much repetitions differ at most, as parts: in what arms and head do, and (by a standard deviation) in time.
 #define ARM_VARIETY 0.1f

@@ -161,7 +161,7 @@ static float swingPitch(const rpSwingShape* shape, const rpKnot turns[2], double
 	return rpSampleKnots(pitches, 3, t).x;
 }
 
-// The ankle's height by way of a summit.
+// The ankle's height over a summit.
 static float swingHeight(const rpSwingShape* shape, const rpKnot ends[2], float summit, double t)
 {
 	double length = ends[1].t - ends[0].t;
@@ -171,7 +171,7 @@ static float swingHeight(const rpSwingShape* shape, const rpKnot ends[2], float 
 	return rpSampleKnots(knots, 3, t).y;
 }
 
-// The ankle's way by a place that it passes.
+// The ankle's path through a place that it passes.
 static rpVec3 swingBy(const rpSwingShape* shape, const rpKnot ends[2], double t)
 {
 	double length = ends[1].t - ends[0].t;
@@ -211,7 +211,7 @@ rpFootPlan rpPlanSwing(const rpStance* from, const rpStance* to, double t)
 	{
 		foot.ankle.y = swingHeight(shape, ends, from->support + from->high, late);
 	}
-	// Toes up on the way, all the more if the foot comes from its ball and goes to it.
+	// Toes up in the swing, all the more if the foot comes from its ball and goes to it.
 	foot.pitch -= shape->drawUp * fmaxf(from->liftPitch + to->strikePitch, 0.0f) * bump;
 	foot.ankle.y += from->clear * bump * (1.0f + from->clearLate * (float)(s - r));
 	foot.toe = keepToesUp(&foot, swingToe(turns, late), foot.floor, bump);

@@ -43,7 +43,7 @@ static rpScene* addScene(rpScript* script, rpAct act, rpError* error)
 	return scene;
 }
 
-// The place after a way and a turn.
+// The place after a distance and a turn.
 static void moveOn(rpScript* script, double seconds, float distance, float turn)
 {
 	float middle = script->heading + 0.5f * turn;

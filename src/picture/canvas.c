@@ -79,8 +79,8 @@ static long readPart(const char* text, const char* mark, char** end)
 }
 
 // cairo numbers the surfaces, images and gradients of an SVG file by counters of the whole process; the same picture
-// shall be the same bytes, so each kind is numbered anew from its least. Text is drawn as outlines, so no name can look
-// like one.
+// shall be the same bytes, so each kind is numbered anew from its smallest. Text is drawn as outlines, so no name can
+// look like one.
 static void renumberParts(rpText* svg, const char* mark)
 {
 	char* end = NULL;

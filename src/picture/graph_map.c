@@ -115,7 +115,7 @@ static void countLabels(Map* map, int clip)
 	}
 }
 
-// Of several labels that which the clip has least of tells most: a leap in a run. -1: none.
+// Of several labels the one that the clip has least of says most: a leap in a run. -1: none.
 static int getRarest(const Map* map, uint64_t labels)
 {
 	int rarest = -1;
@@ -297,7 +297,7 @@ static void drawMap(Map* map, int width, double legendY)
 	drawLegend(map, legendY, width - MARGIN, true);
 }
 
-// Only a canvas tells how wide letters are. 0: there is none.
+// Only a canvas knows how wide letters are. 0: there is none.
 static int countLegendLines(const Map* map, const char* path, double right, rpError* error)
 {
 	enum

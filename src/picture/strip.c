@@ -1,4 +1,4 @@
-/// The film strip: a motion at a glance. Figures over a floor grid, their way and what they touch marked on the floor.
+/// The film strip: a motion at a glance. Figures over a floor grid, their path and what they touch marked on the floor.
 #include "reprise/picture.h"
 
 #include "base/memory.h"
@@ -20,8 +20,8 @@ static const unsigned s_sideColors[rp_sideCount] = {0x98a1b3, 0x2478d6, 0xe8772e
 
 // The most points of the root path that are drawn.
 #define PATH_POINTS 1200
-// Which way a figure goes is looked at over so many seconds before and after; slower than this, in statures per second,
-// it stays.
+// The direction in which a figure goes is measured over so many seconds before and after; slower than this, in statures
+// per second, it stays.
 #define GOING_TIME 0.15
 #define GOING_SPEED 0.2f
 
@@ -34,7 +34,7 @@ typedef struct Strip
 	rpCanvas canvas;
 	double width, height;
 
-	/// Time that the first frame is told as.
+	/// Time that the first frame is labelled with.
 	double start;
 
 	/// Size of the texts against those of a picture 1600 wide.
@@ -186,17 +186,17 @@ static void drawPath(Strip* strip)
 	cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
 	cairo_stroke(cairo);
 
-	// An arrow head tells where it goes.
+	// An arrow head shows where it goes.
 	drawArrowHead(strip, p, atan2((double)(p.y - last.y), (double)(p.x - last.x)), 11 * strip->unit);
 }
 
-// A motion that hardly leaves its place has no way to be shown.
+// A motion that hardly leaves its place has no path to be shown.
 static bool goesSomewhere(const Strip* strip)
 {
 	return strip->layout->extent >= 0.4f * strip->figure->stature;
 }
 
-// Below each figure that gets along, an arrow that tells where to: who goes backwards is known by it.
+// Below each figure that gets along, an arrow that shows where to, which reveals walking backwards.
 static void drawGoing(Strip* strip)
 {
 	const rpMotion* motion = strip->motion;
@@ -511,7 +511,7 @@ static bool drawFigures(Strip* strip, rpError* error)
 	return ok;
 }
 
-// Side by side the way is not seen, so it is shown from above in the corner.
+// Side by side the path is not seen, so it is shown from above in the corner.
 static void drawMap(Strip* strip)
 {
 	cairo_t* cairo = strip->canvas.cairo;

@@ -14,13 +14,13 @@
 #define SLOWEST_SPACING 1.6
 #define MAX_FIGURES 200
 #define SAMPLES 512
-// Overlap per figure that is still told apart.
+// Overlap per figure at which figures can still be distinguished.
 #define MAX_OVERLAP 0.12f
 // Part of a figure's box that another's may cover.
 #define MAX_CROWDING 0.3f
 // How far a figure side by side may leave its even place in time, as part of the distance between two.
 #define MAX_MOMENT_SHIFT 0.32f
-// Fewer figures than this along a path tell less than a row side by side.
+// Fewer figures than this along a path show less than a row side by side.
 #define FEWEST_FIGURES 5
 
 rpVec2 rpView_Project(rpView view, rpVec3 p)
@@ -42,7 +42,7 @@ typedef struct Track
 	int count;
 	int frames[SAMPLES];
 	rpVec3 roots[SAMPLES];
-	/// Way of the root so far, and of the joints against it, metres.
+	/// Distance travelled by the root so far, and by the joints relative to it, metres.
 	float travelled[SAMPLES], moved[SAMPLES];
 	/// How far the posture is from the motion's mean one, metres.
 	float strange[SAMPLES];
@@ -73,7 +73,7 @@ static void normalizePosture(const rpMotion* motion, int frame, const rpFigure* 
 	}
 }
 
-// The moments that tell a motion are those at which the body is least as usual: the kick, the top of the jump.
+// The moments that characterize a motion are those at which the body is least as usual: the kick, the top of the jump.
 static void findStrangeness(const rpMotion* motion, const rpFigure* figure, rpTransform* world, rpVec3* points,
 							rpVec3* mean, Track* track)
 {
@@ -129,7 +129,7 @@ static void followTrack(const rpMotion* motion, const rpFigure* figure, rpTransf
 	track->extent = measureExtent(track);
 }
 
-// Progress through the motion, 0 … 1: of the way along the path, or of time and movement half each.
+// Progress through the motion, 0 … 1: of the length of the path, or of time and movement half each.
 static float getProgress(const Track* track, int i, bool alongPath)
 {
 	int last = track->count - 1;
@@ -200,7 +200,7 @@ static float chooseView(const Track* track, rpStripLayout* layout, float stature
 	float heading = length > 0.3f * stature ? atan2f(displacement.x, displacement.z) : 0.0f;
 	for (int i = 0; i < 24 * 3; ++i)
 	{
-		// Steps from the pure side view, so that straight ways are always seen alike: three quarters from the front.
+		// Steps from the pure side view, so that straight paths are always seen alike: three quarters from the front.
 		int step = i / 3;
 		float turn = (float)step * (float)(2.0 * RP_PI / 24.0);
 		rpView view = {heading - (float)(RP_PI * 70.0 / 180.0) + turn, elevations[i % 3]};
@@ -268,7 +268,7 @@ static float measureCrowding(const rpFigure* figure, const rpStripLayout* layout
 	return worst;
 }
 
-// Try to stand the figures along the path, fewer and fewer; too few to tell the motion are none. A number that was
+// Try to stand the figures along the path, fewer and fewer; too few to show the motion are none. A number that was
 // asked for is not changed.
 static bool layAlongPath(const rpMotion* motion, const rpFigure* figure, const Track* track, rpTransform* world,
 						 int wanted, double aspect, rpStripLayout* layout)
