@@ -90,7 +90,7 @@ static rpVec3 getCarried(const rpBlendWork* work, int motion, double seconds, in
 	return rpLerp(m->rootPositions[frame], m->rootPositions[next], (float)(place - frame));
 }
 
-/// A moment on the way.
+/// A moment on the path.
 typedef struct Moment
 {
 	double seconds;
