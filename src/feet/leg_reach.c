@@ -21,7 +21,7 @@
 #define LOW_TOE 0.004f
 
 // Free feet are raised the less the deeper they are below the floor, and not at all from here on, metres: such a foot
-// is on its way down a step, or was captured badly. So none is raised by more than 5 cm.
+// is stepping down, or was captured badly. So none is raised by more than 5 cm.
 #define DEEP 0.2f
 
 static rpTransform getGoal(const rpTrackFoot* foot)

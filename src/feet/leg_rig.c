@@ -6,7 +6,7 @@
 #define NEARLY_STRAIGHT 0.04f
 
 // A knee may be bent backwards by so much and still be one that ought to be straight, as a share of the leg: 35
-// degrees. Beyond it legs are built another way.
+// degrees. Beyond it legs are built differently.
 #define MAX_BACKWARDS 0.15f
 
 // What comes down to a floor is raised from this far above it on, metres, the more the nearer. Toes are bent up to this
@@ -26,7 +26,7 @@ static bool isBelow(const rpSkeleton* skeleton, int joint, int ancestor)
 	return false;
 }
 
-// The way the feet point in the rest pose.
+// The direction in which the feet point in the rest pose.
 static rpVec3 findForward(const rpSkeleton* skeleton, const rpTransform* rest)
 {
 	rpVec3 sum = rpVec3_zero;
@@ -136,7 +136,7 @@ static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
 
 // Where the knee stands off the line from hip to ankle, unit. Nearly straight, and more so if bent backwards, the
 // knee's place says little or the wrong thing: then the body's front decides. A knee that is bent backwards a bit must
-// not be bent more that way where the leg has to become shorter.
+// not be bent further backwards where the leg has to become shorter.
 static rpVec3 findBend(rpVec3 thigh, rpVec3 along, float length, rpVec3 pole)
 {
 	rpVec3 bend = getPerpendicular(thigh, along), front = rpNormalize(getPerpendicular(pole, along));
