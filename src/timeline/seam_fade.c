@@ -19,7 +19,7 @@ static rpQuat getDifference(const rpPose* from, const rpPose* to, int joint)
 	return rpMulQuat(rpConjugate(to->rotations[joint]), from->rotations[joint]);
 }
 
-// A joint that is nearly half a turn away would change its mind about the way round.
+// A joint that is nearly half a turn away would change its mind about the direction of the turn.
 static void chooseDirections(rpSeam* seam)
 {
 	rpPose *from = &seam->poses[0], *to = &seam->poses[1];

@@ -96,7 +96,7 @@ rpVec3 rpSpan_GetRoot(const rpSpan* span, double seconds);
 
 /// Bits (1u << rpEffector) of what rests some seconds after the span's start; heights is [rp_effectorCount], metres in
 /// the world, written for those that rest. Contacts that begin later need not be looked at: *first, 0 at first, is how
-/// many at the beginning of the list have ended for who goes on in time; NULL: all are looked at.
+/// many at the beginning of the list have ended for a reader that goes on in time; NULL: all are looked at.
 unsigned rpSpan_GetContacts(const rpSpan* span, double seconds, int* first, float* heights);
 
 /// A span that plays one clip from a time of it on, at its own pace, placed so that its floor is that of the placement.

@@ -14,7 +14,7 @@
 // Windows are compared at this rate, as the metric's default has it, Hz.
 #define WINDOW_RATE 30.0
 
-// The shortest window that still tells velocities, seconds.
+// The shortest window that still shows velocities, seconds.
 #define SHORTEST_WINDOW 0.1
 
 // Far beyond what makes sense, seconds.
