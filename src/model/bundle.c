@@ -18,7 +18,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are used as t
 // More chunks than any model has.
 #define MAX_CHUNKS 1024
 
-/// At the start of the file. The checksum is that of all bytes behind the header.
+/// At the start of the file. The checksum is that of all bytes after the header.
 typedef struct Header
 {
 	char magic[4];

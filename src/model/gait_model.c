@@ -35,7 +35,7 @@ static bool checkRoots(const rpClip* clip)
 	return isSound;
 }
 
-// The takes' frames: all chunks must tell of as many.
+// The takes' frames: all chunks must have as many.
 static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeRecord* records, rpError* error)
 {
 	int rateCount, contactCount, takeCount = model->graph->takeCount;
@@ -92,8 +92,8 @@ static float getGroundTurn(const rpGaitModel* model, const rpMovement* movement)
 	return count > 0 ? (float)(sum / count) : 0.0f;
 }
 
-// Who sets out or stops shifts his weight: the centre of mass goes sideways, whose direction tells nothing of where he
-// turns to. There it is the ground frame's turn that counts.
+// Someone who sets out or stops shifts the weight: the centre of mass goes sideways, which says nothing about where the
+// body turns to. There it is the ground frame's turn that counts.
 static void turnWithGround(rpGaitModel* model)
 {
 	rpLocomotion* graph = model->graph;

@@ -57,7 +57,7 @@ static bool readArrays(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 		   (lengthCount == graph->pointCount || failGraph(error, "its paths"));
 }
 
-// Texts of GTXT one behind the other, each with a zero: labels, then clips.
+// Texts of GTXT one after the other, each with a zero: labels, then clips.
 static bool readNames(rpGraphModel* graph, const rpBundle* bundle, rpError* error)
 {
 	int size, count = graph->labelCount + graph->clipCount;
