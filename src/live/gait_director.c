@@ -310,7 +310,8 @@ static double getStandRest(const rpGaitDirector* director, const rpGaitModel* mo
 	return fmax((end - director->standTime) / director->standPace, 0.0);
 }
 
-// The quiet part of a stand is gone through in a second at the fastest: who goes to and fro in less is restless.
+// The quiet part of a stand is gone through in a second at the fastest: someone who goes to and fro in less is
+// restless.
 static void beginStand(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last)
 {
 	rpStandStart start = rpChooseStand(model, last);

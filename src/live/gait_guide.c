@@ -151,7 +151,7 @@ static float getBend(const rpGaitPath* path, double along, float length)
 	return rpWrapAngle(getTangent(path, along + (double)length) - getTangent(path, along)) / length;
 }
 
-// Where somebody who faces somewhere goes: as he went of late. (Feet to either side let the pelvis sway.)
+// Where somebody who faces somewhere goes: as in the recent past. (Feet to either side let the pelvis sway.)
 static float getDirection(const rpGaitGuide* guide, rpGroundTransform ground)
 {
 	bool hasDirection = hypotf(guide->lately.x, guide->lately.y) > (float)SHORT_DISTANCE;
@@ -169,7 +169,7 @@ static void noteDirection(rpGaitGuide* guide, rpGroundTransform shown, float sec
 	guide->hasBegun = true;
 }
 
-// The speed of a stretch; where it tells none, that of the takes.
+// The speed of a stretch; where it has none, that of the takes.
 static float getSpeed(const rpGaitStretch* stretch, const rpPlayer* player)
 {
 	rpGaitLimits limits;
@@ -189,8 +189,8 @@ static rpGaitStretch getStretch(const rpGaitPath* path, double along)
 	return stretch;
 }
 
-// From where the next movement that is not planned yet may begin to where somebody stands: a knot has to come first.
-// A gait that takes show no stop out of changes into another on the way, in a cycle.
+// From where the next movement that is not planned yet may begin to where somebody stands: a knot has to come first. A
+// gait that takes show no stop out of changes into another first, in a cycle.
 static float getStopLength(const rpPlayer* player, const rpGaitStretch* stretch)
 {
 	rpGaitLimits limits;
@@ -226,7 +226,7 @@ static const rpGaitStretch* findStand(const rpGaitGuide* guide, const rpGaitPath
 	return NULL;
 }
 
-// Whether somebody stands on the way; a stand counts from where it shows.
+// Whether somebody stands in between; a stand counts from where it shows.
 static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, const rpGaitStretch* gone)
 {
 	const rpGaitStretch* stand = findStand(guide, path);
@@ -277,8 +277,8 @@ static float getPace(const rpGaitPath* path, const rpGaitLimits* limits, double 
 	return fminf(speed, fmaxf(pace, limits->slowest));
 }
 
-// How far off the bends ahead would lead somebody who goes as takes usually do: his direction is off by what he cannot
-// turn.
+// How far off the bends ahead would lead somebody who goes as takes usually do: the direction is off by the turn that
+// is missing.
 static float findStray(const rpGaitPath* path, const rpGaitLimits* limits, double along, double reach)
 {
 	float max = 0.0f, off = 0.0f, direction = 0.0f, step = (float)SHORT_DISTANCE;
@@ -315,7 +315,7 @@ static void walkBends(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer
 	}
 }
 
-// Whoever cannot run walks, at the usual speed, and the other way round.
+// A character that cannot run walks, at the usual speed, and the reverse.
 static rpGaitStretch makePossible(const rpPlayer* player, rpGaitStretch stretch)
 {
 	rpGaitLimits limits;
@@ -369,7 +369,7 @@ static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const r
 	double rest = rpGaitPath_GetLength(path) - guide->along;
 	bool stops = canStand(player);
 	guide->isStopping = guide->isStopping || (stops && rest < (double)getStopLength(player, &stretch));
-	// Whoever cannot stand has arrived where the path ends.
+	// A character that cannot stand has arrived where the path ends.
 	guide->hasArrived = stops ? guide->isStopping && shown->movement.kind == rp_movementS && kind == rp_movementS
 							  : isPastEnd(guide, path, shown->ground.shift);
 	if (guide->isStopping || waits(guide, path, player, &stretch))
@@ -377,7 +377,7 @@ static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const r
 		return (rpPlayerInput){.request = rp_gaitStand};
 	}
 	rpPlayerInput input = steer(guide, path, player, &stretch, ground);
-	// Bends that cannot be run are walked on purpose; what the model lacks is asked for all the same, and told.
+	// Bends that cannot be run are walked on purpose; what the model lacks is asked for all the same, and reported.
 	input.request = guide->isWalkingBend ? input.request : (int)asked;
 	return input;
 }

@@ -1,4 +1,4 @@
-/// The player of a motion graph: at the end of each edge the steering table tells the next (section 4.4 of Kovar's
+/// The player of a motion graph: at the end of each edge the steering table gives the next (section 4.4 of Kovar's
 /// thesis, "interactive control").
 #include "base/error.h"
 #include "base/memory.h"
@@ -22,8 +22,8 @@ typedef struct Choice
 
 // ---- the walk
 
-// What is left of the wanted direction when it is rounded to one of the table's is added to the next, so that on the
-// way the right direction is kept.
+// What is left of the wanted direction when it is rounded to one of the table's is added to the next, so that the right
+// direction is kept in the long run.
 static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 {
 	const Choice* choice = context;

@@ -95,7 +95,7 @@ static void sampleFeet(const LocomotionPlayer* player, const rpPose* pose, rpFoo
 }
 
 // What takes feet that rest on both sides of a knot to one place, over the floor; where none does, the root. (Ground
-// frames are smoothed ways, which roots are before or behind where they brake or set off: these need not meet.)
+// frames are smoothed paths, which roots are ahead of or behind where they brake or set off: these need not meet.)
 static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, const rpPose* after, unsigned resting)
 {
 	rpFootSample from[rp_legCount], to[rp_legCount];

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Pieces per second of a plan's way.
+// Pieces per second of a plan's path.
 #define STEP_RATE 60.0
 
 // Phases that are shorter last this long, seconds: nothing is divided by nothing.

@@ -1,10 +1,10 @@
 /// Weights of the k nearest movements by inverse distance in normalised parameters (Kwon & Shin 2005, section 5.2;
 /// Allen et al. 2002), then corrected.
 ///
-/// A blend of movements i with weights w takes Σ w T seconds and makes Σ w T v of way, T being their durations and v
-/// their speeds. So its speed is as asked if Σ w T (v - asked) = 0, and its turn likewise. Among all weights that do
-/// that and add up to 1, those are taken which change the given ones w0 the least, by Σ (w - w0)² / w0; in closed form
-/// w = w0 (1 + λ·c), c being the three conditions' coefficients. What comes out negative is dropped, and the rest
+/// A blend of movements i with weights w takes Σ w T seconds and travels Σ w T v, T being their durations and v their
+/// speeds. So its speed is as asked if Σ w T (v - asked) = 0, and its turn likewise. Among all weights that do that and
+/// add up to 1, those are taken that change the given ones w0 as little as possible, by Σ (w - w0)² / w0; in closed
+/// form w = w0 (1 + λ·c), c being the three conditions' coefficients. What comes out negative is dropped, and the rest
 /// solved again.
 #include "live/movement_weights.h"
 
@@ -103,7 +103,7 @@ static void fillTerms(const rpLocomotion* graph, const rpLocomotionNode* node, c
 	}
 }
 
-// Gauss' way for the three conditions; positive definite by the ridge.
+// Gauss' elimination for the three conditions; positive definite by the ridge.
 static void solve(float a[conditionCount][conditionCount], float* b)
 {
 	for (int i = 0; i < conditionCount; ++i)
@@ -128,7 +128,7 @@ static void solve(float a[conditionCount][conditionCount], float* b)
 	}
 }
 
-// The least change of those whose plain weight is positive.
+// The smallest change of those whose plain weight is positive.
 static void changeWeights(Candidate* candidates, int count)
 {
 	float matrix[conditionCount][conditionCount] = {{0}}, right[conditionCount] = {1.0f, 0.0f, 0.0f};

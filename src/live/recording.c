@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// How often the progress is told, frames.
+// How often progress is reported, frames.
 #define PROGRESS_FRAMES 256
 
 /// A recording in the making.
