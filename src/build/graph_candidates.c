@@ -264,7 +264,7 @@ static bool reportProgress(const rpGraphDef* def, double fraction, rpError* erro
 		   rpFail(error, rp_errorCancelled, "stopped");
 }
 
-// Pairs go to the cores in blocks, so that progress can be told and the work be stopped between them.
+// Pairs go to the cores in blocks, so that progress can be reported and the work be stopped between them.
 static bool comparePairs(Comparison* comparison, const rpGraphDef* def, rpError* error)
 {
 	enum

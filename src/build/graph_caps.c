@@ -2,7 +2,7 @@
 ///
 /// However little hangs together, and however long another label is not reached, a threshold should not grow beyond
 /// what a blend does well: as much as the calmer of the two motions changes by itself in half a blend. From standing to
-/// running no blend leads; but walking may lie between them. Only where no way at all leads from one label to another,
+/// running no blend leads; but walking may lie between them. Only where no path at all leads from one label to another,
 /// over whatever labels, the nearest two are let closer: a join that is seen is better than motion that is never left
 /// again.
 #include "build/graph_caps.h"
@@ -16,7 +16,8 @@
 // A motion is lively where this share of its frames is calmer.
 #define LIVELY 0.95
 
-// Who hardly moves can still be moved by this share of the greatest distance there is: 8 cm, as slowly as any blend.
+// Someone who hardly moves can still be moved by this share of the greatest distance there is: 8 cm, as slowly as any
+// blend.
 #define MIN_CAP 0.2f
 
 // Beyond the nearest place of two labels some that are hardly worse are taken.

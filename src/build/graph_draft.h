@@ -55,8 +55,8 @@ typedef struct rpExamples
 	float greatest;
 } rpExamples;
 
-/// Copy motions, with mirror images if asked for, and look up their labels and contacts, and what is to be left out, of
-/// which the report is told; it may be NULL. Contacts are found where a motion has none. Free with rpExamples_Free,
+/// Copy motions, with mirror images if asked for, and look up their labels and contacts, and what is to be left out,
+/// which go into the report; it may be NULL. Contacts are found where a motion has none. Free with rpExamples_Free,
 /// after failure too.
 bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
 					   const rpMetric* metric, rpGraphReport* report, rpError* error);
@@ -113,7 +113,7 @@ uint64_t rpTransit_GetFromLabels(const rpExamples* examples, const rpTransit* tr
 uint64_t rpTransit_GetToLabels(const rpExamples* examples, const rpTransit* transit);
 
 /// Nodes and edges of these transitions and of the clips between them. The graph has no clips, labels or paths yet.
-/// transitOf, [edge count] and freed by the caller, tells each edge's transition, -1 for stretches of a clip.
+/// transitOf, [edge count] and freed by the caller, gives each edge's transition, -1 for stretches of a clip.
 rpGraph* rpWireGraph(const rpExamples* examples, const rpTransit* transits, int count, int** transitOf, rpError* error);
 
 /// The largest distance of transitions from each label to each: chosen or given.

@@ -1,7 +1,7 @@
 /// Captured takes have broken stretches: markers were lost or mistaken for each other, and for some frames the solver
 /// turned a head all around or put toes through the floor. The doctor mends what jumps; what goes wrong smoothly it
-/// cannot tell from motion. But no motion that is made of it is any good, so a graph does without it: frames at which a
-/// clip by itself bends joints or sinks feet further than sound takes do, and a little around them.
+/// cannot distinguish from motion. But no motion that is made of it is any good, so a graph does without it: frames at
+/// which a clip by itself bends joints or sinks feet further than sound takes do, and a little around them.
 #include "build/graph_faults.h"
 
 #include "base/error.h"
@@ -28,7 +28,7 @@
 // From this share of the limit on the frames of the clip between those of the graph are looked at as well.
 #define NEARLY 0.5
 
-// So many stretches are told of one by one.
+// So many stretches are reported one by one.
 #define MAX_REPORTED 8
 
 /// How bad a frame is, as a share of what is let pass.
@@ -188,7 +188,7 @@ static void formatFlaw(const Flaw* flaw, char* out, size_t size)
 			 (double)flaw->share * MAX_EXCESS);
 }
 
-/// What was told.
+/// What was reported.
 typedef struct Reported
 {
 	rpGraphReport* report;

@@ -1,9 +1,10 @@
 /// Joins that no blend does well.
 ///
 /// The metric compares where all joints are. It hardly sees that one body stands on a step and the other on the floor,
-/// that one carries its weight on the left foot and the other on the right, or that one faces the other way: but then a
-/// blend has nothing to hold on to, and feet are dragged along the ground or through it. Nor does it see how limbs are
-/// turned: half a turn apart a joint goes one way round in a frame and the other way in the next.
+/// that one carries its weight on the left foot and the other on the right, or that one faces in the opposite
+/// direction: but then a blend has nothing to hold on to, and feet are dragged along the ground or through it. Nor does
+/// it see how limbs are turned: half a turn apart a joint turns in one direction in a frame and in the other in the
+/// next.
 #include "build/graph_joins.h"
 
 #include "base/memory.h"
@@ -24,7 +25,7 @@
 #define MAX_DRAGGED 0.3f
 
 // The most that bodies may be turned against each other when their joints are as near as can be, radians. More is a
-// body that faces the other way: who walks backwards moves his joints much as if he walked forwards.
+// body that faces in the opposite direction: someone who walks backwards moves the joints much as in walking forwards.
 #define MAX_TURN 0.8f
 
 // The most that a joint may be turned against itself, cosine of half the angle: 150 degrees.
@@ -146,7 +147,8 @@ static bool isFlight(const rpFrameFeet* frame)
 	return !rests(frame, 0) && !rests(frame, 1);
 }
 
-// Feet that rest in both clips rest at one height all through the blend; who flies in its middle has left one height.
+// Feet that rest in both clips rest at one height all through the blend; a body that flies in its middle has left one
+// height.
 static bool areLevel(const Blend* blend)
 {
 	bool areLevel =
@@ -203,7 +205,7 @@ static const rpQuat* getRotations(const rpExamples* examples, int clip, int fram
 	return rpMotion_GetRotations(motion, rpMotion_GetFrame(motion, frame / examples->fps));
 }
 
-// Joints but the root, which the facing tells of, at the ends of the blend and in its middle.
+// Joints but the root, which the facing covers, at the ends of the blend and in its middle.
 static bool areTwisted(const rpExamples* examples, int a, int i, int b, int j, int half)
 {
 	int jointCount = examples->clips[a].motion->skeleton->jointCount;

@@ -1,4 +1,4 @@
-/// Which joins a blend can do, told by feet and limbs.
+/// Which joins a blend can do, judged by feet and limbs.
 #pragma once
 
 #include "build/graph_draft.h"
@@ -10,9 +10,9 @@ bool rpExamples_GatherFeet(rpExamples* examples, rpError* error);
 typedef enum rpHindrance
 {
 	rp_hindranceNone,
-	/// The bodies face different ways.
+	/// The bodies face in different directions.
 	rp_hindranceFacing,
-	/// A joint is turned so far that it is not clear which way it should go.
+	/// A joint is turned so far that it is not clear in which direction it should go.
 	rp_hindranceTwist,
 	/// Feet rest at different heights.
 	rp_hindranceHeight,

@@ -68,7 +68,7 @@ int rpTransit_GetRoom(const rpExamples* examples, const rpTransit* transit)
 	return own < other ? own : other;
 }
 
-// Seconds by the velocity rule: what the joint with the furthest way needs.
+// Seconds by the velocity rule: what the joint that moves farthest needs.
 static double findByVelocity(const Lengths* lengths, const rpTransit* transit, int shortest, int longest)
 {
 	const rpExamples* examples = lengths->examples;

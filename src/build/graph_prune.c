@@ -1,5 +1,5 @@
-/// Pruning: what is left has motion of its own kind to go on with for ever, and a way to the other kinds (section 4.1.3
-/// of Kovar's thesis); or it leads from such motion to such motion.
+/// Pruning: what is left has motion of its own kind to go on with for ever, and a path to the other kinds (section
+/// 4.1.3 of Kovar's thesis); or it leads from such motion to such motion.
 #include "base/memory.h"
 #include "build/graph_draft.h"
 #include "build/kept_paths.h"

@@ -282,7 +282,7 @@ static bool settle(rpTrial* trial, const rpThresholds* chosen, int label, rpErro
 }
 
 // What does not hang together at the knee is joined by the nearest transitions that do so, and only by them: somebody
-// who walks and runs is let go over from the one to the other by a join that would be too loose within either.
+// who walks and runs may change from one to the other by a join that would be too loose within either.
 static bool chooseBridge(rpTrial* trial, int label, const rpGraphDef* def, rpThresholds* out, rpError* error)
 {
 	Choice choice = {.trial = trial, .from = label, .to = label, .cap = INFINITY};

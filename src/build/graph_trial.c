@@ -241,7 +241,7 @@ void rpTrial_MarkBridges(const rpTrial* trial, float longest, bool* isBridge)
 	}
 }
 
-// ---- ways out
+// ---- paths out
 
 static bool isInside(const rpTrialPart* part, int edge)
 {
@@ -360,7 +360,7 @@ static bool isExit(const rpTrial* trial, int edge, int to)
 {
 	int label = trial->part.label;
 	const rpGraphEdge* own = &trial->graph->edges[edge];
-	// A stretch that has both labels is a way from one to the other, too.
+	// A stretch that has both labels is a path from one to the other, too.
 	bool isBoth = trial->transitOf[edge] < 0 && (own->labels >> label & own->labels >> to & 1) != 0;
 	return (trial->components[own->to] >> to & 1) != 0 && (isBoth || isBetween(trial, edge, label, to));
 }

@@ -66,7 +66,7 @@ typedef struct Look
 	/// [labelCount] bits of the labels that a label does not reach.
 	uint64_t* missed;
 
-	/// [labelCount * labelCount] mean seconds from the nodes of one label to the other's; INFINITY: no way.
+	/// [labelCount * labelCount] mean seconds from the nodes of one label to the other's; INFINITY: no path.
 	double* times;
 
 	/// [nodeCount] frames to the label at hand.
@@ -96,8 +96,8 @@ static const bool* getComponent(const Look* look, int label)
 	return look->components + (size_t)label * (size_t)look->graph->nodeCount;
 }
 
-// Frames from each node to a label's component: shorter ways are looked for until there are none. Most edges lead on in
-// their clip, so a few rounds from the back will do.
+// Frames from each node to a label's component: shorter paths are looked for until there are none. Most edges lead on
+// in their clip, so a few rounds from the back will do.
 static void findPaths(Look* look, int label)
 {
 	const rpGraph* graph = look->graph;
@@ -121,7 +121,7 @@ static void findPaths(Look* look, int label)
 	}
 }
 
-// INFINITY if there is a node from which there is no way.
+// INFINITY if there is a node from which there is no path.
 static double getMeanTime(const Look* look, int from)
 {
 	const bool* nodes = getComponent(look, from);
@@ -133,7 +133,7 @@ static double getMeanTime(const Look* look, int from)
 	return sum / look->sizes[from] / look->graph->fps;
 }
 
-// Take all nodes of a label in place of its component: ways lead through it.
+// Take all nodes of a label in place of its component: paths lead through it.
 static void takeAll(Look* look, int label)
 {
 	const rpGraph* graph = look->graph;
@@ -244,7 +244,7 @@ static bool warnOfMissed(Look* look, rpGraphReport* report, rpError* error)
 	return true;
 }
 
-// The slowest change of those that are slower than the last one told, -1: none.
+// The slowest change of those that are slower than the last one reported, -1: none.
 static int findSlowest(const Look* look, double min, double last, int lastPair)
 {
 	int count = look->examples->labelCount, slowest = -1;

@@ -133,7 +133,7 @@ static bool isBroken(const rpExamples* examples, const rpGraphNode* from, const 
 	return isBroken;
 }
 
-// Whoever comes to what is left out has to turn away before it.
+// A walk that comes to what is left out has to turn away before it.
 static int addStretches(const rpExamples* examples, const rpGraph* graph, Loose* out)
 {
 	int count = 0;

@@ -1,11 +1,11 @@
-/// Who sits down cannot sit down again before he has risen: nothing of such an act goes on for ever by itself, and
-/// pruning would drop it, although it leads from standing to sitting. What leads from one motion that goes on for ever
-/// to another, or back to it, is no dead end.
+/// Someone who sits down cannot sit down again before getting up: nothing of such an act goes on for ever by itself,
+/// and pruning would drop it, although it leads from standing to sitting. What leads from one motion that goes on for
+/// ever to another, or back to it, is no dead end.
 #include "build/kept_paths.h"
 
 #include "model/graph_paths.h"
 
-/// The shortest ways from what is kept to each node, and from there back to it.
+/// The shortest paths from what is kept to each node, and from there back to it.
 typedef struct Paths
 {
 	rpGraphPaths arrivals, departures;
@@ -37,7 +37,7 @@ static bool findPaths(const rpGraph* graph, const bool* isKept, bool isBackward,
 	return true;
 }
 
-// The whole way to an edge and on from it. A node that was marked before lies on such a way already.
+// The whole path to an edge and on from it. A node that was marked before lies on such a path already.
 static void markPath(const Paths* paths, const rpGraphEdge* edge, bool* isKept)
 {
 	const rpGraphEdge* edges = paths->arrivals.graph->edges;

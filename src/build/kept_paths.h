@@ -1,4 +1,4 @@
-/// Ways between what goes on for ever.
+/// Paths between what goes on for ever.
 #pragma once
 
 #include "reprise/play/graph.h"
@@ -7,6 +7,6 @@
 #define RP_SMALL_LABEL 0.5
 
 /// Keep what leads through small labels (bits): isKept, [nodeCount], holds the nodes that are kept anyway, and the ends
-/// of edges that stay in such labels are added to them where a way leads there from a node that is kept and on to one,
-/// with the nodes of the shortest such ways. So no dead end arises. False when memory ran out.
+/// of edges that stay in such labels are added to them where a path leads there from a node that is kept and on to one,
+/// with the nodes of the shortest such paths. So no dead end arises. False when memory ran out.
 bool rpMarkKeptPaths(const rpGraph* graph, uint64_t smallLabels, bool* isKept, rpError* error);

@@ -1,5 +1,5 @@
-/// Takes in two parts: the way over the floor, and what the body does along it. Kovar & Gleicher 2003 lay motions on
-/// one another by an alignment curve before they blend them; with the way taken out, motions lie on one another.
+/// Takes in two parts: the path over the floor, and what the body does along it. Kovar & Gleicher 2003 lay motions on
+/// one another by an alignment curve before they blend them; with the path taken out, motions lie on one another.
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/locomotion_build.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Deviation of the smoothing, seconds: about half of a half cycle, so that sway and the turning of the pelvis stay with
-// the body, and the way is smooth.
+// the body, and the path is smooth.
 #define SMOOTHING 0.25
 
 // How far the smoothing reaches, in deviations.

@@ -11,7 +11,7 @@ enum
 	minPairs = 8,
 };
 
-// A column whose deviation is below this tells nothing: m/s, rad/s.
+// A column whose deviation is below this says nothing: m/s, rad/s.
 #define MIN_DEVIATION 0.02
 
 /// Sums over pairs of half cycles, about nothing: products of the terms, of the terms with the difference, and the
@@ -56,7 +56,7 @@ static bool variesEnough(const Sums* sums, int term)
 	return variance > MIN_DEVIATION * MIN_DEVIATION;
 }
 
-// Terms that tell nothing are left out: their row becomes x = 0.
+// Terms that say nothing are left out: their row becomes x = 0.
 static void dropTerm(Sums* sums, int term)
 {
 	for (int i = 0; i < termCount; ++i)
@@ -67,7 +67,7 @@ static void dropTerm(Sums* sums, int term)
 	sums->right[term] = 0.0;
 }
 
-// Cholesky's way, for a matrix of three rows; what is not positive beside its diagonal is dropped.
+// Cholesky's method, for a matrix of three rows; what is not positive beside its diagonal is dropped.
 static void solve(const Sums* sums, double out[termCount])
 {
 	double lower[termCount][termCount] = {0}, middle[termCount];

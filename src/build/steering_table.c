@@ -2,10 +2,10 @@
 /// for every edge and direction.
 ///
 /// The cost of a walk is the integral of |v - s d|² over its time T: the integral of |v|², less 2 s d·D, plus s² T,
-/// where D is the way from its start to its end. So all that matters of a walk, for whatever direction, are two things
-/// that add up along it: the integral of |v|², and D. Let the best walk of h frames from a node be known for some
-/// directions, for all h up to some number. Then the best one of the next h begins with some edge, and goes on with a
-/// best walk of fewer frames from its end; where that edge is a transition, the direction is turned on the way, and
+/// where D is the displacement from its start to its end. So all that matters of a walk, for whatever direction, are
+/// two things that add up along it: the integral of |v|², and D. Let the best walk of h frames from a node be known for
+/// some directions, for all h up to some number. Then the best one of the next h begins with some edge, and goes on
+/// with a best walk of fewer frames from its end; where that edge is a transition, the direction is turned by it, and
 /// falls between two of them: of the best walks of both the better one is taken, by its true cost in the true
 /// direction.
 #include "base/memory.h"
@@ -21,8 +21,8 @@
 
 enum
 {
-	/// Directions that walks are looked for in: those of the table, and others between them, since behind a transition
-	/// a direction is taken for the nearest of them. A power of two.
+	/// Directions that walks are looked for in: those of the table, and others between them, since after a transition a
+	/// direction is taken for the nearest of them. A power of two.
 	fineness = 4,
 	walkDirections = fineness * rp_steerDirections,
 
@@ -31,7 +31,7 @@ enum
 	fewEdges = 20000,
 };
 
-/// What matters of a walk: the integral of |v|², m²/s, and its way in the clip of its first node, metres.
+/// What matters of a walk: the integral of |v|², m²/s, and its displacement in the clip of its first node, metres.
 typedef struct WalkSum
 {
 	float squares, x, z;
@@ -184,7 +184,7 @@ static void tryStay(int edge, WalkSum start, WalkSum rest, rpVec2 angle, Choices
 	}
 }
 
-// Walks that end within an edge, or go on behind it in its own clip. What is better is chosen without branches, so that
+// Walks that end within an edge, or go on after it in its own clip. What is better is chosen without branches, so that
 // directions are worked on side by side.
 static void trySame(const Steering* steering, int edge, WalkSum start, const WalkSums* ends, Choices* restrict best)
 {
