@@ -15,13 +15,13 @@ typedef struct Child
 	int slot;
 } Child;
 
-/// A state on the way down: where its children and their states begin.
+/// A state on the path down: where its children and their states begin.
 typedef struct Level
 {
 	int firstChild, firstState;
 } Level;
 
-/// The children of the states on the way down lie one after the other; so do their states, which stay until the last
+/// The children of the states on the path down lie one after the other; so do their states, which stay until the last
 /// of the children has been entered.
 typedef struct Search
 {

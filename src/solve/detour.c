@@ -1,4 +1,4 @@
-/// A walk that keeps to a path as long as it can stops before what is in its way. One that looks ahead goes around it.
+/// A walk that keeps to a path as long as it can stops in front of the obstacle. One that looks ahead goes around it.
 #include "solve/detour.h"
 
 #include "base/memory.h"
@@ -70,7 +70,7 @@ static Arc findArc(const Circle* circle, rpVec2 a, rpVec2 b, double side)
 	Arc arc = {.first = atan2(ay, ax) + side * acos(r / toA), .side = side};
 	double span = side * (atan2(by, bx) - side * acos(r / toB) - arc.first);
 	span -= 2.0 * RP_PI * floor(span / (2.0 * RP_PI));
-	// The straight way is free on this side.
+	// The straight path is free on this side.
 	arc.span = span > 1.5 * RP_PI ? 0.0 : span;
 	arc.length = sqrt(toA * toA - r * r) + r * arc.span + sqrt(toB * toB - r * r);
 	return arc;

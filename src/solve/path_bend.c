@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// Where a clip leads is told from its root so long before and after, seconds: a stride, in which sway to both sides is
+// Where a clip leads is taken from its root so long before and after, seconds: a stride, in which sway to both sides is
 // contained.
 #define STRIDE 0.5
 
@@ -15,7 +15,7 @@ static rpVec3 getRoot(const rpMotion* motion, double seconds)
 	return rpLerp(motion->rootPositions[frame], motion->rootPositions[next], (float)(place - frame));
 }
 
-// Who stands leads where he looks.
+// Someone who stands leads where the body faces.
 static float getDirection(const rpMotion* motion, double seconds)
 {
 	rpVec3 displacement = rpSub(getRoot(motion, seconds + STRIDE), getRoot(motion, seconds - STRIDE));

@@ -1,5 +1,5 @@
-/// What an edge along a course costs: the sum of squared distances of its root from the points of the path at equal arc
-/// length (eq. 4.15 of Kovar's thesis), with a least progress for each frame. Added: the point of the path waits for a
+/// What an edge along a path costs: the sum of squared distances of its root from the points of the path at equal arc
+/// length (eq. 4.15 of Kovar's thesis), with a min progress for each frame. Added: the point of the path waits for a
 /// walk that is behind, prices on seams and on uneven speed where the path is straight, areas to stay out of, and a
 /// goal with a heading.
 #include "solve/path_problem.h"
@@ -39,7 +39,8 @@ static bool isForbidden(const rpPathProblem* problem, float x, float z)
 	return false;
 }
 
-// Uneven speed costs where the path is straight: the square of what the way differs from that of the even speed.
+// Uneven speed costs where the path is straight: the square of the difference between the distance travelled and that
+// at even speed.
 static double getSpeedCost(const rpPathProblem* problem, const rpWalkState* walk, int frames, double speed)
 {
 	double even = walk->memo[memoSpeed];
@@ -93,7 +94,7 @@ bool rpPathProblem_IsAtEnd(const rpWalkState* walk, void* context)
 
 // ---- along the path
 
-/// An edge on its way along the path.
+/// An edge along the path.
 typedef struct Pace
 {
 	const rpPathProblem* problem;
@@ -104,7 +105,7 @@ typedef struct Pace
 	/// How far the point of the path is pulled in the frames to come, and in those after them.
 	double pull, nextPull;
 
-	/// How far it is, the style's end, and the least progress per frame before and after that.
+	/// How far it is, the style's end, and the min progress per frame before and after that.
 	double progress, end, min, late;
 
 	/// How far the last frame is off the point of the path, and the course's point before that.
@@ -476,6 +477,6 @@ int rpPathProblem_GetBin(const rpStep* step, int e, const void* context)
 				 problem->directions[rpPathProblem_FindPoint(problem, getProgress(&step->walk) + advance)];
 	float share = turn * (float)(0.5 / RP_PI);
 	share -= floorf(share);
-	// An eighth of a turn to either side is about the same way; the other bins share the rest.
+	// An eighth of a turn to either side is about the same direction; the other bins share the rest.
 	return share < 0.125f || share >= 0.875f ? 0 : 1 + (int)((share - 0.125f) * (float)((rp_searchBins - 1) / 0.75));
 }

@@ -17,7 +17,7 @@
 // turns they are shorter than 1.
 #define TANGENT_SPAN 0.1
 
-// Which way the path leads is looked at over this much, metres: half a step.
+// The direction of the path is measured over this much, metres: half a step.
 #define DIRECTION_SPAN 0.3
 
 int rpPathProblem_FindPoint(const rpPathProblem* problem, double length)
@@ -51,7 +51,7 @@ static void markStraight(rpPathProblem* problem)
 	}
 }
 
-// The way that the path goes at its points. Where its direction changes at once, and behind its end, there is none: all
+// The direction of the path at its points. Where its direction changes at once, and after its end, there is none: all
 // that a walk is off the point counts.
 static void findTangents(rpPathProblem* problem)
 {
@@ -123,7 +123,7 @@ static bool layPoints(rpPathProblem* problem, rpError* error)
 		return false;
 	}
 	problem->pointCount = (int)ceil(problem->length / RP_PATH_STEP) + 1;
-	// One more, so that each has another behind it.
+	// One more, so that each has another after it.
 	problem->points = rpAllocate((size_t)problem->pointCount + 1, sizeof(rpVec2), error);
 	problem->tangents = rpAllocate((size_t)problem->pointCount, sizeof(rpVec2), error);
 	problem->isStraight = rpAllocate((size_t)problem->pointCount, sizeof(bool), error);
@@ -168,7 +168,7 @@ static double findClearance(const rpPathDef* def)
 	return clearance;
 }
 
-// The path as it is, or around the areas in its way.
+// The path as it is, or around the areas on it.
 static bool layPath(rpPathProblem* problem, rpError* error)
 {
 	const rpPathDef* def = problem->def;
@@ -197,7 +197,8 @@ double rpPathGoal_Measure(const rpPathGoal* goal, rpGroundTransform root)
 	return sqrt(x * x + z * z + turn * turn);
 }
 
-// Which way an edge leads, in the coordinates of its clip: that of the root, or where the body looks if it stays.
+// The direction in which an edge leads, in the coordinates of its clip: that of the root, or where the body looks if it
+// stays.
 static float getEdgeDirection(const rpGraph* graph, int e)
 {
 	const rpGraphEdge* edge = &graph->edges[e];
@@ -262,7 +263,7 @@ void rpPathProblem_Prepare(rpPathProblem* problem, rpSearchDef* search)
 	}
 }
 
-// Of a node: that of the longest edge that leaves it, which tells it best.
+// Of a node: that of the longest edge that leaves it, which shows it best.
 static float getNodeDirection(const rpGraph* graph, int n)
 {
 	const rpGraphNode* node = &graph->nodes[n];

@@ -35,10 +35,10 @@ typedef struct rpStyleChange
 	/// [nodeCount * rp_changeWords] bits: whether such an edge can be reached in exactly that many frames.
 	uint64_t* moments;
 
-	/// No edge of this style leads to one of the next: others may be taken in between, the fastest way.
+	/// No edge of this style leads to one of the next: others may be taken in between, by the fastest path.
 	bool isBridged;
 
-	/// Mean way of a frame of this style, metres.
+	/// Mean distance travelled in a frame of this style, metres.
 	double speed;
 } rpStyleChange;
 
@@ -48,7 +48,7 @@ typedef struct rpPathProblem
 	const rpGraph* graph;
 	const rpPathDef* def;
 
-	/// The path that is followed, [pathCount]: that of the definition, or the way around the areas on it.
+	/// The path that is followed, [pathCount]: that of the definition, or the path around the areas on it.
 	const rpVec2* path;
 	rpVec2* bent;
 	int pathCount;
@@ -92,10 +92,10 @@ void rpPathProblem_Free(rpPathProblem* problem);
 /// no memory.
 int* rpPathProblem_ListStarts(const rpPathProblem* problem, int* count, rpError* error);
 
-/// The course's point at, or just before, a length along the path.
+/// The problem's point at, or just before, a length along the path.
 int rpPathProblem_FindPoint(const rpPathProblem* problem, double length);
 
-/// The rule of rpWalkRule for a course, which is the context; and whether a walk has come to its end.
+/// The rule of rpWalkRule for a path problem, which is the context; and whether a walk has come to its end.
 double rpPathProblem_GetCost(const rpStep* step, int edge, int frameCount, double limit, rpStep* next,
 							 const void* context);
 bool rpPathProblem_MayTake(const rpStep* step, int edge, const void* context);
@@ -105,14 +105,14 @@ bool rpPathProblem_IsAtEnd(const rpWalkState* walk, void* context);
 /// Have walks bent from now on. False when memory ran out.
 bool rpPathProblem_Bend(rpPathProblem* problem, rpError* error);
 
-/// How a walk that was found on a course which bends is bent; part of the walk. False when memory ran out.
+/// How a walk that was found with bends is bent; part of the walk. False when memory ran out.
 bool rpPathProblem_ListBends(const rpPathProblem* problem, rpWalk* walk, rpError* error);
 
-/// Search along the course, as rpPathProblem_Prepare has it.
+/// Search along the path, as rpPathProblem_Prepare has it.
 rpWalk* rpPathProblem_Search(const rpPathProblem* problem, const rpSearchDef* search, rpError* error);
 
-/// All but the cost of a search along the course, which is the context. The root starts at the path's start, going or
-/// looking the way that the path goes; with a goal, as that has it.
+/// All but the cost of a search along the path, which is the context. The root starts at the path's start, going or
+/// looking in the direction of the path; with a goal, as that has it.
 void rpPathProblem_Prepare(rpPathProblem* problem, rpSearchDef* search);
 
 /// Find the edges of each style and what leads from each to the next. False with rp_errorNoSolution where nothing does.
@@ -132,5 +132,5 @@ double rpPathProblem_GetStyleEnd(const rpPathProblem* problem, int style);
 /// of the edge are still to come. Infinite: there is none.
 double rpPathProblem_GetDetour(const rpPathProblem* problem, int style, double progress, int node, int left);
 
-/// Least progress per frame beyond the end of a style, metres: to stand still there is to be late as well.
+/// Min progress per frame beyond the end of a style, metres: to stand still there is to be late as well.
 double rpPathProblem_GetLateSpeed(const rpPathProblem* problem, int style);

@@ -2,7 +2,7 @@
 /// delta-s before the end of one, and must have until it goes on along the path.
 ///
 /// Added: the frames that lie between each node and the next style, so that the search, which sees a few seconds only,
-/// comes to one of the few places where the style can change when it is time; and ways over other motions where no
+/// comes to one of the few places where the style can change when it is time; and paths over other motions where no
 /// transition leads from one style to the next.
 #include "base/error.h"
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 
 #define FAR_AWAY (INT32_MAX / 4)
 
-// So far beyond the end of a style a walk may look for a good way into the next; then it takes the fastest. Metres.
+// So far beyond the end of a style a walk may look for a good path into the next; then it takes the fastest. Metres.
 #define LATEST 1.0
 
 double rpPathProblem_GetStyleEnd(const rpPathProblem* problem, int style)
@@ -54,7 +54,7 @@ static bool listEdges(rpPathProblem* problem, rpError* error)
 	return problem->isOfStyle != NULL;
 }
 
-// Frames that an edge loses on the way to the next style.
+// Frames that an edge loses on the path to the next style.
 static int countLost(const rpPathProblem* problem, const rpStyleChange* change, int edge)
 {
 	const rpGraphEdge* e = &problem->graph->edges[edge];
@@ -89,7 +89,7 @@ double rpPathProblem_GetLateSpeed(const rpPathProblem* problem, int style)
 				  : fmax(problem->changes[style].speed, problem->def->progressPerFrame);
 }
 
-// The first moment from a frame on at which a node's way to the next style can end.
+// The first moment from a frame on at which a node's path to the next style can end.
 static int findMoment(const rpStyleChange* change, int node, int frame)
 {
 	const uint64_t* moments = change->moments + (size_t)node * rp_changeWords;
@@ -128,7 +128,7 @@ double rpPathProblem_GetDetour(const rpPathProblem* problem, int style, double p
 	return more > 0.0 ? more * distance * distance / 6.0 : 0.0;
 }
 
-// ---- the way to the next style
+// ---- the path to the next style
 
 /// By which edges the next style may be reached.
 typedef struct Bridge
@@ -199,7 +199,7 @@ static void findMoments(const rpPathProblem* problem, int style, rpStyleChange* 
 	}
 }
 
-// Whether an edge of a style leads to where the way to the next ends.
+// Whether an edge of a style leads to where the path to the next ends.
 static bool hasPath(const rpPathProblem* problem, int style, const int* frames)
 {
 	for (int e = 0; e < problem->graph->edgeCount; ++e)

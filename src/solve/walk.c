@@ -48,7 +48,7 @@ rpGroundTransform rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph)
 		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
 		placement = rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Compose(placement, edge->alignment) : placement;
 	}
-	// Within the last edge its own clip tells; at its end that of the next.
+	// Within the last edge its own clip decides; at its end that of the next.
 	const rpGraphEdge* last = &graph->edges[walk->edges[walk->edgeCount - 1]];
 	int frames = getFrames(walk, graph, walk->edgeCount - 1);
 	const rpGraphNode *from = &graph->nodes[last->from], *to = &graph->nodes[last->to];

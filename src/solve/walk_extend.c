@@ -31,7 +31,7 @@ static int findStretch(const rpGraph* graph, int node, uint64_t labels)
 	return -1;
 }
 
-// The edge to go on with behind the end of an act: one that stays in its labels if there is any, and of those the one
+// The edge to go on with after the end of an act: one that stays in its labels if there is any, and of those the one
 // that was taken least often, the first of equals.
 static int chooseEdge(const rpGraph* graph, int node, uint64_t labels, const int* visits)
 {

@@ -9,8 +9,8 @@
 // After so many seconds at random what was seen least is sought out.
 #define SEEK_SECONDS 8.0
 
-// Passages between two seams are as long as this where clips allow it, seconds: more often, most frames are blends. Who
-// seeks something out makes a detour of as much to be spared a seam.
+// Passages between two seams are as long as this where clips allow it, seconds: more often, most frames are blends. A
+// walk that seeks something out makes a detour of as much to avoid a seam.
 #define PASSAGE_SECONDS 1.5
 
 // How likely a seam is that makes a passage of no length, against one that does not: it is taken where nothing else is.
@@ -81,7 +81,7 @@ static int findGoal(rpGraphPaths* paths, int from, const bool* goals)
 	return rpGraphPaths_Search(paths, goals);
 }
 
-// Append the way to a goal that was found.
+// Append the path to a goal that was found.
 static bool appendPath(const rpGraphPaths* paths, int from, int goal, Growing* growing, rpError* error)
 {
 	const rpGraph* graph = paths->graph;
@@ -105,7 +105,7 @@ static bool appendPath(const rpGraphPaths* paths, int from, int goal, Growing* g
 
 // ---- a walk at random
 
-// Nodes from which edges with these labels go on for ever: take away nodes without a way out until none is left.
+// Nodes from which edges with these labels go on for ever: take away nodes without a path out until none is left.
 static void findEndless(const rpGraph* graph, uint64_t labels, bool* isEndless)
 {
 	for (int n = 0; n < graph->nodeCount; ++n)
@@ -193,7 +193,7 @@ static double getPassageWeight(const Ramble* ramble, int frames)
 }
 
 // How likely an edge is: the less often it was taken, and for a seam the longer the passages before it and after it can
-// be; or by its cost, of which the node's least is taken off.
+// be; or by its cost, of which the node's minimum is subtracted.
 static double weigh(const Ramble* ramble, int index, double minCost)
 {
 	const rpGraphEdge* edge = &ramble->graph->edges[index];

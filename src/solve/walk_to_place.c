@@ -1,4 +1,4 @@
-/// Going to a place and heading (section 4.2.2 of Kovar's thesis), led all the way by turns and a straight stretch.
+/// Going to a place and heading (section 4.2.2 of Kovar's thesis), guided by turns and a straight stretch.
 #include "base/error.h"
 #include "base/memory.h"
 #include "solve/path_problem.h"
@@ -27,7 +27,7 @@ enum
 	curvePoints = 65,
 };
 
-/// A way of three parts: a turn, a straight stretch, a turn; angles in radians (to the left above 0), metres.
+/// A path of three parts: a turn, a straight stretch, a turn; angles in radians (to the left above 0), metres.
 typedef struct Turns
 {
 	double radius, first, straight, last;
@@ -90,7 +90,7 @@ static rpGroundTransform followTurns(rpGroundTransform from, const Turns* turns,
 	return from;
 }
 
-// The shortest way that leaves and arrives along the headings and turns no tighter than people do (L. E. Dubins, "On
+// The shortest path that leaves and arrives along the headings and turns no tighter than people do (L. E. Dubins, "On
 // curves of minimal length with a constraint on average curvature", 1957), without those of three turns.
 static double drawCurve(rpGroundTransform from, rpGroundTransform to, double radius, rpVec2* out)
 {
@@ -153,7 +153,7 @@ static rpWalk* go(rpPathProblem* problem, const rpWalkToPlaceDef* def, int* star
 	return rpPathProblem_Search(problem, &search, error);
 }
 
-// Along the way with turns of a radius.
+// Along the path with turns of a radius.
 static rpWalk* goAround(const rpGraph* graph, const rpWalkToPlaceDef* def, double radius, int* starts, bool* goals,
 						rpError* error)
 {
@@ -161,7 +161,7 @@ static rpWalk* goAround(const rpGraph* graph, const rpWalkToPlaceDef* def, doubl
 	rpPathDef path = rpDefaultPathDef();
 	rpPathProblem problem;
 	double length = drawCurve(def->start, def->goal, radius, points);
-	// Towards its end the way leads to what it shall end with.
+	// Towards its end the path leads to what it shall end with.
 	rpPathStyle styles[] = {{0.0, 0}, {fmax(length - def->endRadius, 0.0), def->goalLabels}};
 	path.points = points;
 	path.pointCount = curvePoints;
