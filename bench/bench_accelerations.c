@@ -17,8 +17,8 @@
 #define HALF_WINDOW 0.025
 #define RANK 0.999
 // A take whose own figure is this many times the median of its kind is left out of that part of the body: markers were
-// mixed up (the toes of subject 104 in every run, single wrists of subject 16).
-// What is below this is none, m/s²: some who pick up walk there, others stand.
+// mixed up (the toes of subject 104 in every run, single wrists of subject 16). What is below this is none, m/s²: some
+// people who pick up walk there, others stand.
 #define GLITCH 3.0
 #define GLITCH_MIN 40.0
 

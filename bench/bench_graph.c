@@ -59,7 +59,7 @@ enum
 	keySize = 96,
 };
 
-// Put a figure under a key that tells of whom and of which manner it is.
+// Put a figure under a key that says whose it is and of which manner.
 static void put(const Scene* scene, Manner manner, BenchReport* report, const char* key, double value, const char* what)
 {
 	static char keys[maxKeys][keySize];

@@ -169,7 +169,7 @@ static void keepMin(double* min, double seconds)
 	*min = fmin(*min, seconds);
 }
 
-// One thread and two in turn. BLAS is not there yet: its idle threads would be in the way.
+// One thread and two in turn. BLAS is not there yet: its idle threads would interfere.
 static bool timeThreads(const Scene* scene, Times* times)
 {
 	bool done = true;

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The way is looked at over this long to both sides, seconds.
+// The direction is measured over this long to both sides, seconds.
 #define DIRECTION_TIME 0.3
 // Ankles are farthest ahead at most this often, seconds.
 #define MIN_APART 0.4
-// A cycle is straight if its way turns by less than this, degrees, and steady if its halves differ by less than this
+// A cycle is straight if its path turns by less than this, degrees, and steady if its halves differ by less than this
 // part in speed.
 #define MAX_TURN 15.0
 #define MAX_CHANGE 0.2
@@ -22,7 +22,7 @@
 // No foot accelerates by more than this, m/s² (the 99.9th percentile of runners is 119, `reprise-bench accelerations`).
 #define GLITCH 250.0
 
-/// A motion as curves along its own way, by frame.
+/// A motion as curves along its own path, by frame.
 typedef struct Track
 {
 	int count;
@@ -83,7 +83,7 @@ static rpVec3 getPlace(const rpMotion* motion, const rpTransform* world, rpRole 
 	return world[motion->skeleton->roles[role]].p;
 }
 
-// The direction of the way about a frame.
+// The direction of the path around a frame.
 static rpVec3 getDirection(const rpMotion* motion, int frame)
 {
 	int half = (int)(DIRECTION_TIME * motion->fps), first = frame - half, last = frame + half;

@@ -9,7 +9,7 @@
 
 #include "reprise/reprise.h"
 
-/// Angles over the cycle, degrees, in the sagittal plane of the way.
+/// Angles over the cycle, degrees, in the sagittal plane of the path.
 typedef enum GaitCurve
 {
 	/// The thigh ahead of the vertical; the knee's bend; the foot drawn up against the shank, from the angle that it

@@ -10,7 +10,7 @@
 #define FRAME (1.0 / 60.0)
 // Peaks this near to the take's end cannot stand out: they belong to what is trimmed, seconds.
 #define TRIMMED 0.25
-// Who moves the centre of mass slower than this stands, whatever the performer calls it, m/s.
+// Someone who moves the centre of mass slower than this stands, whatever the performer calls it, m/s.
 #define STAND_SPEED 0.2f
 
 /// A movement as the performer knows it.

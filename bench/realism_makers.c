@@ -129,7 +129,7 @@ static const char* getName(const char* path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-// The same command for each take: OUTPUT is its name in the folder behind a prefix.
+// The same command for each take: OUTPUT is its name in the folder after a prefix.
 static void treatTakes(const RealismScene* scene, const char* command, const char* prefix, RealismFiles* out)
 {
 	for (int i = 0; i < scene->takes.count; ++i)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// n and m of section 4.2.1, and gamma, the least progress in a frame, metres, of section 4.3.1.
+// n and m of section 4.2.1, and gamma, the min progress in a frame, metres, of section 4.3.1.
 #define SEARCHED 90
 #define KEPT 30
 #define MIN_PROGRESS 0.005
@@ -37,7 +37,7 @@ typedef struct Thesis
 	double* lengths;
 	double length;
 
-	/// The window's search: edges on the way down, the best walk, what it costs, and what was tried.
+	/// The window's search: edges on the path down, the best walk, what it costs, and what was tried.
 	int edges[deepest];
 	int bestEdges[deepest];
 	int bestCount;
@@ -155,7 +155,7 @@ static void descend(Thesis* thesis, const State* walk, int depth, int frames, do
 	free(children);
 }
 
-// The root at the path's start, going or looking the way that the path goes, as in the library.
+// The root at the path's start, going or looking in the direction of the path, as in the library.
 static State placeStart(const Thesis* thesis, int e)
 {
 	const rpGraph* graph = thesis->graph;

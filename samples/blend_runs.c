@@ -11,7 +11,7 @@ static rpMotion* load(const char* path, float speed, rpError* error)
 	def.seconds = 3.0;
 	def.parameters[rp_paramSpeed] = speed;
 	rpMotion* motion = path != NULL ? rpLoadMotion(path, NULL, NULL, error) : rpPerform(&def, error);
-	// Contacts tell the phases, which make a blend physically correct.
+	// Contacts determine the phases, which make a blend physically correct.
 	if (motion != NULL && path != NULL && !rpDetectContacts(motion, NULL, NULL, error))
 	{
 		rpDestroyMotion(motion);

@@ -14,7 +14,7 @@ static rpMotion* slowDown(const rpMotion* motion, rpError* error)
 	return rpRetimeMotion(motion, &warp, error);
 }
 
-// Put the motion where another one ends, facing the same way.
+// Put the motion where another one ends, facing in the same direction.
 static rpMotion* continueFrom(const rpMotion* motion, const rpMotion* before, rpError* error)
 {
 	rpGroundTransform start = rpMotion_GetGround(motion, 0), end = rpMotion_GetGround(before, before->frameCount - 1);

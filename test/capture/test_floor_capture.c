@@ -124,7 +124,7 @@ static void addRests(const rpMotion* motion, Rests* out)
 			sum = rpAdd(sum, place);
 		}
 	}
-	// Tilts are told within takes: each about its own middle.
+	// Tilts are measured within takes: each about its own middle.
 	for (int i = first; i < out->count; ++i)
 	{
 		out->places[i] = rpSub(out->places[i], rpScale(1.0f / (float)(out->count - first), sum));
@@ -216,7 +216,7 @@ static void sessionsAreLevel(void** state)
 		level += spread > 0.5 && new < 0.3;
 	}
 	print_message("%d of %d sessions level within 0.3 cm/m\n", level, measured);
-	// Who dances, or climbs, tells less.
+	// Someone who dances, or climbs, shows less.
 	assert_true(level >= measured - 3);
 }
 
@@ -271,7 +271,7 @@ static void bodiesStandAtZero(void** state)
 		++people;
 		assert_true(fabsf(middle) < 0.015f);
 	}
-	// Who stands on the edges of his feet, or on one that was captured lower than the other, is a little lower.
+	// Someone who stands on the edges of the feet, or on one that was captured lower than the other, is a little lower.
 	print_message("%d of %d people within 5 mm\n", near, people);
 	assert_true(3 * near >= 2 * people);
 }

@@ -57,7 +57,7 @@ enum
 	firstAbove = 12,
 };
 
-// 1e-4 units of the files, in metres, and what floats lose on the way.
+// 1e-4 units of the files, in metres, and what floats lose.
 #define NEAR (1e-4f * 0.0564444f + 4e-6f)
 
 static float compare(const rpMotion* amc, const rpMotion* bvh, int first, int end)
@@ -131,7 +131,7 @@ static void loadsBvhFromElsewhere(void** state)
 	assert_int_equal(findings.count, 2);
 	assert_int_equal(motion->frameCount, 591);
 	assert_true(motion->skeleton->height > 1.45f && motion->skeleton->height < 1.75f);
-	// The same take as 05_11, on another skeleton: the hips go the same way, 5.64 cm per unit.
+	// The same take as 05_11, on another skeleton: the hips take the same path, 5.64 cm per unit.
 	rpMotion* twin = load("cmu/005/05_11.bvh", NULL);
 	for (int frame = 10; frame < 591; ++frame)
 	{

@@ -83,7 +83,7 @@ void testDestroyTwo(rpMotion* const motions[2], rpRegistration* registration)
 	rpDestroyMotion(motions[1]);
 }
 
-// The way that a resting heel or ball makes, the worst of all contacts, metres.
+// The distance that a resting heel or ball moves, the worst of all contacts, metres.
 float testMeasureSlide(const rpMotion* motion)
 {
 	rpTransform world[RP_MAX_JOINTS];

@@ -28,7 +28,7 @@ rpMotion* testBlendTwo(const rpRegistration* registration, float weight, rpBlend
 /// registration may be NULL.
 void testDestroyTwo(rpMotion* const motions[2], rpRegistration* registration);
 
-/// The way that a resting point makes on the floor, the worst of all contacts, metres.
+/// The distance that a resting point moves on the floor, the worst of all contacts, metres.
 float testMeasureSlide(const rpMotion* motion);
 
 /// The greatest acceleration of a joint, m/s².

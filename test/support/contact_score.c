@@ -105,7 +105,7 @@ static const rpInterval* findMatch(const rpMotion* motion, const rpInterval* kno
 	return NULL;
 }
 
-// What is left of a contact at an end of the motion, too short to be told.
+// What is left of a contact at an end of the motion, too short to be judged.
 static bool isStump(const rpInterval* interval, double duration)
 {
 	return interval->end - interval->start < STUMP && (interval->start <= 0.0 || interval->end >= duration);

@@ -524,7 +524,7 @@ static const struct
 	{rp_rightWrist, partHands, "right wrist"},
 };
 
-// How fast the faster ones of the captured takes went, m/s; who is faster accelerates more, with the square of it.
+// How fast the faster ones of the captured takes went, m/s; someone faster accelerates more, with the square of it.
 #define FASTEST_WALK 1.6f
 #define FASTEST_RUN 4.5f
 #define FASTEST_STYLE 0.8f

@@ -95,7 +95,7 @@ static rpMotion* makeSignals(double azimuth)
 	int shoulder = rpSkeleton_FindRole(motion->skeleton, rp_roleLeftShoulder), joints = motion->skeleton->jointCount;
 	for (int i = 0; i < motion->frameCount; ++i)
 	{
-		// But for the arm hardly anything moves, or the shift of the weight would tell the time.
+		// But for the arm hardly anything moves, or the shift of the weight would give the time.
 		motion->rootPositions[i] = rpLerp(motion->rootPositions[0], motion->rootPositions[i], 0.3f);
 		for (int j = 0; j < joints; ++j)
 		{
@@ -115,7 +115,7 @@ static rpMotion* makeSignals(double azimuth)
 	return motion;
 }
 
-// Between the first and the last of six the arm's way has turned so far that the first signal of one is more like the
+// Between the first and the last of six the arm's path has turned so far that the first signal of one is more like the
 // second of the other. From each to the next it is plain which is which.
 static void testChain(void** state)
 {

@@ -210,7 +210,7 @@ static int getSlack(int own, int other)
 	return own > other && rest > third ? rest : third;
 }
 
-// The least mean is the reward at which the cheapest path costs nothing.
+// The minimum mean is the reward at which the cheapest path costs nothing.
 static void checkFree(rpGridView grid, int limit)
 {
 	int rows = grid.rows, columns = grid.columns;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// White noise of 2 mm (root mean square of the way in space), so much in each coordinate.
+// White noise of 2 mm (root mean square of the distance in space), so much in each coordinate.
 #define NOISE (0.002f * 0.577f)
 #define DRIFT 0.01f
 #define OFFSET 0.03f
@@ -401,7 +401,7 @@ static void seatsAreFound(void** state)
 	}
 }
 
-// Nobody else sits: not who crouches, bends, jumps or walks.
+// Nobody else sits: not someone who crouches, bends, jumps or walks.
 static void othersDoNotSit(void** state)
 {
 	(void)state;

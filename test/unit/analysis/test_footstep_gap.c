@@ -1,4 +1,4 @@
-/// Stances whose contacts were lost, told from the fall of the centre of mass: with valleys, and without them.
+/// Stances whose contacts were lost, found by the fall of the centre of mass: with valleys, and without them.
 #include "analysis/footstep_gap.h"
 #include "support.h"
 
@@ -39,7 +39,7 @@ static void freeRun(rpCenterTrack* track)
 	free(track->heights);
 }
 
-// From the first flight to the second one all contacts were lost. Who sinks has no valley in between.
+// From the first flight to the second one all contacts were lost. Someone who sinks has no valley in between.
 static void findsStances(void** state)
 {
 	(void)state;

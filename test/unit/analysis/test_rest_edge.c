@@ -1,4 +1,4 @@
-/// When a centre of mass comes to rest and when it leaves: ways of least jerk whose ends are known.
+/// When a centre of mass comes to rest and when it leaves: minimum-jerk paths whose ends are known.
 #include "analysis/rest_edge.h"
 #include "support.h"
 
@@ -8,8 +8,8 @@
 #define DURATION 3.0
 #define SPEED 0.15f
 
-/// Somebody comes to rest at `start` after a way of `length` metres that took `time` seconds, and leaves it the same
-/// way at `end`.
+/// Somebody comes to rest at `start` after a path of `length` metres that took `time` seconds, and leaves likewise at
+/// `end`.
 typedef struct Path
 {
 	double start, end, length, time, drift, noise;
@@ -89,7 +89,7 @@ static void findsBriskEdges(void** state)
 	}
 }
 
-// Who takes a second for a step of the centre of mass shows nothing.
+// Someone who takes a second for a step of the centre of mass shows nothing.
 static void leavesSlowEdges(void** state)
 {
 	(void)state;

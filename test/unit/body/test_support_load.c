@@ -1,4 +1,4 @@
-/// What the way of a centre of mass tells of what bears it.
+/// What the track of a centre of mass reveals about what bears it.
 #include "body/support_load.h"
 #include "support.h"
 
@@ -44,12 +44,12 @@ static void pressureIsUnderWhatRests(void** state)
 	rpVec2 p = rpSupportLoad_GetPressure(&load, 30, 0.0f, 0.1);
 	assert_float_equal(p.x, centers[30].x, 1e-3);
 	assert_float_equal(p.y, centers[30].z, 1e-3);
-	// Who is pushed to the left stands to the right: by height times acceleration over gravity.
+	// Someone who is pushed to the left stands to the right: by height times acceleration over gravity.
 	throwCenter(centers, 60.0, (rpVec3){0.981f, 0.0f, 0.0f});
 	p = rpSupportLoad_GetPressure(&load, 30, 0.1f, 0.1);
 	assert_float_equal(p.x, centers[30].x - 0.1f * (centers[30].y - 0.1f), 1e-3);
 	assert_float_equal(p.y, centers[30].z, 1e-3);
-	// Who falls freely presses on nothing, and nothing is divided by it.
+	// Someone who falls freely presses on nothing, and nothing is divided by it.
 	throwCenter(centers, 60.0, (rpVec3){1.0f, -9.81f, 0.0f});
 	assert_true(isfinite(rpSupportLoad_GetPressure(&load, 30, 0.0f, 0.1).x));
 }

@@ -145,7 +145,7 @@ static void testStopping(void** state)
 	assert_int_equal(error.code, rp_errorCancelled);
 	assert_int_equal(left, 0);
 
-	// With one thread, groups are small enough for progress to be told more than once.
+	// With one thread, groups are small enough for progress to be reported more than once.
 	rpMinima minima = {0};
 	def = rpDefaultGridDef();
 	def.threads = 1;

@@ -120,7 +120,7 @@ static void testPlateau(void** state)
 	testFreeGridScene(&scene);
 }
 
-// What was found before stays; a second search adds behind it.
+// What was found before stays; a second search appends to it.
 static void testAdding(void** state)
 {
 	(void)state;

@@ -186,7 +186,7 @@ static void rampsAndStairsStay(void** state)
 	rpFindings_Free(&findings);
 }
 
-// Each take walks one way, and tells the tilt along it alone.
+// Each take walks in one direction, and shows the tilt along it alone.
 static void takesOfASessionShareATilt(void** state)
 {
 	(void)state;

@@ -94,7 +94,7 @@ static void testCropSources(void** state)
 	checkLabel(found, "take", 0.0, 0.4);
 	assert_true(fabs(found[0].sourceStart - 0.3) < 1e-9 && fabs(found[0].sourceEnd - 0.7) < 1e-9);
 
-	// A crop of a crop still tells where in the take it is.
+	// A crop of a crop still says where in the take it is.
 	rpMotion* again = rpCropFrames(own, 1, 2, NULL);
 	assert_int_equal(rpMotion_GetIntervals(again, rp_trackSource, found, 4), 1);
 	assert_true(fabs(found[0].sourceStart - 0.4) < 1e-9 && fabs(found[0].sourceEnd - 0.6) < 1e-9);

@@ -1,4 +1,4 @@
-/// Long chains of edits in random order: the source track still tells where every frame comes from, as a second account
+/// Long chains of edits in random order: the source track still says where every frame comes from, as a second account
 /// kept frame by frame has it.
 #include "edit_scene.h"
 

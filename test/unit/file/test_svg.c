@@ -139,7 +139,7 @@ static void testFiles(void** state)
 	assert_int_equal(count, 3);
 	rpFreeBytes(points);
 
-	// Of several strokes the first is taken, and how many there are is told; what comes behind it does no harm.
+	// Of several strokes the first is taken, and how many there are is reported; what comes after it does no harm.
 	const char* strokes = "<svg><path d='M0 0L1 1m2 2l1 0'/><polyline points='0,0 5,5'/><path d='M7 7'/><oops";
 	int strokeCount = 0;
 	assert_true(rpReadSvgPath(strokes, strlen(strokes), 1.0, &points, &count, &strokeCount, &error));

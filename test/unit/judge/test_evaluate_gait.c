@@ -346,7 +346,7 @@ static void testNothingToMeasure(void** state)
 	assert_true(isnan(measures.values[rp_measureSkateRatio]) && isnan(measures.values[rp_measureFloor]));
 	assert_true(isnan(measures.values[rp_measureKnee]) && isnan(measures.values[rp_measureContactsDisagree]));
 	rpDestroyMotion(tiny);
-	// Who stands makes no steps; three frames show no stance; one shows no velocity.
+	// Someone who stands makes no steps; three frames show no stance; one shows no velocity.
 	rpMotion* stand = perform(rp_actStand, 2.0);
 	measures = evaluate(stand, NULL);
 	assert_int_equal(measures.stanceCount, 2);
@@ -386,7 +386,7 @@ static void testFailingMemory(void** state)
 	rpDestroyMotion(walk);
 }
 
-// ---- the means, each against the plain way
+// ---- the means, each against the plain method
 
 static void testRunningFloor(void** state)
 {

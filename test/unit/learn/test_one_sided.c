@@ -110,8 +110,8 @@ static void testOptimal(void** state)
 	}
 }
 
-// One weight after the other to where the sum is least along it, found by halving; the sum is smooth and convex, and so
-// this ends at the least of all.
+// One weight after the other to where the sum is smallest along it, found by halving; the sum is smooth and convex, and
+// so this ends at the minimum.
 static double descend(const Scene* scene, double* weights)
 {
 	double gradient[maxColumns];

@@ -1,4 +1,4 @@
-/// How far ways are from a path: who cuts off a corner, turns in a circle or leaves something out.
+/// How far tracks are from a path: those that cut off a corner, turn in a circle or leave something out.
 #include "math/path_distance.h"
 #include "support.h"
 
@@ -38,7 +38,7 @@ static void goAround(Route* route, double radius)
 	}
 }
 
-// A needle of 5 m in the middle of a straight way that nobody walks up: it counts as far off while it lasts, and not
+// A needle of 5 m in the middle of a straight path that nobody walks up: it counts as far off while it lasts, and not
 // for ever.
 static void testCutOff(void** state)
 {
@@ -65,7 +65,7 @@ static void testCircle(void** state)
 	goTo(&around, 10.0, 0.0);
 	assert_true(rpMeasureNearest(plain.points, plain.count, path, 2).max < 1e-6);
 	assert_true(rpMeasureEqualLength(plain.points, plain.count, path, 2).max < 1e-3);
-	// The nearest points hardly tell of the circle; those at equal length do. Nothing is left out.
+	// The nearest points hardly show the circle; those at equal length do. Nothing is left out.
 	assert_true(rpMeasureNearest(around.points, around.count, path, 2).mean < 0.3);
 	assert_true(rpMeasureEqualLength(around.points, around.count, path, 2).mean > 0.5);
 	assert_true(rpMeasureCover(plain.points, plain.count, path, 2) > 0.999);

@@ -263,8 +263,8 @@ static void testJointLimits(void** state)
 	assert_int_equal(bad, 0);
 }
 
-// Who starts, stops or turns on the spot keeps his weight over his feet while he is slow; and the other bars that acts
-// on the spot are held to.
+// Someone who starts, stops or turns on the spot keeps the weight over the feet while slow; and the other bars that
+// acts on the spot are held to.
 static void testBalance(void** state)
 {
 	(void)state;

@@ -37,7 +37,7 @@ static void holdToBars(rpPerformDef def)
 	assert_true(faults.lift < 1e-3f);
 	assert_true(faults.sink < 2e-3f);
 	assert_true(faults.flight < 1e-3f);
-	// Knees of one who runs round a bend come near their end.
+	// Knees of someone who runs round a bend come near their end.
 	assert_true(faults.jerk < 130.0f);
 	assert_true(faults.joint < 0.01f);
 }
@@ -248,7 +248,7 @@ static void addStretch(rpRandom* random, char* script, size_t size)
 	}
 }
 
-// Whatever a script says, and however long the take goes on behind it or breaks off within it, it is performed, and
+// Whatever a script says, and however long the take goes on after it or breaks off within it, it is performed, and
 // every number of it is one.
 static void testOddScripts(void** state)
 {

@@ -321,7 +321,7 @@ static void testWarp(void** state)
 	rpDestroyMotion(b);
 }
 
-// A motion played at two thirds of its speed is told from the original.
+// A motion played at two thirds of its speed is distinguished from the original.
 static void testKnownWarp(void** state)
 {
 	(void)state;

@@ -213,7 +213,7 @@ static void testFindJoin(void** state)
 	to = NAN;
 	assert_true(rpFindJoin(a, b, NULL, rp_anchorCentre, 0.5, &from, &to, &distance, NULL));
 	assert_true(from == 2.0 && isfinite(to) && (double)distance >= best - 1e-4);
-	// Told by the ends: apart by the length of the blend that is centred there.
+	// Given by the ends: apart by the length of the blend that is centred there.
 	double start = NAN, end = NAN;
 	from = row / 30.0;
 	to = column / 30.0;
