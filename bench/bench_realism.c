@@ -151,7 +151,8 @@ static bool judgeMaker(const RealismScene* scene, RealismMaker maker, rpEvidence
 	if (done && court->script != NULL &&
 		!realismAskSecond(court->script, &scene->sources, &files, court->classifies, &opinion))
 	{
-		fprintf(court->out, "%-10s %-11s the second judge could not decide\n", scene->person, realismGetMakerName(maker));
+		fprintf(court->out, "%-10s %-11s the second judge could not decide\n", scene->person,
+				realismGetMakerName(maker));
 	}
 	for (int i = 0; i < ROW_COUNT && done; ++i)
 	{

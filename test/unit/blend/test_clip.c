@@ -56,7 +56,7 @@ static rpMotion* makeWanderer(const rpSkeleton* skeleton, int frameCount, float 
 	return motion;
 }
 
-// The direct way.
+// The direct method.
 static void blendDirectly(const rpMotion* const* motions, const rpShare* shares, int count, rpPose* out,
 						  rpTransform* world)
 {

@@ -97,7 +97,7 @@ static void checkPhaseTimes(const rpRegistration* r, double weight, const rpMoti
 	assert_int_equal(result->frameCount, (int)floor(end * result->fps + 1e-3) + 1);
 }
 
-// Those that the ends cut are too short to tell.
+// Those that the ends cut are too short to judge.
 static void checkFlights(const rpMotion* result, int expected)
 {
 	rpFlight flights[64];
@@ -368,8 +368,8 @@ static void testSmallWeights(void** state)
 	testDestroyTwo(motions, registration);
 }
 
-// The turn of a steady way to the left, rad/s: the line through the headings of all frames, as the pelvis swings to and
-// fro on it.
+// The turn of a steady path to the left, rad/s: the line through the headings of all frames, as the pelvis swings to
+// and fro on it.
 static double measureTurning(const rpMotion* motion)
 {
 	double heading = 0.0, middle = 0.5 * (motion->frameCount - 1), sum = 0.0, squares = 0.0;

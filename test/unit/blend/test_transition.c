@@ -105,7 +105,8 @@ static void testEndsAnchor(void** state)
 	rpDestroyMotion(b);
 }
 
-// From a motion to itself elsewhere on the floor: every kind gives the motion back, and the way there is found.
+// From a motion to itself elsewhere on the floor: every kind gives the motion back, and the transform to there is
+// found.
 static void testSelf(void** state)
 {
 	(void)state;

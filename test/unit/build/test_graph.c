@@ -72,7 +72,7 @@ static void checkShape(const rpGraph* graph)
 	}
 }
 
-// The root's way is whole: where an edge ends, moved as the walk moves on, the next one begins.
+// The root's path is whole: where an edge ends, moved as the walk moves on, the next one begins.
 static void checkPaths(const rpGraph* graph)
 {
 	for (int e = 0; e < graph->edgeCount; ++e)
@@ -241,7 +241,7 @@ static int findNodes(const rpGraph* graph, const char* label, double seconds, bo
 	return first;
 }
 
-// Seconds from one node to the nearest of the goals, INFINITY: there is no way.
+// Seconds from one node to the nearest of the goals, INFINITY: there is no path.
 static double findSeconds(const rpGraph* graph, int from, const bool* goals)
 {
 	rpWalk* walk = rpGraph_WalkFastest(graph, from, goals, NULL);
@@ -250,7 +250,7 @@ static double findSeconds(const rpGraph* graph, int from, const bool* goals)
 	return seconds;
 }
 
-// Nothing of rising goes on for ever, but who sits can rise, and stands then.
+// Nothing of rising goes on for ever, but someone who sits can rise, and stands then.
 static void testActs(void** state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/// How far thresholds between labels may grow: as the calmer motion changes by itself, and where there is no other way
+/// How far thresholds between labels may grow: as the calmer motion changes by itself, and where there is no other path
 /// as far as the nearest join; and what is said of changes that are slow.
 #include "base/memory.h"
 #include "build/graph_caps.h"
@@ -16,7 +16,7 @@ enum
 	motionCount = 10,
 };
 
-/// Three labels, one behind the other in a clip, that change by 0.001, 0.2 and 0.3 m in half a blend.
+/// Three labels, one after the other in a clip, that change by 0.001, 0.2 and 0.3 m in half a blend.
 typedef struct Scene
 {
 	rpExamples examples;
@@ -86,19 +86,19 @@ static void testGaps(void** state)
 	(void)state;
 	Scene scene;
 	makeScene(&scene);
-	// From calm to wild directly is far, but the way over brisk is not.
+	// From calm to wild directly is far, but the path over brisk is not.
 	setMin(&scene, calm, brisk, 0.05f);
 	setMin(&scene, brisk, wild, 0.15f);
 	setMin(&scene, calm, wild, 0.3f);
 	checkCap(&scene, calm, wild, 0.08f);
-	// No way back but a far one; of two ways the nearer one is opened, which is enough.
+	// No path back but a far one; of two paths the nearer one is opened, which is enough.
 	setMin(&scene, wild, calm, 0.35f);
 	setMin(&scene, wild, brisk, 0.25f);
 	setMin(&scene, brisk, calm, 0.12f);
 	checkCap(&scene, wild, brisk, 1.1f * 0.25f);
 	checkCap(&scene, brisk, calm, 1.1f * 0.12f);
 	checkCap(&scene, wild, calm, 0.08f);
-	// What was given is not changed; the other way must do.
+	// What was given is not changed; the other path must do.
 	scene.isOpen[brisk * labelCount + calm] = false;
 	checkCap(&scene, brisk, calm, 0.08f);
 	checkCap(&scene, wild, calm, 1.1f * 0.35f);
@@ -141,7 +141,7 @@ static bool isWarned(const rpGraphReport* report, const char* text)
 	return false;
 }
 
-// Who can start to walk, run from walking, and come back needs no way from standing to running.
+// Someone who can start to walk, run from walking, and come back needs no path from standing to running.
 static void testBuild(void** state)
 {
 	(void)state;

@@ -129,7 +129,7 @@ static void testFlight(void** state)
 	rpDestroyMotion(held);
 }
 
-// An arm half a turn away is as near as one that hangs beside it, but nobody knows which way it goes.
+// An arm half a turn away is as near as one that hangs beside it, but nobody knows in which direction it goes.
 static void testTwist(void** state)
 {
 	(void)state;

@@ -90,7 +90,7 @@ typedef int Lengths[maxNodes][maxNodes];
 typedef struct Limits
 {
 	float near, bridge;
-	/// Ways by near ones; NULL: no bridges.
+	/// Paths by near ones; NULL: no bridges.
 	int (*nearLengths)[maxNodes];
 } Limits;
 
@@ -228,7 +228,7 @@ static void testShares(void** state)
 	}
 }
 
-// The least distance of a transition whose share is as wanted; none is needed where nothing does.
+// The min distance of a transition whose share is as wanted; none is needed where nothing does.
 static float findMin(const Sample* sample, double (*evaluate)(float, void*), void* context, double wanted)
 {
 	float best = 0.0f;

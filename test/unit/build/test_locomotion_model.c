@@ -75,7 +75,7 @@ static void testTakeEnds(void** state)
 	rpFindings missing = {0};
 	rpLocomotion* model = rpBuildLocomotionFrom((const rpMotion* const*)takes, 2, &movements, NULL, &missing, NULL);
 	assert_non_null(model);
-	// Of two gaits without a way between them one is left out, and that is said.
+	// Of two gaits without a path between them one is left out, and that is said.
 	assert_non_null(rpFindings_Find(&missing, "unreachable_gait"));
 	rpFindings_Free(&missing);
 	assert_int_equal(model->nodes[rp_movementLDR].successors, 1u << rp_movementRDL);
@@ -350,7 +350,7 @@ static void testLibrary(void** state)
 
 // ---- takes in two parts
 
-// The way's velocities added up, and the body put back onto it, give the take.
+// The path's velocities added up, and the body put back onto it, give the take.
 static void testSplit(void** state)
 {
 	(void)state;
@@ -369,7 +369,7 @@ static void testSplit(void** state)
 	{
 		rpVec3 root = rpGroundTransform_Apply(ground, local->rootPositions[i]);
 		worst = fmaxf(worst, rpDistance(root, take->rootPositions[i]));
-		// The body stays near its way.
+		// The body stays near its path.
 		assert_true(hypotf(local->rootPositions[i].x, local->rootPositions[i].z) < 0.12f);
 		int next = i + 1 < take->frameCount ? i + 1 : i;
 		float turn = 0.5f * (rates[i].turn + rates[next].turn) / 60.0f;

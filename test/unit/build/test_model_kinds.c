@@ -36,7 +36,7 @@ static const char* copyLibrary(const char* name)
 /// What a player does under a stick.
 typedef struct Played
 {
-	/// Metres, and a sum over all frames that tells one motion from another.
+	/// Metres, and a sum over all frames that distinguishes one motion from another.
 	float travelled;
 	double sum;
 } Played;

@@ -10,7 +10,7 @@
 /// How a performance is made worse.
 typedef struct Damage
 {
-	/// Root's way over the floor, longer by this share.
+	/// The root's path over the floor, longer by this share.
 	float scale;
 	/// Drift to the side, m/s.
 	float drift;
@@ -290,7 +290,7 @@ static float getShift(const rpMotion* before, bool isSeated)
 	return report.rootShift;
 }
 
-// Who sits is held by the seat: feet that slide are put right by the legs, not by the body.
+// Someone who sits is held by the seat: feet that slide are put right by the legs, not by the body.
 static void testSeatHolds(void** state)
 {
 	(void)state;
@@ -331,7 +331,7 @@ static void testFlightsFall(void** state)
 	}
 }
 
-// The least bend of each knee while its ball bears, radians, summed over stances.
+// The min bend of each knee while its ball bears, radians, summed over stances.
 static float sumMinBends(const rpMotion* motion)
 {
 	const int* roles = motion->skeleton->roles;
@@ -361,7 +361,7 @@ static float sumMinBends(const rpMotion* motion)
 }
 
 // Legs stay themselves: knees of stances are as straight as they were. (Reach limited to a share of the leg had raised
-// the least bend of captured walks by 3 to 10 degrees.)
+// the min bend of captured walks by 3 to 10 degrees.)
 static void testLegsStay(void** state)
 {
 	(void)state;
@@ -473,7 +473,7 @@ static void testWrongInput(void** state)
 	rpDestroyMotion(motion);
 }
 
-// One foot is said to rest all the way, the other at its end: no body is so long.
+// One foot is said to rest all the time, the other at its end: no body is so long.
 static rpMotion* makeImpossible(void)
 {
 	rpMotion* motion = perform("walk", 30.0, 4.0);
@@ -485,7 +485,7 @@ static rpMotion* makeImpossible(void)
 	return motion;
 }
 
-// Bones keep their lengths, and how far feet are out of reach is told.
+// Bones keep their lengths, and how far feet are out of reach is reported.
 static void testOutOfReach(void** state)
 {
 	(void)state;

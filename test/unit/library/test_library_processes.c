@@ -308,7 +308,7 @@ static void testHalfMadeLibrary(void** state)
 	}
 }
 
-// A child that takes a lock, says so, and keeps it until it is told, or for a time.
+// A child that takes a lock, says so, and keeps it until it is asked to stop, or for a time.
 static pid_t holdLock(const char* path, const char* begin, int* talk, long microseconds)
 {
 	int up[2], down[2];

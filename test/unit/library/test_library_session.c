@@ -43,7 +43,7 @@ static void writeTakes(void)
 	}
 }
 
-/// What was told of sessions.
+/// What was reported of sessions.
 typedef struct Reported
 {
 	int sessionCount, takeCount, changedCount;
@@ -319,7 +319,7 @@ static void takesThatSpeakAgainstARateKeepTheirs(void** state)
 	const rpTake some[4] = {makeTake(60.0, 39.0), makeTake(120.0, 0.0), makeTake(60.0, 38.0), makeTake(120.0, 10.0)};
 	assert_true(rpDecideSession(some, 4, out, NULL));
 	assert_true(out[0].fps == 60.0 && out[1].fps == 60.0 && out[2].fps == 60.0 && out[3].fps == 120.0);
-	// As many for as against: what does not tell is left.
+	// As many for as against: what does not show it is left.
 	const rpTake doubt[3] = {makeTake(60.0, 39.0), makeTake(120.0, 0.0), makeTake(120.0, 10.0)};
 	assert_true(rpDecideSession(doubt, 3, out, NULL));
 	assert_true(out[0].fps == 60.0 && out[1].fps == 120.0 && out[2].fps == 120.0);

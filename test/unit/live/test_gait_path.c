@@ -41,7 +41,7 @@ typedef struct Trip
 	/// How far the last place is from the path's end, metres.
 	double left;
 
-	/// Frames shown in movements of each gait, and stands on the way that were left again.
+	/// Frames shown in movements of each gait, and stands in between that were left again.
 	int frames[rp_gaitCount];
 	int standCount;
 
@@ -171,7 +171,7 @@ static void walksAlong(void** state)
 	assert_int_equal(trip.frames[rp_gaitRun], 0);
 }
 
-// Ticks of another length show the same way, nearly: what is asked for is asked for at other times.
+// Ticks of another length show nearly the same path: what is asked for is asked for at other times.
 static void walksAtAnyRate(void** state)
 {
 	(void)state;
@@ -313,7 +313,7 @@ static void endsWithoutStands(void** state)
 	testFreeLocomotion(&takes);
 }
 
-// From a stand too: whoever cannot run and is to, walks.
+// From a stand too: a character that cannot run and should, walks.
 static void walksInsteadOfRunning(void** state)
 {
 	(void)state;

@@ -123,7 +123,7 @@ static void testSteady(void** state)
 	assert_true(slide < 2.0);
 }
 
-// What the takes do not cover is done as nearly as can be, and told.
+// What the takes do not cover is done as nearly as can be, and reported.
 static void testLimits(void** state)
 {
 	(void)state;
@@ -494,7 +494,7 @@ static void testTicks(void** state)
 	testEndPlay(&odd);
 }
 
-// A wish before the middle of a movement is answered by the next one, after it by the one behind that.
+// A wish before the middle of a movement is answered by the next one, after it by the one after that.
 static void testResponse(void** state)
 {
 	(void)state;

@@ -305,7 +305,7 @@ static bool staysIn(rpEdgeSides sides, uint64_t labels)
 	return (sides.from & labels) != 0 && (sides.to & labels) != 0;
 }
 
-// Ways through small labels: all that leads from what goes on for ever to what does, and no dead end.
+// Paths through small labels: all that leads from what goes on for ever to what does, and no dead end.
 static void testPaths(void** state)
 {
 	(void)state;

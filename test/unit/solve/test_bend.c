@@ -78,7 +78,7 @@ static void testCircle(void** state)
 	assert_true(farthest < 0.2 && report.covered > 0.95);
 	assert_true(report.bend > 0.2 && report.bend <= def.maxBend + 0.05);
 
-	// The report tells what is shown: feet move the body by less than this.
+	// The report says what is shown: feet move the body by less than this.
 	assert_float_equal(report.errorMax, farthest, 0.05);
 	rpGroundTransform end = rpWalk_GetEnd(walk, s_graph);
 	rpVec3 last = motion->rootPositions[motion->frameCount - 1];

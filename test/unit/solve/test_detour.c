@@ -1,4 +1,4 @@
-/// Ways around circles on a path: nobody comes into them, and nobody goes farther than he must.
+/// Paths around circles on a path: nobody comes into them, and nobody goes farther than needed.
 #include "solve/detour.h"
 
 #include "base/memory.h"

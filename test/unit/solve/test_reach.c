@@ -149,7 +149,7 @@ static void testLabels(void** state)
 	assert_true(rpDrawReach(reach, testPath("reach.png"), NULL));
 	assert_true(rpDrawReach(reach, testPath("reach.svg"), NULL));
 
-	// More time reaches more; little effort is told.
+	// More time reaches more; little effort is reported.
 	rpReachDef def = rpDefaultReachDef();
 	def.seconds = 2.0;
 	rpReach* less = rpGraph_FindReach(graph, &def, NULL);

@@ -168,7 +168,7 @@ static void testCore(void** state)
 
 // ---- bins
 
-/// Who waits pays nothing until the end; who turns pays at each step, and nothing at the end.
+/// A walk that waits pays nothing until the end; one that turns pays at each step, and nothing at the end.
 typedef struct Waiter
 {
 	int place, depth;
@@ -210,7 +210,7 @@ static bool getWaiterKey(const void* state, int index, rpSearchKey* key, void* c
 	return index <= waiterPlaces;
 }
 
-// A narrow beam is full of those who wait; in a bin of their own those who turn come through.
+// A narrow beam is full of walks that wait; in a bin of their own those that turn come through.
 static void testBeamBins(void** state)
 {
 	(void)state;
@@ -637,7 +637,7 @@ static void testGo(void** state)
 	rpDestroyWalk(walk);
 }
 
-// Goals beside and behind, whichever way one shall face there; and with another motion at the end.
+// Goals beside and behind, with any heading there; and with another motion at the end.
 static void testGoBack(void** state)
 {
 	(void)state;

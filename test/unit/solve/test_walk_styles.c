@@ -1,5 +1,5 @@
 /// Walks on small graphs made by hand: styles with others between them, labels on both sides of a transition, and the
-/// way back from dead ends.
+/// path back from dead ends.
 #include "support.h"
 
 #include <math.h>
@@ -135,7 +135,7 @@ static double findClip(const Line* line, const rpWalk* walk, int label, double* 
 	return first;
 }
 
-// A leads to B and B to C, but A not to C: the way leads over B, and no longer than need be.
+// A leads to B and B to C, but A not to C: the path leads over B, and is no longer than needed.
 static void testBridge(void** state)
 {
 	(void)state;
@@ -269,7 +269,7 @@ static void testDeadEnd(void** state)
 		rpDestroyWalk(walk);
 	}
 
-	// Without C nothing goes on, and the time up to which it did is told.
+	// Without C nothing goes on, and the time up to which it did is reported.
 	for (int e = 0; e < line.graph.edgeCount; ++e)
 	{
 		prices.costs[e] = line.sides[e].to == 1 << labelC ? (double)INFINITY : 0.001;

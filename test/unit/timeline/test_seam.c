@@ -8,7 +8,7 @@
 enum
 {
 	joints = 5,
-	/// Formula motions last 1.2 s at this rate, of which 16 frames are those that velocities at cuts are told from.
+	/// Formula motions last 1.2 s at this rate, of which 16 frames are those that velocities at cuts are taken from.
 	rate = 960,
 	frameCount = 1153,
 };
@@ -80,7 +80,7 @@ static void testThesisFunction(void** state)
 	}
 }
 
-// An offset on its way to zero: the quintic arrives and stays; it grows no larger than it was. One that has nearly
+// An offset that decreases to zero: the quintic arrives and stays; it grows no larger than it was. One that has nearly
 // arrived overshoots by less than a tenth of what its speed makes in a tenth of a second.
 static void testNoOvershoot(void** state)
 {
@@ -544,7 +544,7 @@ static void testCutShort(void** state)
 	freeScene(scene);
 }
 
-// Joints that are nearly half a turn away keep to one way round, and change by little from frame to frame.
+// Joints that are nearly half a turn away keep to one direction of turning, and change by little from frame to frame.
 static void testHalfTurn(void** state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/// The proof of one way from choice to motion: what a player streams, looking ahead far enough, is what is rendered as
+/// The proof of one path from choice to motion: what a player streams, looking ahead far enough, is what is rendered as
 /// a whole, to the bit; without look-ahead only feet differ.
 #include "live/graph_spans.h"
 #include "live/player_kind.h"
@@ -50,7 +50,7 @@ static void noteEdge(Offline* offline)
 	}
 }
 
-// A player makes a frame in the tick that shows the one before the one that is so far behind it.
+// A player makes a frame in the tick that shows the frame before the one that lies so many frames back.
 static void produce(void* context, double time, rpTimeline* timeline)
 {
 	Offline* offline = context;
@@ -81,7 +81,7 @@ static void tearDownOffline(Offline* offline)
 	free(offline->edges);
 }
 
-// Turns, gaits and speeds for whoever understands them.
+// Turns, gaits and speeds for models that understand them.
 static rpPlayerInput steerAbout(double time)
 {
 	static const rpGait gaits[] = {rp_gaitWalk, rp_gaitRun, rp_gaitWalk, rp_gaitStand};
