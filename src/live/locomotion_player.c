@@ -149,7 +149,7 @@ static void append(const rpSpan* from, const rpSpan* to, rpTimeline* timeline)
 	rpTimeline_Append(timeline, &seam);
 }
 
-// ---- the course
+// ---- playback
 
 static void noteInput(Playback* playback, double time, const rpPlayerInput* input)
 {

@@ -1,4 +1,4 @@
-/// Following a path, and going to a place: the searches along a course, and how well they went.
+/// Following a path, and going to a place: the searches along a path, and how well they went.
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/path_distance.h"
@@ -117,7 +117,7 @@ static bool report(const rpPathProblem* problem, rpWalk* walk, double searchSeco
 				  errors.mean, max);
 }
 
-// A walk along the course, and how well it keeps to the path.
+// A walk along the problem's path, and how well it keeps to it.
 static rpWalk* searchWalk(const rpPathProblem* problem, const rpSearchDef* search, double begin, rpPathReport* out,
 						  rpError* error)
 {

@@ -108,7 +108,7 @@ typedef struct Pace
 	/// How far it is, the style's end, and the min progress per frame before and after that.
 	double progress, end, min, late;
 
-	/// How far the last frame is off the point of the path, and the course's point before that.
+	/// How far the last frame is off the point of the path, and the path's point before that.
 	float dx, dz;
 	int point;
 } Pace;
