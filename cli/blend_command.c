@@ -269,7 +269,7 @@ const cliCommand cliBlendCommand = {
 		"as gravity wants it, the centre of mass falls in flight, feet that rest do not slide. Otherwise joints "
 		"and "
 		"roots are averaged, and a warning says why. Contacts are found where a clip has none.\n\n"
-		"The clips need the same skeleton (convert --onto gives them one). The registration is told as the stretch "
+		"The clips need the same skeleton (convert --onto gives them one). The registration is reported as the stretch "
 		"of each clip that was used and its mean distance from its neighbour.",
 	.options = {blendOptions, cliSourceOptions},
 	.examples = {{"reprise blend slow.bvh fast.bvh -o walk.bvh", "Half of each."},

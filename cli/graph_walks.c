@@ -193,7 +193,7 @@ const cliCommand cliGraphWalkCommand = {
 	.usage = "LIB.reprise -o FILE [OPTIONS]",
 	.about =
 		"At random: any length; motion that was used less often is used more often. With --to: the walk that takes "
-		"the least time from one clip or label to the first half of another, which it then performs to the end.",
+		"the shortest time from one clip or label to the first half of another, which it then performs to the end.",
 	.options = {graphWalkOptions},
 	.examples = {{"reprise graph walk moves.reprise --seconds 60 --seed 1 -o out.bvh", "A minute."},
 				 {"reprise graph walk moves.reprise --seconds 20 --label walk -o walk.bvh", "Walking alone."},

@@ -217,7 +217,8 @@ const cliCommand cliLocomotionCutCommand = {
 	.usage = "CLIP... [OPTIONS]",
 	.about =
 		"Cuts takes in which somebody stands, walks and runs at the peaks of the centre of mass, with nobody marking "
-		"anything by hand, and tells the movements by their footsteps: L left support, R right, D both, F flight, S "
+		"anything by hand, and classifies the movements by their footsteps: L left support, R right, D both, F flight, "
+		"S "
 		"stand. LDR is a half cycle of walking, FLF one of running, SRDL a start. Reported are how many segments there "
 		"are before and after refinement, how many of each string, and how much of the time is in valid ones (Tables 2 "
 		"and 3 of Kwon & Shin 2005); with --json each movement with its times, speed, turn and acceleration.\n\n"

@@ -162,7 +162,7 @@ const cliCommand cliMetricCommand = {
 	.name = "metric",
 	.summary = "Fit a metric to examples of good and bad transitions",
 	.usage = "examples|fit|info|check ...",
-	.about = "A metric tells how alike two moments are, and so where one can go over from one clip to another. The "
+	.about = "A metric says how alike two moments are, and so where one can go over from one clip to another. The "
 			 "weights of its joints are fitted to transitions that look well and such that do not. Metrics are kept in "
 			 "the library under a name, which --metric takes.",
 	.examples = {{"reprise metric examples moves.reprise -o examples.csv", "Where nobody has marked any."},

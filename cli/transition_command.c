@@ -321,7 +321,7 @@ const cliCommand cliTransitionCommand = {
 	.about =
 		"Plays the first clip up to its moment, then the second from its own, and makes the transition from one to the "
 		"other smooth. The second clip is turned and moved over the floor to where it fits best; how well it fits "
-		"is told as a distance. Moments that are not given are chosen where the clips are most alike.\n\n"
+		"is reported as a distance. Moments that are not given are chosen where the clips are most alike.\n\n"
 		"How long it takes is computed, too (Wang's thesis, chapter V): where either side steps, by the distance "
 		"of the joints over the blend (geodesic); elsewhere by the joint that has the furthest to go, at the speed "
 		"it has (velocity). warp and dynamic also stretch the time of one clip to fit the other. What no blend "

@@ -32,8 +32,7 @@ typedef enum rpLengthRule
 	/// The two lengths, one in each motion, whose frames fit best when one is stretched to the other (eq. V.5, V.6),
 	/// by the mean over the longer one: sums would always prefer short blends. Anchored at its ends only.
 	rp_lengthWarp,
-	/// The same with any monotone course of time within the slope limit, by dynamic programming. Anchored at its ends
-	/// only.
+	/// The same with any monotone time path within the slope limit, by dynamic programming. Anchored at its ends only.
 	rp_lengthDynamic,
 	/// As given.
 	rp_lengthFixed,

@@ -143,7 +143,7 @@ static void fillReport(const Detection* detection, rpContactReport* report)
 	}
 }
 
-// Find the stages of both feet, and what else bears. bearing is NULL for a body that cannot be weighed.
+// Find the stages of both feet, and what else bears. load is NULL for a body that cannot be weighed.
 static bool decode(Detection* detection, const rpMotion* motion, const rpSupportLoad* load, rpError* error)
 {
 	rpFeet* feet = &detection->feet;

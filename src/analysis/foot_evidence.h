@@ -29,7 +29,7 @@ typedef struct rpRestLimits
 	float speed, height;
 } rpRestLimits;
 
-/// Judge all frames. bearing is NULL for a body that cannot be weighed. False, with an error, when memory ran out.
+/// Judge all frames. load is NULL for a body that cannot be weighed. False, with an error, when memory ran out.
 RP_NODISCARD bool rpFootEvidence_Gather(rpFootEvidence* evidence, rpFeet* feet, const rpRestLimits* limits,
 										const rpSupportLoad* load, const rpHolds* holds, rpError* error);
 void rpFootEvidence_Free(rpFootEvidence* evidence);

@@ -157,7 +157,7 @@ static float measureNoise(const rpFootTrack* track, int frameCount, float* scrat
 	return rpTakeQuantile(scratch, count, NOISE_QUANTILE) / (float)(NOISE_DEVIATION * THIRD_GAIN);
 }
 
-// The deviation of a slope fitted to 2 reach + 1 places.
+// The deviation of a slope fitted to 2 halfWindow + 1 places.
 static double getSlopeNoise(const rpFeet* feet, int halfWindow)
 {
 	double sum = 0.0;

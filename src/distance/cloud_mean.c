@@ -1,4 +1,4 @@
-/// The course of a cloud's mean within a window, in single precision.
+/// The track of a cloud's mean within a window, in single precision.
 ///
 /// A body wanders tens of metres, and through a window by metres; products of such coordinates in floats would lose
 /// what distances are made of. With c the mean of a frame's markers, what eq. 4.2 needs of the floor is

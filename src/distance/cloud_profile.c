@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// The track's smoothing, as a part of the window: the smoother, the fewer degrees of the course count, the farther the
-// markers are from it.
+// The track's smoothing, as a part of the window: the smoother, the fewer degrees of the mean's terms count, the
+// farther the markers are from it.
 #define TRACK_SMOOTHING 2.5
 #define MIN_SMOOTHING 0.2
 

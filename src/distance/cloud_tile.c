@@ -130,7 +130,7 @@ static void multiplyRows(Work* work, int firstColumn)
 	work->held += rows;
 }
 
-// The rows' side of the course's terms: those of the mean itself are added, those of its distance from the track, which
+// The rows' side of the mean's terms: those of the mean itself are added, those of its distance from the track, which
 // come first, third and so on, are taken off.
 static void packMeanTerms(const Work* work, int rowCount)
 {

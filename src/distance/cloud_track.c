@@ -1,5 +1,5 @@
-/// A smooth track along a course: a Gaussian, with the course turned about its ends beyond them, so that a straight
-/// course stays what it is.
+/// A smooth track through values: a Gaussian, with the values turned about their ends beyond them, so that a straight
+/// line stays what it is.
 #include "distance/metric.h"
 
 #include "base/memory.h"

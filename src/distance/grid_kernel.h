@@ -49,8 +49,8 @@ typedef struct rpGridForm
 	const float* rowBases;
 	const float* bases;
 
-	/// Terms of the course of the mean: the rows', x and z in turn, with the sign that they are added with,
-	/// [rowCount * 2 * termCount]; and the columns', the n-th of them at n * meanTermStride.
+	/// Terms of the mean's track: the rows', x and z in turn, with the sign that they are added with, [rowCount * 2 *
+	/// termCount]; and the columns', the n-th of them at n * meanTermStride.
 	const float* rowMeanTerms;
 	const float* meanTermsX;
 	const float* meanTermsZ;

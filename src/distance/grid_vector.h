@@ -257,7 +257,7 @@ static void filter(float* plane, size_t stride, int rowCount, int columnCount, c
 #define FORM_COLUMNS 128
 #define FORM_VECTORS 2
 
-// along and across of a block: the planes, and the terms of the courses.
+// along and across of a block: the planes, and the terms of the means.
 INLINE void addMeanTerms(const rpGridForm* form, int row, int rows, int c, Vector along[FORM_ROWS][FORM_VECTORS],
 						 Vector across[FORM_ROWS][FORM_VECTORS])
 {

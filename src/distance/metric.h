@@ -17,7 +17,7 @@ struct rpMetric
 	rpSkeleton* skeleton;
 	double fps;
 
-	/// L. Clouds: weights of the window's frames, [2 * reach + 1], which sum to 1.
+	/// L. Clouds: weights of the window's frames, [2 * halfWindow + 1], which sum to 1.
 	int halfWindow;
 	double* window;
 	bool placed;
@@ -29,7 +29,7 @@ struct rpMetric
 	double passScale;
 	float* taps;
 
-	/// Clouds: polynomials over the window, [2 * reach + 1] of [2 * reach + 1] values (cloud_mean.c).
+	/// Clouds: polynomials over the window, [2 * halfWindow + 1] of [2 * halfWindow + 1] values (cloud_mean.c).
 	double* polynomials;
 
 	/// Clouds: distinct markers, [markerCount], weights sum to 1. Those that are always at one place are one.
@@ -79,11 +79,11 @@ struct rpProfile
 	/// Clouds, [formStride]: sum of squares of the window about its mean on the floor, plus that of the heights, m².
 	float* bases;
 
-	/// Clouds, [meanTerms * formStride]: coefficients of the course of the markers' mean within the window, of its
+	/// Clouds, [meanTerms * formStride]: coefficients of the track of the markers' mean within the window, of its
 	/// distance from the track and of itself in turn, m (cloud_mean.c).
 	float *meanTermsX, *meanTermsZ;
 
-	/// Clouds, [2 * reach]: the largest coefficients of the course and of the track, of degree 1 and up, m.
+	/// Clouds, [2 * halfWindow]: the largest coefficients of the mean and of the smooth track, of degree 1 and up, m.
 	double *meanPeaks, *trackPeaks;
 
 	/// Clouds, [formStride] where metric->placed, else NULL: the mean of the window on the floor.
@@ -103,16 +103,16 @@ bool rpCloud_See(const rpMetric* metric, rpProfile* profile, rpMotion* motion, r
 /// Factors the window (cloud_window.c).
 bool rpCloud_FactorWindow(rpMetric* metric, rpWindowShape shape, rpError* error);
 
-/// A smooth track along a course of places, [count], and `margin` frames more at both ends: out is [count + 2 * margin]
+/// A smooth track through values, [count], and `margin` frames more at both ends: out is [count + 2 * margin]
 /// (cloud_track.c). deviation is that of the smoothing in frames.
 bool rpSmoothTrack(const double* values, int count, double deviation, int margin, double* out, rpError* error);
 
-/// The course of the markers' mean (cloud_mean.c).
+/// The track of the markers' mean (cloud_mean.c).
 bool rpCloud_MakePolynomials(rpMetric* metric, rpError* error);
 void rpCloud_FollowMean(const rpMetric* metric, rpProfile* profile, int frame, const double* meanX,
 						const double* meanZ);
 
-/// How many terms of the course are kept, and how many of them are needed to compare two profiles.
+/// How many terms of the mean are kept, and how many of them are needed to compare two profiles.
 int rpCloud_CountTerms(const rpMetric* metric);
 int rpCloud_CountNeededTerms(const rpMetric* metric, const rpProfile* a, const rpProfile* b);
 

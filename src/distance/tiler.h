@@ -23,7 +23,7 @@ typedef struct rpTiler
 	const rpProfile *a, *b;
 	const rpGridKernel* kernel;
 
-	/// Clouds: terms of the mean's course that count; see cloud_mean.c.
+	/// Clouds: terms of the mean that count; see cloud_mean.c.
 	int termCount;
 
 	/// Clouds, in floats: rows of the planes, from one row to the next, and where in a worker's memory what starts.

@@ -24,7 +24,7 @@ typedef struct rpMeasureInput
 	int contactCount;
 } rpMeasureInput;
 
-/// Fill in an exhibit; rpMeasureInput_Free frees it, after failure too.
+/// Fill in what is measured; rpMeasureInput_Free frees it, after failure too.
 bool rpMeasureInput_Open(rpMeasureInput* input, const rpMotion* motion, rpError* error);
 void rpMeasureInput_Free(rpMeasureInput* input);
 

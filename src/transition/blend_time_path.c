@@ -1,5 +1,5 @@
-/// Blend lengths with any course of time, by dynamic programming: Wang's thesis only mentions it (section V.3). All
-/// starts of the second motion are tried, all ends of the first come with each of them.
+/// Blend lengths with any time path, by dynamic programming: Wang's thesis only mentions it (section V.3). All starts
+/// of the second motion are tried, all ends of the first come with each of them.
 ///
 /// As in time_path.c a diagonal step stands between any two runs in one motion alone: A is the cheapest path that comes
 /// to a cell diagonally, B the cheapest at all.

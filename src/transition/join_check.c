@@ -319,7 +319,7 @@ bool rpCheckJoin(const rpMotion* a, double ta, const rpMotion* b, double tb, con
 	rpMotion* first = crop(a, &from, length->fromSeconds, error);
 	rpMotion* second = first != NULL ? crop(b, &to, length->toSeconds, error) : NULL;
 	rpBlendLength moved = *length;
-	// Keys of a course are in the motions' own times, and only fit these moments: near by a line stands for them.
+	// Keys of a time path are in the motions' own times, and only fit these moments: near by a line stands for them.
 	moved.keyCount = 0;
 	Join join = {first, second, from, to, &moved};
 	bool done = second != NULL && check(&join, out, error) && (out->faults == 0 || findBetter(&join, out, error));

@@ -1,6 +1,6 @@
-/// Time-warped blends: which moments belong together, and the transition that plays both motions along that course.
+/// Time-warped blends: which moments belong together, and the transition that plays both motions along that time path.
 ///
-/// With f and g the moments of a and b along the course s, and w the share of b, time passes by dt = (1 - w) df + w dg
+/// With f and g the moments of a and b along the path s, and w the share of b, time passes by dt = (1 - w) df + w dg
 /// (as S. I. Park, H. J. Shin & S. Y. Shin, "On-line locomotion generation based on motion blending", 2002, have it),
 /// so that each motion has its own speed where it is alone.
 #include "align/time_curve.h"
@@ -9,10 +9,10 @@
 #include "reprise/edit.h"
 #include "transition/blend_rules.h"
 
-// Seconds between the keys of a course that was found by dynamic programming.
+// Seconds between the keys of a time path that was found by dynamic programming.
 #define KEY_SPACING 0.1
 
-// Steps in which time is integrated along a course.
+// Steps in which time is integrated along a time path.
 enum
 {
 	mapSteps = 240,
@@ -87,7 +87,7 @@ bool rpLengthTask_FindWarped(const rpLengthTask* task, rpBlendLength* out, rpErr
 	{
 		return false;
 	}
-	// A single diagonal step is a course that has no bends.
+	// A single diagonal step is a time path without bends.
 	bool isShort = choice.from < 2 || choice.to < 2;
 	out->fromSeconds = choice.from / task->def->fps;
 	out->toSeconds = choice.to / task->def->fps;
@@ -98,7 +98,7 @@ bool rpLengthTask_FindWarped(const rpLengthTask* task, rpBlendLength* out, rpErr
 
 // ---- the transition
 
-/// Time along the course: [mapSteps + 1] each, seconds from the start of the blend and moments of a and b.
+/// Time along the path: [mapSteps + 1] each, seconds from the start of the blend and moments of a and b.
 typedef struct TimeMap
 {
 	double times[mapSteps + 1];
@@ -138,8 +138,8 @@ static void stretchTimeMap(TimeMap* map, double seconds)
 	}
 }
 
-// A motion along the course: `start` is the time of the new motion at which the blend starts. Before and after the
-// course it goes at its own speed.
+// A motion along the path: `start` is the time of the new motion at which the blend starts. Before and after the path
+// it goes at its own speed.
 static rpMotion* retime(const rpMotion* motion, const TimeMap* map, const double* moments, double start, rpError* error)
 {
 	double newTimes[mapSteps + 3], oldTimes[mapSteps + 3];
