@@ -18,14 +18,14 @@ typedef struct rpWalk
 	/// Takes the first edge's clip into the world.
 	rpGroundTransform start;
 
-	/// Frames of the last edge that belong to it (the graph's rate); all of them as a rule.
+	/// Frames of the last edge that belong to it (the graph's rate); usually all of them.
 	int lastFrames;
 
 	/// Sum of the costs of its edges.
 	double cost;
 
 	/// How it is bent over the floor: [bendCount] ground transforms at the graph's rate from its start on, applied to
-	/// what its edges give; after the last one it stays as it is. NULL, 0: it is not. Owned.
+	/// what its edges give; after the last one it stays as it is. NULL and 0 where it is not bent. Owned.
 	rpGroundTransform* bends;
 	int bendCount;
 } rpWalk;
@@ -44,9 +44,9 @@ RP_API rpGroundTransform rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph)
 RP_API RP_NODISCARD rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet,
 												rpError* error);
 
-/// A random walk of at least so many seconds: edges that were less often used are taken more often. labels: bits of
-/// which every edge must have one on either side (rpGraph_StaysIn); 0: any. NULL with rp_errorNoSolution where the
-/// labels allow none that long.
+/// A random walk of at least `seconds`: edges that were less often used are taken more often. labels: bits of which
+/// every edge must have one on either side (rpGraph_StaysIn); 0: any. NULL with rp_errorNoSolution where the labels
+/// allow none that long.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed,
 												 rpError* error);
 
@@ -70,15 +70,15 @@ typedef struct rpGraphPart
 RP_API bool rpGraph_IsNodeOf(const rpGraph* graph, int node, const rpGraphPart* part);
 
 /// The fastest walk from anywhere in one part to the first half of a stretch of another, and on through that to its
-/// end; and on, for so many seconds in all, with what was asked for where it can go on. error may be NULL. NULL with
+/// end; and on, for `seconds` in all, with what was asked for where it can go on. error may be NULL. NULL with
 /// rp_errorNoSolution where the graph has no such walk.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPart* from, const rpGraphPart* to,
 										   double seconds, rpError* error);
 
-/// Go on from where a walk has come to: along its clip as long as that has one of these labels (bits; 0: to its end),
-/// so that an act is performed to the end; and then until it takes so many seconds in all, staying in the labels where
-/// that can be, with what was taken least often so far. A walk without edges stays as it is. error may be NULL; false
-/// when memory ran out, the walk is as it was then.
+/// Extend a walk from its end: along its clip as long as that has one of these labels (bits; 0: to its end), so that an
+/// act is performed to the end; and then until it takes `seconds` in all, staying in the labels where possible, with
+/// what was taken least often so far. A walk without edges stays as it is. error may be NULL. False when memory ran
+/// out; the walk is unchanged then.
 RP_API RP_NODISCARD bool rpWalk_Extend(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds,
 									   rpError* error);
 
@@ -103,17 +103,17 @@ typedef struct rpWalkState
 	double seconds;
 	double cost;
 
-	/// For the cost function: what it wants to remember of the walk.
+	/// Memory of the cost function about the walk.
 	double memo[rp_walkMemoCount];
 } rpWalkState;
 
-/// The cost g(w, e) of appending the first frameCount frames of an edge to a walk, not negative; infinite: it must not
-/// be appended. frameCount is less than the edge's at the end of a search window, so that walks of equal length are
+/// The cost g(w, e) of appending the first frameCount frames of an edge to a walk, not negative; infinite if it must
+/// not be appended. frameCount is less than the edge's at the end of a search window, so that walks of equal length are
 /// compared. next is the walk with the edge, all but its cost filled in, memo as in walk; write what is to be
 /// remembered into next->memo.
 typedef double rpWalkCostFn(const rpWalkState* walk, int edge, int frameCount, rpWalkState* next, void* context);
 
-/// Where an edge that a walk starts with shall lie: takes its clip into the world.
+/// Where the first edge of a walk lies: takes its clip into the world.
 typedef rpGroundTransform rpWalkPlaceFn(const rpGraph* graph, int edge, void* context);
 
 /// Whether a walk is complete.
@@ -148,19 +148,19 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// A beam from the start to the end of the walk, without windows: so many walks at each frame, 130, and more where
-	/// few edges are there to be tried, or where walks that head elsewhere are worth keeping. Where there is to be a
-	/// choice windows are searched, each with a beam first. 0: windows and no beam, as in the thesis.
+	/// A beam from the start to the end of the walk, without windows: the number of walks at each frame, 130 by
+	/// default; more where there are few edges to try, or where walks that head elsewhere are worth keeping. To choose
+	/// among several walks, windows are searched, each with a beam first. 0: windows and no beam, as in the thesis.
 	int beam;
 
 	/// With a beam: walks that come to one node in one time are kept beside each other where their lengths are this far
 	/// apart, 0.02 m; of those in between the cheapest.
 	double sameLength;
 
-	/// Edges expanded in one window at most, 20,000; the best walk found until then is taken.
+	/// Max edges expanded in one window, 20,000; the best walk found until then is taken.
 	int64_t effort;
 
-	/// Seconds of motion at most.
+	/// Max seconds of motion.
 	double longest;
 
 	rpProgressFn* progress;
@@ -212,35 +212,36 @@ typedef struct rpPathDef
 	/// Min progress per frame along the path, metres (gamma, eq. 4.15 ff.).
 	double progressPerFrame;
 
-	/// The point of the path waits for a walk that falls behind, and hurries with one that is ahead: so much of the
-	/// distance along the path in each frame, 0.05; 0: none, as in the thesis, where a walk that makes a detour stays
-	/// behind for good.
+	/// The point of the path waits for a walk that falls behind, and hurries with one that is ahead, by this share of
+	/// the distance along the path in each frame: 0.05; 0 for none, as in the thesis, where a walk that makes a detour
+	/// stays behind for good.
 	double waiting;
 
-	/// Price of any transition, m² s: 0.01, as much as a second 10 cm beside the path, which nobody sees. And what its
-	/// distance adds: the square times this, in frames, 1. Both 0: none, as in the thesis. So seams are not paid for
-	/// millimetres, and of walks that keep to the path as well the one with fewer and smoother ones is taken.
+	/// Price of any transition, m² s: 0.01, as much as a second 10 cm beside the path, which nobody sees. The square of
+	/// its distance adds to that, times this many frames, 1. Both 0: no price, as in the thesis. So a walk does not
+	/// take seams to gain millimetres, and of walks that keep to the path equally well the one with fewer and smoother
+	/// seams is taken.
 	double seamPrice;
 	double transitionWeight;
 
 	/// Weight of keeping the speed even on straight stretches; 0: the thesis' cost alone.
 	double evenSpeed;
 
-	/// So much farther than asked for areas are stayed out of, metres: 0.1, since blends and locked feet move the root
-	/// by some centimetres from where a search has it. The path is led around an area from so many metres before it on,
-	/// and back as many after it: 2, some steps, in which people plan their route around what they see.
+	/// Extra distance that is kept from areas, metres: 0.1, since blends and locked feet move the root by some
+	/// centimetres from where a search has it. The path begins to lead around an area `detour` metres before it, and is
+	/// back as many after it: 2, some steps, in which people plan their route around what they see.
 	double clearance, detour;
 
-	/// A walk that is farther than this from its point of the path, root mean square, metres, 0.3, has lost it: it is
-	/// searched for once more, with more different walks in the beam.
+	/// A walk that is farther than this from its point of the path, root mean square, metres, 0.3, has lost it: the
+	/// search is repeated, with more different walks in the beam.
 	double lost;
 
 	/// Fail with rp_errorNoSolution if the mean distance from the path (forward-only) is greater; 0: never.
 	double maxError;
 
 	/// Where the best walk is farther from the path than this on average, metres, 0.1, walks are bent: they turn by up
-	/// to maxBend in addition to what their clips show, radians per metre, 0.5; 0: nothing is ever bent. And how fast
-	/// that turning changes, radians per second each second, 2.
+	/// to maxBend in addition to what their clips show, radians per metre, 0.5; 0: nothing is ever bent. bendRate is
+	/// how fast that turning may change, rad/s², 2.
 	double bendNeed, maxBend, bendRate;
 
 	/// How to search; cost, halt, place, context and memo are set by the path search.
@@ -284,13 +285,13 @@ typedef struct rpWalkToPlaceDef
 	/// Clips that it starts and ends in; -1: any.
 	int startClip, goalClip;
 
-	/// What a radian of heading is worth at the goal, 0.5 m; a walk that comes this near to the goal may end, 0.4 m;
-	/// and so may one that has walked so much more than the path to the goal, 3 m. How near it ends weighs as much as
-	/// being that far off the path for so many frames, 60.
+	/// What a radian of heading is worth at the goal, 0.5 m; how near to the goal a walk may end, 0.4 m; and how much
+	/// longer than the path to the goal a walk may be before it may end anywhere, 3 m. The distance at the end weighs
+	/// as much as being that far off the path for endWeight frames, 60.
 	double metresPerRadian, endRadius, slack, endWeight;
 
-	/// People turn around on such a radius while they walk, 0.6 m. A graph may hold wider turns alone: each attempt
-	/// takes them wider by a factor of 1.7, three in all, until one ends this near to the goal, 0.1 m.
+	/// The radius on which people turn around while they walk, 0.6 m. A graph may hold only wider turns: each of 3
+	/// attempts widens them by a factor of 1.7, until one ends within nearEnough of the goal, 0.1 m.
 	double radius, widening;
 	int attempts;
 	double nearEnough;
