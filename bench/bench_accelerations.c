@@ -219,7 +219,7 @@ bool benchAccelerations(const BenchOptions* options, BenchReport* report)
 	int count = folder != NULL ? benchListTakes(folder, takes, MAX_TAKES) : 0;
 	if (count == 0)
 	{
-		fprintf(stderr, "reprise-bench: no captured data; REPRISE_MOCAP tells where it is\n");
+		fprintf(stderr, "reprise-bench: no captured data; REPRISE_MOCAP says where it is\n");
 		return false;
 	}
 	fprintf(stderr, "99.9th percentile of captured accelerations, m/s2, over 50 ms\n%-10s %5s %8s", "kind", "takes",

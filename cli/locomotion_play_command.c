@@ -135,7 +135,7 @@ static void warnOfMisses(cliRun* run, const Trip* trip)
 // Turns that are missed by more than this are reported, degrees per second: about what steps sway by.
 #define TURN_MISSED 10.0
 
-// What takes do not turn nobody can: said once, of the line that is missed by the most.
+// Turns that no take shows cannot be made: reported once, for the line that is missed by most.
 static void warnOfTurns(cliRun* run, const Trip* trip, const rpAnswer* answers)
 {
 	double max = TURN_MISSED, asked = 0.0, done = 0.0;

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-// The most frame pairs of a grid that is kept whole, 1 GB.
+// Max frame pairs of a grid that is kept whole, 1 GB.
 #define MAX_CELLS 268435456.0
 
 /// What is needed to register pairs.

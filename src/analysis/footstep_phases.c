@@ -15,7 +15,8 @@
 #define SHORTEST_LIFT 0.03
 // Changes nearer to each other than this are one, seconds.
 #define TOGETHER 1e-6
-// Who stands has the centre of mass at least this high above the floor, in lengths of the leg: sitting it is lower.
+// Someone who stands has the centre of mass at least this high above the floor, in lengths of the leg; sitting, it is
+// lower.
 #define STANDING_HEIGHT 0.95f
 // Someone who comes to a stand, or leaves it, so slowly that the centre of mass shows nothing settles for this long
 // after the last foot has come down, and prepares for this long before the first one lifts, seconds (anticipatory

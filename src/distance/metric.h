@@ -4,10 +4,10 @@
 #include "distance/grid_kernel.h"
 #include "reprise/metric.h"
 
-/// The most frames on either side of the middle of a window.
+/// Max frames on either side of the middle of a window.
 #define RP_MAX_HALF_WINDOW 240
 
-/// The most factors of a window's length.
+/// Max factors of a window's length.
 #define RP_MAX_PASSES 16
 
 /// A metric. What belongs to the other kind is empty.

@@ -12,7 +12,7 @@ typedef struct rpRegion
 	int firstDiagonal;
 } rpRegion;
 
-/// The most a region may hold.
+/// Max size of a region.
 #define RP_MAX_REGION_ROWS 258
 #define RP_MAX_REGION_COLUMNS 514
 

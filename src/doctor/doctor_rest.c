@@ -21,8 +21,8 @@
 // Fewer moving joints prove nothing.
 #define MIN_JOINTS 3
 
-// The jump behind the row, as a mean over the moving joints: at least so many radians (2 degrees), so many times
-// the take's median step, and so many times the step after it.
+// The jump after the row, as a mean over the moving joints: at least so many radians (2 degrees), so many times the
+// take's median step, and so many times the step after it.
 #define MIN_JUMP 0.035f
 #define JUMP_TO_MEDIAN 3.0f
 #define JUMP_TO_NEXT 1.5f

@@ -13,8 +13,8 @@
 // one level scatter by 0.7 cm (deviation of 2500 places in 222 captures); steps of stairs are 12 cm and more.
 #define LEVEL_GAP 0.04
 
-// A tilt along a direction is told by places that spread by at least this, metres (deviation): the feet of who stands
-// spread by 0.1 to 0.2 m, and a centimetre between left and right is the capture's.
+// A tilt along a direction is known from places that spread by at least this, metres (deviation): the feet of someone
+// who stands spread by 0.1 to 0.2 m, and a centimetre between left and right is the capture's.
 #define MIN_SPREAD 0.5
 
 // A tilt is certain at so many times its standard error; and worth mending: so many metres per metre.

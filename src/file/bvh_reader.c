@@ -245,7 +245,7 @@ static int countEarlier(const BvhHierarchy* hierarchy, int index)
 	return count;
 }
 
-// The most bytes that make a name unique: '_', a number, a zero.
+// Max bytes that make a name unique: '_', a number, a zero.
 #define SUFFIX_SIZE 24
 
 // A name that is numbered is cut to this, so that it can be read back, even if each byte is Latin-1 and becomes two.

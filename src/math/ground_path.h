@@ -10,7 +10,7 @@ typedef struct rpGroundRate
 	float x, z, turn;
 } rpGroundRate;
 
-/// The most pieces of a path.
+/// Max pieces of a path.
 #define RP_MAX_GROUND_STEPS 96
 
 /// Zero-initialised: no path at all, which stays where it begins.

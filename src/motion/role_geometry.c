@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-// A limb is at least this part of the longest way through the body; fingers, toes and eyes are below it.
+// A limb is at least this part of the longest path through the body; fingers, toes and eyes are below it.
 #define LIMB_LENGTH 0.15f
 
 // Two limbs are a pair when their bones differ by less than this part of their length.

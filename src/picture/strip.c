@@ -18,7 +18,7 @@
 #define PATH 0x7a5af8
 static const unsigned s_sideColors[rp_sideCount] = {0x98a1b3, 0x2478d6, 0xe8772e};
 
-// The most points of the root path that are drawn.
+// Max points of the root path that are drawn.
 #define PATH_POINTS 1200
 // The direction in which a figure goes is measured over so many seconds before and after; slower than this, in statures
 // per second, it stays.
