@@ -15,8 +15,7 @@
 // Supports whose heights differ by less are one support, metres: as in the motions of walks.
 #define SAME_SUPPORT 0.05f
 
-// The most of a blend in which one body may rest on the one foot and the other on the other; as reprise transition has
-// it.
+// The max share of a blend in which the bodies may rest on different feet; as reprise transition has it.
 #define MAX_OPPOSED 0.3f
 
 // How far feet may be dragged in a blend, both together, metres: of 7,572 joins of the performer's repertoire, as far
@@ -24,11 +23,12 @@
 // 100 above it.
 #define MAX_DRAGGED 0.3f
 
-// The most that bodies may be turned against each other when their joints are as near as can be, radians. More is a
-// body that faces in the opposite direction: someone who walks backwards moves the joints much as in walking forwards.
+// The max angle that bodies may be turned against each other by when their joints are as near as can be, radians. More
+// is a body that faces in the opposite direction: someone who walks backwards moves the joints much as in walking
+// forwards.
 #define MAX_TURN 0.8f
 
-// The most that a joint may be turned against itself, cosine of half the angle: 150 degrees.
+// The max turn of a joint against itself, cosine of half the angle: 150 degrees.
 #define MAX_TWIST 0.2588f
 
 enum
