@@ -24,7 +24,7 @@
 /// The longest that rpCopyAsText gives, bytes.
 #define RP_LIBRARY_MAX_COPY (RP_LIBRARY_MAX_NAME - 20)
 
-/// The most bytes in one row. Frames are cut into parts well below it.
+/// Max bytes in one row. Frames are cut into parts well below it.
 #define RP_LIBRARY_MAX_ROW (64 << 20)
 
 /// Skeletons that were read already.
