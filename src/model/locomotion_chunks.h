@@ -12,7 +12,7 @@ typedef struct rpTakeRecord
 	int32_t frameCount, isMirrored;
 } rpTakeRecord;
 
-/// The most takes of a model.
+/// Max takes of a model.
 #define RP_MAX_TAKES 100000
 
 /// Numbers beyond this are no person's, but damage: speeds, turns and accelerations (m/s, rad/s, m/s²), and how far
