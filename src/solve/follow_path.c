@@ -67,7 +67,7 @@ static void trim(const rpPathProblem* problem, rpWalk* walk)
 	walk->lastFrames = frames;
 }
 
-// The most that a walk is bent by, radians for a metre, over a step of half a second.
+// The max bend of a walk, rad/m, over a step of half a second.
 static double getBend(const rpGraph* graph, const rpWalk* walk, const rpVec2* points, int count)
 {
 	double max = 0.0;

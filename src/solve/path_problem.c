@@ -154,7 +154,7 @@ static bool layPoints(rpPathProblem* problem, rpError* error)
 	return true;
 }
 
-// The most that both ends of the path leave, unless one lies in an area.
+// The max clearance that both ends of the path leave, unless one lies in an area.
 static double findClearance(const rpPathDef* def)
 {
 	double clearance = def->clearance;
@@ -210,7 +210,7 @@ static float getEdgeDirection(const rpGraph* graph, int e)
 			   : rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps)).turn;
 }
 
-// So that the root starts where the path does, and goes or at least looks the way that the path goes.
+// So that the root starts where the path does, and goes or at least looks in the direction of the path.
 static rpGroundTransform placeStart(const rpGraph* graph, int e, void* context)
 {
 	const rpPathProblem* problem = context;

@@ -104,7 +104,7 @@ static int findMoment(const rpStyleChange* change, int node, int frame)
 			}
 		}
 	}
-	// Beyond what is known: from there the fastest way, at least.
+	// Beyond what is known: from there at least the fastest path.
 	return frame > 64 * rp_changeWords ? frame : 64 * rp_changeWords;
 }
 

@@ -219,10 +219,10 @@ static rpWalk* attempt(const rpWalkSpace* space, int beam, rpError* error)
 }
 
 // Attempts differ in which walks compete. The first keeps walks of different lengths to one node beside each other,
-// which finds the most as a rule. But where a graph leaves little choice they may fill the beam with many different
-// walks that go nowhere, while the point of the path moves on: the second keeps one walk to each node, and twice as
-// many in all. One walk to each node improved 136 of 251 walks that had lost their path, by a third on average
-// (performer, people 16, 35, 69, 127); twice the width took another 6 % off the cost of 24 paths.
+// which usually finds most. But where a graph leaves little choice they may fill the beam with many different walks
+// that go nowhere, while the point of the path moves on: the second keeps one walk to each node, and twice as many in
+// all. One walk to each node improved 136 of 251 walks that had lost their path, by a third on average (performer,
+// people 16, 35, 69, 127); twice the width took another 6 % off the cost of 24 paths.
 enum
 {
 	attemptCount = 2,
