@@ -44,7 +44,7 @@ typedef struct rpOffset
 
 enum
 {
-	/// The most pieces that a fade is integrated in.
+	/// Max pieces that a fade is integrated in.
 	rp_maxSeamNodes = 64,
 	rp_seamPoses = 6,
 };

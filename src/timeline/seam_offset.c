@@ -7,7 +7,7 @@
 #include "timeline/seam.h"
 
 // An offset that would overshoot arrives early, but takes this long at least, seconds: stopping a limb sooner would
-// show more than the little way that it overshoots.
+// show more than the small distance that it overshoots.
 #define SHORTEST_ARRIVAL 0.1f
 
 // Offsets smaller than this have no direction.
