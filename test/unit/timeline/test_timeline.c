@@ -21,7 +21,7 @@ typedef struct Offline
 {
 	const rpPlayerKind* kind;
 	void* model;
-	void* course;
+	void* playback;
 	rpGroundTransform start;
 	rpPlayerInput (*steer)(double time);
 
@@ -36,7 +36,7 @@ typedef struct Offline
 
 static void noteEdge(Offline* offline)
 {
-	const rpGraphCursor* cursor = offline->course;
+	const rpGraphCursor* cursor = offline->playback;
 	if (offline->edges != NULL)
 	{
 		// An edge that follows itself begins anew.
@@ -57,10 +57,10 @@ static void produce(void* context, double time, rpTimeline* timeline)
 	rpPlayerInput input = offline->steer(fmax(time - offline->ahead - 1.0 / fps, 0.0));
 	if (!offline->hasBegun)
 	{
-		offline->kind->begin(offline->model, offline->course, offline->start, timeline);
+		offline->kind->begin(offline->model, offline->playback, offline->start, timeline);
 		offline->hasBegun = true;
 	}
-	offline->kind->produce(offline->model, offline->course, time, &input, timeline);
+	offline->kind->produce(offline->model, offline->playback, time, &input, timeline);
 	noteEdge(offline);
 }
 
@@ -69,7 +69,7 @@ static Offline setUpOffline(const rpPlayerKind* kind, const rpBundle* bundle, do
 	rpPlayerDef def = rpDefaultPlayerDef();
 	Offline offline = {.kind = kind, .ahead = ahead};
 	offline.model = kind->create(bundle, &def, NULL);
-	offline.course = calloc(1, kind->stateSize);
+	offline.playback = calloc(1, kind->stateSize);
 	assert_non_null(offline.model);
 	return offline;
 }
@@ -77,7 +77,7 @@ static Offline setUpOffline(const rpPlayerKind* kind, const rpBundle* bundle, do
 static void tearDownOffline(Offline* offline)
 {
 	offline->kind->destroy(offline->model);
-	free(offline->course);
+	free(offline->playback);
 	free(offline->edges);
 }
 
