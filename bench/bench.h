@@ -23,7 +23,7 @@ typedef struct BenchOptions
 	/// Less of it, for a first look.
 	bool quick;
 
-	/// Words behind the command: of whom, [wordCount].
+	/// Words after the command: whose data, [wordCount].
 	const char* words[16];
 	int wordCount;
 } BenchOptions;
@@ -49,7 +49,7 @@ double benchNow(void);
 /// Seconds that this thread has had a processor: what others do on the machine counts less.
 double benchCpuTime(void);
 
-/// The median of values, which are sorted on the way.
+/// The median of values, which are sorted in the process.
 double benchMedian(double* values, int count);
 
 /// Keep the optimiser from dropping what computes this memory.

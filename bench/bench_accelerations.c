@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TAKES 256
+#define MAX_TAKES 256
 #define HALF_WINDOW 0.025
 #define RANK 0.999
 // A take whose own figure is this many times the median of its kind is left out of that part of the body: markers were
-// mixed up (the toes of subject 104 in every run, single wrists of subject 16).
-// What is below this is none, m/s²: some who pick up walk there, others stand.
+// mixed up (the toes of subject 104 in every run, single wrists of subject 16). What is below this is none, m/s²: some
+// people who pick up walk there, others stand.
 #define GLITCH 3.0
-#define GLITCH_LEAST 40.0
+#define GLITCH_MIN 40.0
 
 typedef enum Part
 {
@@ -164,17 +164,17 @@ static int countSubjects(const CaptureTake* takes, const int* chosen, int count)
 // All takes of a kind in one, but for those that are far above the others.
 static double poolPart(Values (*values)[partCount], int count, int part, int* dropped)
 {
-	static double own[MOST_TAKES], sorted[MOST_TAKES];
+	static double own[MAX_TAKES], sorted[MAX_TAKES];
 	Values pool = {0};
 	for (int i = 0; i < count; ++i)
 	{
 		own[i] = sorted[i] = getRanked(&values[i][part]);
 	}
-	double most = fmax(GLITCH * benchMedian(sorted, count), GLITCH_LEAST);
+	double max = fmax(GLITCH * benchMedian(sorted, count), GLITCH_MIN);
 	for (int i = 0; i < count; ++i)
 	{
-		*dropped += own[i] > most;
-		for (int k = 0; own[i] <= most && k < values[i][part].count; ++k)
+		*dropped += own[i] > max;
+		for (int k = 0; own[i] <= max && k < values[i][part].count; ++k)
 		{
 			addValue(&pool, values[i][part].items[k]);
 		}
@@ -186,8 +186,8 @@ static double poolPart(Values (*values)[partCount], int count, int part, int* dr
 
 static void measureKind(const char* folder, const CaptureTake* takes, int count, const Kind* kind)
 {
-	static Values values[MOST_TAKES][partCount];
-	static int chosen[MOST_TAKES];
+	static Values values[MAX_TAKES][partCount];
+	static int chosen[MAX_TAKES];
 	int found = findTakes(takes, count, kind, chosen), dropped = 0;
 	memset(values, 0, sizeof(values));
 	for (int i = 0; i < found; ++i)
@@ -215,11 +215,11 @@ bool benchAccelerations(const BenchOptions* options, BenchReport* report)
 {
 	(void)options;
 	const char* folder = getenv("REPRISE_MOCAP");
-	static CaptureTake takes[MOST_TAKES];
-	int count = folder != NULL ? benchListTakes(folder, takes, MOST_TAKES) : 0;
+	static CaptureTake takes[MAX_TAKES];
+	int count = folder != NULL ? benchListTakes(folder, takes, MAX_TAKES) : 0;
 	if (count == 0)
 	{
-		fprintf(stderr, "reprise-bench: no captured data; REPRISE_MOCAP tells where it is\n");
+		fprintf(stderr, "reprise-bench: no captured data; REPRISE_MOCAP says where it is\n");
 		return false;
 	}
 	fprintf(stderr, "99.9th percentile of captured accelerations, m/s2, over 50 ms\n%-10s %5s %8s", "kind", "takes",

@@ -68,7 +68,7 @@ static bool loadFile(const char* path, rpText* text)
 	return !text->failed && text->size > 0;
 }
 
-// The numbers start behind the line of the frame time.
+// The numbers start after the line of the frame time.
 static const char* findRows(const rpText* text)
 {
 	const char* line = strstr(text->data, "Frame Time");

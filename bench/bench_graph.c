@@ -55,16 +55,16 @@ typedef struct Scene
 
 enum
 {
-	mostKeys = 128,
+	maxKeys = 128,
 	keySize = 96,
 };
 
-// Put a figure under a key that tells of whom and of which manner it is.
+// Put a figure under a key that says whose it is and of which manner.
 static void put(const Scene* scene, Manner manner, BenchReport* report, const char* key, double value, const char* what)
 {
-	static char keys[mostKeys][keySize];
+	static char keys[maxKeys][keySize];
 	static int count = 0;
-	char* own = keys[count < mostKeys - 1 ? count++ : count];
+	char* own = keys[count < maxKeys - 1 ? count++ : count];
 	snprintf(own, keySize, "%s%s%s", scene->isCaptured ? "capture_" : "", s_prefixes[manner], key);
 	benchPut(report, own, value, what);
 }

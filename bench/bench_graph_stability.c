@@ -17,7 +17,7 @@
 
 enum
 {
-	mostMoves = 400000,
+	maxMoves = 400000,
 };
 
 /// A metric to compare with the usual one.
@@ -92,7 +92,7 @@ static rpMetric* makeMetric(const rpSkeleton* skeleton, const Variant* variant)
 typedef struct Field
 {
 	rpMinima minima;
-	int firsts[graphMostExamples * (graphMostExamples + 1) / 2 + 1];
+	int firsts[graphMaxExamples * (graphMaxExamples + 1) / 2 + 1];
 	int pairCount;
 } Field;
 
@@ -112,7 +112,7 @@ static double getScale(const rpMetric* metric, const rpProfile* profile)
 
 static bool findMinima(const GraphExamples* examples, const Variant* variant, Field* field)
 {
-	rpProfile* profiles[graphMostExamples] = {NULL};
+	rpProfile* profiles[graphMaxExamples] = {NULL};
 	rpMetric* metric = makeMetric(examples->motions[0]->skeleton, variant);
 	bool done = metric != NULL;
 	double scale = 0.0;
@@ -160,14 +160,14 @@ static double findNearest(const Field* field, int pair, const rpMinimum* minimum
 // One line of the table, in Markdown.
 static void compare(const Field* usual, const Field* other, const char* name)
 {
-	static double moves[mostMoves];
+	static double moves[maxMoves];
 	int count = 0;
 	for (int pair = 0; pair < usual->pairCount; ++pair)
 	{
 		for (int k = usual->firsts[pair]; k < usual->firsts[pair + 1]; ++k)
 		{
 			double move = findNearest(other, pair, &usual->minima.items[k]);
-			if (isfinite(move) && count < mostMoves)
+			if (isfinite(move) && count < maxMoves)
 			{
 				moves[count++] = move;
 			}

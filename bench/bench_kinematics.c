@@ -143,7 +143,7 @@ static void measure(Run* run)
 	}
 }
 
-// Both ways must find the same places, or the comparison means nothing.
+// Both methods must find the same places, or the comparison means nothing.
 static bool checkPlaces(const Run* run)
 {
 	double largest = 0.0;

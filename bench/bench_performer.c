@@ -17,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_TAKES 256
-#define MOST_CYCLES 256
-#define MOST_PEOPLE 32
-#define LEAST_CYCLES 3
+#define MAX_TAKES 256
+#define MAX_CYCLES 256
+#define MAX_PEOPLE 32
+#define MIN_CYCLES 3
 #define SEEDS 4
 // Fewer people than this: their range counts instead of two standard deviations.
 #define ENOUGH_PEOPLE 5
@@ -100,18 +100,18 @@ static Person* findPerson(Person* people, int* count, int subject)
 	{
 		++i;
 	}
-	if (i == *count && i < MOST_PEOPLE)
+	if (i == *count && i < MAX_PEOPLE)
 	{
 		people[(*count)++] = (Person){.subject = subject};
 	}
-	return i < MOST_PEOPLE ? people + i : NULL;
+	return i < MAX_PEOPLE ? people + i : NULL;
 }
 
 static int measurePeople(const char* folder, const Gait* gait, Person* out)
 {
-	static CaptureTake takes[MOST_TAKES];
-	static GaitCycle cycles[MOST_CYCLES];
-	int takeCount = benchListTakes(folder, takes, MOST_TAKES), all = 0, count = 0;
+	static CaptureTake takes[MAX_TAKES];
+	static GaitCycle cycles[MAX_CYCLES];
+	int takeCount = benchListTakes(folder, takes, MAX_TAKES), all = 0, count = 0;
 	for (int i = 0; i < takeCount; ++i)
 	{
 		if (takes[i].defect || isOther(takes[i].labels) || !benchHasWord(takes[i].labels, gait->word))
@@ -119,7 +119,7 @@ static int measurePeople(const char* folder, const Gait* gait, Person* out)
 			continue;
 		}
 		rpMotion* motion = benchLoadTake(folder, takes + i);
-		int found = motion != NULL ? gaitFindCycles(motion, gait->band, cycles, MOST_CYCLES) : 0;
+		int found = motion != NULL ? gaitFindCycles(motion, gait->band, cycles, MAX_CYCLES) : 0;
 		Person* person = found > 0 ? findPerson(out, &all, takes[i].subject) : NULL;
 		if (person != NULL)
 		{
@@ -130,7 +130,7 @@ static int measurePeople(const char* folder, const Gait* gait, Person* out)
 	}
 	for (int i = 0; i < all; ++i)
 	{
-		if (out[i].cycles >= LEAST_CYCLES)
+		if (out[i].cycles >= MIN_CYCLES)
 		{
 			out[count] = out[i];
 			takeMeans(out + count++);
@@ -142,7 +142,7 @@ static int measurePeople(const char* folder, const Gait* gait, Person* out)
 // The performer at a person's speed, on legs as long.
 static bool measurePerformer(const Person* person, const Gait* gait, Person* out)
 {
-	static GaitCycle cycles[MOST_CYCLES];
+	static GaitCycle cycles[MAX_CYCLES];
 	*out = (Person){.subject = person->subject, .leg = person->leg};
 	rpPerformDef def = rpDefaultPerformDef(gait->act);
 	rpParameterRange range;
@@ -157,7 +157,7 @@ static bool measurePerformer(const Person* person, const Gait* gait, Person* out
 		def.seed = (uint64_t)seed;
 		rpMotion* motion = rpPerform(&def, NULL);
 		ok = motion != NULL;
-		addCycles(out, cycles, ok ? gaitFindCycles(motion, gait->band, cycles, MOST_CYCLES) : 0);
+		addCycles(out, cycles, ok ? gaitFindCycles(motion, gait->band, cycles, MAX_CYCLES) : 0);
 		rpDestroyMotion(motion);
 	}
 	takeMeans(out);
@@ -255,7 +255,7 @@ static void printRow(const char* name, const char* what, const double* values)
 // One curve: the part of the cycle inside, as it is and about its own mean.
 static void compareCurve(const Person* people, const Person* performed, int count, int curve, double inside[2])
 {
-	double levels[2][MOST_PEOPLE], rows[5][GAIT_POINTS];
+	double levels[2][MAX_PEOPLE], rows[5][GAIT_POINTS];
 	getLevels(people, count, curve, levels[0]);
 	getLevels(performed, count, curve, levels[1]);
 	inside[0] = inside[1] = 0.0;
@@ -287,7 +287,7 @@ static void compareCurve(const Person* people, const Person* performed, int coun
 
 static void compare(const char* folder, const Gait* gait, BenchReport* report)
 {
-	static Person people[MOST_PEOPLE], performed[MOST_PEOPLE];
+	static Person people[MAX_PEOPLE], performed[MAX_PEOPLE];
 	memset(people, 0, sizeof(people));
 	int count = measurePeople(folder, gait, people);
 	bool ok = count > 1;

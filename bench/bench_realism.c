@@ -126,11 +126,11 @@ static void printRow(const char* person, RealismMaker maker, const struct Row* r
 static void printVisible(const char* person, RealismMaker maker, const SecondOpinion* opinion, FILE* out)
 {
 	const SecondRow* row = realismFindRow(opinion, "visible_auc");
-	double most = maker == makerClean ? 0.6 : 0.7;
+	double max = maker == makerClean ? 0.6 : 0.7;
 	if (row != NULL)
 	{
 		fprintf(out, "%-10s %-11s %-17s %28s %9.3f %9.3f  %s\n", person, realismGetMakerName(maker), "visible_auc", "",
-				row->source, row->made, row->made <= most ? "ok" : "WORSE");
+				row->source, row->made, row->made <= max ? "ok" : "WORSE");
 	}
 }
 
@@ -151,7 +151,8 @@ static bool judgeMaker(const RealismScene* scene, RealismMaker maker, rpEvidence
 	if (done && court->script != NULL &&
 		!realismAskSecond(court->script, &scene->sources, &files, court->classifies, &opinion))
 	{
-		fprintf(court->out, "%-10s %-11s the second judge could not tell\n", scene->person, realismGetMakerName(maker));
+		fprintf(court->out, "%-10s %-11s the second judge could not decide\n", scene->person,
+				realismGetMakerName(maker));
 	}
 	for (int i = 0; i < ROW_COUNT && done; ++i)
 	{

@@ -61,30 +61,30 @@ static bool measureSpeed(BenchReport* report)
 // ---- tables
 
 /// Keys are kept by the report for good.
-static const char* makeKey(const char* group, const char* kind, const char* way, const char* what)
+static const char* makeKey(const char* group, const char* kind, const char* rule, const char* what)
 {
 	static char keys[512][64];
 	static int count = 0;
 	char* key = keys[count < 511 ? count++ : 511];
-	snprintf(key, sizeof(keys[0]), "%s_%s_%s_%s", group, kind, way, what);
+	snprintf(key, sizeof(keys[0]), "%s_%s_%s_%s", group, kind, rule, what);
 	return key;
 }
 
-static const char* const s_ways[wayCount] = {"fixed", "computed", "dynamic"};
+static const char* const s_rules[ruleCount] = {"fixed", "computed", "dynamic"};
 
-static void putMeans(BenchReport* report, const char* group, const TransitionKind* kind, int way,
+static void putMeans(BenchReport* report, const char* group, const TransitionKind* kind, int rule,
 					 const TrialMeans* means)
 {
-	benchPut(report, makeKey(group, kind->key, s_ways[way], "s"), means->seconds, "mean length, s");
-	benchPut(report, makeKey(group, kind->key, s_ways[way], "slide_mm"), means->slide, "slide of resting feet, mm");
-	benchPut(report, makeKey(group, kind->key, s_ways[way], "jerk"), means->jerk, "jerk ratio");
-	benchPut(report, makeKey(group, kind->key, s_ways[way], "phase"), means->phase, "foot phase error, strides");
-	benchPut(report, makeKey(group, kind->key, s_ways[way], "truth_mm"), means->truth, "distance from the truth, mm");
+	benchPut(report, makeKey(group, kind->key, s_rules[rule], "s"), means->seconds, "mean length, s");
+	benchPut(report, makeKey(group, kind->key, s_rules[rule], "slide_mm"), means->slide, "slide of resting feet, mm");
+	benchPut(report, makeKey(group, kind->key, s_rules[rule], "jerk"), means->jerk, "jerk ratio");
+	benchPut(report, makeKey(group, kind->key, s_rules[rule], "phase"), means->phase, "foot phase error, strides");
+	benchPut(report, makeKey(group, kind->key, s_rules[rule], "truth_mm"), means->truth, "distance from the truth, mm");
 }
 
 static bool runScene(const TrialScene* scene, const TransitionKind* kind, rpTransitionAnchor anchor, TrialMeans* means)
 {
-	int wayLimit = anchor == rp_anchorEnds ? wayCount : wayDynamic;
+	int ruleLimit = anchor == rp_anchorEnds ? ruleCount : ruleDynamic;
 	for (int trial = 0; trial < trialCount; ++trial)
 	{
 		double from, to;
@@ -92,10 +92,10 @@ static bool runScene(const TrialScene* scene, const TransitionKind* kind, rpTran
 		{
 			return false;
 		}
-		for (int way = 0; way < wayLimit; ++way)
+		for (int rule = 0; rule < ruleLimit; ++rule)
 		{
-			rpBlendLengthDef def = trialGetDef(kind, way, anchor);
-			if (!trialAdd(scene, &def, from, to, &means[way]))
+			rpBlendLengthDef def = trialGetDef(kind, rule, anchor);
+			if (!trialAdd(scene, &def, from, to, &means[rule]))
 			{
 				return false;
 			}
@@ -124,11 +124,11 @@ static void printRow(FILE* stream, const TransitionKind* kind, const char* rule,
 static void printKind(FILE* stream, const TransitionKind* kind, rpTransitionAnchor anchor, const TrialMeans* means,
 					  bool truth)
 {
-	printRow(stream, kind, "10 frames", &means[wayFixed], truth);
-	printRow(stream, kind, kind->steps ? "geodesic" : "velocity", &means[wayComputed], truth);
+	printRow(stream, kind, "10 frames", &means[ruleFixed], truth);
+	printRow(stream, kind, kind->steps ? "geodesic" : "velocity", &means[ruleComputed], truth);
 	if (anchor == rp_anchorEnds)
 	{
-		printRow(stream, kind, "dynamic", &means[wayDynamic], truth);
+		printRow(stream, kind, "dynamic", &means[ruleDynamic], truth);
 	}
 }
 
@@ -146,7 +146,7 @@ static bool runTable(FILE* stream, const char* folder, rpTransitionAnchor anchor
 	for (int k = 0; k < kindCount && done; ++k)
 	{
 		const TransitionKind* kind = &s_kinds[k];
-		TrialMeans means[wayCount] = {0};
+		TrialMeans means[ruleCount] = {0};
 		for (int s = 0; s < (folder == NULL ? sceneCount : 1) && done; ++s)
 		{
 			TrialScene scene;
@@ -154,12 +154,12 @@ static bool runTable(FILE* stream, const char* folder, rpTransitionAnchor anchor
 			done = done && runScene(&scene, kind, anchor, means);
 			trialFree(&scene);
 		}
-		for (int way = 0; way < wayCount && done; ++way)
+		for (int rule = 0; rule < ruleCount && done; ++rule)
 		{
-			trialFinish(&means[way]);
-			if (means[way].count > 0)
+			trialFinish(&means[rule]);
+			if (means[rule].count > 0)
 			{
-				putMeans(report, group, kind, way, &means[way]);
+				putMeans(report, group, kind, rule, &means[rule]);
 			}
 		}
 		printKind(stream, kind, anchor, means, folder == NULL);
@@ -192,7 +192,7 @@ static bool tryRatios(const TrialScene* scene, const TransitionKind* kind, Trial
 		done = trialChoose(scene, trial, rp_anchorCentre, &from, &to);
 		for (int k = 0; k < ratioCount && done; ++k)
 		{
-			rpBlendLengthDef def = trialGetDef(kind, wayComputed, rp_anchorCentre);
+			rpBlendLengthDef def = trialGetDef(kind, ruleComputed, rp_anchorCentre);
 			def.centreRatio = s_ratios[k].ratio;
 			done = trialAdd(scene, &def, from, to, &sums[k]);
 		}
@@ -201,7 +201,7 @@ static bool tryRatios(const TrialScene* scene, const TransitionKind* kind, Trial
 }
 
 // Feet of the truth do not slide: what they slide adds to the distance from it.
-static void tellRatios(FILE* stream, const TrialMeans* means, BenchReport* report)
+static void reportRatios(FILE* stream, const TrialMeans* means, BenchReport* report)
 {
 	int best = 0;
 	fprintf(stream, "| c | s | truth, mm | slide, mm | sum | jerk |\n|---|---|---|---|---|---|\n");
@@ -235,7 +235,7 @@ static bool fitRatio(FILE* stream, BenchReport* report)
 	{
 		trialFinish(&means[k]);
 	}
-	tellRatios(stream, means, report);
+	reportRatios(stream, means, report);
 	return done;
 }
 

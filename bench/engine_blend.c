@@ -87,7 +87,7 @@ static void blendDirectly(const Run* run, int i, rpTransform* world)
 		sampled[k][0] = rpMulQuat(rpYaw(shares[k].ground.turn), sampled[k][0]);
 		weights[k] = shares[k].weight;
 		sum += weights[k];
-		root = rpMulAdd(root, weights[k], rpGround_Apply(shares[k].ground, pose.rootPosition));
+		root = rpMulAdd(root, weights[k], rpGroundTransform_Apply(shares[k].ground, pose.rootPosition));
 	}
 	for (int joint = 0; joint < JOINT_COUNT; ++joint)
 	{
@@ -109,7 +109,7 @@ static double timeAll(const Run* run, void (*blend)(const Run*, int, rpTransform
 	return benchCpuTime() - start;
 }
 
-// Both ways must find the same places, or the comparison means nothing.
+// Both methods must find the same places, or the comparison means nothing.
 static bool checkPlaces(const Run* run)
 {
 	double largest = 0.0;
@@ -125,7 +125,7 @@ static bool checkPlaces(const Run* run)
 	}
 	if (!(largest < 1e-3))
 	{
-		fprintf(stderr, "reprise-bench: blended joints are %g m from where the direct way has them\n", largest);
+		fprintf(stderr, "reprise-bench: blended joints are %g m from where the direct method has them\n", largest);
 	}
 	return largest < 1e-3;
 }

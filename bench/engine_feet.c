@@ -9,7 +9,7 @@
 #define LOOK_AHEAD 30
 #define REPEATS 15
 
-// The performer's motion with its root's way drawn out, so that its feet slide.
+// The performer's motion with its root's path drawn out, so that its feet slide.
 static rpMotion* makeSliding(void)
 {
 	rpPerformDef def = rpDefaultPerformDef(rp_actWalkRun);

@@ -139,7 +139,7 @@ static bool runGrid(const Scene* scene, int threads)
 // Pairs of the upper triangle that the search for minima needs: those a window off the diagonal and their neighbours.
 static double countPairs(const Scene* scene)
 {
-	double rows = FRAME_COUNT - (2.0 * rpMetric_GetReach(scene->metric) - 1.0);
+	double rows = FRAME_COUNT - (2.0 * rpMetric_GetHalfWindow(scene->metric) - 1.0);
 	return 0.5 * rows * (rows + 1.0);
 }
 
@@ -164,12 +164,12 @@ typedef struct Times
 	double gridClock, grid2;
 } Times;
 
-static void keepLeast(double* least, double seconds)
+static void keepMin(double* min, double seconds)
 {
-	*least = fmin(*least, seconds);
+	*min = fmin(*min, seconds);
 }
 
-// One thread and two in turn. BLAS is not there yet: its idle threads would be in the way.
+// One thread and two in turn. BLAS is not there yet: its idle threads would interfere.
 static bool timeThreads(const Scene* scene, Times* times)
 {
 	bool done = true;
@@ -179,8 +179,8 @@ static bool timeThreads(const Scene* scene, Times* times)
 		done = runGrid(scene, 1);
 		double middle = benchNow();
 		done = done && runGrid(scene, 2);
-		keepLeast(&times->gridClock, middle - start);
-		keepLeast(&times->grid2, benchNow() - middle);
+		keepMin(&times->gridClock, middle - start);
+		keepMin(&times->grid2, benchNow() - middle);
 	}
 	return done;
 }
@@ -192,7 +192,7 @@ static bool timeGrids(const Scene* scene, Times* times)
 	{
 		double start = benchCpuTime();
 		done = runGrid(scene, 1);
-		keepLeast(&times->grid, benchCpuTime() - start);
+		keepMin(&times->grid, benchCpuTime() - start);
 	}
 	return done;
 }
@@ -201,7 +201,7 @@ static void timeSgemm(const Blas* blas, Times* times)
 {
 	double start = benchCpuTime();
 	runSgemm(blas);
-	keepLeast(&times->sgemm, benchCpuTime() - start);
+	keepMin(&times->sgemm, benchCpuTime() - start);
 }
 
 static bool measure(const Scene* scene, BenchReport* report)
@@ -217,7 +217,7 @@ static bool measure(const Scene* scene, BenchReport* report)
 			timeSgemm(&blas, &times);
 		}
 		done = timeGrids(scene, &times);
-		keepLeast(&times.direct, timeDirect(scene));
+		keepMin(&times.direct, timeDirect(scene));
 	}
 	freeBlas(&blas);
 	double pairs = countPairs(scene), gemm = (double)MATRIX_SIZE * MATRIX_SIZE * MATRIX_SIZE;
@@ -277,9 +277,9 @@ static double measurePeak(const Scene* scene, int frameCount)
 	rpError error = {0};
 	bool done = rpMetric_FindMinima(scene->metric, profile, profile, THRESHOLD, &def, &minima, &error);
 	rpMinima_Free(&minima);
-	double most = benchStopCounting();
+	double max = benchStopCounting();
 	rpDestroyProfile(profile);
-	return done || error.code == rp_errorCancelled ? most : NAN;
+	return done || error.code == rp_errorCancelled ? max : NAN;
 }
 
 // The same take by angles, one thread.
@@ -290,14 +290,14 @@ static bool measureAngles(const Scene* scene, BenchReport* report)
 	Scene angles = {.metric = rpCreateMetric(scene->motion->skeleton, &def, NULL)};
 	angles.profile = angles.metric != NULL ? rpCreateProfile(angles.metric, scene->motion, NULL) : NULL;
 	bool done = angles.profile != NULL;
-	double least = INFINITY;
+	double min = INFINITY;
 	for (int i = 0; done && i < ROUNDS; ++i)
 	{
 		double start = benchCpuTime();
 		done = runGrid(&angles, 1);
-		keepLeast(&least, benchCpuTime() - start);
+		keepMin(&min, benchCpuTime() - start);
 	}
-	benchPut(report, "angle_grid_pairs_per_s", countPairs(&angles) / least,
+	benchPut(report, "angle_grid_pairs_per_s", countPairs(&angles) / min,
 			 "pairs of frames a second by angles, Lee's joints, one thread");
 	freeScene(&angles);
 	return done;

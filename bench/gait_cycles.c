@@ -3,14 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The way is looked at over this long to both sides, seconds.
-#define WAY_TIME 0.3
+// The direction is measured over this long to both sides, seconds.
+#define DIRECTION_TIME 0.3
 // Ankles are farthest ahead at most this often, seconds.
-#define LEAST_APART 0.4
-// A cycle is straight if its way turns by less than this, degrees, and steady if its halves differ by less than this
+#define MIN_APART 0.4
+// A cycle is straight if its path turns by less than this, degrees, and steady if its halves differ by less than this
 // part in speed.
-#define MOST_TURN 15.0
-#define MOST_CHANGE 0.2
+#define MAX_TURN 15.0
+#define MAX_CHANGE 0.2
 // A cycle lasts between these, seconds.
 #define SHORTEST 0.45
 #define LONGEST 1.8
@@ -22,12 +22,12 @@
 // No foot accelerates by more than this, m/s² (the 99.9th percentile of runners is 119, `reprise-bench accelerations`).
 #define GLITCH 250.0
 
-/// A motion as curves along its own way, by frame.
+/// A motion as curves along its own path, by frame.
 typedef struct Track
 {
 	int count;
 	double fps;
-	rpVec3* way;
+	rpVec3* directions;
 	double* height;
 	/// Of each side: how far the ankle is ahead of the pelvis; the angles; the ball's place.
 	double *ahead[2], *angles[2][gaitCurveCount];
@@ -83,15 +83,15 @@ static rpVec3 getPlace(const rpMotion* motion, const rpTransform* world, rpRole 
 	return world[motion->skeleton->roles[role]].p;
 }
 
-// The direction of the way about a frame.
-static rpVec3 getWay(const rpMotion* motion, int frame)
+// The direction of the path around a frame.
+static rpVec3 getDirection(const rpMotion* motion, int frame)
 {
-	int half = (int)(WAY_TIME * motion->fps), first = frame - half, last = frame + half;
+	int half = (int)(DIRECTION_TIME * motion->fps), first = frame - half, last = frame + half;
 	first = first < 0 ? 0 : first;
 	last = last >= motion->frameCount ? motion->frameCount - 1 : last;
-	rpVec3 way = rpSub(motion->rootPositions[last], motion->rootPositions[first]);
-	way.y = 0.0f;
-	return rpLength(way) > 1e-3f ? rpNormalize(way) : (rpVec3){0.0f, 0.0f, 1.0f};
+	rpVec3 direction = rpSub(motion->rootPositions[last], motion->rootPositions[first]);
+	direction.y = 0.0f;
+	return rpLength(direction) > 1e-3f ? rpNormalize(direction) : (rpVec3){0.0f, 0.0f, 1.0f};
 }
 
 // The angle at the ankle in the rest pose, degrees.
@@ -106,23 +106,23 @@ static void readFrame(const rpMotion* motion, const rpBody* body, int frame, Tra
 {
 	rpTransform world[256];
 	rpMotion_Forward(motion, frame, world);
-	rpVec3 way = getWay(motion, frame);
-	track->way[frame] = way;
+	rpVec3 direction = getDirection(motion, frame);
+	track->directions[frame] = direction;
 	track->height[frame] = (double)rpBody_GetCenter(body, world).y;
 	rpVec3 pelvis = getPlace(motion, world, rp_rolePelvis), chest = getPlace(motion, world, rp_roleNeck);
-	double trunk = -getSwing(chest, pelvis, way);
+	double trunk = -getSwing(chest, pelvis, direction);
 	for (int side = 0; side < 2; ++side)
 	{
 		rpVec3 hip = getPlace(motion, world, s_legs[side][0]), knee = getPlace(motion, world, s_legs[side][1]);
 		rpVec3 ankle = getPlace(motion, world, s_legs[side][2]), ball = getPlace(motion, world, s_legs[side][3]);
 		rpVec3 shoulder = getPlace(motion, world, s_arms[side][0]), elbow = getPlace(motion, world, s_arms[side][1]);
 		double** angles = track->angles[side];
-		angles[gaitHip][frame] = getSwing(hip, knee, way);
+		angles[gaitHip][frame] = getSwing(hip, knee, direction);
 		angles[gaitKnee][frame] = 180.0 - getAngle(hip, knee, ankle);
 		angles[gaitAnkle][frame] = getRestAnkle(motion->skeleton, side) - getAngle(knee, ankle, ball);
-		angles[gaitShoulder][frame] = getSwing(shoulder, elbow, way) + trunk;
+		angles[gaitShoulder][frame] = getSwing(shoulder, elbow, direction) + trunk;
 		angles[gaitElbow][frame] = 180.0 - getAngle(shoulder, elbow, getPlace(motion, world, s_arms[side][2]));
-		track->ahead[side][frame] = (double)rpDot(rpSub(ankle, pelvis), way);
+		track->ahead[side][frame] = (double)rpDot(rpSub(ankle, pelvis), direction);
 		track->ball[side][frame] = ball;
 	}
 }
@@ -146,7 +146,7 @@ static bool isDown(const rpMotion* motion, int frame, int side, double speed)
 
 static void freeTrack(Track* track)
 {
-	free(track->way);
+	free(track->directions);
 	free(track->height);
 	for (int side = 0; side < 2; ++side)
 	{
@@ -163,9 +163,9 @@ static bool makeTrack(const rpMotion* motion, Track* track)
 {
 	size_t n = (size_t)motion->frameCount;
 	*track = (Track){.count = motion->frameCount, .fps = motion->fps, .root = motion->rootPositions};
-	track->way = calloc(n, sizeof(rpVec3));
+	track->directions = calloc(n, sizeof(rpVec3));
 	track->height = calloc(n, sizeof(double));
-	bool ok = track->way != NULL && track->height != NULL;
+	bool ok = track->directions != NULL && track->height != NULL;
 	for (int side = 0; side < 2; ++side)
 	{
 		track->ahead[side] = calloc(n, sizeof(double));
@@ -190,7 +190,7 @@ static bool makeTrack(const rpMotion* motion, Track* track)
 static int findStrikes(const Track* track, int side, int* out, int capacity)
 {
 	const double* ahead = track->ahead[side];
-	int half = (int)(LEAST_APART * 0.5 * track->fps), edge = half / 4, count = 0;
+	int half = (int)(MIN_APART * 0.5 * track->fps), edge = half / 4, count = 0;
 	for (int f = edge; f + edge < track->count && count < capacity; ++f)
 	{
 		bool peak = ahead[f] > 0.05;
@@ -219,8 +219,8 @@ static double getRange(const double* values, int first, int last)
 
 static double getDistance(const Track* track, int first, int last)
 {
-	rpVec3 way = rpSub(track->root[last], track->root[first]);
-	return hypot((double)way.x, (double)way.z);
+	rpVec3 direction = rpSub(track->root[last], track->root[first]);
+	return hypot((double)direction.x, (double)direction.z);
 }
 
 static bool isPlain(const Track* track, int first, int last, GaitBand band)
@@ -228,9 +228,9 @@ static bool isPlain(const Track* track, int first, int last, GaitBand band)
 	double time = (last - first) / track->fps, length = getDistance(track, first, last);
 	int middle = (first + last) / 2;
 	double before = getDistance(track, first, middle), after = getDistance(track, middle, last);
-	double turn = toDegrees(acos(fmin((double)rpDot(track->way[first], track->way[last]), 1.0)));
+	double turn = toDegrees(acos(fmin((double)rpDot(track->directions[first], track->directions[last]), 1.0)));
 	return time > SHORTEST && time < LONGEST && length / time >= band.low && length / time <= band.high &&
-		   turn < MOST_TURN && fabs(before - after) < MOST_CHANGE * 0.5 * length;
+		   turn < MAX_TURN && fabs(before - after) < MAX_CHANGE * 0.5 * length;
 }
 
 // Whether a foot jumps as none does: mixed-up markers.
@@ -268,12 +268,12 @@ static void readFigures(const rpMotion* motion, const Track* track, int side, in
 	double* const* angles = track->angles[side];
 	double* figures = out->figures;
 	int stands = 0;
-	figures[gaitKneeLeast] = INFINITY;
+	figures[gaitKneeMin] = INFINITY;
 	for (int f = first; f < last; ++f)
 	{
 		stands += isDown(motion, f, side, out->speed);
 		figures[gaitElbowMean] += angles[gaitElbow][f] / (last - first);
-		figures[gaitKneeLeast] = fmin(figures[gaitKneeLeast], angles[gaitKnee][f]);
+		figures[gaitKneeMin] = fmin(figures[gaitKneeMin], angles[gaitKnee][f]);
 	}
 	int middle = (first + last) / 2;
 	figures[gaitCadence] = 120.0 / out->time;

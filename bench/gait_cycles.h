@@ -9,7 +9,7 @@
 
 #include "reprise/reprise.h"
 
-/// Angles over the cycle, degrees, in the sagittal plane of the way.
+/// Angles over the cycle, degrees, in the sagittal plane of the path.
 typedef enum GaitCurve
 {
 	/// The thigh ahead of the vertical; the knee's bend; the foot drawn up against the shank, from the angle that it
@@ -30,7 +30,7 @@ typedef enum GaitFigure
 	gaitRise,
 	gaitStance,
 	gaitKneeRange,
-	gaitKneeLeast,
+	gaitKneeMin,
 	gaitHipRange,
 	gaitAnkleRange,
 	gaitArmRange,

@@ -20,7 +20,7 @@ void benchFreeExamples(GraphExamples* examples)
 
 static bool add(GraphExamples* examples, rpMotion* motion)
 {
-	if (motion == NULL || examples->count == graphMostExamples)
+	if (motion == NULL || examples->count == graphMaxExamples)
 	{
 		rpDestroyMotion(motion);
 		return false;
@@ -39,7 +39,7 @@ static const char* const s_scripts[] = {
 	"walk 2; sneak 4 0.7 0; sneak 3 0.7 30; sneak 3 0.7 -30; sneak 3 0.6 40; walk 2",
 };
 
-// Who fights goes about between one blow and the next. What lies between the first walk and the last is martial arts.
+// A fighter walks about between one blow and the next. What lies between the first walk and the last is martial arts.
 static const char* const s_fights[] = {
 	"walk 2; stand 0.4; punch; walk 1.5 0.7 30; kick; walk 1.5 0.6 -40; duck; walk 2 0.8 0; punch 1.2; walk 1.5 0.7 "
 	"70; "
@@ -135,10 +135,10 @@ bool benchPerformExamples(GraphExamples* out)
 
 // ---- captured people
 
-// The one who walks, and whose skeleton all are put onto.
+// The walker, whose skeleton all are retargeted to.
 #define WALKER 69
 
-/// Who else does what.
+/// What the others do.
 static const struct
 {
 	int subject;
@@ -162,7 +162,7 @@ static const char* findLabel(const CaptureTake* take)
 	return NULL;
 }
 
-static rpMotion* loadOnto(const char* folder, const CaptureTake* take, const rpSkeleton* skeleton)
+static rpMotion* loadRetargeted(const char* folder, const CaptureTake* take, const rpSkeleton* skeleton)
 {
 	rpMotion* motion = benchLoadTake(folder, take);
 	if (motion == NULL || !rpDetectContacts(motion, NULL, NULL, NULL) || skeleton == NULL ||
@@ -170,14 +170,14 @@ static rpMotion* loadOnto(const char* folder, const CaptureTake* take, const rpS
 	{
 		return motion;
 	}
-	rpMotion* moved = rpPutOntoSkeleton(motion, skeleton, NULL, NULL, NULL);
+	rpMotion* moved = rpRetargetMotion(motion, skeleton, NULL, NULL, NULL);
 	rpDestroyMotion(motion);
 	return moved;
 }
 
 static bool addTake(GraphExamples* examples, const char* folder, const CaptureTake* take, const char* label)
 {
-	rpMotion* motion = loadOnto(folder, take, examples->count > 0 ? examples->motions[0]->skeleton : NULL);
+	rpMotion* motion = loadRetargeted(folder, take, examples->count > 0 ? examples->motions[0]->skeleton : NULL);
 	rpInterval interval = {.track = rp_trackLabel, .name = (char*)label};
 	if (motion != NULL)
 	{

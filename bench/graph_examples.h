@@ -5,12 +5,12 @@
 
 enum
 {
-	graphMostExamples = 64,
+	graphMaxExamples = 64,
 };
 
 typedef struct GraphExamples
 {
-	rpMotion* motions[graphMostExamples];
+	rpMotion* motions[graphMaxExamples];
 	int count;
 	/// At 30 Hz.
 	int frameCount;

@@ -1,7 +1,7 @@
 #include "graph_seams.h"
 
 #include "base/memory.h"
-#include "judge/exhibit.h"
+#include "judge/measure_input.h"
 #include "solve/passage.h"
 
 #include <math.h>
@@ -17,15 +17,15 @@ void benchFreeJumps(Jumps* jumps)
 	*jumps = (Jumps){0};
 }
 
-static float getJump(const rpExhibit* exhibit, int joint, int frame, int stride)
+static float getJump(const rpMeasureInput* input, int joint, int frame, int stride)
 {
-	size_t count = (size_t)exhibit->jointCount, at = (size_t)frame * count + (size_t)joint;
+	size_t count = (size_t)input->jointCount, at = (size_t)frame * count + (size_t)joint;
 	size_t step = (size_t)stride * count;
-	const rpVec3 *before = &exhibit->places[at - step], *here = &exhibit->places[at];
-	const rpVec3* after = &exhibit->places[at + step];
+	const rpVec3 *before = &input->places[at - step], *here = &input->places[at];
+	const rpVec3* after = &input->places[at + step];
 	float x = after->x - 2.0f * here->x + before->x, y = after->y - 2.0f * here->y + before->y;
 	float z = after->z - 2.0f * here->z + before->z;
-	return sqrtf(x * x + y * y + z * z) * (float)(exhibit->motion->fps / stride);
+	return sqrtf(x * x + y * y + z * z) * (float)(input->motion->fps / stride);
 }
 
 /// A transition, seconds of the walk, and what is looked at in it: the share that the passage which is left has
@@ -42,9 +42,9 @@ static float getShare(const Stretch* stretch, double time)
 	return stretch->first + (stretch->last - stretch->first) * t * t * (3.0f - 2.0f * t);
 }
 
-static bool addFrame(Jumps* jumps, const rpExhibit* exhibit, int frame, int stride, float share)
+static bool addFrame(Jumps* jumps, const rpMeasureInput* input, int frame, int stride, float share)
 {
-	size_t jointCount = (size_t)exhibit->jointCount;
+	size_t jointCount = (size_t)input->jointCount;
 	if (!rpGrow(&jumps->values, &jumps->capacity, jumps->count, jointCount * sizeof(float), NULL) ||
 		!rpGrow(&jumps->shares, &jumps->shareCapacity, jumps->count, sizeof(float), NULL))
 	{
@@ -52,25 +52,25 @@ static bool addFrame(Jumps* jumps, const rpExhibit* exhibit, int frame, int stri
 	}
 	float* row = jumps->values + (size_t)jumps->count * jointCount;
 	jumps->shares[jumps->count++] = share;
-	for (int j = 0; j < exhibit->jointCount; ++j)
+	for (int j = 0; j < input->jointCount; ++j)
 	{
-		row[j] = getJump(exhibit, j, frame, stride);
+		row[j] = getJump(input, j, frame, stride);
 	}
 	return true;
 }
 
 // The frames of a stretch; shift is added to times of the walk to have the exhibit's.
-static bool addFrames(Jumps* jumps, const rpExhibit* exhibit, const Stretch* stretch, double shift)
+static bool addFrames(Jumps* jumps, const rpMeasureInput* input, const Stretch* stretch, double shift)
 {
-	double fps = exhibit->motion->fps;
+	double fps = input->motion->fps;
 	int stride = (int)lround(fps / RATE);
 	stride = stride > 1 ? stride : 1;
-	jumps->jointCount = exhibit->jointCount;
+	jumps->jointCount = input->jointCount;
 	int first = (int)ceil((stretch->from + shift) * fps), last = (int)floor((stretch->to + shift) * fps);
 	bool done = true;
-	for (int f = first > stride ? first : stride; f <= last && f + stride < exhibit->frameCount && done; ++f)
+	for (int f = first > stride ? first : stride; f <= last && f + stride < input->frameCount && done; ++f)
 	{
-		done = addFrame(jumps, exhibit, f, stride, getShare(stretch, f / fps - shift));
+		done = addFrame(jumps, input, f, stride, getShare(stretch, f / fps - shift));
 	}
 	return done;
 }
@@ -78,30 +78,30 @@ static bool addFrames(Jumps* jumps, const rpExhibit* exhibit, const Stretch* str
 // The same moments in a clip.
 static bool addPassage(Jumps* jumps, const rpGraph* graph, const rpPassage* passage, const Stretch* stretch)
 {
-	rpExhibit exhibit;
-	bool done = rpExhibit_Open(&exhibit, graph->clips[passage->clip].motion, NULL) &&
-				addFrames(jumps, &exhibit, stretch, passage->clipStart - passage->start);
-	rpExhibit_Free(&exhibit);
+	rpMeasureInput input;
+	bool done = rpMeasureInput_Open(&input, graph->clips[passage->clip].motion, NULL) &&
+				addFrames(jumps, &input, stretch, passage->clipStart - passage->start);
+	rpMeasureInput_Free(&input);
 	return done;
 }
 
 bool benchAddJumps(const rpGraph* graph, const rpWalk* walk, const rpMotion* motion, Jumps* made, Jumps* source)
 {
-	rpExhibit exhibit;
+	rpMeasureInput input;
 	int count = 0;
 	rpPassage* passages = rpListPassages(walk, graph, &count, NULL);
-	bool done = passages != NULL && rpExhibit_Open(&exhibit, motion, NULL);
+	bool done = passages != NULL && rpMeasureInput_Open(&input, motion, NULL);
 	for (int i = 1; i < count && done; ++i)
 	{
 		// A transition lasts from where a passage begins to where the one before it ends.
 		double from = passages[i].start, to = passages[i - 1].end;
 		Stretch all = {from, to, 1.0f, 1.0f}, left = {from, to, 1.0f, 0.0f}, entered = {from, to, 0.0f, 1.0f};
-		done = addFrames(made, &exhibit, &all, 0.0) && addPassage(source, graph, &passages[i - 1], &left) &&
+		done = addFrames(made, &input, &all, 0.0) && addPassage(source, graph, &passages[i - 1], &left) &&
 			   addPassage(source, graph, &passages[i], &entered);
 	}
 	if (passages != NULL)
 	{
-		rpExhibit_Free(&exhibit);
+		rpMeasureInput_Free(&input);
 	}
 	rpFree(passages);
 	return done;
@@ -139,8 +139,8 @@ static double getHighValue(const Jumps* jumps, int joint, Jump* room)
 
 JumpRatio benchCompareJumps(const Jumps* made, const Jumps* source)
 {
-	int most = made->count > source->count ? made->count : source->count;
-	Jump* room = malloc((size_t)most * sizeof(Jump) + 1);
+	int max = made->count > source->count ? made->count : source->count;
+	Jump* room = malloc((size_t)max * sizeof(Jump) + 1);
 	JumpRatio ratio = {0};
 	if (room == NULL || made->count == 0 || source->count == 0)
 	{

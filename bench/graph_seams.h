@@ -5,10 +5,10 @@
 /// the two clips the same frames as they were captured, each as often as its clip has a share in the blend there. Of
 /// each joint the 95th percentile of the one is divided by that of the other: like is compared with like, joint by
 /// joint and moment by moment, so that a walk without any seam gives 1, and less than 1 is smoother than the clips.
-/// (The greatest change of many frames lies far above the 95th percentile of all of them, seam or not; and who turns
-/// all the time changes his velocity more than who walks straight on. Were all frames of both clips to count alike, a
-/// blow that a walk plays nearly as it is, and then fades into standing, would be held against standing for the half:
-/// the mere mean of the two clips' own accelerations, without any blend, then gives up to 1.17.)
+/// (The greatest change of many frames lies far above the 95th percentile of all of them, seam or not; and someone who
+/// turns all the time changes velocity more than someone who walks straight on. Were all frames of both clips to count
+/// alike, a blow that a walk plays nearly as it is, and then fades into standing, would be held against standing for
+/// the half: the mere mean of the two clips' own accelerations, without any blend, then gives up to 1.17.)
 #pragma once
 
 #include "reprise/walk.h"

@@ -20,7 +20,7 @@ static void draw(Pen* pen, double x, double y)
 	}
 }
 
-// An arc around a centre, from one angle to another; the radius may change on the way.
+// An arc around a centre, from one angle to another; the radius may change along it.
 static void drawArc(Pen* pen, double x, double y, double radius, double endRadius, double from, double to)
 {
 	int steps = (int)ceil(fabs(to - from) * fmax(radius, endRadius) / STEP);

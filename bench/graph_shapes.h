@@ -17,7 +17,7 @@ typedef enum GraphShape
 	GRAPH_SHAPES(X)
 #undef X
 		graphShapeCount,
-	/// Eights, one behind the other, long enough for a minute.
+	/// Eights, one after the other, long enough for a minute.
 	shapeLong = graphShapeCount,
 } GraphShape;
 

@@ -13,8 +13,8 @@ enum
 {
 	knotCount = 60,
 	/// Frames around a knot.
-	reach = 18,
-	frameCount = 2 * reach + 1,
+	halfWindow = 18,
+	frameCount = 2 * halfWindow + 1,
 	/// The changes of velocity that frames on both sides of a knot have a part in.
 	nearCount = 1,
 	/// Around a knot of running, which is at the top of a flight, the foot strikes so soon.
@@ -28,7 +28,7 @@ enum
 typedef struct Pair
 {
 	rpMovementPlan a, b;
-	rpGround start, knot;
+	rpGroundTransform start, knot;
 	const rpSkeleton* skeleton;
 	/// Two of them, [jointCount] each.
 	rpQuat* rotations;
@@ -49,25 +49,25 @@ typedef struct Tally
 } Tally;
 
 // A plan goes on beyond its ends as it is there.
-static void sampleBeyond(const rpMovementPlan* plan, double time, rpGround placement, rpPose* pose)
+static void sampleBeyond(const rpMovementPlan* plan, double time, rpGroundTransform placement, rpPose* pose)
 {
 	const rpSpan* span = &plan->span;
 	double end = rpMovementPlan_GetDuration(plan), inside = fmin(fmax(time, 0.0), end);
 	double step = time < inside ? BESIDE : -BESIDE, factor = (time - inside) / step;
 	rpShare shares[RP_MAX_SHARES];
-	rpGround at = rpGroundPath_Get(&span->path, inside), beside = rpGroundPath_Get(&span->path, inside + step);
-	rpGround ground = {at.turn + (float)factor * (beside.turn - at.turn),
-					   rpMulAdd(at.shift, (float)factor, rpSub(beside.shift, at.shift))};
+	rpGroundTransform at = rpGroundPath_Get(&span->path, inside), beside = rpGroundPath_Get(&span->path, inside + step);
+	rpGroundTransform ground = {at.turn + (float)factor * (beside.turn - at.turn),
+								rpMulAdd(at.shift, (float)factor, rpSub(beside.shift, at.shift))};
 	rpSpanSpot spot = rpSpan_FindSpot(span, inside), besideSpot = rpSpan_FindSpot(span, inside + step);
 	for (int i = 0; i < span->shareCount; ++i)
 	{
 		const rpSpanShare* share = &span->shares[i];
 		double own = rpSpanShare_GetTime(share, &spot), other = rpSpanShare_GetTime(share, &besideSpot);
-		shares[i] = (rpShare){share->clip, own + factor * (other - own), share->weights[0], rpGround_identity};
+		shares[i] = (rpShare){share->clip, own + factor * (other - own), share->weights[0], rpGroundTransform_identity};
 	}
-	ground = rpGround_Compose(placement, ground);
+	ground = rpGroundTransform_Compose(placement, ground);
 	rpBlendClips(shares, span->shareCount, pose);
-	pose->rootPosition = rpGround_Apply(ground, pose->rootPosition);
+	pose->rootPosition = rpGroundTransform_Apply(ground, pose->rootPosition);
 	pose->rotations[0] = rpMulQuat(rpYaw(ground.turn), pose->rotations[0]);
 }
 
@@ -105,14 +105,14 @@ static float judge(const Pair* pair, Tally* tally, bool collects)
 	float highest = 0.0f;
 	for (int frame = 1; frame + 1 < frameCount; ++frame)
 	{
-		bool isNear = abs(frame - reach) <= nearCount;
+		bool isNear = abs(frame - halfWindow) <= nearCount;
 		float size = getAcceleration(pair, frame);
 		highest = isNear ? fmaxf(highest, size) : highest;
 		if (collects && !isNear)
 		{
 			tally->inside[tally->insides++] = size;
 		}
-		if (collects && abs(frame - reach) <= strikeCount)
+		if (collects && abs(frame - halfWindow) <= strikeCount)
 		{
 			tally->strike = fmaxf(tally->strike, size);
 		}
@@ -131,7 +131,7 @@ static void showStitched(Pair* pair)
 	rpSeam_Prepare(&pair->seam, &def, &pair->a.span, &pair->b.span, NULL);
 	for (int frame = 0; frame < frameCount; ++frame)
 	{
-		double time = (frame - reach) / FPS;
+		double time = (frame - halfWindow) / FPS;
 		rpPose pose = getPose(pair, 0);
 		time < 0.0 ? sampleBeyond(&pair->a, end + time, pair->start, &pose)
 				   : sampleBeyond(&pair->b, time, pair->knot, &pose);
@@ -147,7 +147,7 @@ static void showFaded(Pair* pair)
 	double half = fmin(0.5 * fmin(end, next), 0.3);
 	for (int frame = 0; frame < frameCount; ++frame)
 	{
-		double time = (frame - reach) / FPS;
+		double time = (frame - halfWindow) / FPS;
 		float t = (float)fmin(fmax((time + half) / (2.0 * half), 0.0), 1.0), weight = rpSmoothstepFloat(t);
 		rpPose from = getPose(pair, 0), to = getPose(pair, 1);
 		sampleBeyond(&pair->a, end + time, pair->start, &from);
@@ -189,7 +189,7 @@ static void walk(Pair* pair, const rpGaitModel* model, rpGait gait, Tally* tally
 	rpWeightDef weights = {30, 0.01f};
 	rpGaitDirector director = rpStartGaitDirector(1, &weights, 0.0f);
 	rpMovementPlan plan;
-	rpGround ground = rpGround_identity;
+	rpGroundTransform ground = rpGroundTransform_identity;
 	*tally = (Tally){.stitched = tally->stitched, .faded = tally->faded, .inside = tally->inside};
 	rpGaitDirector_PlanFirst(&director, model, &plan);
 	while (tally->knots < knotCount)
@@ -202,7 +202,7 @@ static void walk(Pair* pair, const rpGaitModel* model, rpGait gait, Tally* tally
 		rpGaitDirector_PlanNext(&director, model, &pair->a, &wish, &plan);
 		rpGaitDirector_CloseLoop(&director, &plan);
 		pair->b = plan;
-		ground = rpGround_Compose(ground, rpMovementPlan_GetEnd(&pair->a));
+		ground = rpGroundTransform_Compose(ground, rpMovementPlan_GetEnd(&pair->a));
 		pair->knot = ground;
 		bool isSteady = rpMovementKind_GetBefore(pair->a.kind) == gait && rpMovementKind_GetAfter(plan.kind) == gait;
 		if (isSteady)
@@ -233,14 +233,14 @@ static TakeKnots measureTakes(Pair* pair, const rpLocomotion* graph, rpMotion* c
 		bool isHalfCycle =
 			rpMovementKind_GetBefore(movement->kind) == gait && rpMovementKind_GetAfter(movement->kind) == gait;
 		int middle = movement->take < takeCount ? rpMotion_GetFrame(takes[movement->take], movement->start) : 0;
-		if (!isHalfCycle || !movement->isSuccessor || middle < reach ||
-			middle + reach >= takes[movement->take]->frameCount)
+		if (!isHalfCycle || !movement->isSuccessor || middle < halfWindow ||
+			middle + halfWindow >= takes[movement->take]->frameCount)
 		{
 			continue;
 		}
 		for (int frame = 0; frame < frameCount; ++frame)
 		{
-			rpMotion_Forward(takes[movement->take], middle - reach + frame, pair->world);
+			rpMotion_Forward(takes[movement->take], middle - halfWindow + frame, pair->world);
 			for (int k = 0; k < jointCount; ++k)
 			{
 				pair->places[frame * jointCount + k] = pair->world[k].p;

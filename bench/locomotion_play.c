@@ -208,7 +208,7 @@ static int findKnot(const Show* show, int from, int step, rpMovementKind kind)
 	return i;
 }
 
-// Over whole cycles in the second half: the centre of mass' way, the root's heading.
+// Over whole cycles in the second half: the path of the centre of mass, the root's heading.
 static bool addErrors(const Show* show, const rpPlayerInput* input, Errors* errors)
 {
 	rpBody body;

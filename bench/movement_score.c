@@ -10,7 +10,7 @@
 #define FRAME (1.0 / 60.0)
 // Peaks this near to the take's end cannot stand out: they belong to what is trimmed, seconds.
 #define TRIMMED 0.25
-// Who moves the centre of mass slower than this stands, whatever the performer calls it, m/s.
+// Someone who moves the centre of mass slower than this stands, whatever the performer calls it, m/s.
 #define STAND_SPEED 0.2f
 
 /// A movement as the performer knows it.
@@ -143,15 +143,15 @@ static void scoreKnown(MovementScore* score, const Known* known, const rpMovemen
 static bool rests(const rpAnnotations* truth, const rpMovement* movement)
 {
 	const rpCurve* center = rpAnnotations_FindCurve(truth, "com");
-	float way = 0.0f, last[3], next[3];
+	float travelled = 0.0f, last[3], next[3];
 	rpCurve_Sample(center, movement->start, last);
 	for (int i = 1; movement->start + (i - 1) * FRAME < movement->end; ++i)
 	{
 		rpCurve_Sample(center, fmin(movement->start + i * FRAME, movement->end), next);
-		way += hypotf(hypotf(next[0] - last[0], next[1] - last[1]), next[2] - last[2]);
+		travelled += hypotf(hypotf(next[0] - last[0], next[1] - last[1]), next[2] - last[2]);
 		memcpy(last, next, sizeof(last));
 	}
-	return way < STAND_SPEED * (float)(movement->end - movement->start);
+	return travelled < STAND_SPEED * (float)(movement->end - movement->start);
 }
 
 static bool isThere(const rpAnnotations* truth, const Known* known, int count, const rpMovement* movement)

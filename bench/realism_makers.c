@@ -64,7 +64,7 @@ __attribute__((format(printf, 2, 3))) static bool run(const RealismScene* scene,
 // A file that was made, if it is there.
 __attribute__((format(printf, 2, 3))) static char* addFile(RealismFiles* files, const char* format, ...)
 {
-	char* path = files->paths[files->count < realismMostFiles - 1 ? files->count : realismMostFiles - 1];
+	char* path = files->paths[files->count < realismMaxFiles - 1 ? files->count : realismMaxFiles - 1];
 	va_list list;
 	va_start(list, format);
 	vsnprintf(path, realismPathSize, format, list);
@@ -74,7 +74,7 @@ __attribute__((format(printf, 2, 3))) static char* addFile(RealismFiles* files, 
 
 static void keepFile(RealismFiles* files, bool isMade)
 {
-	files->count += isMade && files->count < realismMostFiles - 1;
+	files->count += isMade && files->count < realismMaxFiles - 1;
 }
 
 // ---- takes
@@ -129,7 +129,7 @@ static const char* getName(const char* path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-// The same command for each take: OUTPUT is its name in the folder behind a prefix.
+// The same command for each take: OUTPUT is its name in the folder after a prefix.
 static void treatTakes(const RealismScene* scene, const char* command, const char* prefix, RealismFiles* out)
 {
 	for (int i = 0; i < scene->takes.count; ++i)

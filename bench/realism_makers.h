@@ -22,14 +22,14 @@ typedef enum RealismMaker
 
 enum
 {
-	realismMostFiles = 256,
+	realismMaxFiles = 256,
 	realismPathSize = 512,
 };
 
 /// Files that were made, BVH.
 typedef struct RealismFiles
 {
-	char paths[realismMostFiles][realismPathSize];
+	char paths[realismMaxFiles][realismPathSize];
 	int count;
 } RealismFiles;
 

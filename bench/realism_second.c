@@ -55,7 +55,7 @@ static size_t appendFiles(char* command, size_t size, size_t room, const Realism
 bool realismAskSecond(const char* script, const RealismFiles* sources, const RealismFiles* made, bool classifies,
 					  SecondOpinion* out)
 {
-	size_t room = 2 * (size_t)realismMostFiles * (realismPathSize + 4) + 2048, size = 0;
+	size_t room = 2 * (size_t)realismMaxFiles * (realismPathSize + 4) + 2048, size = 0;
 	char* command = malloc(room);
 	out->count = 0;
 	if (command == NULL)

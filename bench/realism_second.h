@@ -19,7 +19,7 @@ typedef struct SecondOpinion
 /// Where its script is, or NULL, with the reason on stderr: looked for beside the captured data, and tried.
 const char* realismFindSecond(const char* mocap);
 
-/// Ask it; with `classifies` for visible_auc too. False where it could not tell.
+/// Ask it; with `classifies` for visible_auc too. False where it could not decide.
 bool realismAskSecond(const char* script, const RealismFiles* sources, const RealismFiles* made, bool classifies,
 					  SecondOpinion* out);
 

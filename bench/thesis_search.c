@@ -5,24 +5,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-// n and m of section 4.2.1, and gamma, the least progress in a frame, metres, of section 4.3.1.
+// n and m of section 4.2.1, and gamma, the min progress in a frame, metres, of section 4.3.1.
 #define SEARCHED 90
 #define KEPT 30
-#define LEAST_PROGRESS 0.005
+#define MIN_PROGRESS 0.005
 
 // Branch and bound is exponential: so many edges are tried in one window, a hundred times what the library's takes.
-#define MOST_TRIED 2000000
+#define MAX_TRIED 2000000
 
 enum
 {
 	deepest = SEARCHED + 1,
-	mostPoints = 1 << 16,
+	maxPoints = 1 << 16,
 };
 
 /// A walk: where it is, how far it has come along the path, and its last edge.
 typedef struct State
 {
-	rpGround placement;
+	rpGroundTransform placement;
 	double progress;
 	int node;
 } State;
@@ -37,7 +37,7 @@ typedef struct Thesis
 	double* lengths;
 	double length;
 
-	/// The window's search: edges on the way down, the best walk, what it costs, and what was tried.
+	/// The window's search: edges on the path down, the best walk, what it costs, and what was tried.
 	int edges[deepest];
 	int bestEdges[deepest];
 	int bestCount;
@@ -76,8 +76,8 @@ static double append(const Thesis* thesis, const State* walk, int e, int frames,
 	double cost = 0.0, progress = walk->progress;
 	for (int f = 1; f <= frames; ++f)
 	{
-		progress += fmax(hypot((double)own[f].x - own[f - 1].x, (double)own[f].y - own[f - 1].y), LEAST_PROGRESS);
-		rpVec3 place = rpGround_Apply(walk->placement, (rpVec3){own[f].x, 0.0f, own[f].y});
+		progress += fmax(hypot((double)own[f].x - own[f - 1].x, (double)own[f].y - own[f - 1].y), MIN_PROGRESS);
+		rpVec3 place = rpGroundTransform_Apply(walk->placement, (rpVec3){own[f].x, 0.0f, own[f].y});
 		rpVec2 wanted = getPathPoint(thesis, progress);
 		double dx = (double)place.x - wanted.x, dz = (double)place.z - wanted.y;
 		cost += dx * dx + dz * dz;
@@ -85,7 +85,7 @@ static double append(const Thesis* thesis, const State* walk, int e, int frames,
 	*next = (State){walk->placement, progress, edge->to};
 	if (rpGraphEdge_IsTransition(edge))
 	{
-		next->placement = rpGround_Compose(walk->placement, edge->alignment);
+		next->placement = rpGroundTransform_Compose(walk->placement, edge->alignment);
 	}
 	return cost;
 }
@@ -117,7 +117,7 @@ static void tryChildren(Thesis* thesis, Child* children, int count, int depth, i
 	{
 		qsort(children, (size_t)count, sizeof(Child), compareChildren);
 	}
-	for (int i = 0; i < count && cost + children[i].cost < thesis->bestCost && thesis->tried < MOST_TRIED; ++i)
+	for (int i = 0; i < count && cost + children[i].cost < thesis->bestCost && thesis->tried < MAX_TRIED; ++i)
 	{
 		thesis->edges[depth] = children[i].edge;
 		descend(thesis, &children[i].state, depth + 1, frames + children[i].frames, cost + children[i].cost);
@@ -155,7 +155,7 @@ static void descend(Thesis* thesis, const State* walk, int depth, int frames, do
 	free(children);
 }
 
-// The root at the path's start, going or looking the way that the path goes, as in the library.
+// The root at the path's start, going or looking in the direction of the path, as in the library.
 static State placeStart(const Thesis* thesis, int e)
 {
 	const rpGraph* graph = thesis->graph;
@@ -168,7 +168,7 @@ static State placeStart(const Thesis* thesis, int e)
 						? atan2f(last.x - first.x, last.y - first.y)
 						: rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps)).turn;
 	float turn = rpWrapAngle(atan2f(ahead.x - begin.x, ahead.y - begin.y) - heading);
-	rpVec3 start = rpGround_Apply((rpGround){turn, rpVec3_zero}, (rpVec3){first.x, 0.0f, first.y});
+	rpVec3 start = rpGroundTransform_Apply((rpGroundTransform){turn, rpVec3_zero}, (rpVec3){first.x, 0.0f, first.y});
 	return (State){{turn, {begin.x - start.x, 0.0f, begin.y - start.z}}, 0.0, edge->from};
 }
 
@@ -198,10 +198,10 @@ static void searchStart(Thesis* thesis, State* start)
 	}
 }
 
-static void putPlace(Thesis* thesis, rpGround placement, rpVec2 own)
+static void putPlace(Thesis* thesis, rpGroundTransform placement, rpVec2 own)
 {
-	rpVec3 place = rpGround_Apply(placement, (rpVec3){own.x, 0.0f, own.y});
-	if (thesis->placeCount < mostPoints)
+	rpVec3 place = rpGroundTransform_Apply(placement, (rpVec3){own.x, 0.0f, own.y});
+	if (thesis->placeCount < maxPoints)
 	{
 		thesis->places[thesis->placeCount++] = (rpVec2){place.x, place.z};
 	}
@@ -242,7 +242,7 @@ static bool follow(Thesis* thesis)
 		{
 			descend(thesis, &walk, 0, 0, 0.0);
 		}
-		if (thesis->bestCount == 0 || thesis->placeCount == mostPoints)
+		if (thesis->bestCount == 0 || thesis->placeCount == maxPoints)
 		{
 			return false;
 		}
@@ -255,7 +255,7 @@ bool benchFollowAsInThesis(const rpGraph* graph, uint64_t labels, const rpVec2* 
 {
 	Thesis thesis = {.graph = graph, .labels = labels, .points = points, .pointCount = pointCount};
 	thesis.lengths = calloc((size_t)pointCount, sizeof(double));
-	thesis.places = malloc(mostPoints * sizeof(rpVec2));
+	thesis.places = malloc(maxPoints * sizeof(rpVec2));
 	bool done = thesis.lengths != NULL && thesis.places != NULL;
 	for (int i = 1; i < pointCount && done; ++i)
 	{

@@ -162,7 +162,7 @@ typedef struct Match
 {
 	int truth, frame;
 	double distance;
-	rpGround alignment;
+	rpGroundTransform alignment;
 } Match;
 
 static Match findMatch(const TrialScene* scene, const rpProfile* profile, int frame)
@@ -175,7 +175,7 @@ static Match findMatch(const TrialScene* scene, const rpProfile* profile, int fr
 		int change = (int)lround((4.0 + 0.13 * i) * fps), last = rpProfile_GetFrameCount(scene->profiles[i]) - 1;
 		for (int k = change - 30; k <= change + 60 && k <= last; ++k)
 		{
-			rpGround alignment;
+			rpGroundTransform alignment;
 			double distance = rpMetric_Distance(scene->metric, profile, frame, scene->profiles[i], k, &alignment);
 			best = distance < best.distance ? (Match){i, k, distance, alignment} : best;
 		}
@@ -185,15 +185,15 @@ static Match findMatch(const TrialScene* scene, const rpProfile* profile, int fr
 
 // Squares of the distances of two frames' joints, of their velocities' times TRUTH_TIME and of their accelerations'
 // times its square.
-static double addFrame(const rpVec3* p, const rpVec3* q, int jointCount, double fps, rpGround alignment)
+static double addFrame(const rpVec3* p, const rpVec3* q, int jointCount, double fps, rpGroundTransform alignment)
 {
 	double sum = 0.0;
 	float rate = (float)(fps * TRUTH_TIME);
 	for (int k = 0; k < jointCount; ++k)
 	{
-		rpVec3 before = rpSub(p[k - jointCount], rpGround_Apply(alignment, q[k - jointCount]));
-		rpVec3 now = rpSub(p[k], rpGround_Apply(alignment, q[k]));
-		rpVec3 after = rpSub(p[k + jointCount], rpGround_Apply(alignment, q[k + jointCount]));
+		rpVec3 before = rpSub(p[k - jointCount], rpGroundTransform_Apply(alignment, q[k - jointCount]));
+		rpVec3 now = rpSub(p[k], rpGroundTransform_Apply(alignment, q[k]));
+		rpVec3 after = rpSub(p[k + jointCount], rpGroundTransform_Apply(alignment, q[k + jointCount]));
 		rpVec3 velocity = rpScale(0.5f * rate, rpSub(after, before));
 		rpVec3 acceleration = rpScale(rate * rate, rpSub(rpAdd(after, before), rpScale(2.0f, now)));
 		sum += (double)rpDot(now, now) + (double)rpDot(velocity, velocity) + (double)rpDot(acceleration, acceleration);
@@ -204,9 +204,9 @@ static double addFrame(const rpVec3* p, const rpVec3* q, int jointCount, double 
 static double compareMatch(const TrialScene* scene, const rpVec3* places, int frameCount, int frame, const Match* match)
 {
 	double fps = rpMetric_GetRate(scene->metric), sum = 0.0;
-	int reach = rpMetric_GetReach(scene->metric), jointCount = scene->a->skeleton->jointCount, count = 0;
+	int halfWindow = rpMetric_GetHalfWindow(scene->metric), jointCount = scene->a->skeleton->jointCount, count = 0;
 	int last = rpProfile_GetFrameCount(scene->profiles[match->truth]) - 2;
-	for (int k = -reach; k < reach; ++k)
+	for (int k = -halfWindow; k < halfWindow; ++k)
 	{
 		int i = frame + k, j = match->frame + k;
 		if (i >= 1 && i < frameCount - 1 && j >= 1 && j <= last)
@@ -239,14 +239,14 @@ double trialCompare(const TrialScene* scene, const rpMotion* result, double seam
 	return distance;
 }
 
-rpBlendLengthDef trialGetDef(const TransitionKind* kind, int way, rpTransitionAnchor anchor)
+rpBlendLengthDef trialGetDef(const TransitionKind* kind, int rule, rpTransitionAnchor anchor)
 {
 	rpBlendLengthDef def = rpDefaultBlendLengthDef();
 	def.anchor = anchor;
-	def.rule = way == wayFixed     ? rp_lengthFixed
-			   : way == wayDynamic ? rp_lengthDynamic
-			   : kind->steps       ? rp_lengthGeodesic
-								   : rp_lengthVelocity;
+	def.rule = rule == ruleFixed     ? rp_lengthFixed
+			   : rule == ruleDynamic ? rp_lengthDynamic
+			   : kind->steps         ? rp_lengthGeodesic
+									 : rp_lengthVelocity;
 	def.seconds = 10.0 / 30.0;
 	// As the program does it when nothing is asked.
 	def.shortest = 0.1;

@@ -10,16 +10,16 @@ enum
 	/// The performer's own transitions of a kind, that a trial is compared with.
 	truthCount = 8,
 	/// How joins are made: 10 frames at 30 Hz, and by the rules.
-	wayFixed = 0,
-	wayComputed,
-	wayDynamic,
-	wayCount,
+	ruleFixed = 0,
+	ruleComputed,
+	ruleDynamic,
+	ruleCount,
 };
 
 /// A kind of transition.
 typedef struct TransitionKind
 {
-	/// As people are told, and in keys.
+	/// As people read it, and in keys.
 	const char* name;
 	const char* key;
 
@@ -70,7 +70,7 @@ bool trialPerform(const TransitionKind* kind, uint64_t seed, TrialScene* out);
 bool trialLoad(const TransitionKind* kind, const char* folder, TrialScene* out);
 void trialFree(TrialScene* scene);
 
-/// The moments of a trial: any two for blends that are told by their ends, the most alike ones for centred ones.
+/// The moments of a trial: any two for blends that are given by their ends, the most alike ones for centred ones.
 bool trialChoose(const TrialScene* scene, int trial, rpTransitionAnchor anchor, double* from, double* to);
 
 /// Distance of a join from the nearest of the performer's own over the two seconds around it, mm: root mean square of
@@ -78,8 +78,8 @@ bool trialChoose(const TrialScene* scene, int trial, rpTransitionAnchor anchor, 
 /// truth.
 double trialCompare(const TrialScene* scene, const rpMotion* result, double seam);
 
-/// How a way makes joins of a kind.
-rpBlendLengthDef trialGetDef(const TransitionKind* kind, int way, rpTransitionAnchor anchor);
+/// How a rule makes joins of a kind.
+rpBlendLengthDef trialGetDef(const TransitionKind* kind, int rule, rpTransitionAnchor anchor);
 
 /// Make one join and add what it measures. False: it could not be made.
 bool trialAdd(const TrialScene* scene, const rpBlendLengthDef* def, double from, double to, TrialMeans* sums);

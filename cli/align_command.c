@@ -47,8 +47,8 @@ static bool load(cliRun* run, Work* work)
 {
 	if (!cliLoadClip(run, run->arguments[0], &work->a) || !cliLoadClip(run, run->arguments[1], &work->b))
 		return false;
-	cliTellFindings(run, work->a.name, &work->a.findings);
-	cliTellFindings(run, work->b.name, &work->b.findings);
+	cliPrintFindings(run, work->a.name, &work->a.findings);
+	cliPrintFindings(run, work->b.name, &work->b.findings);
 	return (work->picture == NULL || cliCheckOutput(run, work->picture)) && cliCheckSkeletons(run, &work->a, &work->b);
 }
 
@@ -127,12 +127,12 @@ static bool draw(cliRun* run, const Work* work)
 	return done;
 }
 
-// ---- what is told
+// ---- what is reported
 
 /// How fast the first clip is played.
 typedef struct Speeds
 {
-	double least, most;
+	double min, max;
 } Speeds;
 
 static Speeds getSpeeds(const rpRegistration* registration)
@@ -142,8 +142,8 @@ static Speeds getSpeeds(const rpRegistration* registration)
 	for (int k = 1; k < registration->keyCount; ++k)
 	{
 		double speed = (a[k] - a[k - 1]) / (b[k] - b[k - 1]);
-		speeds.least = fmin(speeds.least, speed);
-		speeds.most = fmax(speeds.most, speed);
+		speeds.min = fmin(speeds.min, speed);
+		speeds.max = fmax(speeds.max, speed);
 	}
 	return speeds;
 }
@@ -159,7 +159,7 @@ static json_t* makeKeys(const rpRegistration* registration)
 	json_t* keys = json_array();
 	for (int k = 0; k < registration->keyCount; ++k)
 	{
-		const rpGround* ground = &registration->grounds[registration->keyCount + k];
+		const rpGroundTransform* ground = &registration->grounds[registration->keyCount + k];
 		json_array_append_new(keys, json_pack("{s:o,s:o,s:o,s:o,s:o}", "a_s",
 											  cliMakeReal(registration->times[registration->keyCount + k]), "b_s",
 											  cliMakeReal(registration->times[k]), "turn_deg",
@@ -201,7 +201,7 @@ static json_t* makeResult(const Work* work, const char* output)
 		json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", work->cost.def.kind == rp_metricCloud ? "distance_m" : "distance",
 				  cliMakeReal(getDistance(registration)), "a_start_s", cliMakeReal(a[0]), "a_end_s",
 				  cliMakeReal(a[last]), "b_start_s", cliMakeReal(b[0]), "b_end_s", cliMakeReal(b[last]), "speed_min",
-				  cliMakeReal(speeds.least), "speed_max", cliMakeReal(speeds.most));
+				  cliMakeReal(speeds.min), "speed_max", cliMakeReal(speeds.max));
 	json_object_set_new(result, "metric", cliMakeText(work->cost.name));
 	json_object_set_new(result, "keys", makeKeys(registration));
 	json_object_set_new(result, "stages", makeStages(registration));
@@ -211,7 +211,7 @@ static json_t* makeResult(const Work* work, const char* output)
 	return result;
 }
 
-static bool tell(cliRun* run, const Work* work, const char* output)
+static bool reportResult(cliRun* run, const Work* work, const char* output)
 {
 	if (run->json)
 		return cliReport(run, makeResult(work, output));
@@ -219,16 +219,16 @@ static bool tell(cliRun* run, const Work* work, const char* output)
 	const double *b = registration->times, *a = registration->times + registration->keyCount;
 	int last = registration->keyCount - 1;
 	Speeds speeds = getSpeeds(registration);
-	cliTellOutput(run, output, work->result);
-	cliTell(run, "%s from %.2f to %.2f s onto %s from %.2f to %.2f s, played %.2f to %.2f times as fast: %.3f%s apart",
-			work->a.name, a[0], a[last], work->b.name, b[0], b[last], speeds.least, speeds.most,
-			getDistance(registration), work->cost.def.kind == rp_metricCloud ? " m" : "");
+	cliPrintOutput(run, output, work->result);
+	cliPrint(run, "%s from %.2f to %.2f s onto %s from %.2f to %.2f s, played %.2f to %.2f times as fast: %.3f%s apart",
+			 work->a.name, a[0], a[last], work->b.name, b[0], b[last], speeds.min, speeds.max,
+			 getDistance(registration), work->cost.def.kind == rp_metricCloud ? " m" : "");
 	if (registration->stageCount > 0)
-		cliTell(run, "contacts matched: %d stages", registration->stageCount);
+		cliPrint(run, "contacts matched: %d stages", registration->stageCount);
 	else
-		cliTell(run, "contacts are not the same in both: none matched");
+		cliPrint(run, "contacts are not the same in both: none matched");
 	if (work->picture != NULL)
-		cliTell(run, "%s", work->picture);
+		cliPrint(run, "%s", work->picture);
 	return true;
 }
 
@@ -240,7 +240,7 @@ static bool runAlign(cliRun* run)
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getOptions(run, &work) && load(run, &work) &&
 				findMetric(run, &work) && align(run, &work) && draw(run, &work);
 	const rpMotion* motion = work.result;
-	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
+	done = done && cliSave(run, &motion, 1, output, &saving) && reportResult(run, &work, output);
 	rpDestroyMotion(work.result);
 	rpDestroyRegistration(work.registration);
 	rpDestroyMetric(work.metric);

@@ -90,7 +90,7 @@ static bool load(cliRun* run, Work* work)
 		cliClip* clip = work->clips + i;
 		if (!cliLoadClip(run, run->arguments[i], clip))
 			return false;
-		cliTellFindings(run, clip->name, &clip->findings);
+		cliPrintFindings(run, clip->name, &clip->findings);
 		cliEnsureContacts(run, clip->name, clip->motion);
 		work->motions[i] = clip->motion;
 	}
@@ -155,7 +155,7 @@ static bool blend(cliRun* run, Work* work)
 	return true;
 }
 
-// ---- telling it
+// ---- what is reported
 
 static json_t* makeInputs(const Work* work)
 {
@@ -193,20 +193,20 @@ static json_t* makeResult(const Work* work, const char* output)
 	return result;
 }
 
-static bool tell(cliRun* run, const Work* work, const char* output)
+static bool reportResult(cliRun* run, const Work* work, const char* output)
 {
 	const rpBlendReport* report = &work->report;
 	if (run->json)
 		return cliReport(run, makeResult(work, output));
-	cliTellOutput(run, output, work->result);
+	cliPrintOutput(run, output, work->result);
 	if (report->scheme == rp_blendPhysical)
-		cliTell(run, "physical scheme: %d phases, %d of them in flight; the velocity jumps by %.3f m/s at most",
-				report->phaseCount, report->flightCount, (double)report->velocityJump);
+		cliPrint(run, "physical scheme: %d phases, %d of them in flight; the velocity jumps by %.3f m/s at most",
+				 report->phaseCount, report->flightCount, (double)report->velocityJump);
 	else
-		cliTell(run, "plain scheme");
+		cliPrint(run, "plain scheme");
 	if (work->isLocked)
-		cliTell(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
-				1e3 * (double)work->lock.after.mean);
+		cliPrint(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
+				 1e3 * (double)work->lock.after.mean);
 	return true;
 }
 
@@ -234,7 +234,7 @@ static bool runBlend(cliRun* run)
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &work) && load(run, &work) &&
 				registerAll(run, &work) && blend(run, &work);
 	const rpMotion* motion = work.result;
-	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
+	done = done && cliSave(run, &motion, 1, output, &saving) && reportResult(run, &work, output);
 	freeWork(&work);
 	return done;
 }
@@ -269,7 +269,7 @@ const cliCommand cliBlendCommand = {
 		"as gravity wants it, the centre of mass falls in flight, feet that rest do not slide. Otherwise joints "
 		"and "
 		"roots are averaged, and a warning says why. Contacts are found where a clip has none.\n\n"
-		"The clips need the same skeleton (convert --onto gives them one). The registration is told as the stretch "
+		"The clips need the same skeleton (convert --onto gives them one). The registration is reported as the stretch "
 		"of each clip that was used and its mean distance from its neighbour.",
 	.options = {blendOptions, cliSourceOptions},
 	.examples = {{"reprise blend slow.bvh fast.bvh -o walk.bvh", "Half of each."},

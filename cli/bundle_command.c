@@ -18,7 +18,7 @@ static bool failModel(cliRun* run, const rpLibrary* library, rpError* error)
 	return cliFailInput(run, error);
 }
 
-static bool tellBundle(cliRun* run, const rpModel* model, const char* output)
+static bool reportBundle(cliRun* run, const rpModel* model, const char* output)
 {
 	rpModelCount counts[RP_MAX_MODEL_COUNTS];
 	int count = rpModel_GetCounts(model, counts);
@@ -36,7 +36,7 @@ static bool tellBundle(cliRun* run, const rpModel* model, const char* output)
 	if (run->json)
 		return cliReport(run, result);
 	json_decref(result);
-	cliTell(run, "%s: %s%.1f MB", output, text, 1e-6 * (double)bytes);
+	cliPrint(run, "%s: %s%.1f MB", output, text, 1e-6 * (double)bytes);
 	return true;
 }
 
@@ -82,7 +82,7 @@ static bool runBundle(cliRun* run)
 	if (model == NULL)
 		return failModel(run, library, &error);
 	bool done = (rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && addLayers(run, output) &&
-				tellBundle(run, model, output);
+				reportBundle(run, model, output);
 	rpDestroyModel(model);
 	return done;
 }

@@ -74,23 +74,23 @@ static json_t* makeResult(const Work* work, const char* output)
 	return result;
 }
 
-static bool tell(cliRun* run, const Work* work, const char* output)
+static bool reportResult(cliRun* run, const Work* work, const char* output)
 {
 	const rpFootLockReport* report = &work->report;
 	if (run->json)
 		return cliReport(run, makeResult(work, output));
-	cliTellOutput(run, output, work->clip.motion);
+	cliPrintOutput(run, output, work->clip.motion);
 	if (report->contactCount == 0)
 		return true;
-	cliTell(run, "%d contacts %s", report->contactCount, work->isDetected ? "found" : "stored");
-	cliTell(run, "heels slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->heelBefore.mean,
-			1e3 * (double)report->heelAfter.mean);
-	cliTell(run, "balls slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->ballBefore.mean,
-			1e3 * (double)report->ballAfter.mean);
-	cliTell(run,
-			"root shifted by up to %.1f mm, feet out of reach by up to %.1f mm, fastest knee %.0f deg/s (was %.0f)",
-			1e3 * (double)report->rootShift, 1e3 * (double)report->missed,
-			180.0 / RP_PI * (double)report->kneeSpeedAfter, 180.0 / RP_PI * (double)report->kneeSpeedBefore);
+	cliPrint(run, "%d contacts %s", report->contactCount, work->isDetected ? "found" : "stored");
+	cliPrint(run, "heels slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->heelBefore.mean,
+			 1e3 * (double)report->heelAfter.mean);
+	cliPrint(run, "balls slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->ballBefore.mean,
+			 1e3 * (double)report->ballAfter.mean);
+	cliPrint(run,
+			 "root shifted by up to %.1f mm, feet out of reach by up to %.1f mm, fastest knee %.0f deg/s (was %.0f)",
+			 1e3 * (double)report->rootShift, 1e3 * (double)report->missed,
+			 180.0 / RP_PI * (double)report->kneeSpeedAfter, 180.0 / RP_PI * (double)report->kneeSpeedBefore);
 	return true;
 }
 
@@ -103,11 +103,11 @@ static bool runClean(cliRun* run)
 				cliLoadClip(run, run->arguments[0], &work.clip);
 	if (done)
 	{
-		cliTellFindings(run, work.clip.name, &work.clip.findings);
+		cliPrintFindings(run, work.clip.name, &work.clip.findings);
 		done = clean(run, &work);
 	}
 	const rpMotion* motion = work.clip.motion;
-	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &work, output);
+	done = done && cliSave(run, &motion, 1, output, &saving) && reportResult(run, &work, output);
 	cliFreeClip(&work.clip);
 	return done;
 }

@@ -80,9 +80,9 @@ typedef struct Split
 {
 	/// Bytes of the path.
 	size_t pathSize;
-	/// Behind '#', or NULL. The '@' and what follows is still part of it.
+	/// After '#', or NULL. The '@' and what follows is still part of it.
 	const char* clip;
-	/// Behind the last '@' if that is a stretch, or NULL.
+	/// After the last '@' if that is a stretch, or NULL.
 	const char* stretch;
 } Split;
 
@@ -166,7 +166,7 @@ static char* suggestFile(const char* path)
 
 static bool failMissing(cliRun* run, const char* text, const Split* split)
 {
-	// A stretch that cannot be read, behind a file that is there, is the likelier mistake.
+	// A stretch that cannot be read, after a file that is there, is the likelier mistake.
 	const char* at = strrchr(text, '@');
 	if (at != NULL && split->stretch == NULL && pathExists(text, (size_t)(at - text)))
 		return cliFailUsage(run, "write @1.5, @1.5..3, @1.5.. or @..3 (seconds), or @30f..90f (frames)",
@@ -311,7 +311,7 @@ static bool loadFile(cliRun* run, const char* path, cliClip* out)
 	return out->motion != NULL || cliFailInput(run, &error);
 }
 
-// The whole clip; *stretch becomes what is typed behind '@', or NULL.
+// The whole clip; *stretch becomes what is typed after '@', or NULL.
 static bool loadWhole(cliRun* run, const char* text, cliClip* out, const char** stretch)
 {
 	Split split;
@@ -357,7 +357,7 @@ static bool findMoment(cliRun* run, const cliClip* clip, const char* typed, doub
 	if (typed == NULL)
 		return true;
 	if (!cliParseStretch(typed, &stretch) || !stretch.isMoment)
-		return cliFailUsage(run, "write the moment behind it: @1.5 (seconds) or @90f (a frame)", "%s: at which moment?",
+		return cliFailUsage(run, "write the moment after it: @1.5 (seconds) or @90f (a frame)", "%s: at which moment?",
 							clip->name);
 	*seconds = getSeconds(&stretch.start, motion, 0.0);
 	if (*seconds <= rpMotion_GetDuration(motion) + 0.5 / motion->fps)

@@ -1,4 +1,4 @@
-/// Clips as the command line names them: FILE or LIB.reprise#CLIP, with @MOMENT or @START..END behind.
+/// Clips as the command line names them: FILE or LIB.reprise#CLIP, followed by @MOMENT or @START..END.
 #pragma once
 
 #include "run.h"
@@ -38,7 +38,7 @@ typedef struct cliClip
 	rpClipId id;
 } cliClip;
 
-/// Load one; its path is noted as an input. The findings are kept, not told. False: reported.
+/// Load one; its path is noted as an input. The findings are kept, not printed. False: reported.
 bool cliLoadClip(cliRun* run, const char* text, cliClip* out);
 
 /// Load a whole clip and a moment in it, CLIP@MOMENT; seconds from its start, NaN where none is typed. False: reported.

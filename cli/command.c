@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// "library-add" is another way to write "library add".
+// "library-add" is another spelling of "library add".
 static bool isCalled(const cliCommand* command, const char* name)
 {
 	const char* own = command->name;

@@ -6,7 +6,7 @@
 
 const cliOption cliCommonOptions[] = {
 	{"json", 0, NULL, "Report on standard output as JSON, failures too."},
-	{"quiet", 'q', NULL, "No warnings, no progress bar, no remarks; failures are still told."},
+	{"quiet", 'q', NULL, "No warnings, no progress bar, no remarks; failures are still reported."},
 	{"help", 'h', NULL, "Show how the command is used."},
 	{"version", 0, NULL, "Show the version of Reprise."},
 	{0},
@@ -32,7 +32,7 @@ const cliTopic cliTopics[] = {
 	 "  moves.reprise#walk-1\n"
 	 "  moves.reprise#3\n"
 	 "\n"
-	 "A moment or a stretch of it follows behind @, in seconds, or in frames counted from 0. Both ends belong to it:\n"
+	 "A moment or a stretch of it follows after @, in seconds, or in frames counted from 0. Both ends belong to it:\n"
 	 "\n"
 	 "  walk.bvh@1.5           the moment 1.5 s\n"
 	 "  walk.bvh@1.5..3        from 1.5 s to 3 s\n"
@@ -42,7 +42,7 @@ const cliTopic cliTopics[] = {
 	 "\n"
 	 "A file that really has such a name wins: if a file walk@2.bvh exists, walk@2.bvh is that file. Numbers are "
 	 "metres, "
-	 "seconds and degrees. Arguments that begin with a dash go behind --."},
+	 "seconds and degrees. Arguments that begin with a dash go after --."},
 	{"codes", "What the exit codes mean",
 	 "  0    done\n"
 	 "  1    failed: the disk is full, there is no memory, somebody else holds the library\n"
@@ -53,7 +53,7 @@ const cliTopic cliTopics[] = {
 	 "  5    a limit was exceeded\n"
 	 "  130  interrupted; nothing is left half written\n"
 	 "\n"
-	 "Failures are told on standard error as \"reprise: FILE:LINE:COLUMN: what is wrong\", with a hint what to do; "
+	 "Failures are reported on standard error as \"reprise: FILE:LINE:COLUMN: what is wrong\", with a hint what to do; "
 	 "with "
 	 "--json on standard output as {\"error\": {code, exit, file, line, column, message, hint}}."},
 	{0},

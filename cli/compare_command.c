@@ -53,9 +53,9 @@ static bool load(cliRun* run, Work* work)
 	work->isSelf = strcmp(run->arguments[0], run->arguments[1]) == 0;
 	if (!cliLoadClip(run, run->arguments[0], &work->a) || !cliLoadClip(run, run->arguments[1], &work->b))
 		return false;
-	cliTellFindings(run, work->a.name, &work->a.findings);
+	cliPrintFindings(run, work->a.name, &work->a.findings);
 	if (!work->isSelf)
-		cliTellFindings(run, work->b.name, &work->b.findings);
+		cliPrintFindings(run, work->b.name, &work->b.findings);
 	return (work->picture == NULL || cliCheckOutput(run, work->picture)) &&
 		   (work->csvPath == NULL || cliCheckOutput(run, work->csvPath)) && cliCheckSkeletons(run, &work->a, &work->b);
 }
@@ -101,7 +101,7 @@ static bool takeTile(const rpTile* tile, void* context)
 		   (work->csv == NULL || cliGridCsv_AddTile(tile, work->csv));
 }
 
-// One way through the grid for everything; with itself, minima are of one half and the picture of both.
+// One pass through the grid for everything; with itself, minima are of one half and the picture of both.
 static bool compare(cliRun* run, Work* work)
 {
 	rpGridDef def = rpDefaultGridDef();
@@ -144,7 +144,7 @@ static bool draw(cliRun* run, Work* work)
 	return rpHeatMap_Draw(work->map, work->picture, &def, &error) || cliFailWork(run, &error);
 }
 
-// ---- what is told
+// ---- what is reported
 
 static json_t* makeMinimum(const Work* work, const rpMinimum* minimum)
 {
@@ -173,7 +173,7 @@ static json_t* makeResult(const Work* work)
 	return result;
 }
 
-static bool tell(cliRun* run, const Work* work)
+static bool reportResult(cliRun* run, const Work* work)
 {
 	if (run->json)
 		return cliReport(run, makeResult(work));
@@ -184,15 +184,15 @@ static bool tell(cliRun* run, const Work* work)
 		const rpMinimum* minimum = &work->minima.items[i];
 		best = best == NULL || minimum->distance < best->distance ? minimum : best;
 	}
-	cliTell(run, "%d by %d frames at %g Hz in %.2f s: %d minim%s", work->rows, work->columns, fps, work->seconds,
-			work->minima.count, work->minima.count == 1 ? "um" : "a");
+	cliPrint(run, "%d by %d frames at %g Hz in %.2f s: %d minim%s", work->rows, work->columns, fps, work->seconds,
+			 work->minima.count, work->minima.count == 1 ? "um" : "a");
 	if (best != NULL)
-		cliTell(run, "nearest: %s at %.3f s and %s at %.3f s, %.3f%s apart", work->a.name, best->i / fps, work->b.name,
-				best->j / fps, (double)best->distance, work->cost.def.kind == rp_metricCloud ? " m" : "");
+		cliPrint(run, "nearest: %s at %.3f s and %s at %.3f s, %.3f%s apart", work->a.name, best->i / fps, work->b.name,
+				 best->j / fps, (double)best->distance, work->cost.def.kind == rp_metricCloud ? " m" : "");
 	if (work->picture != NULL)
-		cliTell(run, "%s", work->picture);
+		cliPrint(run, "%s", work->picture);
 	if (work->csvPath != NULL)
-		cliTell(run, "%s", work->csvPath);
+		cliPrint(run, "%s", work->csvPath);
 	return true;
 }
 
@@ -200,7 +200,7 @@ static bool runCompare(cliRun* run)
 {
 	Work work = {0};
 	bool done = getOptions(run, &work) && load(run, &work) && findMetric(run, &work) && prepare(run, &work) &&
-				compare(run, &work) && draw(run, &work) && tell(run, &work);
+				compare(run, &work) && draw(run, &work) && reportResult(run, &work);
 	cliCloseGridCsv(run, work.csv, false);
 	rpMinima_Free(&work.minima);
 	rpDestroyHeatMap(work.map);

@@ -20,7 +20,7 @@ typedef struct Plan
 	double factor;
 	cliPairs knots;
 	rpWarp warp;
-	rpGround ground;
+	rpGroundTransform ground;
 	bool each;
 } Plan;
 
@@ -71,7 +71,7 @@ static bool getMove(cliRun* run, Plan* plan)
 			return cliFailUsage(run, "for example --shift 1.5,-2", "--shift needs X,Z in metres, not \"%s\"", shift);
 	}
 	plan->hasMove = shift != NULL || cliHas(run, "turn");
-	plan->ground = (rpGround){.turn = (float)(turn * M_PI / 180.0), .shift = {(float)x, 0.0f, (float)z}};
+	plan->ground = (rpGroundTransform){.turn = (float)(turn * M_PI / 180.0), .shift = {(float)x, 0.0f, (float)z}};
 	return true;
 }
 
@@ -125,7 +125,7 @@ static bool edit(cliRun* run, cliClip* clip, const Plan* plan)
 }
 
 // Every clip as the body of another would do it.
-static bool putOnto(cliRun* run, cliClip* clips, int count, json_t* reports)
+static bool retarget(cliRun* run, cliClip* clips, int count, json_t* reports)
 {
 	const char* text = cliGet(run, "onto");
 	cliClip other = {0};
@@ -133,14 +133,15 @@ static bool putOnto(cliRun* run, cliClip* clips, int count, json_t* reports)
 	for (int i = 0; i < count && done && text != NULL; ++i)
 	{
 		rpError error = {0};
-		rpOntoDef def = rpDefaultOntoDef();
-		rpOntoReport report;
+		rpRetargetDef def = rpDefaultRetargetDef();
+		rpRetargetReport report;
 		def.lockFeet = !cliHas(run, "no-lock") && cliEnsureContacts(run, clips[i].name, clips[i].motion);
-		rpMotion* edited = rpPutOntoSkeleton(clips[i].motion, other.motion->skeleton, &def, &report, &error);
+		rpMotion* edited = rpRetargetMotion(clips[i].motion, other.motion->skeleton, &def, &report, &error);
 		done = replace(run, &clips[i].motion, edited, &error);
 		if (done && report.lock.contactCount > 0)
-			cliTell(run, "%s: %.3f times as large; feet locked: they slid by %.1f mm, now by %.1f mm", clips[i].name,
-					(double)report.factor, 1e3 * (double)report.lock.before.mean, 1e3 * (double)report.lock.after.mean);
+			cliPrint(run, "%s: %.3f times as large; feet locked: they slid by %.1f mm, now by %.1f mm", clips[i].name,
+					 (double)report.factor, 1e3 * (double)report.lock.before.mean,
+					 1e3 * (double)report.lock.after.mean);
 		if (done)
 			json_array_append_new(reports,
 								  json_pack("{s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "clip", cliMakeText(clips[i].name),
@@ -224,7 +225,7 @@ static bool report(cliRun* run, const cliClip* clips, int count, const Plan* pla
 	for (int i = 0; i < count; ++i)
 	{
 		json_array_append_new(list, cliMakeOutput(plan->output, clips[i].motion));
-		cliTellOutput(run, plan->output, clips[i].motion);
+		cliPrintOutput(run, plan->output, clips[i].motion);
 	}
 	json_t* result =
 		plan->each ? json_pack("{s:O}", "outputs", list) : json_pack("{s:O}", "output", json_array_get(list, 0));
@@ -243,9 +244,9 @@ static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan, js
 	{
 		if (!cliLoadClip(run, run->arguments[i], &clips[i]))
 			return false;
-		cliTellFindings(run, clips[i].name, &clips[i].findings);
+		cliPrintFindings(run, clips[i].name, &clips[i].findings);
 	}
-	if (!putOnto(run, clips, count, onto) || !join(run, clips, &count, plan))
+	if (!retarget(run, clips, count, onto) || !join(run, clips, &count, plan))
 		return false;
 	for (int i = 0; i < count; ++i)
 	{
@@ -272,7 +273,7 @@ static bool runConvert(cliRun* run)
 }
 
 static const cliOption convertOptions[] = {
-	CLI_OUTPUT("The file to write; its ending, .bvh, .glb or .csv, tells the format."),
+	CLI_OUTPUT("The file to write; its ending, .bvh, .glb or .csv, selects the format."),
 	{"fps", 0, "F", "Resample to this rate."},
 	{"crop", 0, "A..B", "Keep only this stretch, in seconds or frames: 1.5..3, 30f..90f, 2.."},
 	{"retime", 0, "FACTOR|FILE",
@@ -285,7 +286,8 @@ static const cliOption convertOptions[] = {
 	 "How several clips are joined: each where it is (the default); turned and moved over the floor to where the one "
 	 "before ends; or that, and the step in pose and velocity led to nothing on both sides."},
 	{"onto", 0, "CLIP",
-	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the way "
+	 "Put it onto the skeleton of this clip, whose joints have the same names and parents: rotations are kept, the "
+	 "path "
 	 "grows with the legs, feet are locked."},
 	{"no-lock", 0, NULL, "With --onto: leave the feet where the new legs take them."},
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},

@@ -32,7 +32,7 @@ static const Scene scenes[] = {
 	{"turn", rp_actTurnInStride, 1.3f, 0.0f, 0.0, "A walk with a turn to the left.", NULL},
 	{"sneak", rp_actSneak, 0.7f, 0.0f, 0.0, "Sneaking.", NULL},
 	{"march", rp_actMarch, 1.3f, 0.0f, 0.0, "Marching.", NULL},
-	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take of one who moves at will.", NULL},
+	{"take", rp_actTake, 0.0f, 0.0f, 20.0, "A take of someone who moves at will.", NULL},
 	{"punch", rp_actPunch, 0.0f, 0.0f, 0.0, "A punch at a target.", NULL},
 	{"kick", rp_actKick, 0.0f, 0.0f, 0.0, "A kick at a target.", NULL},
 	{"pick-up", rp_actPickUp, 0.0f, 0.0f, 0.0, "Picking something up.", NULL},
@@ -44,7 +44,7 @@ static const Scene scenes[] = {
 	{"bent", rp_actCount, 0.0f, 0.0f, 0.0, "New motion: straight walks alone, bent into a circle of 3 m.",
 	 cliWalkInCircle},
 	{"under-a-stick", rp_actCount, 0.0f, 0.0f, 0.0,
-	 "New motion: a model of locomotion stands, walks, turns and runs as it is told.", cliPlayUnderStick},
+	 "New motion: a model of locomotion stands, walks, turns and runs as asked.", cliPlayUnderStick},
 	{"sliding", rp_actCount, 0.0f, 0.0f, 0.0, "A walk as a bad capture has it: the whole body drifts.", cliSlideFeet},
 	{"cleaned", rp_actCount, 0.0f, 0.0f, 0.0, "The same, its feet found and locked.", cliCleanFeet},
 };
@@ -131,8 +131,8 @@ static bool makeScene(Show* show, int index)
 	if (!isMade || !saveAs(show, index, ".bvh", true) || !saveAs(show, index, ".glb", false) || !draw(show, index))
 		return false;
 	const rpMotion* motion = show->motions[index];
-	cliTell(show->run, "  %-13s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
-			motion->frameCount, rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0));
+	cliPrint(show->run, "  %-13s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
+			 motion->frameCount, rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0));
 	return true;
 }
 
@@ -210,7 +210,7 @@ static bool writePage(Show* show)
 
 static bool makeAll(Show* show)
 {
-	cliTell(show->run, "The performer performs:");
+	cliPrint(show->run, "The performer performs:");
 	cliStartBar(show->run->quiet || show->run->json);
 	for (int i = 0; i < sceneCount; ++i)
 	{
@@ -231,11 +231,11 @@ static bool report(Show* show)
 		return cliReport(run, json_pack("{s:o,s:O}", "folder", cliMakeText(show->folder), "files", show->files));
 	const char* folder = show->folder;
 	const char* slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
-	cliTell(run, "Each is in %s%s as .bvh, .glb, .png (a film strip) and .json (labels and contacts);", folder, slash);
-	cliTell(run, "all of them are in the library %s%smoves.reprise.", folder, slash);
-	cliTell(run, "Open %s%sindex.html in a browser to see them play. Then try:", folder, slash);
-	cliTell(run, "  %s info %s%swalk.bvh", run->program, folder, slash);
-	cliTell(run, "  %s library list %s%smoves.reprise", run->program, folder, slash);
+	cliPrint(run, "Each is in %s%s as .bvh, .glb, .png (a film strip) and .json (labels and contacts);", folder, slash);
+	cliPrint(run, "all of them are in the library %s%smoves.reprise.", folder, slash);
+	cliPrint(run, "Open %s%sindex.html in a browser to see them play. Then try:", folder, slash);
+	cliPrint(run, "  %s info %s%swalk.bvh", run->program, folder, slash);
+	cliPrint(run, "  %s library list %s%smoves.reprise", run->program, folder, slash);
 	return true;
 }
 

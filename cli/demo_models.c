@@ -95,8 +95,8 @@ enum
 	playSeconds = 24,
 };
 
-// A take that shows all gaits, several speeds and turns, and the ways between them; its mirror image has the other
-// foot.
+// A take that shows all gaits, several speeds and turns, and the transitions between them; its mirror image has the
+// other foot.
 static rpLocomotion* buildLocomotion(rpError* error)
 {
 	rpPerformDef def = rpDefaultPerformDef(rp_actTake);

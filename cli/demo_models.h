@@ -9,5 +9,5 @@ rpMotion* cliWalkAlongEight(cliRun* run);
 /// A motion graph of straight walks alone, bent into a circle. NULL: reported.
 rpMotion* cliWalkInCircle(cliRun* run);
 
-/// A model of locomotion that stands, walks, turns and runs as it is told. NULL: reported.
+/// A model of locomotion that stands, walks, turns and runs as asked. NULL: reported.
 rpMotion* cliPlayUnderStick(cliRun* run);

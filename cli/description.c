@@ -84,7 +84,7 @@ json_t* cliMakeDescription(const cliClip* clip, bool withJoints)
 	if (clip->id != 0)
 		json_object_set_new(result, "id", json_integer(clip->id));
 	json_object_set_new(result, "frames", json_integer(motion->frameCount));
-	// As exact as they are: seconds must be (frames - 1) / fps to whoever checks it.
+	// As exact as they are: seconds must be (frames - 1) / fps for anyone who checks it.
 	json_object_set_new(result, "fps", json_real(motion->fps));
 	json_object_set_new(result, "seconds", json_real(seconds));
 	json_object_set_new(result, "joints", json_integer(motion->skeleton->jointCount));

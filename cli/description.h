@@ -1,4 +1,4 @@
-/// What is told of a clip by `info` and `library show`.
+/// What `info` and `library show` report about a clip.
 #pragma once
 
 #include "clip.h"

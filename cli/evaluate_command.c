@@ -27,8 +27,8 @@ typedef struct Trial
 
 // ---- the clip
 
-// Whether the JSON file beside it told of it: what Reprise made has inputs, contacts, labels or seams. Its own frames
-// are a source of every clip.
+// Whether the JSON file beside it says so: what Reprise made has inputs, contacts, labels or seams. Its own frames are
+// a source of every clip.
 static bool isMade(const rpMotion* motion)
 {
 	return motion->inputCount > 1 || motion->annotations.eventCount > 0 ||
@@ -69,7 +69,7 @@ static bool reloadAsItStands(cliRun* run, const char* path, cliClip* clip)
 	return true;
 }
 
-// What Reprise made is judged as it stands: the doctor would mend what is to be seen. Of other clips it is told.
+// What Reprise made is judged as it stands: the doctor would mend what is to be seen. Of other clips it is reported.
 static bool loadJudged(cliRun* run, const char* text, cliClip* clip)
 {
 	if (!cliLoadClip(run, text, clip))
@@ -245,28 +245,28 @@ static void freeTrial(Trial* trial)
 	cliFreeFloorPath(&trial->path);
 }
 
-// ---- what is told
+// ---- what is reported
 
 // What a measure may be: as was asked for, else as --limits default says.
-static void getRange(const Trial* trial, const rpMeasures* measures, int i, double* least, double* most)
+static void getRange(const Trial* trial, const rpMeasures* measures, int i, double* min, double* max)
 {
-	*least = -INFINITY;
-	*most = INFINITY;
+	*min = -INFINITY;
+	*max = INFINITY;
 	if (trial->hasDefaults)
-		rpMeasures_GetRange(measures, i, least, most);
+		rpMeasures_GetRange(measures, i, min, max);
 	if (!isnan(trial->limits[i]))
 	{
-		*least = -INFINITY;
-		*most = trial->limits[i];
+		*min = -INFINITY;
+		*max = trial->limits[i];
 	}
 }
 
 // The limit that a measure exceeds, NaN if it keeps them.
 static double getExceeded(const Trial* trial, const rpMeasures* measures, int i)
 {
-	double least, most, value = measures->values[i];
-	getRange(trial, measures, i, &least, &most);
-	return value > most ? most : value < least ? least : (double)NAN;
+	double min, max, value = measures->values[i];
+	getRange(trial, measures, i, &min, &max);
+	return value > max ? max : value < min ? min : (double)NAN;
 }
 
 static json_t* makeExceeded(const Trial* trial, const rpMeasures* measures)

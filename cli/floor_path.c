@@ -17,7 +17,7 @@ static bool readCsv(cliRun* run, const char* file, cliFloorPath* out)
 {
 	cliPairRules rules = {
 		.hint = "--path takes an SVG file, or a CSV file whose lines hold two numbers, \"x,z\", in metres",
-		.most = 1e5,
+		.max = 1e5,
 		.tooMuch = "a path has no points beyond 100 km"};
 	cliPairs pairs;
 	if (!cliReadPairs(run, file, &rules, &pairs))

@@ -17,7 +17,7 @@ void cliFreeGaitRoute(cliGaitRoute* route)
 
 static const char s_hint[] =
 	"for example --gaits \"walk:0,run:6@3,stand:14,walk:14\": gait, metres along the path, and "
-	"behind @ m/s, or seconds of a stand";
+	"after @ m/s, or seconds of a stand";
 
 static rpGait findGait(const char* name)
 {
@@ -83,7 +83,7 @@ bool cliGetGaitRoute(cliRun* run, cliGaitRoute* out)
 	return readGaits(run, out);
 }
 
-bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* most)
+bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* max)
 {
 	rpEvaluateDef def = rpDefaultEvaluateDef();
 	rpMeasures measures;
@@ -93,6 +93,6 @@ bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion*
 	if (!rpEvaluate(motion, &def, &measures, &error))
 		return cliFailWork(run, &error);
 	*mean = measures.values[rp_measurePathMean];
-	*most = measures.values[rp_measurePathMax];
+	*max = measures.values[rp_measurePathMax];
 	return true;
 }

@@ -17,4 +17,4 @@ void cliFreeGaitRoute(cliGaitRoute* route);
 
 /// How far a motion's root is from the path, metres: the mean and the greatest distance from the nearest point that is
 /// not behind the one before. False: reported.
-bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* most);
+bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* max);

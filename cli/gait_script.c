@@ -22,20 +22,20 @@ static const char* const s_names[columnCount] = {"time", "gait", "speed", "turn"
 /// What a number may be, and its unit.
 static const struct
 {
-	double least, most;
+	double min, max;
 	const char* unit;
 } s_ranges[columnCount] = {
 	[columnTime] = {0.0, CLI_LATEST_STEER, " s"},
 	[columnSpeed] = {0.0, 20.0, " m/s"},
-	[columnTurn] = {-CLI_MOST_DEGREES, CLI_MOST_DEGREES, " degrees per second"},
-	[columnDirection] = {-CLI_MOST_DEGREES, CLI_MOST_DEGREES, " degrees"},
+	[columnTurn] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees per second"},
+	[columnDirection] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees"},
 	[columnMagnitude] = {0.0, 1.0, ""},
 };
 
 /// What is read, and what each cell of a line is.
 typedef struct Reading
 {
-	Column columns[cli_mostCells];
+	Column columns[cli_maxCells];
 	int columnCount;
 	cliScript* script;
 } Reading;
@@ -82,9 +82,9 @@ static bool readNumber(const cliRowFile* rows, const char* text, int at, Column 
 		return true;
 	if (!cliParseNumber(text, out))
 		return cliFailInRow(rows, at, "\"%.40s\" is no number", text);
-	return (*out >= s_ranges[column].least && *out <= s_ranges[column].most) ||
+	return (*out >= s_ranges[column].min && *out <= s_ranges[column].max) ||
 		   cliFailInRow(rows, at, "a %s of %.40s%s; %g to %g are allowed", s_names[column], text, s_ranges[column].unit,
-						s_ranges[column].least, s_ranges[column].most);
+						s_ranges[column].min, s_ranges[column].max);
 }
 
 static bool readCells(const cliRowFile* rows, const cliRow* row, rpOrder* out)
@@ -139,7 +139,7 @@ bool cliReadGaitScript(cliRun* run, const char* path, cliScript* out)
 					   .hint = s_hint,
 					   .takeRow = takeRow,
 					   .context = &reading,
-					   .least = 1,
+					   .min = 1,
 					   .tooFew = "there is no line with a time and a gait"};
 	bool done = cliReadRows(&rows);
 	if (!done)

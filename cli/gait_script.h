@@ -1,4 +1,4 @@
-/// What a character is told when: a table of times, gaits, speeds and turns.
+/// What a character is asked for when: a table of times, gaits, speeds and turns.
 #pragma once
 
 #include "steering_script.h"

@@ -106,7 +106,7 @@ static bool findMetric(cliRun* run, const rpLibrary* library, Plan* plan)
 	rpClipId id = name != NULL ? rpLibrary_FindClip(library, name, NULL) : 0;
 	rpMotion* motion = id != 0 ? rpLibrary_LoadClip(library, id, &error) : NULL;
 	rpFreeClipInfos(infos, count);
-	// What is wrong with the clips the builder tells.
+	// The builder reports what is wrong with the clips.
 	if (motion == NULL)
 		return true;
 	bool done = cliFindMetric(run, cliGet(run, "metric"), motion->skeleton, &plan->metric);
@@ -139,26 +139,26 @@ static json_t* makeThresholds(const rpGraph* graph, const rpGraphReport* report,
 }
 
 // With many labels the pairs of them would fill pages.
-static void tellThresholds(cliRun* run, const rpGraph* graph, const rpGraphReport* report)
+static void reportThresholds(cliRun* run, const rpGraph* graph, const rpGraphReport* report)
 {
 	int hidden = 0;
-	cliTell(run, "for each pair of labels: threshold; candidates under it, before dead ends are pruned; share of the "
-				 "label's frames that hang together, or of its nodes from which the other is reached in time:");
+	cliPrint(run, "for each pair of labels: threshold; candidates under it, before dead ends are pruned; share of the "
+				  "label's frames that hang together, or of its nodes from which the other is reached in time:");
 	for (int i = 0; i < report->connectivityCount; ++i)
 	{
 		const rpConnectivity* row = &report->connectivity[i];
 		bool isShown = row->isChosen && (graph->labelCount <= FEW_LABELS || row->from == row->to);
 		hidden += row->isChosen && !isShown;
 		if (isShown)
-			cliTell(run,
-					report->isAngle ? "  %-14s to %-14s %9.3f %7d candidates %5.0f %%"
-									: "  %-14s to %-14s %6.1f cm %7d candidates %5.0f %%",
-					graph->labels[row->from], graph->labels[row->to],
-					(report->isAngle ? 1.0 : 100.0) * (double)row->threshold, row->transitionCount,
-					100.0 * (double)row->share);
+			cliPrint(run,
+					 report->isAngle ? "  %-14s to %-14s %9.3f %7d candidates %5.0f %%"
+									 : "  %-14s to %-14s %6.1f cm %7d candidates %5.0f %%",
+					 graph->labels[row->from], graph->labels[row->to],
+					 (report->isAngle ? 1.0 : 100.0) * (double)row->threshold, row->transitionCount,
+					 100.0 * (double)row->share);
 	}
 	if (hidden > 0)
-		cliTell(run, "  and %d pairs of different labels: --csv FILE or --json tells all", hidden);
+		cliPrint(run, "  and %d pairs of different labels: --csv FILE or --json lists all", hidden);
 }
 
 static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* report, double seconds)
@@ -174,9 +174,10 @@ static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* repor
 						   "transitions", report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
 						   "pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds), "thresholds",
 						   makeThresholds(graph, report, false), "connectivity", makeThresholds(graph, report, true)));
-	cliTell(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),
-			graph->clipCount, report->frameCount, graph->nodeCount, graph->edgeCount, report->transitionCount, seconds);
-	tellThresholds(run, graph, report);
+	cliPrint(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),
+			 graph->clipCount, report->frameCount, graph->nodeCount, graph->edgeCount, report->transitionCount,
+			 seconds);
+	reportThresholds(run, graph, report);
 	return true;
 }
 
@@ -270,7 +271,7 @@ static const cliOption graphBuildOptions[] = {
 	{"same-contacts", 0, NULL, "Transitions only where the same parts of the feet touch the ground."},
 	{"any-support", 0, NULL,
 	 "Transitions also where feet do not fit: at different heights, on different feet, or with bodies that face "
-	 "different ways."},
+	 "in different directions."},
 	{"keep-faults", 0, NULL,
 	 "Keep broken stretches too: where a clip by itself has joints more than 10 degrees beyond human limits, or feet "
 	 "more "

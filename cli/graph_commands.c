@@ -53,18 +53,18 @@ static json_t* makeLabels(const rpGraph* graph, bool* inComponent)
 // The shortest, the mean and the longest transition, seconds.
 static void getLengths(const rpGraph* graph, double out[3])
 {
-	double sum = 0.0, least = INFINITY, most = 0.0;
+	double sum = 0.0, min = INFINITY, max = 0.0;
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		double seconds = graph->edges[e].frameCount / graph->fps;
 		bool isTransition = rpGraphEdge_IsTransition(&graph->edges[e]);
 		sum += isTransition ? seconds : 0.0;
-		least = isTransition ? fmin(least, seconds) : least;
-		most = isTransition ? fmax(most, seconds) : most;
+		min = isTransition ? fmin(min, seconds) : min;
+		max = isTransition ? fmax(max, seconds) : max;
 	}
-	out[0] = least;
+	out[0] = min;
 	out[1] = sum / countTransitions(graph);
-	out[2] = most;
+	out[2] = max;
 }
 
 // Frames of each clip that walks can use.
@@ -125,14 +125,14 @@ static void printGraph(cliRun* run, const rpGraph* graph, bool* inComponent)
 {
 	double lengths[3];
 	getLengths(graph, lengths);
-	cliTell(run, "%s: %d clips, %d nodes, %d edges, %d of them transitions of %.2f to %.2f s, mean %.2f s",
-			cliGetGraphName(run), graph->clipCount, graph->nodeCount, graph->edgeCount, countTransitions(graph),
-			lengths[0], lengths[2], lengths[1]);
+	cliPrint(run, "%s: %d clips, %d nodes, %d edges, %d of them transitions of %.2f to %.2f s, mean %.2f s",
+			 cliGetGraphName(run), graph->clipCount, graph->nodeCount, graph->edgeCount, countTransitions(graph),
+			 lengths[0], lengths[2], lengths[1]);
 	for (int i = 0; i < graph->labelCount; ++i)
 	{
 		LabelFacts facts = getFacts(graph, i, inComponent);
-		cliTell(run, "  %-16s %8.1f s of it in the graph, %8.1f s go on for ever", graph->labels[i],
-				facts.frames / graph->fps, facts.componentFrames / graph->fps);
+		cliPrint(run, "  %-16s %8.1f s of it in the graph, %8.1f s go on for ever", graph->labels[i],
+				 facts.frames / graph->fps, facts.componentFrames / graph->fps);
 	}
 	if (cliHas(run, "clips"))
 		printClips(graph);
@@ -187,11 +187,11 @@ const cliCommand cliGraphInfoCommand = {
 
 // ---- picture and export
 
-static bool tellOutput(cliRun* run, const char* output)
+static bool reportOutput(cliRun* run, const char* output)
 {
 	if (run->json)
 		return cliReport(run, json_pack("{s:o}", "output", cliMakeText(output)));
-	cliTell(run, "%s", output);
+	cliPrint(run, "%s", output);
 	return true;
 }
 
@@ -202,7 +202,7 @@ static bool runGraphPicture(cliRun* run)
 	if (graph == NULL)
 		return false;
 	rpError error = {0};
-	bool done = (rpDrawGraph(graph, output, &error) || cliFailWork(run, &error)) && tellOutput(run, output);
+	bool done = (rpDrawGraph(graph, output, &error) || cliFailWork(run, &error)) && reportOutput(run, output);
 	rpDestroyGraph(graph);
 	return done;
 }
@@ -236,7 +236,7 @@ static bool runGraphExport(cliRun* run)
 	rpError error = {0};
 	char* text = rpGraph_Export(graph, &error);
 	bool done =
-		(text != NULL || cliFailWork(run, &error)) && cliWriteText(run, output, text) && tellOutput(run, output);
+		(text != NULL || cliFailWork(run, &error)) && cliWriteText(run, output, text) && reportOutput(run, output);
 	rpFreeText(text);
 	rpDestroyGraph(graph);
 	return done;

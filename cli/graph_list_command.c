@@ -4,7 +4,7 @@
 #include "model_list.h"
 #include "progress_bar.h"
 
-/// What a row of the list tells.
+/// What a row of the list shows.
 typedef struct GraphFacts
 {
 	int frames, transitions;

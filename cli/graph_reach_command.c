@@ -43,7 +43,7 @@ static json_t* makeSwitches(const rpGraph* graph, const rpReach* reach)
 	return list;
 }
 
-static bool tell(cliRun* run, const rpGraph* graph, const rpReach* reach)
+static bool reportResult(cliRun* run, const rpGraph* graph, const rpReach* reach)
 {
 	const rpGraphNode* start = &graph->nodes[reach->start];
 	if (!reach->isWhole)
@@ -57,20 +57,20 @@ static bool tell(cliRun* run, const rpGraph* graph, const rpReach* reach)
 										"whole", reach->isWhole, "switches", makeSwitches(graph, reach),
 										"longest_without_choice_s", cliMakeReal(reach->longestWithoutChoice),
 										"mean_without_choice_s", cliMakeReal(reach->meanWithoutChoice)));
-	cliTell(run, "within %.1f s from %s at %.2f s: %.1f m², %.1f of %d headings on average", reach->seconds,
-			graph->clips[start->clip].name, start->frame / graph->fps, reach->area,
-			rp_reachHeadings * reach->headingShare, rp_reachHeadings);
+	cliPrint(run, "within %.1f s from %s at %.2f s: %.1f m², %.1f of %d headings on average", reach->seconds,
+			 graph->clips[start->clip].name, start->frame / graph->fps, reach->area,
+			 rp_reachHeadings * reach->headingShare, rp_reachHeadings);
 	for (int i = 0; i < reach->labelCount * reach->labelCount; ++i)
 	{
 		int from = i / reach->labelCount, to = i % reach->labelCount;
 		if (from != to && isfinite(reach->switchTimes[i]))
-			cliTell(run, "  %-14s to %-14s %6.2f s on average, from %.0f %% of its places", graph->labels[from],
-					graph->labels[to], reach->switchTimes[i], 100.0 * reach->switchShares[i]);
+			cliPrint(run, "  %-14s to %-14s %6.2f s on average, from %.0f %% of its places", graph->labels[from],
+					 graph->labels[to], reach->switchTimes[i], 100.0 * reach->switchShares[i]);
 		else if (from != to)
-			cliTell(run, "  %-14s to %-14s never", graph->labels[from], graph->labels[to]);
+			cliPrint(run, "  %-14s to %-14s never", graph->labels[from], graph->labels[to]);
 	}
-	cliTell(run, "a choice every %.2f s, at the longest after %.2f s", reach->meanWithoutChoice,
-			reach->longestWithoutChoice);
+	cliPrint(run, "a choice every %.2f s, at the longest after %.2f s", reach->meanWithoutChoice,
+			 reach->longestWithoutChoice);
 	return true;
 }
 
@@ -94,8 +94,9 @@ static bool runGraphReach(cliRun* run)
 	if (done)
 	{
 		reach = rpGraph_FindReach(graph, &def, &error);
-		done = reach != NULL && (picture == NULL || rpDrawReach(reach, picture, &error)) ? tell(run, graph, reach)
-																						 : cliFailWork(run, &error);
+		done = reach != NULL && (picture == NULL || rpDrawReach(reach, picture, &error))
+				   ? reportResult(run, graph, reach)
+				   : cliFailWork(run, &error);
 	}
 	rpDestroyReach(reach);
 	rpDestroyGraph(graph);
@@ -115,7 +116,7 @@ const cliCommand cliGraphReachCommand = {
 	.name = "graph reach",
 	.summary = "Show where a motion graph can lead within some time",
 	.usage = "LIB.reprise [OPTIONS]",
-	.about = "Where the character can be and which way it can face, from one moment of a clip on; how long it takes "
+	.about = "Where the character can be and where it can face, from one moment of a clip on; how long it takes "
 			 "on average to go from one label to another; how long it goes without a choice.",
 	.options = {graphReachOptions},
 	.examples = {{"reprise graph reach moves.reprise --picture reach.png", "Within five seconds."},

@@ -58,7 +58,7 @@ static bool chooseAll(cliRun* run, const rpLibrary* library, const cliModels* gr
 	return done;
 }
 
-static bool tellRemoved(cliRun* run, const Choice* choice)
+static bool reportRemoved(cliRun* run, const Choice* choice)
 {
 	json_t* list = json_array();
 	json_int_t size = cliGetFileSize(run->arguments[0]);
@@ -68,15 +68,15 @@ static bool tellRemoved(cliRun* run, const Choice* choice)
 		bool isGraph = strcmp(info->kind, "graph") == 0;
 		json_array_append_new(list, json_pack("{s:o,s:o,s:I}", "name", cliMakeText(info->name), "kind",
 											  cliMakeText(info->kind), "bytes", (json_int_t)info->size));
-		cliTell(run, "removed %s%s, %.2f MB", isGraph ? "the graph " : "comparisons of clips, ", info->name,
-				1e-6 * (double)info->size);
+		cliPrint(run, "removed %s%s, %.2f MB", isGraph ? "the graph " : "comparisons of clips, ", info->name,
+				 1e-6 * (double)info->size);
 	}
 	if (choice->count == 0)
 		cliWarn(run, "there was nothing to remove");
 	if (run->json)
 		return cliReport(run, json_pack("{s:o,s:I}", "removed", list, "library_bytes", size));
 	json_decref(list);
-	cliTell(run, "%s: %.2f MB now", run->arguments[0], 1e-6 * (double)size);
+	cliPrint(run, "%s: %.2f MB now", run->arguments[0], 1e-6 * (double)size);
 	return true;
 }
 
@@ -99,7 +99,7 @@ static bool runGraphRemove(cliRun* run)
 	if (library == NULL || !cliListModels(run, library, "graph", &graphs))
 		return false;
 	bool done =
-		chooseAll(run, library, &graphs, &choice) && removeChosen(run, library, &choice) && tellRemoved(run, &choice);
+		chooseAll(run, library, &graphs, &choice) && removeChosen(run, library, &choice) && reportRemoved(run, &choice);
 	free(choice.items);
 	cliFreeModels(&graphs);
 	return done;

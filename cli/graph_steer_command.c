@@ -15,7 +15,7 @@ static double countBytes(const rpGraph* graph)
 	return bytes;
 }
 
-static bool tellSteering(cliRun* run, const rpGraph* graph, const rpSteeringReport* report, double seconds)
+static bool reportSteering(cliRun* run, const rpGraph* graph, const rpSteeringReport* report, double seconds)
 {
 	double bytes = (double)report->entryCount * sizeof(int);
 	if (run->json)
@@ -25,10 +25,10 @@ static bool tellSteering(cliRun* run, const rpGraph* graph, const rpSteeringRepo
 						   "share_of_motion", cliMakeReal(bytes / countBytes(graph)), "speed_mps",
 						   cliMakeReal(report->speed), "progress_mps", cliMakeReal(report->progress), "deviation_deg",
 						   cliMakeReal(report->deviation / RP_DEGREE), "steer_seconds", cliMakeReal(seconds)));
-	cliTell(run, "%s: %d entries, %.1f %% of the motion's size, %.2f s", cliGetGraphName(run), report->entryCount,
-			100.0 * bytes / countBytes(graph), seconds);
-	cliTell(run, "within %.1f s from anywhere to any direction: %.2f m/s of %.2f m/s, %.0f degrees off",
-			report->seconds, report->progress, report->speed, report->deviation / RP_DEGREE);
+	cliPrint(run, "%s: %d entries, %.1f %% of the motion's size, %.2f s", cliGetGraphName(run), report->entryCount,
+			 100.0 * bytes / countBytes(graph), seconds);
+	cliPrint(run, "within %.1f s from anywhere to any direction: %.2f m/s of %.2f m/s, %.0f degrees off",
+			 report->seconds, report->progress, report->speed, report->deviation / RP_DEGREE);
 	return true;
 }
 
@@ -47,7 +47,7 @@ static bool runGraphSteer(cliRun* run)
 	bool done = rpGraph_MakeSteering(graph, &def, &report, &error);
 	double seconds = cliGetSeconds() - start;
 	done = (done && rpLibrary_PutGraph(library, cliGetGraphName(run), graph, &error)) || cliFailWork(run, &error);
-	done = done && tellSteering(run, graph, &report, seconds);
+	done = done && reportSteering(run, graph, &report, seconds);
 	rpDestroyGraph(graph);
 	return done;
 }

@@ -21,7 +21,7 @@
 
 // A walk that is longer than its path by this factor, or passes less than this share of it, is worth a warning.
 #define MUCH_FARTHER 1.3
-#define MOST_OF_IT 0.95
+#define ENOUGH_OF_IT 0.95
 
 /// What all of them have.
 typedef struct Work
@@ -65,7 +65,7 @@ static int countTransitions(const Work* work)
 	return count;
 }
 
-static bool tell(cliRun* run, const Work* work)
+static bool reportResult(cliRun* run, const Work* work)
 {
 	double length = rpWalk_GetLength(work->walk, work->graph);
 	if (run->json)
@@ -76,12 +76,12 @@ static bool tell(cliRun* run, const Work* work)
 		json_object_update(result, work->facts);
 		return cliReport(run, result);
 	}
-	cliTellOutput(run, work->output, work->motion);
-	cliTell(run, "%.1f m, %d transitions", length, countTransitions(work));
+	cliPrintOutput(run, work->output, work->motion);
+	cliPrint(run, "%.1f m, %d transitions", length, countTransitions(work));
 	return true;
 }
 
-// The walk as a motion, written and told.
+// The walk as a motion, written and reported.
 static bool finish(cliRun* run, Work* work)
 {
 	rpError error = {0};
@@ -90,7 +90,7 @@ static bool finish(cliRun* run, Work* work)
 		return cliFailWork(run, &error);
 	cliNoteInputs(run, work->motion);
 	const rpMotion* motion = work->motion;
-	return cliSave(run, &motion, 1, work->output, &work->saving) && tell(run, work);
+	return cliSave(run, &motion, 1, work->output, &work->saving) && reportResult(run, work);
 }
 
 static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
@@ -134,7 +134,7 @@ static bool walkFastest(cliRun* run, Work* work)
 	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &error);
 	if (error.code == rp_errorNoSolution)
 	{
-		snprintf(error.message, sizeof error.message, "there is no way on the graph from \"%.100s\" to \"%.100s\"",
+		snprintf(error.message, sizeof error.message, "there is no path on the graph from \"%.100s\" to \"%.100s\"",
 				 from, to);
 		snprintf(error.hint, sizeof error.hint,
 				 "raise the thresholds between the two (reprise graph build --threshold FILE), or add motion "
@@ -189,11 +189,11 @@ static const cliOption graphWalkOptions[] = {
 
 const cliCommand cliGraphWalkCommand = {
 	.name = "graph walk",
-	.summary = "Walk on a motion graph, at random or the fastest way",
+	.summary = "Walk on a motion graph, at random or by the fastest path",
 	.usage = "LIB.reprise -o FILE [OPTIONS]",
 	.about =
 		"At random: any length; motion that was used less often is used more often. With --to: the walk that takes "
-		"the least time from one clip or label to the first half of another, which it then performs to the end.",
+		"the shortest time from one clip or label to the first half of another, which it then performs to the end.",
 	.options = {graphWalkOptions},
 	.examples = {{"reprise graph walk moves.reprise --seconds 60 --seed 1 -o out.bvh", "A minute."},
 				 {"reprise graph walk moves.reprise --seconds 20 --label walk -o walk.bvh", "Walking alone."},
@@ -344,7 +344,7 @@ static const rpForbidden* findForbidden(const Route* route, rpVec2 point)
 	return NULL;
 }
 
-// Nobody can start where nobody may be; who cannot get to the end can still go near it.
+// Nobody can start where nobody may be; a walk that cannot get to the end can still go near it.
 static bool checkEnds(cliRun* run, const Route* route)
 {
 	const rpForbidden* first = findForbidden(route, route->def.points[0]);
@@ -410,13 +410,13 @@ static char* nameRoute(const cliRun* run)
 					 style != NULL ? style : "");
 }
 
-// What the distance from the nearest point does not tell.
-static void warnOfWay(cliRun* run, const rpPathReport* report)
+// What the distance from the nearest point does not show.
+static void warnOfLength(cliRun* run, const rpPathReport* report)
 {
-	if (report->wayLength > MUCH_FARTHER * report->pathLength + 1.0)
-		cliWarn(run, "the walk is %.1f m long, the path %.1f m: it goes around in places", report->wayLength,
+	if (report->walkLength > MUCH_FARTHER * report->pathLength + 1.0)
+		cliWarn(run, "the walk is %.1f m long, the path %.1f m: it goes around in places", report->walkLength,
 				report->pathLength);
-	if (report->covered < MOST_OF_IT)
+	if (report->covered < ENOUGH_OF_IT)
 		cliWarn(run, "the walk leaves out %.0f %% of the path", 100.0 * (1.0 - report->covered));
 }
 
@@ -438,11 +438,11 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 									 "bend_deg_per_m", cliMakeReal(report.bend / RP_DEGREE), "search_seconds",
 									 cliMakeReal(report.searchSeconds)));
 	if (report.bend > 0.0)
-		cliTell(run, "bent by up to %.0f degrees a metre: the clips alone do not lead along the path",
-				report.bend / RP_DEGREE);
-	cliTell(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
-			report.errorMax, report.searchSeconds);
-	// Who gave a limit has said what will do.
+		cliPrint(run, "bent by up to %.0f degrees a metre: the clips alone do not lead along the path",
+				 report.bend / RP_DEGREE);
+	cliPrint(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
+			 report.errorMax, report.searchSeconds);
+	// A user who gave a limit has said what is good enough.
 	if (route->def.maxError <= 0.0 && report.errorMean > rpMeasure_GetDefaultLimit(rp_measurePathMean))
 		cliWarn(
 			run,
@@ -450,7 +450,7 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 			"METRES refuses such walks)",
 			report.errorMean);
 	if (route->def.maxError <= 0.0)
-		warnOfWay(run, &report);
+		warnOfLength(run, &report);
 	return true;
 }
 
@@ -514,7 +514,7 @@ const cliCommand cliGraphPathCommand = {
 
 // ---- go
 
-static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGround* out)
+static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTransform* out)
 {
 	const char* text = cliGet(run, option);
 	double numbers[3] = {0};
@@ -522,27 +522,27 @@ static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGround* o
 		return true;
 	if (text == NULL || !parseTriple(text, numbers))
 		return cliFailUsage(run, "for example --goal 3,4,90", "--%s needs X,Z,DEGREES", option);
-	*out = (rpGround){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
+	*out = (rpGroundTransform){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
 	return true;
 }
 
-static bool getGo(cliRun* run, const rpGraph* graph, rpGoDef* def)
+static bool getGo(cliRun* run, const rpGraph* graph, rpWalkToPlaceDef* def)
 {
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
-	*def = rpDefaultGoDef();
+	*def = rpDefaultWalkToPlaceDef();
 	return getPlace(run, "start", false, &def->start) && getPlace(run, "goal", true, &def->goal) &&
 		   (from == NULL || cliFindGraphName(run, graph, from, &def->startLabels, &def->startClip)) &&
 		   (to == NULL || cliFindGraphName(run, graph, to, &def->goalLabels, &def->goalClip)) &&
 		   getSearch(run, &def->search);
 }
 
-static bool go(cliRun* run, Work* work, const rpGoDef* def)
+static bool go(cliRun* run, Work* work, const rpWalkToPlaceDef* def)
 {
 	rpError error = {0};
-	rpGround reached;
+	rpGroundTransform reached;
 	work->title = cliFormat("to %.60s", cliGet(run, "goal"));
 	cliStartBar(run->quiet || run->json);
-	work->walk = rpGraph_Go(work->graph, def, &reached, &error);
+	work->walk = rpGraph_WalkToPlace(work->graph, def, &reached, &error);
 	cliEndBar();
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
@@ -552,27 +552,27 @@ static bool go(cliRun* run, Work* work, const rpGoDef* def)
 												  cliMakeReal(reached.shift.z), "turn_deg",
 												  cliMakeReal((double)reached.turn / DEGREE), "goal_error_m",
 												  cliMakeReal(hypot(dx, dz)), "goal_error_deg", cliMakeReal(turn)));
-	double most = 0.0;
-	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &most))
+	double max = 0.0;
+	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &max))
 		return false;
-	if (most > 0.0 && hypot(dx, dz) > most)
+	if (max > 0.0 && hypot(dx, dz) > max)
 	{
 		snprintf(error.message, sizeof error.message, "the best walk ends %.2f m from the goal, more than %g m",
-				 hypot(dx, dz), most);
+				 hypot(dx, dz), max);
 		error.code = rp_errorNoSolution;
 		return cliFailWork(run, &error);
 	}
 	if (hypot(dx, dz) > FAR_MISS || fabs(turn) > FAR_TURN)
 		cliWarn(run, "the walk ends %.2f m and %.0f degrees from the goal: the graph has no better one", hypot(dx, dz),
 				fabs(turn));
-	cliTell(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
+	cliPrint(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
 	return true;
 }
 
 static bool runGraphGo(cliRun* run)
 {
 	Work work;
-	rpGoDef def;
+	rpWalkToPlaceDef def;
 	bool done = begin(run, &work) && getGo(run, work.graph, &def) && go(run, &work, &def) && finish(run, &work);
 	end(&work);
 	return done;
@@ -580,8 +580,8 @@ static bool runGraphGo(cliRun* run)
 
 static const cliOption graphGoOptions[] = {
 	CLI_GRAPH_NAME,
-	{"start", 0, "X,Z,DEG", "Where the walk starts and which way it looks; 0,0,0 if not given."},
-	{"goal", 0, "X,Z,DEG", "Where it shall end, and which way it shall look."},
+	{"start", 0, "X,Z,DEG", "Where the walk starts and where it looks; 0,0,0 if not given."},
+	{"goal", 0, "X,Z,DEG", "Where it shall end, and where it shall look."},
 	{"max-error", 0, "METRES", "Fail with exit code 4 if it ends farther from the goal."},
 	{"from", 0, "CLIP|LABEL", "What it starts with."},
 	{"to", 0, "CLIP|LABEL", "What it ends with."},

@@ -112,7 +112,7 @@ static bool printHelp(cliRun* run, const char* name)
 
 static bool printAsText(cliRun* run)
 {
-	// The commands of a group come as two words, or as one by way of --help.
+	// The commands of a group come as two words, or as one through --help.
 	char* name = run->argumentCount == 2   ? cliFormat("%s %s", run->arguments[0], run->arguments[1])
 				 : run->argumentCount == 1 ? cliCopyText(run->arguments[0])
 										   : NULL;

@@ -13,7 +13,7 @@ typedef struct Import
 	cliRun* run;
 	json_t* clips;
 	int addedCount, knownCount, failedCount;
-	/// Many files: findings of each kind are told once.
+	/// Many files: findings of each kind are reported once.
 	bool isMany;
 	json_t* findingCounts;
 	json_t* firstFindings;
@@ -21,13 +21,13 @@ typedef struct Import
 	json_t* sessions;
 } Import;
 
-// ---- what is told
+// ---- what is reported
 
 static void noteFindings(Import* import, const char* name, const rpFindings* findings)
 {
 	if (!import->isMany)
 	{
-		cliTellFindings(import->run, name, findings);
+		cliPrintFindings(import->run, name, findings);
 		return;
 	}
 	for (int i = 0; i < findings->count; ++i)
@@ -43,7 +43,7 @@ static void noteFindings(Import* import, const char* name, const rpFindings* fin
 	}
 }
 
-static void tellFindingCounts(Import* import)
+static void reportFindingCounts(Import* import)
 {
 	const char* code;
 	json_t* count;
@@ -66,7 +66,7 @@ static void noteClip(Import* import, const char* text, rpClipId id, bool isNew, 
 	import->addedCount += isNew ? 1 : 0;
 	import->knownCount += isNew ? 0 : 1;
 	cliClearBar();
-	cliTell(import->run, isNew ? "added %s as clip %lld" : "%s is clip %lld already", text, (long long)id);
+	cliPrint(import->run, isNew ? "added %s as clip %lld" : "%s is clip %lld already", text, (long long)id);
 	// Reported means it is in the library for good: let it be seen at once.
 	fflush(stdout);
 	noteFindings(import, cliHideFolders(text), findings);
@@ -108,7 +108,7 @@ static void noteSession(const rpSession* session, void* context)
 													  cliMakeFindings(session->findings), "changed", changed));
 	cliClearBar();
 	char* name = cliFormat("%d takes of one body", session->takeCount);
-	cliTellFindings(import->run, name, session->findings);
+	cliPrintFindings(import->run, name, session->findings);
 	free(name);
 	if (session->changedCount > 0)
 	{
@@ -119,7 +119,7 @@ static void noteSession(const rpSession* session, void* context)
 			free(names);
 			names = longer;
 		}
-		cliTell(import->run, "changed with their session: %s", names);
+		cliPrint(import->run, "changed with their session: %s", names);
 		free(names);
 	}
 }
@@ -278,9 +278,9 @@ static bool openAndAdd(Import* import, const cliSearch* found, const rpAddDef* d
 static bool report(Import* import)
 {
 	cliRun* run = import->run;
-	tellFindingCounts(import);
-	cliTell(run, "%s: %d added, %d there already, %d failed", run->arguments[0], import->addedCount, import->knownCount,
-			import->failedCount);
+	reportFindingCounts(import);
+	cliPrint(run, "%s: %d added, %d there already, %d failed", run->arguments[0], import->addedCount,
+			 import->knownCount, import->failedCount);
 	if (!run->json)
 		return run->exit == 0;
 	json_t* result = json_pack("{s:o,s:i,s:i,s:i,s:O}", "library", cliMakeText(cliGetBaseName(run->arguments[0])),
@@ -337,7 +337,7 @@ const cliCommand cliLibraryAddCommand = {
 			 "clips or stretches of other libraries. Adding the same content twice changes nothing. Takes of one body "
 			 "that come from files decide together, with those that are there, about the tilt of their floor and "
 			 "about a frame rate that only some of them give away; clips that change by it are named. A file that "
-			 "cannot be read is told and does not stop the others; the exit code is then 3.",
+			 "cannot be read is reported and does not stop the others; the exit code is then 3.",
 	.options = {addOptions, cliReadingOptions},
 	.examples = {{"reprise library add moves.reprise takes/ --label walk", "A whole folder, labelled."},
 				 {"reprise library add moves.reprise 'takes/16_*.bvh'", "By pattern."},

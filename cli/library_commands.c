@@ -312,7 +312,7 @@ static bool parseLabel(cliRun* run, const char* text, double fps, Labelling* out
 	*out = (Labelling){.end = -1.0};
 	if (at != NULL && (!cliParseStretch(at + 1, &stretch) || stretch.isMoment))
 		return cliFailUsage(run, "for example walk@1.5..3, walk@2.. or walk@30f..90f",
-							"\"%s\": behind @ goes the stretch that the label is put on", text);
+							"\"%s\": after @ goes the stretch that the label is put on", text);
 	if (stretch.start.isGiven)
 		out->start = stretch.start.value / (stretch.start.isFrame ? fps : 1.0);
 	if (stretch.end.isGiven)
@@ -356,7 +356,7 @@ static bool changeLabel(cliRun* run, rpLibrary* library, const rpClipInfo* info,
 	bool done = isRemoval ? rpLibrary_RemoveLabel(library, info->id, label.name, label.start, label.end, &error)
 						  : rpLibrary_AddLabel(library, info->id, label.name, label.start, label.end, &error);
 	if (done)
-		cliTell(run, isRemoval ? "%s is no longer labelled %s" : "%s is labelled %s", info->name, text);
+		cliPrint(run, isRemoval ? "%s is no longer labelled %s" : "%s is labelled %s", info->name, text);
 	free(label.name);
 	return done || cliFailWork(run, &error);
 }
@@ -447,7 +447,7 @@ static bool removeAll(cliRun* run, rpLibrary* library, const rpClipId* ids, int 
 		if (!done)
 			break;
 		json_array_append_new(list, json_pack("{s:I,s:o}", "id", (json_int_t)ids[i], "name", cliMakeText(name)));
-		cliTell(run, "removed %s (clip %lld)", name, (long long)ids[i]);
+		cliPrint(run, "removed %s (clip %lld)", name, (long long)ids[i]);
 	}
 	if (done && run->json)
 		done = cliReport(run, json_pack("{s:O}", "removed", list));
@@ -494,7 +494,7 @@ static bool runLibraryRename(cliRun* run)
 		return cliFailWork(run, &error);
 	if (run->json)
 		return cliReport(run, json_pack("{s:I,s:o}", "id", (json_int_t)id, "name", cliMakeText(name)));
-	cliTell(run, "%s is called %s now", old, name);
+	cliPrint(run, "%s is called %s now", old, name);
 	return true;
 }
 
@@ -530,7 +530,7 @@ static bool runLibraryCheck(cliRun* run)
 	if (run->json)
 		cliReport(run, json_pack("{s:b,s:o}", "sound", count == 0, "findings", cliMakeFindings(&findings)));
 	else if (count == 0)
-		cliTell(run, "%s is sound", path);
+		cliPrint(run, "%s is sound", path);
 	else
 		cliLine(stderr, "reprise: %s is damaged: %d finding%s", path, count, count == 1 ? "" : "s");
 	run->exit = count > 0 ? cli_exitInput : 0;

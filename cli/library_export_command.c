@@ -11,7 +11,7 @@
 
 enum
 {
-	/// File systems take 255 bytes; an ending and a number must fit behind it.
+	/// File systems take 255 bytes; an ending and a number must fit after it.
 	longestName = 200,
 };
 
@@ -79,7 +79,7 @@ static bool exportClip(cliRun* run, rpLibrary* library, rpClipId id, const char*
 		cliNoteInputs(run, motion);
 		json_array_append_new(list, cliMakeOutput(path, motion));
 		cliClearBar();
-		cliTellOutput(run, path, motion);
+		cliPrintOutput(run, path, motion);
 	}
 	rpDestroyMotion(motion);
 	return done;

@@ -46,7 +46,7 @@ static bool load(cliRun* run, char** texts, Work* work)
 		cliClip* clip = &work->clips[work->count];
 		if (!cliLoadClip(run, texts[work->count], clip))
 			return false;
-		cliTellFindings(run, clip->name, &clip->findings);
+		cliPrintFindings(run, clip->name, &clip->findings);
 		work->motions[work->count] = clip->motion;
 	}
 	return work->picture == NULL || cliCheckOutput(run, work->picture);
@@ -63,7 +63,7 @@ static bool analyse(cliRun* run, Work* work)
 		   cliFailWork(run, &error);
 }
 
-// ---- what is told
+// ---- what is reported
 
 static int countGroups(const rpMovements* movements)
 {
@@ -166,7 +166,7 @@ static void printTables(const rpMovements* movements, int clipCount)
 	printf("\n");
 }
 
-static bool tell(cliRun* run, const Work* work)
+static bool reportResult(cliRun* run, const Work* work)
 {
 	const rpMovements* movements = work->movements;
 	if (run->json)
@@ -174,15 +174,15 @@ static bool tell(cliRun* run, const Work* work)
 	if (run->quiet)
 		return true;
 	printTables(movements, work->count);
-	cliTell(run, "%.1f %% of %.1f s between the first boundary and the last are in valid movements",
-			100.0 * getShare(movements), movements->locomotionSeconds);
-	cliTell(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped, %d of them out of phase",
-			movements->mergedCount, movements->splitCount, movements->droppedCount, movements->outOfPhaseCount);
+	cliPrint(run, "%.1f %% of %.1f s between the first boundary and the last are in valid movements",
+			 100.0 * getShare(movements), movements->locomotionSeconds);
+	cliPrint(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped, %d of them out of phase",
+			 movements->mergedCount, movements->splitCount, movements->droppedCount, movements->outOfPhaseCount);
 	if (!isnan(movements->irregularity))
-		cliTell(run, "one in ten half cycles is longer or shorter than the one before it by %.0f %% or more",
-				100.0 * (exp((double)movements->irregularity) - 1.0));
+		cliPrint(run, "one in ten half cycles is longer or shorter than the one before it by %.0f %% or more",
+				 100.0 * (exp((double)movements->irregularity) - 1.0));
 	if (work->picture != NULL)
-		cliTell(run, "%s", work->picture);
+		cliPrint(run, "%s", work->picture);
 	return true;
 }
 
@@ -190,7 +190,7 @@ static bool runAnalyse(cliRun* run)
 {
 	Work work = {0};
 	char** texts = getOptions(run, &work) ? cliExpandClips(run, run->arguments, run->argumentCount) : NULL;
-	bool done = texts != NULL && load(run, texts, &work) && analyse(run, &work) && tell(run, &work);
+	bool done = texts != NULL && load(run, texts, &work) && analyse(run, &work) && reportResult(run, &work);
 	rpDestroyMovements(work.movements);
 	for (int i = 0; i < work.count; ++i)
 		cliFreeClip(&work.clips[i]);
@@ -204,7 +204,7 @@ static const cliOption analyseOptions[] = {
 	{"picture", 0, "FILE",
 	 "Draw the height of the centre of mass, phases, boundaries and strings over time, .png or .svg."},
 	{"prominence", 0, "M", "A peak of the centre of mass counts if it stands out by this much, 0.003 if not given."},
-	{"stand-speed", 0, "M/S", "Who stands moves the centre of mass slower than this, 0.15 if not given,"},
+	{"stand-speed", 0, "M/S", "Someone who stands moves the centre of mass slower than this, 0.15 if not given,"},
 	{"stand-seconds", 0, "S",
 	 "for longer than this, 0.2 if not given; a moment counts the less the nearer it is to that speed."},
 	CLI_FORCE,
@@ -217,7 +217,8 @@ const cliCommand cliLocomotionCutCommand = {
 	.usage = "CLIP... [OPTIONS]",
 	.about =
 		"Cuts takes in which somebody stands, walks and runs at the peaks of the centre of mass, with nobody marking "
-		"anything by hand, and tells the movements by their footsteps: L left support, R right, D both, F flight, S "
+		"anything by hand, and classifies the movements by their footsteps: L left support, R right, D both, F flight, "
+		"S "
 		"stand. LDR is a half cycle of walking, FLF one of running, SRDL a start. Reported are how many segments there "
 		"are before and after refinement, how many of each string, and how much of the time is in valid ones (Tables 2 "
 		"and 3 of Kwon & Shin 2005); with --json each movement with its times, speed, turn and acceleration.\n\n"

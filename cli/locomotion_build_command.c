@@ -20,11 +20,11 @@ static bool report(cliRun* run, const rpLocomotion* model, const rpFindings* mis
 										"takes", model->takeCount, "movements", model->movementCount, "kinds",
 										cliMakeMovementKinds(model), "turn_rules", cliMakeTurnRules(model), "missing",
 										makeMissing(missing), "build_seconds", cliMakeReal(seconds)));
-	cliTell(run, "%s: %d takes, %d movements; %.2f s", cliGetLocomotionName(run), model->takeCount,
-			model->movementCount, seconds);
-	cliTellMovementKinds(run, model);
+	cliPrint(run, "%s: %d takes, %d movements; %.2f s", cliGetLocomotionName(run), model->takeCount,
+			 model->movementCount, seconds);
+	cliPrintMovementKinds(run, model);
 	for (int i = 0; i < missing->count; ++i)
-		cliTell(run, "  %s", missing->items[i].message);
+		cliPrint(run, "  %s", missing->items[i].message);
 	return true;
 }
 

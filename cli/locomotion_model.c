@@ -39,7 +39,7 @@ rpLocomotion* cliLoadLocomotion(cliRun* run)
 	return model;
 }
 
-// ---- what is told of it
+// ---- what is reported about it
 
 static json_t* makeRange(const rpLocomotionNode* node, rpMovementParameter parameter, double unit)
 {
@@ -77,7 +77,7 @@ json_t* cliMakeMovementKinds(const rpLocomotion* model)
 	return list;
 }
 
-void cliTellMovementKinds(cliRun* run, const rpLocomotion* model)
+void cliPrintMovementKinds(cliRun* run, const rpLocomotion* model)
 {
 	for (int kind = 0; kind < rp_movementKindCount; ++kind)
 	{
@@ -89,11 +89,11 @@ void cliTellMovementKinds(cliRun* run, const rpLocomotion* model)
 				size += (size_t)snprintf(next + size, sizeof next - size, " %s",
 										 rpMovementKind_GetString((rpMovementKind)other));
 		if (node->movementCount > 0)
-			cliTell(run, "  %-6s %5d   %5.2f to %4.2f m/s  %5.0f to %3.0f deg/s   then%s",
-					rpMovementKind_GetString((rpMovementKind)kind), node->movementCount,
-					(double)node->lows[rp_movementSpeed], (double)node->highs[rp_movementSpeed],
-					(double)node->lows[rp_movementTurn] / RP_DEGREE, (double)node->highs[rp_movementTurn] / RP_DEGREE,
-					size > 0 ? next : " nothing");
+			cliPrint(run, "  %-6s %5d   %5.2f to %4.2f m/s  %5.0f to %3.0f deg/s   then%s",
+					 rpMovementKind_GetString((rpMovementKind)kind), node->movementCount,
+					 (double)node->lows[rp_movementSpeed], (double)node->highs[rp_movementSpeed],
+					 (double)node->lows[rp_movementTurn] / RP_DEGREE, (double)node->highs[rp_movementTurn] / RP_DEGREE,
+					 size > 0 ? next : " nothing");
 	}
 }
 

@@ -11,7 +11,7 @@ rpLocomotion* cliLoadLocomotion(cliRun* run);
 
 /// Kinds of movement with their numbers, ranges and successors.
 json_t* cliMakeMovementKinds(const rpLocomotion* model);
-void cliTellMovementKinds(cliRun* run, const rpLocomotion* model);
+void cliPrintMovementKinds(cliRun* run, const rpLocomotion* model);
 
 /// The rules of turns, by gait.
 json_t* cliMakeTurnRules(const rpLocomotion* model);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/// What the player is told, and what it made of it.
+/// What the player is asked for, and what it made of it.
 typedef struct Trip
 {
 	cliScript script;
@@ -68,7 +68,7 @@ static bool readScript(cliRun* run, Trip* trip)
 	if (trip->follows)
 		return readRoute(run, trip);
 	if (cliHas(run, "gaits"))
-		return cliFailUsage(run, NULL, "--gaits is for --path; a script tells its own");
+		return cliFailUsage(run, NULL, "--gaits is for --path; a script has its own");
 	if (path == NULL)
 		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,gait,speed,turn\"",
 							"locomotion play needs --script FILE or --path FILE");
@@ -102,7 +102,7 @@ static bool steer(void* context, const rpPlayer* player, double time, rpPlayerIn
 
 // ---- gaits that were asked for in vain
 
-// What the model has needs time to come, seconds: the longest way from one gait to another takes four movements.
+// What the model has needs time to come, seconds: the longest path from one gait to another takes four movements.
 #define PATIENCE 4.0
 
 static void warnOfMiss(cliRun* run, const Trip* trip, rpGait gait, const rpGaitMiss* miss)
@@ -132,25 +132,25 @@ static void warnOfMisses(cliRun* run, const Trip* trip)
 
 // ---- the report
 
-// Turns that are missed by more than this are told of, degrees per second: about what steps sway by.
+// Turns that are missed by more than this are reported, degrees per second: about what steps sway by.
 #define TURN_MISSED 10.0
 
-// What takes do not turn nobody can: said once, of the line that is missed by the most.
+// Turns that no take shows cannot be made: reported once, for the line that is missed by most.
 static void warnOfTurns(cliRun* run, const Trip* trip, const rpAnswer* answers)
 {
-	double most = TURN_MISSED, asked = 0.0, done = 0.0;
+	double max = TURN_MISSED, asked = 0.0, done = 0.0;
 	for (int i = 0; i < trip->script.count; ++i)
 	{
 		const rpPlayerInput* input = &trip->script.items[i].input;
 		double turn = answers[i].turn / RP_DEGREE, wanted = (double)input->locomotion.turn / RP_DEGREE;
-		if (input->request != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > most)
+		if (input->request != rp_gaitStand && !isSteered(input) && fabs(wanted) - fabs(turn) > max)
 		{
-			most = fabs(wanted) - fabs(turn);
+			max = fabs(wanted) - fabs(turn);
 			asked = wanted;
 			done = turn;
 		}
 	}
-	if (most > TURN_MISSED)
+	if (max > TURN_MISSED)
 		cliWarn(run,
 				"a turn of %.0f degrees per second was asked for, and %.0f done: the takes turn no faster (add "
 				"some that do)",
@@ -230,24 +230,24 @@ static bool reportJson(cliRun* run, const Trip* trip, const char* output, const 
 static void reportText(cliRun* run, const Trip* trip, const char* output, const rpAnswerSummary* summary,
 					   int transitionCount, double rate)
 {
-	cliTellOutput(run, output, trip->play.recording.motion);
-	cliTell(run, "%d movements, %d transitions, %.0f frames per second", trip->play.recording.seamCount + 1,
-			transitionCount, rate);
+	cliPrintOutput(run, output, trip->play.recording.motion);
+	cliPrint(run, "%d movements, %d transitions, %.0f frames per second", trip->play.recording.seamCount + 1,
+			 transitionCount, rate);
 	if (trip->follows)
-		cliTell(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
-				trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
-				rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
+		cliPrint(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
+				 trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
+				 rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
 	if (trip->guide.walkedBends > 0.0)
-		cliTell(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
+		cliPrint(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
 	if (summary->responseCount > 0)
-		cliTell(run, "answered after %.0f ms on the average, %.0f at most", 1e3 * summary->responseMean,
-				1e3 * summary->responseMax);
+		cliPrint(run, "answered after %.0f ms on the average, %.0f at most", 1e3 * summary->responseMean,
+				 1e3 * summary->responseMax);
 	if (summary->judgedCount > 0)
-		cliTell(run, "speed %.1f %% off, turn %.1f degrees per second", 100.0 * summary->speedError,
-				summary->turnError / RP_DEGREE);
+		cliPrint(run, "speed %.1f %% off, turn %.1f degrees per second", 100.0 * summary->speedError,
+				 summary->turnError / RP_DEGREE);
 }
 
-static bool tell(cliRun* run, const Trip* trip, const char* output)
+static bool reportResult(cliRun* run, const Trip* trip, const char* output)
 {
 	const cliPlay* play = &trip->play;
 	rpAnswerSummary summary;
@@ -279,7 +279,8 @@ static bool runLocomotionPlay(cliRun* run)
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &trip) && readScript(run, &trip) &&
 				open(run, &trip) && cliCheckOutput(run, output) && cliPlay_Perform(run, &trip.play, steer, &trip);
 	const rpMotion* motion = trip.play.recording.motion;
-	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) && tell(run, &trip, output);
+	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) &&
+		   reportResult(run, &trip, output);
 	cliFreePlay(&trip.play);
 	cliFreeScript(&trip.script);
 	cliFreeGaitRoute(&trip.route);
@@ -289,7 +290,8 @@ static bool runLocomotionPlay(cliRun* run)
 static const cliOption locomotionPlayOptions[] = {
 	CLI_OUTPUT("The motion to write, .bvh, .glb or .csv."),
 	{"script", 0, "FILE",
-	 "What the character is told: a CSV file with lines \"time,gait,speed,turn\" (seconds; stand, walk or run; m/s; "
+	 "What the character is asked for: a CSV file with lines \"time,gait,speed,turn\" (seconds; stand, walk or run; "
+	 "m/s; "
 	 "degrees per second to the left), or with a first line that names the columns: direction (degrees) and magnitude "
 	 "(0 to 1) can stand for turn and speed."},
 	{"path", 0, "FILE",
@@ -297,7 +299,7 @@ static const cliOption locomotionPlayOptions[] = {
 	 "metres."},
 	{"scale", 0, "M", "Metres in one unit of the SVG file; 0.01 if not given."},
 	{"gaits", 0, "GAITS",
-	 "What to do along the path, from which metre on: \"walk:0,run:6@3,stand:14@2,walk:14\"; behind @ a speed in m/s, "
+	 "What to do along the path, from which metre on: \"walk:0,run:6@3,stand:14@2,walk:14\"; after @ a speed in m/s, "
 	 "or "
 	 "how many seconds to stand. Walking all the way if not given."},
 	{"name", 0, "NAME", "Name of the model in the library; \"locomotion\" if not given."},
@@ -316,8 +318,8 @@ const cliCommand cliLocomotionPlayCommand = {
 	.about =
 		"Stands, walks and runs as the script says and writes what becomes of it, with contacts, labels, knots and "
 		"the strings of its movements. What the takes do not cover is done as nearly as can be, and the "
-		"difference told.\n\n"
-		"With --path it follows a path to its end and stops there, with the gaits that --gaits tells; reported is how "
+		"difference reported.\n\n"
+		"With --path it follows a path to its end and stops there, with the gaits of --gaits; reported is how "
 		"far "
 		"it was from the path.",
 	.options = {locomotionPlayOptions},

@@ -156,7 +156,7 @@ void cliPrintManual(FILE* stream)
 	putRoffHead(stream, "", "takes captured human motion and performs it anew");
 	fputs(".SH SYNOPSIS\n.B reprise\nCOMMAND ... [OPTIONS]\n.SH DESCRIPTION\n", stream);
 	putRoffLine(stream, "", "Reads, mends, edits, keeps, draws and shows captured human motion.");
-	putRoffLine(stream, "", "reprise help COMMAND and the page reprise-COMMAND(1) tell all about a command.");
+	putRoffLine(stream, "", "reprise help COMMAND and the page reprise-COMMAND(1) describe a command in full.");
 	putRoffCommands(stream, NULL);
 	putRoffOptions(stream, "Common options", cliCommonOptions);
 	for (const cliTopic* topic = cliTopics; topic->name != NULL; ++topic)

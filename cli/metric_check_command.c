@@ -80,7 +80,7 @@ static void freeTallies(Tallies* tallies)
 	free(tallies->items);
 }
 
-// ---- what is told
+// ---- what is reported
 
 static json_t* makeTally(const Tally* tally)
 {
@@ -124,14 +124,15 @@ static void addRow(cliTable* table, const Tally* tally)
 	cliTable_Add(table, "%.0f %%", 100.0 * tally->bestWrongCount / best);
 }
 
-static void tellComparison(cliRun* run, const Tally* tally)
+static void reportComparison(cliRun* run, const Tally* tally)
 {
 	const rpPickDifference *frames = &tally->comparison.frames, *late = &tally->comparison.lateShare;
-	cliTell(run,
-			"%s against even weights on its terms: %+.3f frames (%+.3f to %+.3f), %+.1f %% that are three off and more "
-			"(%+.1f to %+.1f)",
-			tally->name, frames->value, frames->low, frames->high, 100.0 * late->value, 100.0 * late->low,
-			100.0 * late->high);
+	cliPrint(
+		run,
+		"%s against even weights on its terms: %+.3f frames (%+.3f to %+.3f), %+.1f %% that are three off and more "
+		"(%+.1f to %+.1f)",
+		tally->name, frames->value, frames->low, frames->high, 100.0 * late->value, 100.0 * late->low,
+		100.0 * late->high);
 }
 
 static void printTallies(cliRun* run, const Tallies* tallies)
@@ -145,16 +146,16 @@ static void printTallies(cliRun* run, const Tallies* tallies)
 		cliTable_Add(&table, "%s", headings[i]);
 	for (int i = 0; i < tallies->count; ++i)
 		addRow(&table, &tallies->items[i]);
-	cliTell(run, "%d moments of %d pairs of clips", tallies->items[0].sum.momentCount, tallies->items[0].pairCount);
+	cliPrint(run, "%d moments of %d pairs of clips", tallies->items[0].sum.momentCount, tallies->items[0].pairCount);
 	cliTable_Print(&table, stdout, 0);
 	for (int i = 0; i < tallies->count; ++i)
 	{
 		if (tallies->items[i].isCompared)
-			tellComparison(run, &tallies->items[i]);
+			reportComparison(run, &tallies->items[i]);
 	}
 }
 
-static bool tellTallies(cliRun* run, const cliMetricClips* clips, const Tallies* tallies)
+static bool reportTallies(cliRun* run, const cliMetricClips* clips, const Tallies* tallies)
 {
 	if (tallies->items[0].sum.momentCount == 0)
 		return cliFailUsage(run, "name clips that walk or run", "no two of the clips have steps by turns");
@@ -167,7 +168,7 @@ static bool tellTallies(cliRun* run, const cliMetricClips* clips, const Tallies*
 	for (int i = 0; i < tallies->count; ++i)
 	{
 		const Tally* tally = &tallies->items[i];
-		// Even weights are told with the metric whose terms they have.
+		// Even weights are reported with the metric whose terms they have.
 		if (i + 1 == tallies->count || !tallies->items[i + 1].isCompared)
 			json_array_append_new(list, tally->isCompared ? makeFitted(tally) : makeTally(tally));
 	}
@@ -216,7 +217,7 @@ static bool runMetricCheck(cliRun* run)
 													  run->argumentCount - 1, &clips);
 	for (int i = 0; done && getMetricName(run, i) != NULL; ++i)
 		done = checkMetric(run, getMetricName(run, i), &clips, &tallies);
-	done = done && tellTallies(run, &clips, &tallies);
+	done = done && reportTallies(run, &clips, &tallies);
 	freeTallies(&tallies);
 	cliFreeMetricClips(&clips);
 	return done;
@@ -233,12 +234,12 @@ const cliCommand cliMetricCheckCommand = {
 	.usage = "LIB.reprise [CLIP...] [OPTIONS]",
 	.about =
 		"For every moment of a clip in which it steps, asks each metric where to go over to every other clip, and "
-		"tells "
+		"reports "
 		"how far that is from the same moment of the gait cycle: frames of 30 a second on the mean, the share that is "
 		"three frames off and more, and the share that stands on the other foot; and the same of the one best "
 		"transition "
 		"of each pair of clips. Contacts are found where there are none.\n\n"
-		"What the weights of a fitted metric do is told apart from all else: beside it stands the same metric with "
+		"What the weights of a fitted metric do is separated from all else: beside it stands the same metric with "
 		"even "
 		"weights, and how far both differ, with bounds that 95 % of the likely values lie between (clips drawn anew).",
 	.options = {metricCheckOptions},

@@ -43,7 +43,7 @@ static bool writeExamples(cliRun* run, const cliMetricClips* clips, const rpJoin
 	if (run->json)
 		return cliReport(run, json_pack("{s:i,s:i,s:i,s:o}", "clips", clips->count, "good", def->goodCount, "bad",
 										def->badCount, "output", cliMakeText(output)));
-	cliTell(run, "%s: %d good and %d bad examples of %d clips", output, def->goodCount, def->badCount, clips->count);
+	cliPrint(run, "%s: %d good and %d bad examples of %d clips", output, def->goodCount, def->badCount, clips->count);
 	return true;
 }
 
@@ -107,10 +107,10 @@ static bool listMetrics(cliRun* run, const rpLibrary* library)
 		if (strcmp(infos[i].kind, "metric") != 0)
 			continue;
 		json_array_append_new(list, cliMakeText(infos[i].name));
-		cliTell(run, "%s", infos[i].name);
+		cliPrint(run, "%s", infos[i].name);
 	}
 	if (json_array_size(list) == 0)
-		cliTell(run, "no metric was fitted yet: reprise metric fit");
+		cliPrint(run, "no metric was fitted yet: reprise metric fit");
 	rpFreeModelInfos(infos, count);
 	if (run->json)
 		return cliReport(run, json_pack("{s:o}", "metrics", list));
@@ -134,7 +134,7 @@ static bool runMetricInfo(cliRun* run)
 	if (run->json)
 		done = cliReport(run, cliMakeFit(name, &fit));
 	else
-		cliTellFit(run, name, &fit);
+		cliPrintFit(run, name, &fit);
 	rpMetricFit_Free(&fit);
 	return done;
 }
@@ -162,7 +162,7 @@ const cliCommand cliMetricCommand = {
 	.name = "metric",
 	.summary = "Fit a metric to examples of good and bad transitions",
 	.usage = "examples|fit|info|check ...",
-	.about = "A metric tells how alike two moments are, and so where one can go over from one clip to another. The "
+	.about = "A metric says how alike two moments are, and so where one can go over from one clip to another. The "
 			 "weights of its joints are fitted to transitions that look well and such that do not. Metrics are kept in "
 			 "the library under a name, which --metric takes.",
 	.examples = {{"reprise metric examples moves.reprise -o examples.csv", "Where nobody has marked any."},

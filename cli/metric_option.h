@@ -6,7 +6,7 @@
 /// Zero-initialised is none; cliFreeMetric frees what it owns. def points into it: do not copy it.
 typedef struct cliMetric
 {
-	/// As it is told: "cloud", "angle", or its name.
+	/// As it is reported: "cloud", "angle", or its name.
 	char* name;
 	rpMetricDef def;
 	float* jointWeights;

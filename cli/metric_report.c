@@ -62,21 +62,21 @@ static void addRow(cliTable* table, const rpMetricTerm* term, double largest)
 	cliTable_Add(table, "%s", term->isDetermined ? "" : term->isMoving ? "not determined" : "does not move");
 }
 
-void cliTellFit(cliRun* run, const char* name, const rpMetricFit* fit)
+void cliPrintFit(cliRun* run, const char* name, const rpMetricFit* fit)
 {
 	static const char* const headings[] = {"weight of", "weight", "", "relative", ""};
 	cliTable table = {.columnCount = 5, .right = 2 | 8};
 	if (run->quiet || run->json)
 		return;
-	cliTell(run, "%s: from %d good and %d bad examples, %d of them misjudged", name, fit->goodCount, fit->badCount,
-			fit->misjudgedCount);
-	cliTell(run, "good ones %.3f on the mean (wanted 0), bad ones %.3f (wanted 1), root mean square error %.3f",
-			fit->goodMean, fit->badMean, fit->residual);
+	cliPrint(run, "%s: from %d good and %d bad examples, %d of them misjudged", name, fit->goodCount, fit->badCount,
+			 fit->misjudgedCount);
+	cliPrint(run, "good ones %.3f on the mean (wanted 0), bad ones %.3f (wanted 1), root mean square error %.3f",
+			 fit->goodMean, fit->badMean, fit->residual);
 	for (int i = 0; i < 5; ++i)
 		cliTable_Add(&table, "%s", headings[i]);
 	double largest = findLargest(fit);
 	for (int i = 0; i < fit->termCount; ++i)
 		addRow(&table, &fit->terms[i], largest);
 	cliTable_Print(&table, stdout, 0);
-	cliTell(run, "velocities weigh %.6f s² of that (1/900 is 1 in radians per frame)", (double)fit->velocityWeight);
+	cliPrint(run, "velocities weigh %.6f s² of that (1/900 is 1 in radians per frame)", (double)fit->velocityWeight);
 }

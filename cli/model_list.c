@@ -71,7 +71,7 @@ json_t* cliMakeModels(cliRun* run, const rpLibrary* library)
 	return list;
 }
 
-// What is kept by the way, which nobody gave a name, is summed up.
+// What is kept incidentally, without a name, is summed up.
 static void printUnnamed(json_t* models, const rpModelKindInfo* kind)
 {
 	size_t index;

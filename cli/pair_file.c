@@ -39,7 +39,7 @@ static bool takeRow(const cliRowFile* rows, const cliRow* row)
 			return cliFailInRow(rows, row->columns[0], "a comma and a second number are missing");
 		if (!cliParseNumber(row->cells[i], &numbers[i]))
 			return cliFailInRow(rows, row->columns[i], "\"%.40s\" is no number", row->cells[i]);
-		if (rules->most > 0.0 && fabs(numbers[i]) > rules->most)
+		if (rules->max > 0.0 && fabs(numbers[i]) > rules->max)
 			return cliFailInRow(rows, row->columns[i], "%s", rules->tooMuch);
 	}
 	if (row->count > 2)
@@ -59,7 +59,7 @@ bool cliReadPairs(cliRun* run, const char* path, const cliPairRules* rules, cliP
 					   .hint = rules->hint,
 					   .takeRow = takeRow,
 					   .context = &(Filling){rules, out},
-					   .least = 2,
+					   .min = 2,
 					   .tooFew = "at least two lines of numbers are needed"};
 	bool done = cliReadRows(&rows);
 	if (!done)

@@ -21,7 +21,7 @@ typedef struct cliPairRules
 	bool increases;
 
 	/// The largest size of a number, or 0 if any will do; and what is said of a larger one.
-	double most;
+	double max;
 	const char* tooMuch;
 } cliPairRules;
 

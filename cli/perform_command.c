@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// In the unit that people are told: degrees for radians.
+// In the unit that people read: degrees for radians.
 static double toUnit(rpParameter parameter, float value)
 {
 	return (double)value * (rpParameter_IsAngle(parameter) ? 180.0 / M_PI : 1.0);
@@ -140,7 +140,7 @@ static bool getDef(cliRun* run, rpPerformDef* def)
 	def->seed = (uint64_t)seed;
 	def->stature = (float)stature;
 	def->script = cliGet(run, "script");
-	// Unless told otherwise, a take is as long as its script.
+	// Unless asked otherwise, a take is as long as its script.
 	if (def->script != NULL && !cliHas(run, "seconds"))
 		def->seconds = 0.0;
 	if (def->script != NULL && act != rp_actTake)
@@ -189,7 +189,7 @@ static bool performRepertoire(cliRun* run)
 		return cliReport(run, json_pack("{s:o,s:i,s:o}", "output", cliMakeText(output), "clips", count, "seconds",
 										cliMakeReal(seconds)));
 	if (done)
-		cliTell(run, "%s: %d clips, %.1f s of motion", output, count, seconds);
+		cliPrint(run, "%s: %d clips, %.1f s of motion", output, count, seconds);
 	return done;
 }
 
@@ -217,7 +217,7 @@ static bool runPerform(cliRun* run)
 	if (done && run->json)
 		done = cliReport(run, json_pack("{s:o}", "output", cliMakeOutput(output, motion)));
 	else if (done)
-		cliTellOutput(run, output, motion);
+		cliPrintOutput(run, output, motion);
 	rpDestroyMotion(motion);
 	return done;
 }

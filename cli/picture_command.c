@@ -39,7 +39,7 @@ static bool runPicture(cliRun* run)
 	cliClip clip;
 	if (!cliLoadClip(run, run->arguments[0], &clip))
 		return false;
-	cliTellFindings(run, clip.name, &clip.findings);
+	cliPrintFindings(run, clip.name, &clip.findings);
 	cliFindContacts(&clip);
 	def.start = clip.start;
 	rpError error = {0};
@@ -50,13 +50,13 @@ static bool runPicture(cliRun* run)
 		return false;
 	if (run->json)
 		return cliReport(run, json_pack("{s:o}", "output", cliMakeText(output)));
-	cliTell(run, "%s", output);
+	cliPrint(run, "%s", output);
 	return true;
 }
 
 static const cliOption pictureOptions[] = {
 	CLI_OUTPUT("The picture to write, .png or .svg."),
-	{"figures", 0, "N", "How many figures to draw, instead of as many as can be told apart."},
+	{"figures", 0, "N", "How many figures to draw, instead of as many as can be distinguished."},
 	{"size", 0, "WxH", "Size in pixels, for example 1600x500."},
 	{"title", 0, "TEXT", "The line above the picture; empty for none."},
 	CLI_FORCE,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// What the player is told, and what it made of it.
+/// What the player is asked for, and what it made of it.
 typedef struct Steered
 {
 	cliScript script;
@@ -41,7 +41,7 @@ static bool open(cliRun* run, Steered* steered)
 
 // ---- the report
 
-// How far the way goes beside what was asked for, from a line's time to the next one's, degrees.
+// How far the path deviates from what was asked for, from a line's time to the next one's, degrees.
 static json_t* makeStretch(const Steered* steered, int line)
 {
 	const cliPlay* play = &steered->play;
@@ -49,23 +49,23 @@ static json_t* makeStretch(const Steered* steered, int line)
 	double end = line + 1 < steered->script.count ? steer[1].time : play->seconds;
 	int from = rpMotion_GetFrame(play->recording.motion, steer->time),
 		to = rpMotion_GetFrame(play->recording.motion, end);
-	rpVec3 way = rpSub(play->recording.motion->rootPositions[to], play->recording.motion->rootPositions[from]);
+	rpVec3 displacement = rpSub(play->recording.motion->rootPositions[to], play->recording.motion->rootPositions[from]);
 	rpVec2 d = steer->input.stick;
 	bool stays = d.x * d.x + d.y * d.y < 0.01f;
 	json_t* item = json_pack("{s:o,s:o,s:o}", "start_s", cliMakeReal(steer->time), "end_s", cliMakeReal(end), "way_m",
-							 cliMakeReal(hypot((double)way.x, (double)way.z)));
+							 cliMakeReal(hypot((double)displacement.x, (double)displacement.z)));
 	json_object_set_new(item, "asked_deg", stays ? json_null() : cliMakeReal((double)atan2f(d.x, d.y) / RP_DEGREE));
-	json_object_set_new(item, "went_deg", cliMakeReal((double)atan2f(way.x, way.z) / RP_DEGREE));
+	json_object_set_new(item, "went_deg", cliMakeReal((double)atan2f(displacement.x, displacement.z) / RP_DEGREE));
 	return item;
 }
 
-static bool tell(cliRun* run, const Steered* steered, const char* output)
+static bool reportResult(cliRun* run, const Steered* steered, const char* output)
 {
 	const cliPlay* play = &steered->play;
 	if (!run->json)
 	{
-		cliTellOutput(run, output, play->recording.motion);
-		cliTell(run, "%d changes of direction, %d seams", steered->script.count, play->recording.seamCount);
+		cliPrintOutput(run, output, play->recording.motion);
+		cliPrint(run, "%d changes of direction, %d seams", steered->script.count, play->recording.seamCount);
 		return true;
 	}
 	json_t* stretches = json_array();
@@ -85,7 +85,7 @@ static bool runPlay(cliRun* run)
 				open(run, &steered) && cliCheckOutput(run, output) &&
 				cliPlay_Perform(run, &steered.play, cliSteerByScript, &steered.script);
 	const rpMotion* motion = steered.play.recording.motion;
-	done = done && cliSave(run, &motion, 1, output, &saving) && tell(run, &steered, output);
+	done = done && cliSave(run, &motion, 1, output, &saving) && reportResult(run, &steered, output);
 	cliFreePlay(&steered.play);
 	cliFreeScript(&steered.script);
 	return done;
@@ -94,7 +94,7 @@ static bool runPlay(cliRun* run)
 static const cliOption playOptions[] = {
 	CLI_OUTPUT("The motion to write, .bvh, .glb or .csv."),
 	{"script", 0, "FILE",
-	 "What the player is told: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
+	 "What the player is asked for: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
 	 "stick: "
 	 "right and ahead; 0,0 stays)."},
 	CLI_PLAY_OPTIONS,

@@ -1,4 +1,4 @@
-/// A player at work without a screen: ticks, what it is told in each, and what it showed.
+/// A player at work without a screen: ticks, what it is asked for in each, and what it showed.
 #pragma once
 
 #include "run.h"
@@ -35,7 +35,7 @@ void cliFreePlay(cliPlay* play);
 
 /// The options of cliGetPlay.
 #define CLI_PLAY_OPTIONS                                                                               \
-	{"seconds", 0, "S", "How long; five seconds behind the script's last line if not given."},         \
+	{"seconds", 0, "S", "How long; five seconds after the script's last line if not given."},          \
 		{"fps", 0, "F", "Ticks per second, 60 if not given."},                                         \
 		{"look-ahead", 0, "S",                                                                         \
 		 "How much later than it is made a frame is shown, so that feet aim at where they will rest; " \

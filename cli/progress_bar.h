@@ -1,4 +1,4 @@
-/// Long work: a bar with the time left on a terminal, and a way to stop it.
+/// Long work: a bar with the time left on a terminal, and a means to stop it.
 #pragma once
 
 #include "reprise/play/base.h"

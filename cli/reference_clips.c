@@ -55,7 +55,7 @@ static bool isNamedInput(const rpMotion* made, const rpClipInfo* info)
 	return false;
 }
 
-// A source is named after its clip, with a ~ behind it for its mirror image.
+// A source is named after its clip, with a ~ appended for its mirror image.
 static bool isSource(const rpMotion* made, const char* name)
 {
 	size_t size = strlen(name);

@@ -165,7 +165,7 @@ char* cliFormatFinding(const rpFinding* finding)
 								   : cliFormat("%s: %s", finding->code, finding->message);
 }
 
-void cliTellFindings(cliRun* run, const char* name, const rpFindings* findings)
+void cliPrintFindings(cliRun* run, const char* name, const rpFindings* findings)
 {
 	for (int i = 0; i < findings->count; ++i)
 	{
@@ -175,7 +175,7 @@ void cliTellFindings(cliRun* run, const char* name, const rpFindings* findings)
 	}
 }
 
-void cliTell(cliRun* run, const char* format, ...)
+void cliPrint(cliRun* run, const char* format, ...)
 {
 	if (run->json || run->quiet)
 		return;
@@ -208,7 +208,7 @@ void cliNoteInputs(cliRun* run, const rpMotion* motion)
 	}
 }
 
-// What does not change what is made, or would tell where on this machine it was made.
+// What does not change what is made, or would reveal where on this machine it was made.
 static bool isPrivate(const char* option)
 {
 	static const char* const names[] = {"output", "json", "quiet", "force", "help", "version"};

@@ -11,7 +11,7 @@
 enum
 {
 	/// More than anybody writes by hand or needs.
-	mostRows = 1000000,
+	maxRows = 1000000,
 };
 
 bool cliFailInRow(const cliRowFile* rows, int column, const char* format, ...)
@@ -40,7 +40,7 @@ static bool split(const cliRowFile* rows, char* line, cliRow* row)
 		for (char* end = at + strlen(at); end > at && isspace((unsigned char)end[-1]);)
 			*--end = 0;
 		int column = (int)(at - line) + 1;
-		if (row->count == cli_mostCells)
+		if (row->count == cli_maxCells)
 			return cliFailInRow(rows, column, "there are too many columns");
 		row->cells[row->count] = at;
 		row->columns[row->count++] = column;
@@ -55,7 +55,7 @@ static bool readLine(cliRowFile* rows, char* line)
 	if (line[blank] == 0 || line[blank] == '#')
 		return true;
 	cliRow row = {.isNames = rows->rowCount == 0 && isalpha((unsigned char)line[blank])};
-	if (rows->rowCount == mostRows)
+	if (rows->rowCount == maxRows)
 		return cliFailInRow(rows, 1, "there are too many lines");
 	bool done = split(rows, line, &row) && rows->takeRow(rows, &row);
 	rows->rowCount += !row.isNames;
@@ -79,5 +79,5 @@ bool cliReadRows(cliRowFile* rows)
 	free(line);
 	fclose(file);
 	rows->line += rows->line == 0;
-	return done && (rows->rowCount >= rows->least || cliFailInRow(rows, 1, "%s", rows->tooFew));
+	return done && (rows->rowCount >= rows->min || cliFailInRow(rows, 1, "%s", rows->tooFew));
 }

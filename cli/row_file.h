@@ -5,15 +5,15 @@
 
 enum
 {
-	cli_mostCells = 8,
+	cli_maxCells = 8,
 };
 
 /// A line of one.
 typedef struct cliRow
 {
 	/// Its cells without blanks around them, and the columns of the text at which they start, from 1.
-	const char* cells[cli_mostCells];
-	int columns[cli_mostCells];
+	const char* cells[cli_maxCells];
+	int columns[cli_maxCells];
 	int count;
 
 	/// Whether it may name the columns: it stands before all others and starts with a letter.
@@ -36,8 +36,8 @@ struct cliRowFile
 	cliRowFn* takeRow;
 	void* context;
 
-	/// The least number of rows without that of the names, and what is said where there are fewer.
-	int least;
+	/// The min number of rows without that of the names, and what is said where there are fewer.
+	int min;
 	const char* tooFew;
 
 	/// Where the reader is: the line, from 1; 0 for the file as a whole. And how many rows were taken.

@@ -99,7 +99,7 @@ bool cliCheckOutput(cliRun* run, const char* path);
 /// Whether a path ends in one of these endings, whatever their case.
 bool cliHasEnding(const char* path, const char* endings);
 
-/// The part behind the last '/'.
+/// The part after the last '/'.
 const char* cliGetBaseName(const char* path);
 
 // ---- what is reported (report.c)
@@ -119,13 +119,13 @@ bool cliFailUsage(cliRun* run, const char* hint, const char* format, ...) RP_PRI
 void cliWarn(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
 
 /// Say what was found in a clip, one line each.
-void cliTellFindings(cliRun* run, const char* name, const rpFindings* findings);
+void cliPrintFindings(cliRun* run, const char* name, const rpFindings* findings);
 
-/// "message: action", as both people and programs are told; free() it.
+/// "message: action", as both people and programs get it; free() it.
 char* cliFormatFinding(const rpFinding* finding);
 
 /// A sentence on stdout for people, nothing with --json; with --quiet nothing either.
-void cliTell(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
+void cliPrint(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
 
 /// Print the result as JSON with schema, warnings and provenance. Takes result. False: reported.
 bool cliReport(cliRun* run, json_t* result);

@@ -60,10 +60,10 @@ json_t* cliMakeOutput(const char* path, const rpMotion* motion)
 	return result;
 }
 
-void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion)
+void cliPrintOutput(cliRun* run, const char* path, const rpMotion* motion)
 {
-	cliTell(run, "%s: %.2f s, %d frames at %g fps", path, rpMotion_GetDuration(motion), motion->frameCount,
-			motion->fps);
+	cliPrint(run, "%s: %.2f s, %d frames at %g fps", path, rpMotion_GetDuration(motion), motion->frameCount,
+			 motion->fps);
 }
 
 bool cliWriteText(cliRun* run, const char* path, const char* text)

@@ -13,8 +13,8 @@ bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char*
 /// What was written, for the report: file, frames, fps, seconds.
 json_t* cliMakeOutput(const char* path, const rpMotion* motion);
 
-/// Tell it to people.
-void cliTellOutput(cliRun* run, const char* path, const rpMotion* motion);
+/// Print it for people.
+void cliPrintOutput(cliRun* run, const char* path, const rpMotion* motion);
 
 /// Write a text to a path, which must be none of the inputs. False: reported.
 bool cliWriteText(cliRun* run, const char* path, const char* text);

@@ -17,7 +17,7 @@ static bool loadAll(cliRun* run, char** texts, cliClip* clips, int count)
 	{
 		if (!cliLoadClip(run, texts[i], &clips[i]))
 			return false;
-		cliTellFindings(run, clips[i].name, &clips[i].findings);
+		cliPrintFindings(run, clips[i].name, &clips[i].findings);
 		cliFindContacts(&clips[i]);
 	}
 	return true;
@@ -53,7 +53,7 @@ static bool show(cliRun* run, char** texts, const char* output)
 		return false;
 	if (run->json)
 		return cliReport(run, json_pack("{s:o,s:i}", "output", cliMakeText(output), "clips", count));
-	cliTell(run, "%s: %d clip%s; open it in a browser", output, count, count == 1 ? "" : "s");
+	cliPrint(run, "%s: %d clip%s; open it in a browser", output, count, count == 1 ? "" : "s");
 	return true;
 }
 

@@ -16,9 +16,9 @@ static bool readNumber(const cliRowFile* rows, const cliRow* row, int cell, doub
 	if (isTime && (*out < 0.0 || *out > CLI_LATEST_STEER))
 		return cliFailInRow(rows, row->columns[cell], "a time of %.40s s; 0 to %.0f are allowed", text,
 							CLI_LATEST_STEER);
-	if (!isTime && fabs(*out) > CLI_MOST_DEGREES)
+	if (!isTime && fabs(*out) > CLI_MAX_DEGREES)
 		return cliFailInRow(rows, row->columns[cell], "a direction of %.40s; %.0f to %.0f are allowed", text,
-							-CLI_MOST_DEGREES, CLI_MOST_DEGREES);
+							-CLI_MAX_DEGREES, CLI_MAX_DEGREES);
 	return true;
 }
 
@@ -67,7 +67,7 @@ bool cliReadScript(cliRun* run, const char* path, cliScript* out)
 					   .hint = s_hint,
 					   .takeRow = takeRow,
 					   .context = out,
-					   .least = 1,
+					   .min = 1,
 					   .tooFew = "there is no line with numbers"};
 	bool done = cliReadRows(&rows);
 	if (!done)

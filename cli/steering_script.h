@@ -1,4 +1,4 @@
-/// What a player is told when: a table of times and directions.
+/// What a player is asked for when: a table of times and directions.
 #pragma once
 
 #include "row_file.h"
@@ -12,7 +12,7 @@ typedef struct cliScript
 /// The latest time of a line, seconds: as long as can be played (--seconds). And the largest turn or direction,
 /// degrees.
 #define CLI_LATEST_STEER 36000.0
-#define CLI_MOST_DEGREES 3600.0
+#define CLI_MAX_DEGREES 3600.0
 
 /// Read lines "time,direction" (degrees to the left of +z) or "time,x,y" (a stick: to the right and ahead; 0,0: stay);
 /// times increase. Empty lines, comments (#) and names of columns are passed over. False: reported, nothing to free.

@@ -11,7 +11,7 @@ enum
 	longestWord = 63,
 };
 
-static int least(int a, int b)
+static int getMin(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -19,7 +19,7 @@ static int least(int a, int b)
 // Optimal string alignment: Damerau's distance without edits inside a swapped pair.
 int cliGetEditDistance(const char* a, const char* b)
 {
-	int m = least((int)strlen(a), longestWord), n = least((int)strlen(b), longestWord);
+	int m = getMin((int)strlen(a), longestWord), n = getMin((int)strlen(b), longestWord);
 	int rows[3][longestWord + 1];
 	int *older = rows[0], *old = rows[1], *row = rows[2];
 	for (int j = 0; j <= n; ++j)
@@ -30,11 +30,11 @@ int cliGetEditDistance(const char* a, const char* b)
 		for (int j = 1; j <= n; ++j)
 		{
 			int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[j - 1]);
-			row[j] = least(least(old[j] + 1, row[j - 1] + 1), old[j - 1] + (x != y));
+			row[j] = getMin(getMin(old[j] + 1, row[j - 1] + 1), old[j - 1] + (x != y));
 			bool isSwap =
 				i > 1 && j > 1 && x == tolower((unsigned char)b[j - 2]) && tolower((unsigned char)a[i - 2]) == y;
 			if (isSwap)
-				row[j] = least(row[j], older[j - 2] + 1);
+				row[j] = getMin(row[j], older[j - 2] + 1);
 		}
 		int* spare = older;
 		older = old;

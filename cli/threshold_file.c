@@ -60,7 +60,7 @@ typedef struct Table
 	cliRun* run;
 	const char* path;
 
-	/// Columns of a line, which one tells whether it counts (-1: all do), and whether there was a line already.
+	/// Columns of a line, which one says whether it counts (-1: all do), and whether there was a line already.
 	int columnCount, chosenColumn;
 	bool hasBegun;
 	cliThresholds* out;
@@ -69,7 +69,7 @@ typedef struct Table
 enum
 {
 	// The table that graph build writes has six.
-	MOST_COLUMNS = 8,
+	MAX_COLUMNS = 8,
 };
 
 static bool failLine(const Table* table, int line, int column, const char* message)
@@ -78,10 +78,10 @@ static bool failLine(const Table* table, int line, int column, const char* messa
 }
 
 // Cuts a line at its commas; how many pieces there are, at most one more than are asked for.
-static int split(char* line, char* fields[MOST_COLUMNS + 1])
+static int split(char* line, char* fields[MAX_COLUMNS + 1])
 {
 	int count = 0;
-	for (char* next = line; next != NULL && count <= MOST_COLUMNS; ++count)
+	for (char* next = line; next != NULL && count <= MAX_COLUMNS; ++count)
 	{
 		char* comma = strchr(next, ',');
 		if (comma != NULL)
@@ -97,7 +97,7 @@ static bool readHeading(Table* table, char** fields, int count)
 {
 	static const char* const names[] = {"distance", "metres", "threshold", "threshold_m"};
 	bool isHeading = false;
-	if (count < 3 || count > MOST_COLUMNS || strcmp(fields[0], "from") != 0 || strcmp(fields[1], "to") != 0)
+	if (count < 3 || count > MAX_COLUMNS || strcmp(fields[0], "from") != 0 || strcmp(fields[1], "to") != 0)
 		return false;
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
 		isHeading = isHeading || strcmp(fields[2], names[i]) == 0;
@@ -132,7 +132,7 @@ static bool addPair(Table* table, int number, const char* line, char** fields)
 
 static bool addLine(Table* table, int number, char* line)
 {
-	char* fields[MOST_COLUMNS + 1];
+	char* fields[MAX_COLUMNS + 1];
 	int count = split(line, fields);
 	bool isHeading = !table->hasBegun && readHeading(table, fields, count);
 	table->hasBegun = true;

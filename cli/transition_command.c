@@ -74,7 +74,7 @@ static bool getOptions(cliRun* run, Work* work)
 	rpLengthRule rule = work->lengthDef.rule;
 	bool isWarped = rule == rp_lengthWarp || rule == rp_lengthDynamic;
 	if (isWarped && align != NULL && strcmp(align, "ends") != 0)
-		return cliFailUsage(run, "leave --align out", "--blend %s is told by the ends of the blend, not by its centre",
+		return cliFailUsage(run, "leave --align out", "--blend %s is given by the ends of the blend, not by its centre",
 							rpLengthRule_GetName(rule));
 	bool atEnds = isWarped || (align != NULL && strcmp(align, "ends") == 0);
 	work->lengthDef.anchor = atEnds ? rp_anchorEnds : rp_anchorCentre;
@@ -86,8 +86,8 @@ static bool load(cliRun* run, Work* work)
 	if (!cliLoadMoment(run, run->arguments[0], &work->a, &work->from) ||
 		!cliLoadMoment(run, run->arguments[1], &work->b, &work->to))
 		return false;
-	cliTellFindings(run, work->a.name, &work->a.findings);
-	cliTellFindings(run, work->b.name, &work->b.findings);
+	cliPrintFindings(run, work->a.name, &work->a.findings);
+	cliPrintFindings(run, work->b.name, &work->b.findings);
 	return work->picture == NULL || cliCheckOutput(run, work->picture);
 }
 
@@ -254,25 +254,25 @@ static json_t* makeResult(const Work* work, const char* output)
 	return result;
 }
 
-static bool tell(cliRun* run, const Work* work, const char* output)
+static bool reportResult(cliRun* run, const Work* work, const char* output)
 {
 	const rpTransitionReport* report = &work->report;
 	if (run->json)
 		return cliReport(run, makeResult(work, output));
-	cliTellOutput(run, output, work->result);
-	cliTell(run, "%s at %.3f s to %s at %.3f s: %s of %.3f s from %.3f s on, %.0f mm apart", work->a.name, report->from,
-			work->b.name, report->to, rpTransitionKind_GetName(work->def.kind), report->end - report->start,
-			report->start, 1e3 * (double)report->distance);
+	cliPrintOutput(run, output, work->result);
+	cliPrint(run, "%s at %.3f s to %s at %.3f s: %s of %.3f s from %.3f s on, %.0f mm apart", work->a.name,
+			 report->from, work->b.name, report->to, rpTransitionKind_GetName(work->def.kind),
+			 report->end - report->start, report->start, 1e3 * (double)report->distance);
 	if (work->length.rule == rp_lengthVelocity)
-		cliTell(run, "its length by the velocity rule: %s has %.0f degrees to go at %.0f degrees per second",
-				work->a.motion->skeleton->joints[work->length.joint].name, work->length.difference / RP_DEGREE,
-				work->length.speed / RP_DEGREE);
+		cliPrint(run, "its length by the velocity rule: %s has %.0f degrees to go at %.0f degrees per second",
+				 work->a.motion->skeleton->joints[work->length.joint].name, work->length.difference / RP_DEGREE,
+				 work->length.speed / RP_DEGREE);
 	else if (work->length.rule != rp_lengthFixed)
-		cliTell(run, "its length by the %s rule, mean cost %.3g rad²", rpLengthRule_GetName(work->length.rule),
-				work->length.cost);
+		cliPrint(run, "its length by the %s rule, mean cost %.3g rad²", rpLengthRule_GetName(work->length.rule),
+				 work->length.cost);
 	if (work->isLocked)
-		cliTell(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
-				1e3 * (double)work->lock.after.mean);
+		cliPrint(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
+				 1e3 * (double)work->lock.after.mean);
 	return true;
 }
 
@@ -284,7 +284,7 @@ static bool runTransition(cliRun* run)
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && getOptions(run, &work) && load(run, &work) &&
 				join(run, &work);
 	const rpMotion* motion = work.result;
-	done = done && cliSave(run, &motion, 1, output, &saving) && draw(run, &work) && tell(run, &work, output);
+	done = done && cliSave(run, &motion, 1, output, &saving) && draw(run, &work) && reportResult(run, &work, output);
 	rpDestroyMotion(work.result);
 	rpBlendLength_Free(&work.length);
 	rpDestroyMetric(work.metric);
@@ -319,9 +319,9 @@ const cliCommand cliTransitionCommand = {
 	.summary = "Go from one clip over to another",
 	.usage = "CLIP[@MOMENT] CLIP[@MOMENT] -o FILE [OPTIONS]",
 	.about =
-		"Plays the first clip up to its moment, then the second from its own, and makes the way from one to the "
+		"Plays the first clip up to its moment, then the second from its own, and makes the transition from one to the "
 		"other smooth. The second clip is turned and moved over the floor to where it fits best; how well it fits "
-		"is told as a distance. Moments that are not given are chosen where the clips are most alike.\n\n"
+		"is reported as a distance. Moments that are not given are chosen where the clips are most alike.\n\n"
 		"How long it takes is computed, too (Wang's thesis, chapter V): where either side steps, by the distance "
 		"of the joints over the blend (geodesic); elsewhere by the joint that has the furthest to go, at the speed "
 		"it has (velocity). warp and dynamic also stretch the time of one clip to fit the other. What no blend "

@@ -1,4 +1,4 @@
-/// Bundles: opened as they are, then once more with size and checksum made to fit, so that what stands behind them is
+/// Bundles: opened as they are, then once more with size and checksum made to fit, so that what comes after them is
 /// reached too; and played, where a player is made of them.
 #include "reprise/reprise.h"
 

@@ -1,5 +1,5 @@
-/// The library file: opened, checked, listed, every clip loaded; then changed. Then once more with all hashes and
-/// seals made to fit, as whoever makes a file to do harm would, so that what stands behind them is reached too.
+/// The library file: opened, checked, listed, every clip loaded; then changed. Then once more with all hashes and seals
+/// made to fit, as an attacker would, so that what comes after them is reached too.
 #include "file/bytes.h"
 #include "library/clip_record.h"
 

@@ -11,7 +11,7 @@ static rpMotion* load(const char* path, float speed, rpError* error)
 	def.seconds = 3.0;
 	def.parameters[rp_paramSpeed] = speed;
 	rpMotion* motion = path != NULL ? rpLoadMotion(path, NULL, NULL, error) : rpPerform(&def, error);
-	// Contacts tell the phases, which make a blend physically correct.
+	// Contacts determine the phases, which make a blend physically correct.
 	if (motion != NULL && path != NULL && !rpDetectContacts(motion, NULL, NULL, error))
 	{
 		rpDestroyMotion(motion);
@@ -50,7 +50,8 @@ static bool showPose(const rpMotion* const motions[2], rpError* error)
 		rpQuat rotations[RP_MAX_JOINTS];
 		rpTransform world[RP_MAX_JOINTS];
 		rpPose pose = {.rotations = rotations};
-		const rpShare shares[] = {{a, 0.5, 0.4f, rpGround_identity}, {b, 0.6, 0.6f, rpGround_identity}};
+		const rpShare shares[] = {{a, 0.5, 0.4f, rpGroundTransform_identity},
+								  {b, 0.6, 0.6f, rpGroundTransform_identity}};
 		rpBlendClipsForward(shares, 2, &pose, world);
 		printf("hips at %.3f m\n", (double)world[0].p.y);
 	}

@@ -14,11 +14,11 @@ static rpMotion* slowDown(const rpMotion* motion, rpError* error)
 	return rpRetimeMotion(motion, &warp, error);
 }
 
-// Put the motion where another one ends, facing the same way.
+// Put the motion where another one ends, facing in the same direction.
 static rpMotion* continueFrom(const rpMotion* motion, const rpMotion* before, rpError* error)
 {
-	rpGround start = rpMotion_GetGround(motion, 0), end = rpMotion_GetGround(before, before->frameCount - 1);
-	return rpMoveMotion(motion, rpGround_Compose(end, rpGround_Invert(start)), error);
+	rpGroundTransform start = rpMotion_GetGround(motion, 0), end = rpMotion_GetGround(before, before->frameCount - 1);
+	return rpMoveMotion(motion, rpGroundTransform_Compose(end, rpGroundTransform_Invert(start)), error);
 }
 
 // Each edit makes a new motion; labels, contacts and sources go along. NULL stops the chain.

@@ -20,7 +20,7 @@ static double keepDistance(const rpWalkState* walk, int edge, int frameCount, rp
 	(void)next;
 	for (int f = 1; f <= frameCount; ++f)
 	{
-		rpVec3 root = rpGround_Apply(walk->placement, (rpVec3){path[f].x, 0.0f, path[f].y});
+		rpVec3 root = rpGroundTransform_Apply(walk->placement, (rpVec3){path[f].x, 0.0f, path[f].y});
 		double distance = (double)hypotf(root.x - fire->place.x, root.z - fire->place.z), off = distance - fire->wanted;
 		if (distance < fire->nearest)
 		{

@@ -13,7 +13,7 @@ extern "C"
 typedef struct rpContactDef
 {
 	/// The speed, m/s, and the height above what is under it, metres, at which it is in doubt whether a point of a foot
-	/// bears. Which way a doubt goes is decided by the frames around, the other points and the weight.
+	/// bears. Doubtful frames are decided by the frames around, the other points and the weight.
 	float speed;
 	float height;
 
@@ -41,13 +41,13 @@ RP_API rpContactDef rpDefaultContactDef(void);
 /// Find the contacts of both feet and put them on the motion's contact track, in place of those of heels, balls and
 /// toes there. A foot's stance is the union of its contacts that overlap; they are its stages: each lasts for as long
 /// as that point bears and is held. Toes come down with the ball or later; the heel leaves first, then the ball, then
-/// the toes: a stance lasts until toe-off. Runners, and who goes on tiptoe, land on the ball, and the heel may follow
-/// or not. Only whoever goes backwards rolls from the toes to the heel, and leaves with it. The seat of who sits is
-/// found too, by his weight, and hands that bear a body without feet: those that the motion has stay, and are not
-/// looked for. Each contact carries the height of its own support: floor, step or platform; that is the height of heel
-/// and ball less the thickness of the sole, as the rest pose has it; of toes, that of their ball. Begin and end are
-/// times between frames. def, report and error may be NULL. False for a body without feet, frames that are not finite,
-/// or when memory ran out; the motion is unchanged then.
+/// the toes: a stance lasts until toe-off. Runners, and people on tiptoe, land on the ball, and the heel may follow or
+/// not. Only someone who walks backwards rolls from the toes to the heel, which leaves last. The seat of a person who
+/// sits is found too, by the weight, and so are hands that bear a body without feet: those that the motion has stay,
+/// and are not looked for. Each contact carries the height of its own support: floor, step or platform; that is the
+/// height of heel and ball less the thickness of the sole, as the rest pose has it; of toes, that of their ball. Begin
+/// and end are times between frames. def, report and error may be NULL. False for a body without feet, frames that are
+/// not finite, or when memory ran out; the motion is unchanged then.
 RP_API RP_NODISCARD bool rpDetectContacts(rpMotion* motion, const rpContactDef* def, rpContactReport* report,
 										  rpError* error);
 
@@ -89,7 +89,7 @@ typedef enum rpActivity
 /// "still", "stepping", "other".
 RP_API const char* rpActivity_GetName(rpActivity activity);
 
-/// What it was told from, within a second to both sides.
+/// What the decision was based on, within a second to both sides.
 typedef struct rpActivityReport
 {
 	/// A label of the moment said so; the rest is measured all the same.

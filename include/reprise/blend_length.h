@@ -1,4 +1,4 @@
-/// How long a transition should take, told from the two motions.
+/// How long a transition should take, computed from the two motions.
 ///
 /// After J. Wang's thesis, chapter V (J. Wang & B. Bodenheimer, "Synthesis and evaluation of linear motion
 /// transitions", 2008): the geodesic rule for motion that steps, the velocity rule for other activities, and a
@@ -23,7 +23,7 @@ typedef enum rpLengthRule
 {
 	/// Geodesic where either side steps, velocity elsewhere.
 	rp_lengthAuto,
-	/// Anchored at its ends: the length of least mean cost (eq. V.1, V.2). Anchored at its centre, where that would
+	/// Anchored at its ends: the length of minimum mean cost (eq. V.1, V.2). Anchored at its centre, where that would
 	/// shrink to one frame: the longest up to which the mean cost stays under a multiple of that at the centre.
 	rp_lengthGeodesic,
 	/// The difference of the major joint that has the greatest, divided by its mean speed at both moments (eq. V.3,
@@ -32,10 +32,9 @@ typedef enum rpLengthRule
 	/// The two lengths, one in each motion, whose frames fit best when one is stretched to the other (eq. V.5, V.6),
 	/// by the mean over the longer one: sums would always prefer short blends. Anchored at its ends only.
 	rp_lengthWarp,
-	/// The same with any monotone course of time within the slope limit, by dynamic programming. Anchored at its ends
-	/// only.
+	/// The same with any monotone time path within the slope limit, by dynamic programming. Anchored at its ends only.
 	rp_lengthDynamic,
-	/// As told.
+	/// As given.
 	rp_lengthFixed,
 	rp_lengthRuleCount,
 } rpLengthRule;
@@ -73,7 +72,7 @@ typedef struct rpBlendLengthDef
 	double centreRatio;
 	double centreFloor;
 
-	/// And how long they are at most by the geodesic rule, seconds: 0.5, which is a step. Feet that rest in one motion
+	/// The longest blend that the geodesic rule may choose, seconds: 0.5, which is a step. Feet that rest in one motion
 	/// while they swing in the other, as they do in all longer blends of gaits that differ, would slide.
 	double centreLongest;
 
@@ -134,7 +133,7 @@ RP_API RP_NODISCARD bool rpFindBlendLength(const rpMotion* a, double ta, const r
 										   const rpBlendLengthDef* def, rpBlendLength* out, rpError* error);
 
 /// Make the transition with a length that was found: as rpMakeTransition, whose definition gives kind and alignment
-/// alone; time-warped blends play both motions along their common course, at their own speed where they stand alone.
+/// alone; time-warped blends play both motions along their common time path, at their own speed where they stand alone.
 /// def, report and error may be NULL; report->from and ->to are ta and tb.
 RP_API RP_NODISCARD rpMotion* rpMakeBlend(const rpMotion* a, double ta, const rpMotion* b, double tb,
 										  const rpBlendLength* length, const rpTransitionDef* def,
@@ -180,7 +179,7 @@ typedef struct rpJoinReport
 RP_API RP_NODISCARD bool rpCheckJoin(const rpMotion* a, double ta, const rpMotion* b, double tb,
 									 const rpBlendLength* length, rpJoinReport* out, rpError* error);
 
-/// Choose the moments of a transition: those of least distance by the metric (NULL: the default clouds), at least
+/// Choose the moments of a transition: those of minimum distance by the metric (NULL: the default clouds), at least
 /// `margin` seconds from the ends of both motions, for a blend with that anchor; of an anchor at the ends they are as
 /// far apart as the centred blend there is long. *from and *to are those of a and b: one that is given (not NaN) is
 /// kept. distance may be NULL. error may be NULL. False when a motion is too short, or memory ran out.

@@ -38,7 +38,7 @@ RP_API RP_NODISCARD rpMotion* rpMirrorMotion(const rpMotion* motion, rpError* er
 RP_API RP_NODISCARD rpMotion* rpRetimeMotion(const rpMotion* motion, const rpWarp* warp, rpError* error);
 
 /// The same motion elsewhere on the ground.
-RP_API RP_NODISCARD rpMotion* rpMoveMotion(const rpMotion* motion, rpGround ground, rpError* error);
+RP_API RP_NODISCARD rpMotion* rpMoveMotion(const rpMotion* motion, rpGroundTransform ground, rpError* error);
 
 /// A body of another size: offsets, positions and heights multiplied by a factor.
 RP_API RP_NODISCARD rpMotion* rpScaleMotion(const rpMotion* motion, float factor, rpError* error);
@@ -50,18 +50,18 @@ RP_API RP_NODISCARD rpMotion* rpChangeAxes(const rpMotion* motion, rpQuat rotati
 /// The same frames on another skeleton with equal joints by name and parent: rotations kept as they are.
 RP_API RP_NODISCARD rpMotion* rpReplaceSkeleton(const rpMotion* motion, const rpSkeleton* skeleton, rpError* error);
 
-/// How a motion is put onto another body. Must come from rpDefaultOntoDef().
-typedef struct rpOntoDef
+/// How a motion is put onto another body. Must come from rpDefaultRetargetDef().
+typedef struct rpRetargetDef
 {
 	/// Lock the feet afterwards, true. They are where the legs of the new body take them, which is not where they rest.
 	bool lockFeet;
 
 	/// How they are locked: as rpDefaultFootLockDef() has it, but without any stretch, so that the bones stay rigid.
 	rpFootLockDef lock;
-} rpOntoDef;
+} rpRetargetDef;
 
 /// What was done.
-typedef struct rpOntoReport
+typedef struct rpRetargetReport
 {
 	/// Places and heights were multiplied by it: the ratio of the legs' lengths, or of the bodies' heights where one of
 	/// them has no legs.
@@ -73,16 +73,16 @@ typedef struct rpOntoReport
 
 	/// All zero when nothing was locked.
 	rpFootLockReport lock;
-} rpOntoReport;
+} rpRetargetReport;
 
-RP_API rpOntoDef rpDefaultOntoDef(void);
+RP_API rpRetargetDef rpDefaultRetargetDef(void);
 
 /// The motion as a body of another size would do it, on a skeleton with equal joints by name and parent: rotations are
 /// kept, the root's places and heights grow with the legs, feet are locked where the contact track says that they rest
 /// (rpDetectContacts finds contacts; without any, nothing is locked). So several people's takes can be blended. Joints
 /// whose rest poses differ in direction keep their rotations all the same. def, report and error may be NULL.
-RP_API RP_NODISCARD rpMotion* rpPutOntoSkeleton(const rpMotion* motion, const rpSkeleton* skeleton,
-												const rpOntoDef* def, rpOntoReport* report, rpError* error);
+RP_API RP_NODISCARD rpMotion* rpRetargetMotion(const rpMotion* motion, const rpSkeleton* skeleton,
+											   const rpRetargetDef* def, rpRetargetReport* report, rpError* error);
 
 /// The root's path on the floor: points (x, z) of each frame, [frameCount], smoothed by a Gaussian of this
 /// deviation in seconds (0: as it is).

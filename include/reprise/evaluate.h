@@ -129,7 +129,7 @@ RP_API RP_NODISCARD bool rpEvaluate(const rpMotion* motion, const rpEvaluateDef*
 
 /// The range that `--limits default` allows a measure: by what the references show where that was compared, else by
 /// what captures show. Infinite where it is open.
-RP_API void rpMeasures_GetRange(const rpMeasures* measures, rpMeasure measure, double* least, double* most);
+RP_API void rpMeasures_GetRange(const rpMeasures* measures, rpMeasure measure, double* min, double* max);
 
 /// F1 of the contacts of heels and balls over intervals: two of one effector match if they overlap by half of their
 /// union or more. NaN if neither has any.

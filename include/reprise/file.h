@@ -93,7 +93,7 @@ RP_API rpReadDef rpDefaultReadDef(void);
 RP_API RP_NODISCARD rpMotion* rpLoadMotion(const char* path, const rpReadDef* def, rpFindings* findings,
 										   rpError* error);
 
-/// The same from memory. name is used in messages and as the clip's name; its ending tells the format if def does
+/// The same from memory. name is used in messages and as the clip's name; its ending selects the format if def does
 /// not.
 RP_API RP_NODISCARD rpMotion* rpReadMotion(const void* bytes, size_t size, const char* name, const rpReadDef* def,
 										   rpFindings* findings, rpError* error);
@@ -137,7 +137,7 @@ RP_API RP_NODISCARD bool rpSaveBytes(const char* path, const void* bytes, size_t
 /// singular is an error. What is not drawn is not taken: the inside of defs, clipPath, symbol, marker, mask and
 /// pattern, and what has display="none". A unit of the page is metresPerUnit; viewBox, width, height, x and y of <svg>
 /// are not looked at. strokeCount, which may be NULL, is how many such shapes and parts of paths are drawn: all but the
-/// first are left out. *points is freed with rpFreeBytes. error tells the place in the file.
+/// first are left out. *points is freed with rpFreeBytes. error names the place in the file.
 RP_API RP_NODISCARD bool rpLoadSvgPath(const char* path, double metresPerUnit, rpVec2** points, int* count,
 									   int* strokeCount, rpError* error);
 RP_API RP_NODISCARD bool rpReadSvgPath(const void* bytes, size_t size, double metresPerUnit, rpVec2** points,

@@ -48,8 +48,8 @@ typedef struct rpGraphDef
 	bool mirror;
 	bool sameContacts;
 
-	/// Transitions also where feet do not fit: at different heights, on different feet, or with bodies that face
-	/// different ways (false: where they do not, no threshold makes a good one).
+	/// Transitions also where feet do not fit: at different heights, on different feet, or with bodies that face in
+	/// different directions (false: where they do not, no threshold makes a good one).
 	bool anySupport;
 
 	/// Keep stretches at which a clip by itself is broken: joints that bend over 10 degrees further than human ones,

@@ -25,8 +25,8 @@ typedef enum rpOpenMode
 	rp_openCreate,
 } rpOpenMode;
 
-/// Open a library. Waits up to 10 s for another program that is writing; then rp_errorBusy, naming who holds it
-/// where that can be known. A file that is no library, newer, or damaged is an error, and is not touched.
+/// Open a library. Waits up to 10 s for another program that is writing; then rp_errorBusy, naming the program that
+/// holds it where that can be known. A file that is no library, newer, or damaged is an error, and is not touched.
 RP_API RP_NODISCARD rpLibrary* rpOpenLibrary(const char* path, rpOpenMode mode, rpError* error);
 
 /// NULL does nothing.
@@ -105,10 +105,10 @@ RP_API RP_NODISCARD rpClipId rpLibrary_AddClip(rpLibrary* library, const rpMotio
 											   bool* isNew, rpError* error);
 
 /// Load and add files; several are loaded at once, in order. Each file is a transaction of its own, so what was
-/// reported stays. A file that cannot be read is reported through fileDone and does not stop the others. Returns
-/// how many are in the library now, new or not, or -1 when the library itself failed or the progress function
-/// stopped it (rp_errorCancelled). Files that are takes as captured decide about floor and rate together with the takes
-/// of their body that are there (rpSession); the findings of a file are what it tells alone.
+/// reported stays. A file that cannot be read is reported through fileDone and does not stop the others. Returns how
+/// many are in the library now, new or not, or -1 when the library itself failed or the progress function stopped it
+/// (rp_errorCancelled). Files that are takes as captured decide about floor and rate together with the takes of their
+/// body that are there (rpSession); the findings of a file are what it shows on its own.
 RP_API int rpLibrary_AddFiles(rpLibrary* library, const char* const* paths, int count, const rpAddDef* def,
 							  rpError* error);
 

@@ -30,7 +30,7 @@ RP_API rpLocomotionDef rpDefaultLocomotionDef(void);
 
 /// Build a model from movements that were found in takes of one skeleton, which are copied. missing, which may be NULL,
 /// gets a line for each kind of movement that the takes lack (code "missing_movement") and for each gait that has no
-/// way to the others and back (code "unreachable_gait"). def and error may be NULL. NULL with rp_errorNoSolution where
+/// path to the others and back (code "unreachable_gait"). def and error may be NULL. NULL with rp_errorNoSolution where
 /// no gait can go on, with rp_errorArgument where the skeletons differ, or when memory ran out; free with
 /// rpDestroyLocomotion.
 RP_API RP_NODISCARD rpLocomotion* rpBuildLocomotionFrom(const rpMotion* const* takes, int count,

@@ -96,7 +96,7 @@ RP_API void rpDestroyMetric(rpMetric* metric);
 
 /// Frames per second; frames on either side of the middle of the window, L.
 RP_API double rpMetric_GetRate(const rpMetric* metric);
-RP_API int rpMetric_GetReach(const rpMetric* metric);
+RP_API int rpMetric_GetHalfWindow(const rpMetric* metric);
 
 /// See a motion with a metric. NULL for another skeleton (rpSkeleton_Matches), for a motion with numbers that are not
 /// finite, or when memory ran out; free with rpDestroyProfile. Neither metric nor motion need outlive it.
@@ -108,7 +108,7 @@ RP_API int rpProfile_GetFrameCount(const rpProfile* profile);
 /// angles. alignment, which may be NULL, takes b's frame to a's: the best for clouds, that of the roots for angles.
 /// The direct formula in double precision.
 RP_API double rpMetric_Distance(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
-								rpGround* alignment);
+								rpGroundTransform* alignment);
 
 /// A part of a grid: distances of frames row … row+rowCount-1 of a and column … of b.
 typedef struct rpTile
@@ -157,7 +157,7 @@ typedef struct rpMinimum
 	float distance;
 
 	/// Takes frame j of b onto frame i of a.
-	rpGround alignment;
+	rpGroundTransform alignment;
 } rpMinimum;
 
 /// Owned by the caller; zero-initialised is empty.

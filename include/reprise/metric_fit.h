@@ -109,7 +109,7 @@ typedef struct rpFitDef
 	double fps;
 
 	/// nu, s², as in rpMetricDef: 0.004, with which picks were best where the truth is known (docs/transitions.md);
-	/// Wang's is 1/900. searchVelocity: search it, for the least residual.
+	/// Wang's is 1/900. searchVelocity: search it, for the smallest residual.
 	float velocityWeight;
 	bool searchVelocity;
 
@@ -120,7 +120,7 @@ typedef struct rpFitDef
 	bool root;
 
 	/// A bad example that costs more than 1 is no error (the default). False: it shall cost 1, as in the thesis; then
-	/// the worst ones, which any weights tell, keep down the weights of those joints that tell them best.
+	/// the worst ones, which any weights recognize, keep down the weights of those joints that show them best.
 	bool isOneSided;
 
 	/// How strongly weights are drawn to even ones, where the examples say little: a share of what the joint that
@@ -204,8 +204,8 @@ RP_API RP_NODISCARD bool rpMetricFit_Validate(const rpMetricFit* fit, const rpMo
 											  const rpMotion* unseenA, const rpMotion* unseenB, rpMetricTrial* out,
 											  rpError* error);
 
-/// The best transition from one motion to another: the least of all local minima of the grid. error may be NULL. False
-/// with rp_errorNoSolution where the motions are too short to have one.
+/// The best transition from one motion to another: the smallest of all local minima of the grid. error may be NULL.
+/// False with rp_errorNoSolution where the motions are too short to have one.
 RP_API RP_NODISCARD bool rpMetric_FindBest(const rpMetric* metric, const rpProfile* a, const rpProfile* b,
 										   rpMinimum* out, rpError* error);
 

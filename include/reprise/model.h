@@ -9,7 +9,7 @@ extern "C"
 {
 #endif
 
-/// What is told of a kind of model.
+/// What is reported about a kind of model.
 typedef struct rpModelKindInfo
 {
 	/// As in rpModelInfo.kind: "graph".
@@ -18,7 +18,7 @@ typedef struct rpModelKindInfo
 	/// What one is: "a motion graph".
 	const char* about;
 
-	/// The command that makes one, "graph build"; NULL for what is kept by the way and nobody gave a name.
+	/// The command that makes one, "graph build"; NULL for what is kept incidentally, without a name.
 	const char* command;
 
 	/// Whether a bundle can be made of one, for players.
@@ -53,10 +53,10 @@ typedef struct rpModelCount
 	int count;
 } rpModelCount;
 
-/// The most of them.
+/// The largest number of them.
 #define RP_MAX_MODEL_COUNTS 4
 
-/// Count; out holds RP_MAX_MODEL_COUNTS. Returns how many are told.
+/// Count; out holds RP_MAX_MODEL_COUNTS. Returns how many are listed.
 RP_API int rpModel_GetCounts(const rpModel* model, rpModelCount* out);
 
 /// The model as a bundle for players, a file. False with rp_errorArgument where its kind is not played.

@@ -21,7 +21,7 @@ typedef struct rpMovementDef
 	double standSeconds;
 } rpMovementDef;
 
-/// The longest footstep string that is told, and its end.
+/// The longest footstep string that is reported, with its terminating zero.
 #define RP_FOOTSTEP_SIZE 16
 
 /// A stretch that could not be used.

@@ -111,7 +111,7 @@ RP_API const char* rpParameter_GetName(rpParameter parameter);
 RP_API const char* rpParameter_GetUnit(rpParameter parameter);
 RP_API const char* rpParameter_GetText(rpParameter parameter);
 
-/// Whether it is an angle or a rate of one: radians here, degrees where people are told.
+/// Whether it is an angle or a rate of one: radians here, degrees where people read it.
 RP_API bool rpParameter_IsAngle(rpParameter parameter);
 
 /// Its name with the unit in it, for JSON and for the annotations' curves: "speed_m_per_s".
@@ -151,13 +151,13 @@ typedef struct rpPerformDef
 	float stature;
 
 	/// Takes only: what to do, or NULL for what comes to mind. Stretches separated by ";" or line ends, each a word and
-	/// what is asked for: numbers in an order that the word knows, or by name; what is not told is as usual.
+	/// what is asked for: numbers in an order that the word knows, or by name; what is not given has its usual value.
 	/// "stand", "walk", "run" and the styles take seconds, speed in m/s and turn in degrees per second; "wave",
 	/// "gesture" and "dance" seconds; "box-dance" seconds and the angle in degrees that two steps turn; "turn" an angle
 	/// in degrees; "jump", "hop" and "leap" distance and angle; "running-jump" distance and speed; "punch", "kick",
 	/// "reach", "pick-up", "duck", "sit-down" and "step-up" the height, reach and side of their target. What is sat
-	/// down on, stepped up to or picked up is left again. "stand 1; walk 4 1.3 20; punch height=1.3; sneak 5;
-	/// jump 1.2". With 0 seconds the take is as long as its script. Lengths and speeds are those of the body asked for.
+	/// down on, stepped up to or picked up is left again. "stand 1; walk 4 1.3 20; punch height=1.3; sneak 5; jump
+	/// 1.2". With 0 seconds the take is as long as its script. Lengths and speeds are those of the body asked for.
 	/// Borrowed for the call.
 	const char* script;
 

@@ -17,27 +17,27 @@ typedef struct rpStripDef
 	/// Size of the picture in pixels (points for SVG).
 	int width, height;
 
-	/// Figures to draw; 0: as many as can be told apart.
+	/// Figures to draw; 0: as many as can be distinguished.
 	int figureCount;
 
 	/// Line above the picture; NULL: name, length and rate of the motion. Empty: none.
 	const char* title;
 
-	/// Seconds that the first frame's time is told as, for a stretch of something longer; 0.
+	/// The time that the first frame is labelled with, seconds, for a stretch of something longer; 0.
 	double start;
 } rpStripDef;
 
 RP_API rpStripDef rpDefaultStripDef(void);
 
-/// Draw a film strip: figures along the root path over the floor grid, contacts marked where they are known.
-/// The path's ending, .png or .svg, tells the format. Written beside and renamed.
+/// Draw a film strip: figures along the root path over the floor grid, contacts marked where they are known. The path's
+/// ending, .png or .svg, selects the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpDrawStrip(const rpMotion* motion, const char* path, const rpStripDef* def, rpError* error);
 
 /// A picture of a grid of distances in the making: cells are pooled as they come, so that it stays small for any grid.
 typedef struct rpHeatMap rpHeatMap;
 
 /// For a grid of rows (frames of a) by columns (frames of b) at so many frames per second. A map has at most 2000
-/// pixels a side; where cells are smaller, a pixel shows the least of them. error may be NULL. Free with
+/// pixels a side; where cells are smaller, a pixel shows the smallest of them. error may be NULL. Free with
 /// rpDestroyHeatMap.
 RP_API RP_NODISCARD rpHeatMap* rpCreateHeatMap(int rows, int columns, double fps, rpError* error);
 RP_API void rpDestroyHeatMap(rpHeatMap* map);
@@ -77,7 +77,7 @@ typedef struct rpHeatMapDef
 RP_API rpHeatMapDef rpDefaultHeatMapDef(void);
 
 /// Draw it: dark where the motions are alike, times of a upwards and of b to the right, minima as rings, the path as a
-/// line, a scale of the colours. The path's ending, .png or .svg, tells the format. Written beside and renamed.
+/// line, a scale of the colours. The path's ending, .png or .svg, selects the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpHeatMap_Draw(const rpHeatMap* map, const char* path, const rpHeatMapDef* def,
 										rpError* error);
 
@@ -120,7 +120,7 @@ RP_API RP_NODISCARD bool rpDrawBlendLength(const rpBlendLength* length, const rp
 										   const char* path, rpError* error);
 
 /// Draw it from above, ahead is up: cells in the colours of their times, in each the headings as a star. The path's
-/// ending, .png or .svg, tells the format. Written beside and renamed.
+/// ending, .png or .svg, selects the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpDrawReach(const rpReach* reach, const char* path, rpError* error);
 
 #ifdef __cplusplus

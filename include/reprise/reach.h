@@ -12,7 +12,7 @@ extern "C"
 
 enum
 {
-	/// Headings that are told apart.
+	/// Headings that are distinguished.
 	rp_reachHeadings = 16,
 };
 
@@ -57,8 +57,8 @@ typedef struct rpReach
 	int placeCount;
 
 	/// [labelCount * labelCount] mean seconds from a place with one label (row) but not the other to the nearest with
-	/// the other (column); infinite where there is no way, 0 where there is no such place. Share of the places that
-	/// have a way.
+	/// the other (column); infinite where there is no path, 0 where there is no such place. Share of the places that
+	/// have a path.
 	int labelCount;
 	double* switchTimes;
 	double* switchShares;

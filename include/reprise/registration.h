@@ -22,9 +22,9 @@ typedef struct rpRegistrationDef
 	/// 1/(slopeLimit + 1) … slopeLimit + 1, but where contacts are matched.
 	int slopeLimit;
 
-	/// False: first frame with first, last with last. True: the stretch of least mean distance, which starts where one
-	/// motion starts and ends where one ends; up to a third of a motion may hang over at either end, of a longer one
-	/// all but half of the shorter's length.
+	/// False: first frame with first, last with last. True: the stretch of minimum mean distance, which starts where
+	/// one motion starts and ends where one ends; up to a third of a motion may hang over at either end, of a longer
+	/// one all but half of the shorter's length.
 	bool freeEnds;
 
 	/// Seconds between the knots of the spline, 0.1.

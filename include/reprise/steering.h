@@ -33,7 +33,7 @@ typedef struct rpSteeringReport
 	double speed;
 
 	/// Over all nodes and directions: the mean speed of the best walks in their direction, m/s; the mean angle between
-	/// the direction and the way they go, radians.
+	/// the direction and where they actually go, radians.
 	double progress;
 	double deviation;
 } rpSteeringReport;
@@ -41,13 +41,13 @@ typedef struct rpSteeringReport
 RP_API rpSteeringDef rpDefaultSteeringDef(void);
 
 /// Make graph->steering, in place of one that is there: the first edges of the walks of def->seconds whose velocity
-/// keeps nearest to the one that is wanted: the integral of |v - speed * direction|² is least. def, report and error
+/// keeps nearest to the one that is wanted: the integral of |v - speed * direction|² is minimal. def, report and error
 /// may be NULL. False when memory ran out.
 RP_API RP_NODISCARD bool rpGraph_MakeSteering(rpGraph* graph, const rpSteeringDef* def, rpSteeringReport* report,
 											  rpError* error);
 
-/// The cost of a walk of `frames` frames at most that begins with the edges given, each one behind the other; direction
-/// is one of the table's. What rpGraph_MakeSteering makes small. speed is that of the report.
+/// The cost of a walk of `frames` frames at most that begins with the edges given, one after the other; direction is
+/// one of the table's. What rpGraph_MakeSteering makes small. speed is that of the report.
 RP_API double rpGraph_GetSteeringCost(const rpGraph* graph, const int* edges, int edgeCount, int frames, int direction,
 									  double speed);
 

@@ -16,17 +16,17 @@ typedef struct rpWalk
 	int edgeCount;
 
 	/// Takes the first edge's clip into the world.
-	rpGround start;
+	rpGroundTransform start;
 
-	/// Frames of the last edge that belong to it (the graph's rate); all of them as a rule.
+	/// Frames of the last edge that belong to it (the graph's rate); usually all of them.
 	int lastFrames;
 
 	/// Sum of the costs of its edges.
 	double cost;
 
 	/// How it is bent over the floor: [bendCount] ground transforms at the graph's rate from its start on, applied to
-	/// what its edges give; after the last one it stays as it is. NULL, 0: it is not. Owned.
-	rpGround* bends;
+	/// what its edges give; after the last one it stays as it is. NULL and 0 where it is not bent. Owned.
+	rpGroundTransform* bends;
 	int bendCount;
 } rpWalk;
 
@@ -37,16 +37,16 @@ RP_API double rpWalk_GetDuration(const rpWalk* walk, const rpGraph* graph);
 RP_API double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph);
 
 /// The root's place and heading at its end.
-RP_API rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph);
+RP_API rpGroundTransform rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph);
 
 /// The motion of a walk: clips placed, transitions blended (eq. 4.11-4.13), feet locked if asked for. Labels, contacts,
 /// sources and a "seam" event in the middle of each transition. fps 0: the rate of its first clip. error may be NULL.
 RP_API RP_NODISCARD rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet,
 												rpError* error);
 
-/// A random walk of at least so many seconds: edges that were less often used are taken more often. labels: bits of
-/// which every edge must have one on either side (rpGraph_StaysIn); 0: any. NULL with rp_errorNoSolution where the
-/// labels allow none that long.
+/// A random walk of at least `seconds`: edges that were less often used are taken more often. labels: bits of which
+/// every edge must have one on either side (rpGraph_StaysIn); 0: any. NULL with rp_errorNoSolution where the labels
+/// allow none that long.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double seconds, uint64_t labels, uint64_t seed,
 												 rpError* error);
 
@@ -56,7 +56,7 @@ RP_API RP_NODISCARD rpWalk* rpGraph_WalkAtRandom(const rpGraph* graph, double se
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkByCost(const rpGraph* graph, double seconds, uint64_t labels, double sigma,
 											   uint64_t seed, rpError* error);
 
-/// The walk that takes the least time from a node to any of the nodes `goals` ([nodeCount]).
+/// The fastest walk from a node to any of the nodes `goals` ([nodeCount]).
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, rpError* error);
 
 /// A part of a graph: a clip, or where clip is -1 the stretches with one of some labels, bits of graph->labels.
@@ -69,18 +69,18 @@ typedef struct rpGraphPart
 /// Whether a node lies in a part, or at the start of a stretch of it.
 RP_API bool rpGraph_IsNodeOf(const rpGraph* graph, int node, const rpGraphPart* part);
 
-/// The walk that takes the least time from anywhere in one part to the first half of a stretch of another, and on
-/// through that to its end; and on, for so many seconds in all, with what was asked for where it can go on. error may
-/// be NULL. NULL with rp_errorNoSolution where the graph has no such walk.
+/// The fastest walk from anywhere in one part to the first half of a stretch of another, and on through that to its
+/// end; and on, for `seconds` in all, with what was asked for where it can go on. error may be NULL. NULL with
+/// rp_errorNoSolution where the graph has no such walk.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPart* from, const rpGraphPart* to,
 										   double seconds, rpError* error);
 
-/// Go on from where a walk has come to: along its clip as long as that has one of these labels (bits; 0: to its end),
-/// so that an act is performed to the end; and then until it takes so many seconds in all, staying in the labels where
-/// that can be, with what was taken least often so far. A walk without edges stays as it is. error may be NULL; false
-/// when memory ran out, the walk is as it was then.
-RP_API RP_NODISCARD bool rpWalk_GoOn(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds,
-									 rpError* error);
+/// Extend a walk from its end: along its clip as long as that has one of these labels (bits; 0: to its end), so that an
+/// act is performed to the end; and then until it takes `seconds` in all, staying in the labels where possible, with
+/// what was taken least often so far. A walk without edges stays as it is. error may be NULL. False when memory ran
+/// out; the walk is unchanged then.
+RP_API RP_NODISCARD bool rpWalk_Extend(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds,
+									   rpError* error);
 
 enum
 {
@@ -96,25 +96,25 @@ typedef struct rpWalkState
 	int lastEdge, node;
 
 	/// Takes the clip of `node` into the world.
-	rpGround placement;
+	rpGroundTransform placement;
 
 	/// Arc length of the root's path so far, metres; seconds; sum of the costs.
 	double length;
 	double seconds;
 	double cost;
 
-	/// For the cost function: what it wants to remember of the walk.
+	/// Memory of the cost function about the walk.
 	double memo[rp_walkMemoCount];
 } rpWalkState;
 
-/// The cost g(w, e) of appending the first frameCount frames of an edge to a walk, not negative; infinite: it must not
-/// be appended. frameCount is less than the edge's at the end of a search window, so that walks of equal length are
+/// The cost g(w, e) of appending the first frameCount frames of an edge to a walk, not negative; infinite if it must
+/// not be appended. frameCount is less than the edge's at the end of a search window, so that walks of equal length are
 /// compared. next is the walk with the edge, all but its cost filled in, memo as in walk; write what is to be
 /// remembered into next->memo.
 typedef double rpWalkCostFn(const rpWalkState* walk, int edge, int frameCount, rpWalkState* next, void* context);
 
-/// Where an edge that a walk starts with shall lie: takes its clip into the world.
-typedef rpGround rpWalkPlaceFn(const rpGraph* graph, int edge, void* context);
+/// Where the first edge of a walk lies: takes its clip into the world.
+typedef rpGroundTransform rpWalkPlaceFn(const rpGraph* graph, int edge, void* context);
 
 /// Whether a walk is complete.
 typedef bool rpWalkHaltFn(const rpWalkState* walk, void* context);
@@ -134,7 +134,7 @@ typedef struct rpSearchDef
 
 	/// Where the first edge lies; NULL: at `placement`.
 	rpWalkPlaceFn* place;
-	rpGround placement;
+	rpGroundTransform placement;
 	double memo[rp_walkMemoCount];
 
 	/// Frames searched at once (n) and kept of them (m): 120, 25.
@@ -148,19 +148,19 @@ typedef struct rpSearchDef
 	double tolerance;
 	uint64_t seed;
 
-	/// A beam from the start to the end of the walk, without windows: so many walks at each frame, 130, and more where
-	/// few edges are there to be tried, or where walks that head elsewhere are worth keeping. Where there is to be a
-	/// choice windows are searched, each with a beam first. 0: windows and no beam, as in the thesis.
+	/// A beam from the start to the end of the walk, without windows: the number of walks at each frame, 130 by
+	/// default; more where there are few edges to try, or where walks that head elsewhere are worth keeping. To choose
+	/// among several walks, windows are searched, each with a beam first. 0: windows and no beam, as in the thesis.
 	int beam;
 
 	/// With a beam: walks that come to one node in one time are kept beside each other where their lengths are this far
 	/// apart, 0.02 m; of those in between the cheapest.
 	double sameLength;
 
-	/// Edges expanded in one window at most, 20,000; the best walk found until then is taken.
+	/// Max edges expanded in one window, 20,000; the best walk found until then is taken.
 	int64_t effort;
 
-	/// Seconds of motion at most.
+	/// Max seconds of motion.
 	double longest;
 
 	rpProgressFn* progress;
@@ -204,43 +204,44 @@ typedef struct rpPathDef
 	int styleCount;
 
 	/// Metres before the end of a style in which the next may begin already; 0: half the body's height.
-	double styleReach;
+	double styleOverlap;
 
 	const rpForbidden* forbidden;
 	int forbiddenCount;
 
-	/// Least progress per frame along the path, metres (gamma, eq. 4.15 ff.).
+	/// Min progress per frame along the path, metres (gamma, eq. 4.15 ff.).
 	double progressPerFrame;
 
-	/// The point of the path waits for a walk that falls behind, and hurries with one that is ahead: so much of the
-	/// distance along the path in each frame, 0.05; 0: none, as in the thesis, where whoever makes a detour is behind
-	/// for good.
+	/// The point of the path waits for a walk that falls behind, and hurries with one that is ahead, by this share of
+	/// the distance along the path in each frame: 0.05; 0 for none, as in the thesis, where a walk that makes a detour
+	/// stays behind for good.
 	double waiting;
 
-	/// Price of any transition, m² s: 0.01, as much as a second 10 cm beside the path, which nobody sees. And what its
-	/// distance adds: the square times this, in frames, 1. Both 0: none, as in the thesis. So seams are not paid for
-	/// millimetres, and of walks that keep to the path as well the one with fewer and smoother ones is taken.
+	/// Price of any transition, m² s: 0.01, as much as a second 10 cm beside the path, which nobody sees. The square of
+	/// its distance adds to that, times this many frames, 1. Both 0: no price, as in the thesis. So a walk does not
+	/// take seams to gain millimetres, and of walks that keep to the path equally well the one with fewer and smoother
+	/// seams is taken.
 	double seamPrice;
 	double transitionWeight;
 
 	/// Weight of keeping the speed even on straight stretches; 0: the thesis' cost alone.
 	double evenSpeed;
 
-	/// So much farther than asked for areas are stayed out of, metres: 0.1, since blends and locked feet move the root
-	/// by some centimetres from where a search has it. The path is led around an area from so many metres before it on,
-	/// and back as many after it: 2, some steps, in which people plan their way around what they see.
+	/// Extra distance that is kept from areas, metres: 0.1, since blends and locked feet move the root by some
+	/// centimetres from where a search has it. The path begins to lead around an area `detour` metres before it, and is
+	/// back as many after it: 2, some steps, in which people plan their route around what they see.
 	double clearance, detour;
 
-	/// A walk that is farther than this from its point of the path, root mean square, metres, 0.3, has lost it: it is
-	/// searched for once more, with more different walks in the beam.
+	/// A walk that is farther than this from its point of the path, root mean square, metres, 0.3, has lost it: the
+	/// search is repeated, with more different walks in the beam.
 	double lost;
 
 	/// Fail with rp_errorNoSolution if the mean distance from the path (forward-only) is greater; 0: never.
 	double maxError;
 
 	/// Where the best walk is farther from the path than this on average, metres, 0.1, walks are bent: they turn by up
-	/// to maxBend in addition to what their clips show, radians per metre, 0.5; 0: nothing is ever bent. And how fast
-	/// that turning changes, radians per second each second, 2.
+	/// to maxBend in addition to what their clips show, radians per metre, 0.5; 0: nothing is ever bent. bendRate is
+	/// how fast that turning may change, rad/s², 2.
 	double bendNeed, maxBend, bendRate;
 
 	/// How to search; cost, halt, place, context and memo are set by the path search.
@@ -251,14 +252,14 @@ typedef struct rpPathDef
 typedef struct rpPathReport
 {
 	/// Metres from the nearest point of the path, going forward only. A walk that turns in circles, or leaves the path
-	/// and comes back, may be near it all the same: the others tell of that.
+	/// and comes back, may be near it all the same: the other figures show that.
 	double errorMean, errorMax;
 	/// Metres from the point of the path at the same arc length, mean.
 	double arcErrorMean;
-	/// The most that it is bent by in half a second, radians per metre: 0 where it is as its clips have it.
+	/// The max bend within half a second, radians per metre: 0 where it is as its clips have it.
 	double bend;
-	/// The way of the root and the length of the path, metres.
-	double wayLength, pathLength;
+	/// Length of the root's path and of the given path, metres.
+	double walkLength, pathLength;
 	/// Share of the path that is passed within half a metre, in order.
 	double covered;
 	double seconds, searchSeconds;
@@ -272,11 +273,11 @@ RP_API RP_NODISCARD rpWalk* rpGraph_FollowPath(const rpGraph* graph, const rpPat
 											   rpError* error);
 
 /// Going from one place and heading to another, and so connecting two clips that lie on the floor. Must come from
-/// rpDefaultGoDef().
-typedef struct rpGoDef
+/// rpDefaultWalkToPlaceDef().
+typedef struct rpWalkToPlaceDef
 {
 	/// The root's place and heading at the start and at the end.
-	rpGround start, goal;
+	rpGroundTransform start, goal;
 
 	/// Bits of labels that the walk starts and ends with one of; 0: any.
 	uint64_t startLabels, goalLabels;
@@ -284,27 +285,28 @@ typedef struct rpGoDef
 	/// Clips that it starts and ends in; -1: any.
 	int startClip, goalClip;
 
-	/// What a radian of heading is worth at the goal, 0.5 m; a walk that comes this near to the goal may end, 0.4 m;
-	/// and so may one that has walked so much more than the way to the goal, 3 m. How near it ends weighs as much as
-	/// being that far off the path for so many frames, 60.
-	double metresPerRadian, reach, slack, endWeight;
+	/// What a radian of heading is worth at the goal, 0.5 m; how near to the goal a walk may end, 0.4 m; and how much
+	/// longer than the path to the goal a walk may be before it may end anywhere, 3 m. The distance at the end weighs
+	/// as much as being that far off the path for endWeight frames, 60.
+	double metresPerRadian, endRadius, slack, endWeight;
 
-	/// People turn around on such a radius while they walk, 0.6 m. A graph may hold wider turns alone: each attempt
-	/// takes them wider by a factor of 1.7, three in all, until one ends this near to the goal, 0.1 m.
+	/// The radius on which people turn around while they walk, 0.6 m. A graph may hold only wider turns: each of 3
+	/// attempts widens them by a factor of 1.7, until one ends within nearEnough of the goal, 0.1 m.
 	double radius, widening;
 	int attempts;
 	double nearEnough;
 
 	/// How to search; cost, halt, place, starts, context and memo are set.
 	rpSearchDef search;
-} rpGoDef;
+} rpWalkToPlaceDef;
 
-RP_API rpGoDef rpDefaultGoDef(void);
+RP_API rpWalkToPlaceDef rpDefaultWalkToPlaceDef(void);
 
-/// Find a walk from the start to the goal (section 4.2.2), led all the way by two arcs and a straight stretch between
-/// them, with wider arcs where narrow ones do not lead there. reached, the root's place and heading at its end, and
-/// error may be NULL. NULL with rp_errorNoSolution when there is none.
-RP_API RP_NODISCARD rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error);
+/// Find a walk from the start to the goal (section 4.2.2), guided by two arcs and a straight stretch between them, with
+/// wider arcs where narrow ones do not lead there. reached, the root's place and heading at its end, and error may be
+/// NULL. NULL with rp_errorNoSolution when there is none.
+RP_API RP_NODISCARD rpWalk* rpGraph_WalkToPlace(const rpGraph* graph, const rpWalkToPlaceDef* def,
+												rpGroundTransform* reached, rpError* error);
 
 #ifdef __cplusplus
 }

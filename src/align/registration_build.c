@@ -18,7 +18,7 @@
 #define WORST_POINT_METRES 0.002
 
 // Between contacts no motion is slower than this share of its mean speed there.
-#define LEAST_SPEED 0.25
+#define MIN_SPEED 0.25
 
 rpRegistrationDef rpDefaultRegistrationDef(void)
 {
@@ -69,7 +69,7 @@ static bool checkDef(const rpMotion* const* motions, int count, const rpRegistra
 	return done;
 }
 
-/// Keys on their way: times of all motions, key by key.
+/// Keys while they are found: times of all motions, key by key.
 typedef struct KeyList
 {
 	const rpMotionChain* chain;
@@ -112,8 +112,8 @@ static bool isBetween(const KeyList* keys)
 	bool between = true;
 	for (int m = 0; m < count; ++m)
 	{
-		double least = 1e-3 * (keys->to[m] - keys->from[m]);
-		between = between && keys->now[m] > last[m] + 1e-2 * least && keys->now[m] < keys->to[m] - least;
+		double min = 1e-3 * (keys->to[m] - keys->from[m]);
+		between = between && keys->now[m] > last[m] + 1e-2 * min && keys->now[m] < keys->to[m] - min;
 	}
 	return between;
 }
@@ -128,8 +128,8 @@ static void placeKey(KeyList* keys, double seconds)
 	{
 		double length = keys->to[m] - keys->from[m];
 		double time = keys->now[m] + keys->fromShift[m] + share * (keys->toShift[m] - keys->fromShift[m]);
-		double earliest = keys->from[m] + LEAST_SPEED * share * length;
-		double latest = keys->to[m] - LEAST_SPEED * (1.0 - share) * length;
+		double earliest = keys->from[m] + MIN_SPEED * share * length;
+		double latest = keys->to[m] - MIN_SPEED * (1.0 - share) * length;
 		keys->now[m] = fmin(fmax(time, earliest), latest);
 	}
 }
@@ -246,7 +246,7 @@ static bool agreesWithPath(const KeyList* keys, bool wholeFeet)
 	return matched <= (wholeFeet ? WORST_SHARE * along + WORST_METRES : WORST_POINT_SHARE * along + WORST_POINT_METRES);
 }
 
-// Keys with contacts; *agrees tells whether those agree with the path.
+// Keys with contacts; *agrees says whether those agree with the path.
 static bool tryKeys(KeyList* keys, const rpRegistrationDef* def, const double* starts, const double* ends,
 					const rpContactMatch* match, rpRegistration* registration, bool wholeFeet, bool* agrees,
 					rpError* error)
@@ -297,7 +297,7 @@ static bool makeKeys(KeyList* keys, const rpRegistrationDef* def, rpRegistration
 }
 
 // Turns of consecutive keys differ by less than half a turn.
-static void unwrapGrounds(rpGround* grounds, int count)
+static void unwrapGrounds(rpGroundTransform* grounds, int count)
 {
 	for (int k = 1; k < count; ++k)
 	{
@@ -329,8 +329,10 @@ static bool storeKeys(const KeyList* keys, rpRegistration* registration, rpError
 	size_t count = (size_t)chain->count, keyCount = (size_t)keys->keyCount;
 	registration->keyCount = keys->keyCount;
 	registration->times = rpAllocate(count * keyCount, sizeof(double), error);
-	registration->grounds = registration->times != NULL ? rpAllocate(count * keyCount, sizeof(rpGround), error) : NULL;
-	rpGround* grounds = registration->grounds != NULL ? rpAllocate(count, sizeof(rpGround), error) : NULL;
+	registration->grounds =
+		registration->times != NULL ? rpAllocate(count * keyCount, sizeof(rpGroundTransform), error) : NULL;
+	rpGroundTransform* grounds =
+		registration->grounds != NULL ? rpAllocate(count, sizeof(rpGroundTransform), error) : NULL;
 	for (size_t k = 0; grounds != NULL && k < keyCount; ++k)
 	{
 		rpMotionChain_GetGrounds(chain, keys->times + k * count, grounds);

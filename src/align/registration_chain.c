@@ -1,11 +1,11 @@
-/// Far examples through the chain of near ones: every pair is measured, a least spanning tree joins those that are
+/// Far examples through the chain of near ones: every pair is measured, a minimum spanning tree joins those that are
 /// nearest (R. C. Prim, Shortest connection networks and some generalizations, 1957), and registrations are composed
 /// along it.
 #include "align/registration_chain.h"
 #include "base/error.h"
 #include "base/memory.h"
 
-// The most frame pairs of a grid that is kept whole, 1 GB.
+// Max frame pairs of a grid that is kept whole, 1 GB.
 #define MAX_CELLS 268435456.0
 
 /// What is needed to register pairs.
@@ -118,7 +118,7 @@ static bool measurePairs(Workshop* shop, rpError* error)
 static int chooseRoot(const Workshop* shop)
 {
 	int root = 0;
-	double least = INFINITY;
+	double min = INFINITY;
 	for (int m = 0; m < shop->count; ++m)
 	{
 		double sum = 0.0;
@@ -126,8 +126,8 @@ static int chooseRoot(const Workshop* shop)
 		{
 			sum += shop->costs[m * shop->count + other];
 		}
-		root = sum < least ? m : root;
-		least = fmin(sum, least);
+		root = sum < min ? m : root;
+		min = fmin(sum, min);
 	}
 	return root;
 }
@@ -143,13 +143,13 @@ static bool linkNearest(const Workshop* shop, rpMotionChain* chain, int root, rp
 	for (int n = 1; n < count; ++n)
 	{
 		int from = -1, to = -1;
-		double least = INFINITY;
+		double min = INFINITY;
 		for (int pair = 0; pair < count * count; ++pair)
 		{
 			int inside = pair / count, outside = pair % count;
-			if (chain->links[inside] != -2 && chain->links[outside] == -2 && shop->costs[pair] < least)
+			if (chain->links[inside] != -2 && chain->links[outside] == -2 && shop->costs[pair] < min)
 			{
-				least = shop->costs[pair];
+				min = shop->costs[pair];
 				from = inside;
 				to = outside;
 			}
@@ -165,7 +165,7 @@ static bool linkNearest(const Workshop* shop, rpMotionChain* chain, int root, rp
 	return true;
 }
 
-// Who comes before whom, seen from motion 0.
+// The order of motions, seen from motion 0.
 static void orderFromFirst(rpMotionChain* chain)
 {
 	for (int m = 0; m < chain->count; ++m)
@@ -269,16 +269,16 @@ void rpMotionChain_GetStretch(const rpMotionChain* chain, double* start, double*
 	}
 }
 
-void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, rpGround* out)
+void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, rpGroundTransform* out)
 {
-	out[0] = rpGround_identity;
+	out[0] = rpGroundTransform_identity;
 	for (int n = 1; n < chain->count; ++n)
 	{
 		int m = chain->order[n], next = chain->towards[m];
 		bool forward;
 		rpTimeCurve* pair = getPair(chain, m, &forward);
-		rpGround ground = rpTimeCurve_GetGround(pair, times[forward ? next : m], times[forward ? m : next]);
-		out[m] = rpGround_Compose(out[next], forward ? ground : rpGround_Invert(ground));
+		rpGroundTransform ground = rpTimeCurve_GetGround(pair, times[forward ? next : m], times[forward ? m : next]);
+		out[m] = rpGroundTransform_Compose(out[next], forward ? ground : rpGroundTransform_Invert(ground));
 	}
 }
 

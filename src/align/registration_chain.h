@@ -14,7 +14,7 @@ typedef struct rpMotionChain
 	int* links;
 	rpTimeCurve* curves;
 
-	/// [count], motion 0 first and each one after its neighbour on the way to motion 0, which is towards[m]; -1 for 0.
+	/// [count], motion 0 first and each one after its neighbour on the path to motion 0, which is towards[m]; -1 for 0.
 	int* order;
 	int* towards;
 
@@ -26,7 +26,7 @@ typedef struct rpMotionChain
 
 void rpMotionChain_Free(rpMotionChain* chain);
 
-/// Find the least spanning tree of the pairs' costs and register along it. False with rp_errorNoSolution where some
+/// Find the minimum spanning tree of the pairs' costs and register along it. False with rp_errorNoSolution where some
 /// motion can be registered with no other. Free it in any case.
 RP_NODISCARD bool rpMotionChain_Init(rpMotionChain* chain, const rpMotion* const* motions, int count,
 									 const rpRegistrationDef* def, rpError* error);
@@ -41,7 +41,7 @@ double rpMotionChain_GetReference(const rpMotionChain* chain, int motion, double
 void rpMotionChain_GetStretch(const rpMotionChain* chain, double* start, double* end);
 
 /// What takes each motion onto motion 0, [count], where they are at `times`, [count].
-void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, rpGround* out);
+void rpMotionChain_GetGrounds(const rpMotionChain* chain, const double* times, rpGroundTransform* out);
 
 /// The mean distance of linked motions where they are at `times`, [count], metres.
 double rpMotionChain_Measure(const rpMotionChain* chain, const double* times);

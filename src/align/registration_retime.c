@@ -44,7 +44,7 @@ rpMotion* rpRegistration_Retime(const rpRegistration* registration, int motion, 
 	{
 		result = replace(result, rpCropMotion(result, 0.0, end - start, error));
 	}
-	rpGround ground = rpRegistration_GetGround(registration, motion, start);
+	rpGroundTransform ground = rpRegistration_GetGround(registration, motion, start);
 	ground.turn = rpWrapAngle(ground.turn);
 	return result != NULL && motion > 0 ? replace(result, rpMoveMotion(result, ground, error)) : result;
 }

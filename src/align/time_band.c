@@ -1,8 +1,8 @@
 /// Bands of a grid that hold every path up to some cost.
 ///
-/// A path has a cell in every row, and none of them is less than the least of its block. So sums of block minima, from
-/// the first row down and from the last row up, bound from below what a path through a block costs; and blocks whose
-/// bound is above the cost of some path need not be looked at to find the cheapest.
+/// A path has a cell in every row, and none of them is less than the minimum of its block. So sums of block minima,
+/// from the first row down and from the last row up, bound from below what a path through a block costs; and blocks
+/// whose bound is above the cost of some path need not be looked at to find the cheapest.
 #include "align/time_path.h"
 #include "base/memory.h"
 
@@ -48,21 +48,21 @@ void rpTimeBand_SetWhole(rpTimeBand* band, int rows, int columns)
 	setOffsets(band, rows);
 }
 
-// The least cell of each row in each block.
+// The minimum cell of each row in each block.
 static void poolBlocks(const rpPathBounds* bounds, rpGridView grid, float* restrict out)
 {
 	int width = bounds->blockWidth, wholeBlocks = grid.columns / width;
 	for (int i = 0; i < grid.rows; ++i)
 	{
 		const float* row = grid.values + (size_t)i * (size_t)grid.columns;
-		float* least = out + (size_t)i * (size_t)bounds->blockCount;
+		float* min = out + (size_t)i * (size_t)bounds->blockCount;
 		for (int b = 0; b < bounds->blockCount; ++b)
 		{
 			int end = b < wholeBlocks ? (b + 1) * width : grid.columns;
-			least[b] = row[b * width];
+			min[b] = row[b * width];
 			for (int j = b * width + 1; j < end; ++j)
 			{
-				least[b] = row[j] < least[b] ? row[j] : least[b];
+				min[b] = row[j] < min[b] ? row[j] : min[b];
 			}
 		}
 	}
@@ -73,19 +73,19 @@ static double lesser(double a, double b)
 	return a < b ? a : b;
 }
 
-// The least cost of the rows up to each one for paths that leave it in each block, that row included. A row takes a
-// path to the next block at most, and it then has a cell in one of the two.
-static void sumDown(const rpPathBounds* bounds, const float* restrict least, double* restrict out)
+// The min cost of the rows up to each one for paths that leave it in each block, that row included. A row takes a path
+// to the next block at most, and it then has a cell in one of the two.
+static void sumDown(const rpPathBounds* bounds, const float* restrict min, double* restrict out)
 {
 	int count = bounds->blockCount;
 	for (int b = 0; b < count; ++b)
 	{
-		out[b] = b == 0 ? (double)least[0] : INFINITY;
+		out[b] = b == 0 ? (double)min[0] : INFINITY;
 	}
 	for (int i = 1; i < bounds->rows; ++i)
 	{
 		const double* before = out + (size_t)(i - 1) * (size_t)count;
-		const float* row = least + (size_t)i * (size_t)count;
+		const float* row = min + (size_t)i * (size_t)count;
 		double* sums = out + (size_t)i * (size_t)count;
 		sums[0] = before[0] + row[0];
 		for (int b = 1; b < count; ++b)
@@ -97,7 +97,7 @@ static void sumDown(const rpPathBounds* bounds, const float* restrict least, dou
 
 // From the last row up: what the rows below cost at least for paths that leave a row in each block; joined with the
 // sums from above to bounds of whole paths.
-static void boundPaths(rpPathBounds* bounds, const float* restrict least, const double* restrict above, double* below,
+static void boundPaths(rpPathBounds* bounds, const float* restrict min, const double* restrict above, double* below,
 					   double* next)
 {
 	int count = bounds->blockCount;
@@ -109,7 +109,7 @@ static void boundPaths(rpPathBounds* bounds, const float* restrict least, const 
 	{
 		size_t offset = (size_t)i * (size_t)count;
 		const double* before = i > 0 ? above + offset - count : NULL;
-		const float* row = least + offset;
+		const float* row = min + offset;
 		float* through = bounds->through + offset;
 		for (int b = 0; b < count; ++b)
 		{
@@ -127,7 +127,7 @@ static void boundPaths(rpPathBounds* bounds, const float* restrict least, const 
 		below = next;
 		next = kept;
 	}
-	bounds->least = above[(size_t)bounds->rows * (size_t)count - 1];
+	bounds->min = above[(size_t)bounds->rows * (size_t)count - 1];
 }
 
 bool rpPathBounds_Init(rpPathBounds* bounds, rpGridView grid, int slopeLimit, rpError* error)
@@ -137,15 +137,15 @@ bool rpPathBounds_Init(rpPathBounds* bounds, rpGridView grid, int slopeLimit, rp
 	bounds->blockCount = (grid.columns + bounds->blockWidth - 1) / bounds->blockWidth;
 	size_t count = (size_t)bounds->blockCount, size = (size_t)grid.rows * count;
 	bounds->through = rpAllocate(size, sizeof(float), error);
-	float* least = bounds->through != NULL ? rpAllocate(size, sizeof(float), error) : NULL;
-	double* above = least != NULL ? rpAllocate(size + 2 * count, sizeof(double), error) : NULL;
+	float* min = bounds->through != NULL ? rpAllocate(size, sizeof(float), error) : NULL;
+	double* above = min != NULL ? rpAllocate(size + 2 * count, sizeof(double), error) : NULL;
 	if (above != NULL)
 	{
-		poolBlocks(bounds, grid, least);
-		sumDown(bounds, least, above);
-		boundPaths(bounds, least, above, above + size, above + size + count);
+		poolBlocks(bounds, grid, min);
+		sumDown(bounds, min, above);
+		boundPaths(bounds, min, above, above + size, above + size + count);
 	}
-	rpFree(least);
+	rpFree(min);
 	rpFree(above);
 	return above != NULL;
 }

@@ -15,7 +15,7 @@
 #define COPY_COUNT 33
 
 // A key needs the ground transforms of at least this many cells around it.
-#define LEAST_WEIGHT 1e-9
+#define MIN_WEIGHT 1e-9
 
 void rpTimeCurve_Free(rpTimeCurve* curve)
 {
@@ -52,14 +52,14 @@ double rpTimeCurve_Invert(const rpTimeCurve* curve, double bSeconds)
 	return rpWarp_Invert(&warp, bSeconds);
 }
 
-rpGround rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds)
+rpGroundTransform rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds)
 {
 	rpRegistration registration = rpTimeCurve_AsRegistration(curve);
-	rpGround ground = rpRegistration_GetGround(&registration, 1, aSeconds);
+	rpGroundTransform ground = rpRegistration_GetGround(&registration, 1, aSeconds);
 	rpVec3 expected = rpMotion_GetPlace(curve->motions[1], rpTimeCurve_Apply(curve, aSeconds));
 	rpVec3 root = rpMotion_GetPlace(curve->motions[1], bSeconds);
-	rpVec3 place = rpGround_Apply(ground, expected);
-	ground.shift = rpAdd(ground.shift, rpSub(place, rpGround_Apply(ground, root)));
+	rpVec3 place = rpGroundTransform_Apply(ground, expected);
+	ground.shift = rpAdd(ground.shift, rpSub(place, rpGroundTransform_Apply(ground, root)));
 	return ground;
 }
 
@@ -156,7 +156,7 @@ static double getLine(const LineSums* sums, int k)
 
 // The transform at u: turn, and place of the root, as lines through those of the cells around. Means alone would lag
 // behind at the ends, where there are cells on one side only.
-static rpGround smoothGround(const rpMatchedMoment* points, int count, double u, double scale, rpVec3 root)
+static rpGroundTransform smoothGround(const rpMatchedMoment* points, int count, double u, double scale, rpVec3 root)
 {
 	LineSums sums = {0};
 	int nearest = 0;
@@ -167,17 +167,17 @@ static rpGround smoothGround(const rpMatchedMoment* points, int count, double u,
 		nearest = fabs(getMiddle(points + i) - u) < fabs(getMiddle(points + nearest) - u) ? i : nearest;
 		if (weight > 0.0)
 		{
-			rpVec3 place = rpGround_Apply(points[i].ground, root);
+			rpVec3 place = rpGroundTransform_Apply(points[i].ground, root);
 			addToLine(&sums, weight, offset, (double[3]){points[i].ground.turn, place.x, place.z});
 		}
 	}
-	if (sums.weight < LEAST_WEIGHT)
+	if (sums.weight < MIN_WEIGHT)
 	{
 		return points[nearest].ground;
 	}
-	rpGround ground = {(float)getLine(&sums, 0), rpVec3_zero};
+	rpGroundTransform ground = {(float)getLine(&sums, 0), rpVec3_zero};
 	rpVec3 place = {(float)getLine(&sums, 1), 0.0f, (float)getLine(&sums, 2)};
-	ground.shift = rpSub(place, rpGround_Apply(ground, root));
+	ground.shift = rpSub(place, rpGroundTransform_Apply(ground, root));
 	return ground;
 }
 
@@ -185,7 +185,7 @@ static bool makeKeys(rpTimeCurve* out, int keyCount, rpError* error)
 {
 	out->keyCount = keyCount;
 	out->times = rpAllocate(2 * (size_t)keyCount, sizeof(double), error);
-	out->grounds = out->times != NULL ? rpAllocateZero(2 * (size_t)keyCount, sizeof(rpGround), error) : NULL;
+	out->grounds = out->times != NULL ? rpAllocateZero(2 * (size_t)keyCount, sizeof(rpGroundTransform), error) : NULL;
 	return out->grounds != NULL;
 }
 

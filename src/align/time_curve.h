@@ -13,7 +13,7 @@ typedef struct rpTimeCurve
 	double* times;
 
 	/// [2 * keyCount], the identity for a; what takes b onto a, turns unwrapped.
-	rpGround* grounds;
+	rpGroundTransform* grounds;
 	int keyCount;
 
 	/// Mean distance along the path, metres.
@@ -25,19 +25,19 @@ void rpTimeCurve_Free(rpTimeCurve* curve);
 /// The curve as a registration of two motions, borrowing all it has.
 rpRegistration rpTimeCurve_AsRegistration(rpTimeCurve* curve);
 
-/// Time in b of one in a, and the other way round; beyond the ends at the ends' speeds.
+/// Time in b of one in a, and the reverse; beyond the ends at the ends' speeds.
 double rpTimeCurve_Apply(const rpTimeCurve* curve, double aSeconds);
 double rpTimeCurve_Invert(const rpTimeCurve* curve, double bSeconds);
 
 /// What takes b, at its time, onto a at its own: where the curve has another moment of b there, b's root goes to the
 /// place that the root has at that moment.
-rpGround rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds);
+rpGroundTransform rpTimeCurve_GetGround(rpTimeCurve* curve, double aSeconds, double bSeconds);
 
 /// A cell of a path: when it is in both motions, and what takes b onto a there.
 typedef struct rpMatchedMoment
 {
 	double a, b;
-	rpGround ground;
+	rpGroundTransform ground;
 } rpMatchedMoment;
 
 /// Smooth the points of a path, which must not decrease in a or b, into keys `spacing` seconds apart; turns are

@@ -4,8 +4,8 @@
 ///
 /// A step in one motion directly followed by one in the other is never cheaper than one in both, which leaves a cell
 /// out and makes both runs shorter. So it is enough to look at paths in which a diagonal step stands between any two
-/// runs, and those need one number for each cell: A, the cheapest way to come to it diagonally. The cheapest way to
-/// come to it at all, B, is the least of A here, of A up to slopeLimit cells to the left plus the cells between, and of
+/// runs, and those need one number for each cell: A, the cheapest path that comes to it diagonally. The cheapest path
+/// to it at all, B, is the minimum of A here, of A up to slopeLimit cells to the left plus the cells between, and of
 /// the same upwards. Nothing in a row depends on its left neighbour's result, so that rows are computed in vectors.
 #include "align/time_path.h"
 #include "base/assert.h"
@@ -229,7 +229,7 @@ static double getRun(const Search* search, int i, int j, int down, int right)
 	return cost;
 }
 
-// The run in which the cheapest way to a cell ends: steps downwards, or steps to the right as a negative number.
+// The run in which the cheapest path to a cell ends: steps downwards, or steps to the right as a negative number.
 static int findRun(const Search* search, int i, int j, double* cost)
 {
 	int run = 0;
@@ -272,9 +272,9 @@ static void reversePath(rpTimePath* path)
 // The path that ends at a cell, found again from the end.
 static bool followBack(const Search* search, int i, int j, rpTimePath* out, rpError* error)
 {
-	size_t most = (size_t)i + (size_t)j + 1;
-	out->i = rpAllocate(most, sizeof(int), error);
-	out->j = out->i != NULL ? rpAllocate(most, sizeof(int), error) : NULL;
+	size_t max = (size_t)i + (size_t)j + 1;
+	out->i = rpAllocate(max, sizeof(int), error);
+	out->j = out->i != NULL ? rpAllocate(max, sizeof(int), error) : NULL;
 	if (out->j == NULL)
 	{
 		rpTimePath_Free(out);
@@ -381,7 +381,7 @@ static bool canReach(int rows, int columns, int slopeLimit)
 	return columns <= (long long)rows * (slopeLimit + 1);
 }
 
-// The share that a path may cost more than the least bound before the band is widened for it.
+// The share that a path may cost more than the smallest bound before the band is widened for it.
 #define FIRST_SLACK 1.02
 
 // Bounds are sums in another order and in single precision: rounding must not shut the best path out.
@@ -391,7 +391,7 @@ static bool canReach(int rows, int columns, int slopeLimit)
 static bool findInBands(rpGridView grid, int slopeLimit, const rpPathBounds* bounds, rpTimeBand* band, rpTimePath* out,
 						rpError* error)
 {
-	double allowed = FIRST_SLACK * bounds->least;
+	double allowed = FIRST_SLACK * bounds->min;
 	for (;;)
 	{
 		if (!rpPathBounds_GetBand(bounds, allowed, band))
@@ -488,7 +488,7 @@ static int getSlack(int own, int other)
 }
 
 // Dinkelbach's method: with the mean of the best path so far as reward for every step, a path that costs less than
-// nothing has a smaller mean; when there is none, that mean is the least.
+// nothing has a smaller mean; when there is none, that mean is the minimum.
 static bool lowerMean(Search* search, rpTimePath* best, rpError* error)
 {
 	double mean = best->count > 0 ? best->cost / rpTimePath_GetLength(best) : INFINITY;

@@ -10,8 +10,8 @@ typedef struct rpGridView
 	int rows, columns;
 } rpGridView;
 
-/// A way through a grid: each cell follows from the one before by a step in one motion or in both.
-/// Zero-initialised is empty.
+/// A path through a grid: each cell follows from the one before by a step in one motion or in both. Zero-initialised is
+/// empty.
 typedef struct rpTimePath
 {
 	/// [count]
@@ -36,9 +36,9 @@ RP_NODISCARD bool rpFindTimePath(rpGridView grid, int slopeLimit, rpTimePath* ou
 /// The same over the whole grid, for comparison.
 RP_NODISCARD bool rpFindTimePathWhole(rpGridView grid, int slopeLimit, rpTimePath* out, rpError* error);
 
-/// The path of least mean cost, cost / rpTimePath_GetLength, that starts where one of the
-/// motions starts and ends where one ends: what hangs over at either end is at most a third of a motion, or of the
-/// longer one all but half of the shorter's length.
+/// The path of minimum mean cost, cost / rpTimePath_GetLength, that starts where one of the motions starts and ends
+/// where one ends: what hangs over at either end is at most a third of a motion, or of the longer one all but half of
+/// the shorter's length.
 RP_NODISCARD bool rpFindTimePathFree(rpGridView grid, int slopeLimit, rpTimePath* out, rpError* error);
 
 /// The columns of each row that a search looks at: first … last, neither ever decreasing. [rows] each.
@@ -56,7 +56,7 @@ RP_NODISCARD bool rpTimeBand_Init(rpTimeBand* band, int rows, rpError* error);
 void rpTimeBand_Free(rpTimeBand* band);
 void rpTimeBand_SetWhole(rpTimeBand* band, int rows, int columns);
 
-/// Lower bounds of paths, from the least cell of each row in each block of columns.
+/// Lower bounds of paths, from the minimum cell of each row in each block of columns.
 typedef struct rpPathBounds
 {
 	int rows, columns;
@@ -64,11 +64,11 @@ typedef struct rpPathBounds
 	/// Columns to a block, more than the slope limit: so a row takes a path no further than to the next block.
 	int blockWidth, blockCount;
 
-	/// [rows * blockCount], the least that a path costs which has a cell in this block of this row.
+	/// [rows * blockCount], the min cost of a path that has a cell in this block of this row.
 	float* through;
 
-	/// The least that any path costs.
-	double least;
+	/// The min cost of any path.
+	double min;
 } rpPathBounds;
 
 /// False when memory ran out; free with rpPathBounds_Free in any case.

@@ -1,11 +1,11 @@
-/// Whether somebody steps, does something else or stands still, told from labels, contacts, travel and periodicity.
+/// Whether somebody steps, does something else or stands still, decided by labels, contacts, travel and periodicity.
 #include "analysis/landings.h"
 
 #include <ctype.h>
 
 // The time to both sides that is looked at, seconds; and for the period of the legs, which are sampled so often.
-#define REACH 1.0
-#define SWING_REACH 1.5
+#define HALF_WINDOW 1.0
+#define SWING_HALF_WINDOW 1.5
 #define SWING_RATE 30.0
 
 // Periods of strides, seconds.
@@ -15,12 +15,12 @@
 // Feet that land within this time land together, seconds: a jump, no step.
 #define SAME_LANDING 0.06
 
-// Who goes this fast, m/s, by a step, or turns this fast, rad/s, by two is stepping; so is who does it on the spot with
-// legs that swing as a walker's do (by this difference of the thighs' directions) and repeat themselves this well.
-#define LEAST_SPEED 0.4f
-#define LEAST_TURN 0.35f
-#define LEAST_SWING 0.25f
-#define LEAST_PERIODICITY 0.8f
+// Someone who goes this fast, m/s, by a step, or turns this fast, rad/s, by two is stepping; so is someone on the spot
+// with legs that swing as a walker's do (by this difference of the thighs' directions) and repeat themselves this well.
+#define MIN_SPEED 0.4f
+#define MIN_TURN 0.35f
+#define MIN_SWING 0.25f
+#define MIN_PERIODICITY 0.8f
 
 // Without steps: slower than this is standing, rad/s.
 #define STILL_STIR 0.35f
@@ -100,13 +100,13 @@ static rpActivity readLabels(const rpMotion* motion, double seconds)
 
 enum
 {
-	mostLandings = 64,
+	maxLandings = 64,
 };
 
 static int countSteps(const rpMotion* motion, double start, double end)
 {
-	rpLanding landings[mostLandings];
-	int count = rpListLandings(motion, start, end, landings, mostLandings), steps = 0;
+	rpLanding landings[maxLandings];
+	int count = rpListLandings(motion, start, end, landings, maxLandings), steps = 0;
 	for (int i = 1; i < count; ++i)
 	{
 		steps += landings[i].foot != landings[i - 1].foot && landings[i].time - landings[i - 1].time > SAME_LANDING;
@@ -132,8 +132,8 @@ static void measureTravel(const rpMotion* motion, double start, double end, rpAc
 		turned += rpWrapAngle(turn - before);
 		before = turn;
 	}
-	rpVec3 way = rpSub(motion->rootPositions[last], motion->rootPositions[first]);
-	report->speed = hypotf(way.x, way.z) / seconds;
+	rpVec3 displacement = rpSub(motion->rootPositions[last], motion->rootPositions[first]);
+	report->speed = hypotf(displacement.x, displacement.z) / seconds;
 	report->turn = turned / seconds;
 }
 
@@ -167,7 +167,7 @@ static float getSwing(const rpMotion* motion, int frame, rpTransform* world)
 
 enum
 {
-	mostSwings = 128,
+	maxSwings = 128,
 };
 
 static double correlate(const double* values, int count, int lag)
@@ -182,7 +182,7 @@ static double correlate(const double* values, int count, int lag)
 	return first > 0.0 && second > 0.0 ? product / sqrt(first * second) : 0.0;
 }
 
-// The lag of the greatest correlation behind the first that is negative: a period, not a moment later.
+// The lag of the greatest correlation after the first that is negative: a period, not a moment later.
 static void findPeriod(const double* values, int count, rpActivityReport* report)
 {
 	int last = (int)(LONGEST_PERIOD * SWING_RATE);
@@ -209,9 +209,10 @@ static void measureSwing(const rpMotion* motion, double seconds, rpActivityRepor
 		return;
 	}
 	rpTransform world[RP_MAX_JOINTS];
-	double values[mostSwings], mean = 0.0, square = 0.0;
+	double values[maxSwings], mean = 0.0, square = 0.0;
 	int count = 0;
-	for (double at = seconds - SWING_REACH; at <= seconds + SWING_REACH && count < mostSwings; at += 1.0 / SWING_RATE)
+	for (double at = seconds - SWING_HALF_WINDOW; at <= seconds + SWING_HALF_WINDOW && count < maxSwings;
+		 at += 1.0 / SWING_RATE)
 	{
 		if (at >= 0.0 && at <= rpMotion_GetDuration(motion))
 		{
@@ -224,7 +225,7 @@ static void measureSwing(const rpMotion* motion, double seconds, rpActivityRepor
 		values[i] -= mean / count;
 		square += values[i] * values[i];
 	}
-	if (count > 0 && sqrt(square / count) > (double)LEAST_SWING)
+	if (count > 0 && sqrt(square / count) > (double)MIN_SWING)
 	{
 		findPeriod(values, count, report);
 	}
@@ -234,8 +235,8 @@ static void measureSwing(const rpMotion* motion, double seconds, rpActivityRepor
 
 static rpActivity judge(const rpActivityReport* report, bool hasContacts)
 {
-	bool goes = report->speed >= LEAST_SPEED, turns = fabsf(report->turn) >= LEAST_TURN;
-	bool repeats = report->periodicity >= LEAST_PERIODICITY;
+	bool goes = report->speed >= MIN_SPEED, turns = fabsf(report->turn) >= MIN_TURN;
+	bool repeats = report->periodicity >= MIN_PERIODICITY;
 	bool walks = report->stepCount >= 1 && goes, treads = report->stepCount >= 2 && (turns || repeats);
 	bool steps = hasContacts ? walks || treads : goes && repeats;
 	return steps ? rp_activityStepping : report->stir < STILL_STIR ? rp_activityStill : rp_activityOther;
@@ -244,7 +245,7 @@ static rpActivity judge(const rpActivityReport* report, bool hasContacts)
 rpActivity rpFindActivity(const rpMotion* motion, double seconds, rpActivityReport* report)
 {
 	rpActivityReport found = {0};
-	double start = fmax(seconds - REACH, 0.0), end = fmin(seconds + REACH, rpMotion_GetDuration(motion));
+	double start = fmax(seconds - HALF_WINDOW, 0.0), end = fmin(seconds + HALF_WINDOW, rpMotion_GetDuration(motion));
 	rpActivity labelled = readLabels(motion, seconds);
 	found.isLabelled = labelled != rp_activityCount;
 	if (report != NULL || !found.isLabelled)

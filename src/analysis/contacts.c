@@ -13,7 +13,7 @@
 #define HANGING_PART 0.02f
 
 // The floor is at this quantile of the heights of contacts: feet are on stairs and platforms for less than most of a
-// take, or else nobody can tell.
+// take; otherwise it cannot be known.
 #define FLOOR_PART 0.25
 
 /// All there is while contacts are detected.
@@ -143,19 +143,19 @@ static void fillReport(const Detection* detection, rpContactReport* report)
 	}
 }
 
-// Find the stages of both feet, and what else bears. bearing is NULL for a body that cannot be weighed.
-static bool decode(Detection* detection, const rpMotion* motion, const rpBearing* bearing, rpError* error)
+// Find the stages of both feet, and what else bears. load is NULL for a body that cannot be weighed.
+static bool decode(Detection* detection, const rpMotion* motion, const rpSupportLoad* load, rpError* error)
 {
 	rpFeet* feet = &detection->feet;
 	rpStanceTakes takes = {
 		feet, &detection->evidence, {detection->stages, detection->stages + feet->frameCount}, detection->shortest};
-	return (bearing == NULL || rpFindSeats(motion, feet, bearing, &detection->holds, error)) &&
-		   rpFootEvidence_Gather(&detection->evidence, feet, &detection->limits, bearing, &detection->holds, error) &&
+	return (load == NULL || rpFindSeats(motion, feet, load, &detection->holds, error)) &&
+		   rpFootEvidence_Gather(&detection->evidence, feet, &detection->limits, load, &detection->holds, error) &&
 		   rpDecodeStances(&detection->evidence, feet, 0, takes.stages[0], error) &&
 		   rpDecodeStances(&detection->evidence, feet, 1, takes.stages[1], error) &&
 		   rpListStances(&takes, &detection->rests, error) &&
-		   (bearing == NULL ||
-			rpFindHands(motion, bearing, &detection->rests, findFloor(detection), &detection->holds, error));
+		   (load == NULL ||
+			rpFindHands(motion, load, &detection->rests, findFloor(detection), &detection->holds, error));
 }
 
 static bool weighAndDecode(Detection* detection, const rpMotion* motion, rpError* error)
@@ -171,8 +171,8 @@ static bool weighAndDecode(Detection* detection, const rpMotion* motion, rpError
 		return false;
 	}
 	rpBody_GetCenters(&body, motion, centers);
-	rpBearing bearing = {centers, motion->frameCount, motion->fps};
-	bool done = decode(detection, motion, &bearing, error);
+	rpSupportLoad load = {centers, motion->frameCount, motion->fps};
+	bool done = decode(detection, motion, &load, error);
 	rpFree(centers);
 	return done;
 }

@@ -1,10 +1,10 @@
 #include "analysis/fall.h"
 #include "reprise/play/body.h"
 
-// Flights shorter than this tell too little of the fall, seconds.
+// Flights shorter than this show too little of the fall, seconds.
 #define SHORTEST_FALL 0.15
-// Whoever flies for long falls with this much, m/s²: captured flights of 0.15 s and more fall with 0.8 of gravity and
-// more, what feet bear with less than 0.4.
+// A body that flies for long falls with this much, m/s²: captured flights of 0.15 s and more fall with 0.8 of gravity
+// and more, what feet bear with less than 0.4.
 #define FREE_FALL (0.6 * RP_GRAVITY)
 
 double rpFitFall(const rpVec3* places, int count, double fps, double* deviation, double* residual)
@@ -38,9 +38,9 @@ double rpFitFall(const rpVec3* places, int count, double fps, double* deviation,
 	return -2.0 * c;
 }
 
-bool rpMayFly(const rpBearing* bearing, double start, double end)
+bool rpMayFly(const rpSupportLoad* load, double start, double end)
 {
-	int first = (int)ceil(start * bearing->fps), count = (int)floor(end * bearing->fps) - first + 1;
+	int first = (int)ceil(start * load->fps), count = (int)floor(end * load->fps) - first + 1;
 	return end - start < SHORTEST_FALL || count < 5 ||
-		   rpFitFall(bearing->centers + first, count, bearing->fps, NULL, NULL) > FREE_FALL;
+		   rpFitFall(load->centers + first, count, load->fps, NULL, NULL) > FREE_FALL;
 }

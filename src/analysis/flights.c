@@ -24,8 +24,8 @@ static bool touchesSomething(const rpMotion* motion, double seconds)
 
 // A gap between contacts is a flight if the body falls in it with this part of gravity, or if both feet come this high
 // above what they rested on, metres. In walking, contacts that were found too short leave gaps with neither.
-#define LEAST_FALL (0.4f * (float)RP_GRAVITY)
-#define LEAST_CLEARANCE 0.03f
+#define MIN_FALL (0.4f * (float)RP_GRAVITY)
+#define MIN_CLEARANCE 0.03f
 
 // The mean height of the supports left and reached by a gap.
 static float getSupport(const rpMotion* motion, double start, double end)
@@ -66,7 +66,7 @@ static float getClearance(const rpMotion* motion, double start, double end)
 
 static bool isFlight(const rpMotion* motion, const rpFlight* gap)
 {
-	return gap->gravity > LEAST_FALL || getClearance(motion, gap->start, gap->end) > LEAST_CLEARANCE;
+	return gap->gravity > MIN_FALL || getClearance(motion, gap->start, gap->end) > MIN_CLEARANCE;
 }
 
 // Share of a gap's frames at either end that the parabola is not fitted to.

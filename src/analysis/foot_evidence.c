@@ -1,9 +1,11 @@
 /// Evidence per frame. A point bears while it is slow and low, so the weaker of both decides. What is slow depends on
 /// the movement around: a captured foot slides by some part of its speed when a runner is fitted to markers. What is
-/// low is told by the foot itself, which sinks into nothing: where it is lowest shortly before or after is the floor.
+/// low is decided by the foot itself, which sinks into nothing: where it is lowest shortly before or after is the
+/// floor.
 ///
-/// The weight has its say where the points are in doubt (bearing.c): who does not fall has a foot down; who presses on
-/// the ground where the foot that rests is not has the other one down too; who falls freely has none.
+/// The weight has its say where the points are in doubt (support_load.c): a body that does not fall has a foot down;
+/// one that presses on the ground where the resting foot is not has the other one down too; one that falls freely has
+/// none.
 #include "analysis/foot_evidence.h"
 
 #include "base/memory.h"
@@ -15,18 +17,18 @@
 // slide anyhow, m/s within these bounds.
 #define REST_PART 0.1f
 #define SLIDE_PART 3.0f
-#define LEAST_SPEED 0.25f
-#define MOST_SPEED 0.8f
+#define MIN_SPEED 0.25f
+#define MAX_SPEED 0.8f
 // And at this height above what is under it, metres, which grows with the speed at which feet slide, seconds: feet that
 // slide also sink and rise.
-#define LEAST_HEIGHT 0.02f
+#define MIN_HEIGHT 0.02f
 #define SLIDE_HEIGHT 0.05f
-#define MOST_HEIGHT 0.035f
+#define MAX_HEIGHT 0.035f
 // Toes rise by more while they push off: the foot rolls over what is under their tips.
 #define TOE_ROLL 1.5f
-// Feet of captures slope down to the heel by up to this many times what tells a heel on tiptoe: nobody stands on his
-// heels for long.
-#define MOST_SLOPE 3.0f
+// Feet of captures slope down to the heel by up to this many times the difference that marks a heel on tiptoe: nobody
+// stands on the heels for long.
+#define MAX_SLOPE 3.0f
 // What is under a foot is where it is lowest within this time before, or after, seconds: less than any stance on
 // stairs, from which the foot goes on down.
 #define LEVEL_TIME 0.3
@@ -35,8 +37,8 @@
 #define FLYING_FALL 0.7
 #define BORNE_FALL 0.25
 // How long before and after a moment its fall and its pressure are taken from, seconds.
-#define FALL_REACH 0.045
-#define PRESSURE_REACH 0.12
+#define FALL_HALF_WINDOW 0.045
+#define PRESSURE_HALF_WINDOW 0.12
 // Pressure this far outside of a foot is not borne by it, and this much farther certainly not, metres.
 #define OUTSIDE 0.07
 #define FAR_OUTSIDE 0.1
@@ -69,12 +71,12 @@ float rpGetRestSpeed(const rpFeet* feet, const rpRestLimits* limits, int track, 
 	// Toes whip in captures.
 	int like = track < rp_footPointCount ? track : rpGetFootTrack(rpGetFootSide(track), rp_footBall);
 	float usual = fmaxf(REST_PART * feet->tracks[like].peaks[frame], SLIDE_PART * feet->slides[frame]);
-	return limits->speed > 0.0f ? limits->speed : fminf(fmaxf(usual, LEAST_SPEED), MOST_SPEED);
+	return limits->speed > 0.0f ? limits->speed : fminf(fmaxf(usual, MIN_SPEED), MAX_SPEED);
 }
 
 float rpGetRestHeight(const rpFeet* feet, const rpRestLimits* limits, int frame)
 {
-	float usual = fminf(LEAST_HEIGHT + SLIDE_HEIGHT * feet->slides[frame], MOST_HEIGHT);
+	float usual = fminf(MIN_HEIGHT + SLIDE_HEIGHT * feet->slides[frame], MAX_HEIGHT);
 	return limits->height > 0.0f ? limits->height : usual;
 }
 
@@ -90,7 +92,7 @@ static float findOffset(const rpFeet* feet, const rpRestLimits* limits, int side
 	{
 		float slow = 0.5f * rpGetRestSpeed(feet, limits, rpGetFootTrack(side, rp_footBall), f);
 		float rise = heel->smooth[f].y - ball->smooth[f].y;
-		bool isFlat = rise < feet->hanging && rise > -MOST_SLOPE * feet->hanging;
+		bool isFlat = rise < feet->hanging && rise > -MAX_SLOPE * feet->hanging;
 		if (isFlat && ball->speeds[f] < slow && heel->speeds[f] < slow)
 		{
 			feet->scratch[count++] = other->smooth[f].y - ball->smooth[f].y;
@@ -106,9 +108,9 @@ static float getLowest(const rpFeet* feet, int side, int frame)
 	return fminf(heel, feet->tracks[rpGetFootTrack(side, rp_footBall)].smooth[frame].y);
 }
 
-// The least of `values` in a window that ends at each frame, or, backwards, begins there. `queue` holds the frames that
-// may still become the least, in order: each enters and leaves once.
-static void findLeast(const float* values, int count, int reach, bool isBackwards, int* queue, float* out)
+// The minimum of `values` in a window that ends at each frame, or, backwards, begins there. `queue` holds the frames
+// that may still become the minimum, in order: each enters and leaves once.
+static void findMin(const float* values, int count, int halfWindow, bool isBackwards, int* queue, float* out)
 {
 	int first = 0, end = 0;
 	for (int i = 0; i < count; ++i)
@@ -119,7 +121,7 @@ static void findLeast(const float* values, int count, int reach, bool isBackward
 			--end;
 		}
 		queue[end++] = frame;
-		first += abs(queue[first] - frame) > reach;
+		first += abs(queue[first] - frame) > halfWindow;
 		out[frame] = values[queue[first]];
 	}
 }
@@ -128,13 +130,13 @@ static void findLevels(const rpFeet* feet, int side, float* levels)
 {
 	float *lowest = feet->scratch, *after = feet->scratch + feet->frameCount;
 	int* queue = (int*)(void*)(feet->scratch + 2 * (size_t)feet->frameCount);
-	int reach = (int)ceil(LEVEL_TIME * feet->fps);
+	int halfWindow = (int)ceil(LEVEL_TIME * feet->fps);
 	for (int f = 0; f < feet->frameCount; ++f)
 	{
 		lowest[f] = getLowest(feet, side, f);
 	}
-	findLeast(lowest, feet->frameCount, reach, false, queue, levels);
-	findLeast(lowest, feet->frameCount, reach, true, queue, after);
+	findMin(lowest, feet->frameCount, halfWindow, false, queue, levels);
+	findMin(lowest, feet->frameCount, halfWindow, true, queue, after);
 	for (int f = 0; f < feet->frameCount; ++f)
 	{
 		levels[f] = fmaxf(levels[f], after[f]);
@@ -144,7 +146,7 @@ static void findLevels(const rpFeet* feet, int side, float* levels)
 // How far a value is below what is in doubt, as evidence.
 static float judge(float value, float doubtful)
 {
-	return fminf(fmaxf(1.0f - value / doubtful, -RP_MOST_DOUBT), 1.0f);
+	return fminf(fmaxf(1.0f - value / doubtful, -RP_MAX_DOUBT), 1.0f);
 }
 
 static void judgePoint(rpFootEvidence* evidence, const rpFeet* feet, const rpRestLimits* limits, int side, int part)
@@ -169,7 +171,7 @@ static float getStance(const rpFootEvidence* evidence, int side, int frame)
 }
 
 // How far outside of a foot, or of both, the body presses on the ground, metres.
-static double getOutside(const rpFeet* feet, const rpBearing* bearing, int frame, int firstSide, int lastSide)
+static double getOutside(const rpFeet* feet, const rpSupportLoad* load, int frame, int firstSide, int lastSide)
 {
 	rpVec2 points[rp_footTrackCount];
 	float ground = INFINITY;
@@ -183,11 +185,11 @@ static double getOutside(const rpFeet* feet, const rpBearing* bearing, int frame
 			ground = fminf(ground, place.y);
 		}
 	}
-	return rpBearing_GetOutside(bearing, frame, points, count, ground, PRESSURE_REACH);
+	return rpSupportLoad_GetOutside(load, frame, points, count, ground, PRESSURE_HALF_WINDOW);
 }
 
 // How much the body needs a foot, 0 … 1, given what the points say of it and of the other one.
-static float getNeed(const rpFeet* feet, const rpBearing* bearing, int side, int frame, float own, float other)
+static float getNeed(const rpFeet* feet, const rpSupportLoad* load, int side, int frame, float own, float other)
 {
 	if (other <= 0.0f)
 	{
@@ -197,26 +199,26 @@ static float getNeed(const rpFeet* feet, const rpBearing* bearing, int side, int
 	{
 		return 0.0f;
 	}
-	double alone = getOutside(feet, bearing, frame, side ^ 1, side ^ 1);
-	bool helps = alone > OUTSIDE && getOutside(feet, bearing, frame, 0, 1) < OUTSIDE;
+	double alone = getOutside(feet, load, frame, side ^ 1, side ^ 1);
+	bool helps = alone > OUTSIDE && getOutside(feet, load, frame, 0, 1) < OUTSIDE;
 	return helps ? (float)fmin((alone - OUTSIDE) / FAR_OUTSIDE, 1.0) : 0.0f;
 }
 
-static void weigh(rpFootEvidence* evidence, const rpFeet* feet, const rpBearing* bearing, int frame)
+static void weigh(rpFootEvidence* evidence, const rpFeet* feet, const rpSupportLoad* load, int frame)
 {
-	double fall = -(double)rpBearing_GetAcceleration(bearing, frame, FALL_REACH).y / RP_GRAVITY;
+	double fall = -(double)rpSupportLoad_GetAcceleration(load, frame, FALL_HALF_WINDOW).y / RP_GRAVITY;
 	float flies = (float)fmin(fmax((fall - FLYING_FALL) / (1.0 - FLYING_FALL), 0.0), 1.0);
 	float borne = (float)fmin(fmax((BORNE_FALL - fall) / BORNE_FALL, 0.0), 1.0);
 	float stances[2] = {getStance(evidence, 0, frame), getStance(evidence, 1, frame)};
 	for (int side = 0; side < 2; ++side)
 	{
-		float need = borne > 0.0f ? getNeed(feet, bearing, side, frame, stances[side], stances[side ^ 1]) : 0.0f;
+		float need = borne > 0.0f ? getNeed(feet, load, side, frame, stances[side], stances[side ^ 1]) : 0.0f;
 		evidence->loads[side][frame] = LOAD * borne * need - FLIGHT * flies;
 	}
 }
 
-bool rpFootEvidence_Gather(rpFootEvidence* evidence, rpFeet* feet, const rpRestLimits* limits, const rpBearing* bearing,
-						   const rpHolds* holds, rpError* error)
+bool rpFootEvidence_Gather(rpFootEvidence* evidence, rpFeet* feet, const rpRestLimits* limits,
+						   const rpSupportLoad* load, const rpHolds* holds, rpError* error)
 {
 	if (!allocate(evidence, feet->frameCount, error))
 	{
@@ -232,11 +234,11 @@ bool rpFootEvidence_Gather(rpFootEvidence* evidence, rpFeet* feet, const rpRestL
 			judgePoint(evidence, feet, limits, side, part);
 		}
 	}
-	for (int f = 0; bearing != NULL && f < feet->frameCount; ++f)
+	for (int f = 0; load != NULL && f < feet->frameCount; ++f)
 	{
 		if (!rpHolds_Cover(holds, f / feet->fps))
 		{
-			weigh(evidence, feet, bearing, f);
+			weigh(evidence, feet, load, f);
 		}
 	}
 	return true;

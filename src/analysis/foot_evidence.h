@@ -1,11 +1,11 @@
-/// What the frames tell of each point of the feet, and the weight of each foot: evidence that it bears.
+/// What the frames show about each point of the feet, and the weight about each foot: evidence that it bears.
 #pragma once
 
 #include "analysis/foot_track.h"
 #include "analysis/holds.h"
 
-/// Evidence is 1 where nothing speaks against it, 0 where it is in doubt, and down to -RP_MOST_DOUBT.
-#define RP_MOST_DOUBT 3.0f
+/// Evidence is 1 where nothing speaks against it, 0 where it is in doubt, and down to -RP_MAX_DOUBT.
+#define RP_MAX_DOUBT 3.0f
 
 /// Of both feet; arrays are [frameCount].
 typedef struct rpFootEvidence
@@ -29,9 +29,9 @@ typedef struct rpRestLimits
 	float speed, height;
 } rpRestLimits;
 
-/// Judge all frames. bearing is NULL for a body that cannot be weighed. False, with an error, when memory ran out.
+/// Judge all frames. load is NULL for a body that cannot be weighed. False, with an error, when memory ran out.
 RP_NODISCARD bool rpFootEvidence_Gather(rpFootEvidence* evidence, rpFeet* feet, const rpRestLimits* limits,
-										const rpBearing* bearing, const rpHolds* holds, rpError* error);
+										const rpSupportLoad* load, const rpHolds* holds, rpError* error);
 void rpFootEvidence_Free(rpFootEvidence* evidence);
 
 /// The speed at which it is in doubt whether a point rests in a frame, m/s, and the height, metres.

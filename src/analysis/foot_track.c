@@ -7,8 +7,8 @@
 #include "base/memory.h"
 
 // How far smoothing reaches to both sides, seconds: at least, and at most, where the noise asks for it.
-#define LEAST_REACH 0.017
-#define MOST_REACH 0.05
+#define MIN_HALF_WINDOW 0.017
+#define MAX_HALF_WINDOW 0.05
 // The noise of a speed that is good enough, m/s.
 #define SPEED_NOISE 0.035
 // Around a moment, this far to both sides the fastest movement is looked for, seconds.
@@ -157,11 +157,11 @@ static float measureNoise(const rpFootTrack* track, int frameCount, float* scrat
 	return rpTakeQuantile(scratch, count, NOISE_QUANTILE) / (float)(NOISE_DEVIATION * THIRD_GAIN);
 }
 
-// The deviation of a slope fitted to 2 reach + 1 places.
-static double getSlopeNoise(const rpFeet* feet, int reach)
+// The deviation of a slope fitted to 2 halfWindow + 1 places.
+static double getSlopeNoise(const rpFeet* feet, int halfWindow)
 {
 	double sum = 0.0;
-	for (int k = 1; k <= reach; ++k)
+	for (int k = 1; k <= halfWindow; ++k)
 	{
 		sum += 2.0 * k * k;
 	}
@@ -170,17 +170,18 @@ static double getSlopeNoise(const rpFeet* feet, int reach)
 
 float rpFeet_GetSpeedNoise(const rpFeet* feet)
 {
-	return (float)getSlopeNoise(feet, feet->reach);
+	return (float)getSlopeNoise(feet, feet->halfWindow);
 }
 
-static int chooseReach(const rpFeet* feet)
+static int chooseHalfWindow(const rpFeet* feet)
 {
-	int reach = (int)fmax(round(LEAST_REACH * feet->fps), 1.0), most = (int)fmax(round(MOST_REACH * feet->fps), 1.0);
-	while (reach < most && getSlopeNoise(feet, reach) > SPEED_NOISE)
+	int halfWindow = (int)fmax(round(MIN_HALF_WINDOW * feet->fps), 1.0),
+		max = (int)fmax(round(MAX_HALF_WINDOW * feet->fps), 1.0);
+	while (halfWindow < max && getSlopeNoise(feet, halfWindow) > SPEED_NOISE)
 	{
-		++reach;
+		++halfWindow;
 	}
-	return reach;
+	return halfWindow;
 }
 
 // A straight line fitted to a window: its middle and its slope.
@@ -188,8 +189,8 @@ static void smoothTrack(const rpFeet* feet, rpFootTrack* track)
 {
 	for (int i = 0; i < feet->frameCount; ++i)
 	{
-		int first = i - feet->reach < 0 ? 0 : i - feet->reach;
-		int last = i + feet->reach >= feet->frameCount ? feet->frameCount - 1 : i + feet->reach;
+		int first = i - feet->halfWindow < 0 ? 0 : i - feet->halfWindow;
+		int last = i + feet->halfWindow >= feet->frameCount ? feet->frameCount - 1 : i + feet->halfWindow;
 		float n = (float)(last - first + 1), middle = 0.5f * (float)(first + last), square = 0.0f;
 		rpVec3 sum = rpVec3_zero, slope = rpVec3_zero;
 		for (int k = first; k <= last; ++k)
@@ -210,12 +211,12 @@ static void smoothTrack(const rpFeet* feet, rpFootTrack* track)
 // the largest of blocks are taken first.
 static void findPeaks(const rpFeet* feet, rpFootTrack* track)
 {
-	int reach = (int)ceil(PEAK_TIME * feet->fps), step = (int)fmax(PEAK_TIME * feet->fps / 16.0, 1.0);
+	int halfWindow = (int)ceil(PEAK_TIME * feet->fps), step = (int)fmax(PEAK_TIME * feet->fps / 16.0, 1.0);
 	for (int i = 0; i < feet->frameCount; i += step)
 	{
 		float peak = 0.0f;
-		int last = i + reach < feet->frameCount ? i + reach : feet->frameCount - 1;
-		for (int k = i > reach ? i - reach : 0; k <= last; ++k)
+		int last = i + halfWindow < feet->frameCount ? i + halfWindow : feet->frameCount - 1;
+		for (int k = i > halfWindow ? i - halfWindow : 0; k <= last; ++k)
 		{
 			peak = fmaxf(peak, track->speeds[k]);
 		}
@@ -259,10 +260,11 @@ static float measureSlide(const rpFeet* feet, int first, int last)
 
 static void measureSlides(rpFeet* feet)
 {
-	int reach = (int)ceil(SLIDE_TIME * feet->fps), step = (int)fmax(0.25 * SLIDE_TIME * feet->fps, 1.0);
+	int halfWindow = (int)ceil(SLIDE_TIME * feet->fps), step = (int)fmax(0.25 * SLIDE_TIME * feet->fps, 1.0);
 	for (int i = 0; i < feet->frameCount; i += step)
 	{
-		int first = i > reach ? i - reach : 0, last = i + reach < feet->frameCount ? i + reach : feet->frameCount - 1;
+		int first = i > halfWindow ? i - halfWindow : 0,
+			last = i + halfWindow < feet->frameCount ? i + halfWindow : feet->frameCount - 1;
 		float slide = measureSlide(feet, first, last);
 		for (int k = i; k < i + step && k < feet->frameCount; ++k)
 		{
@@ -300,7 +302,7 @@ bool rpFeet_Follow(rpFeet* feet, const rpMotion* motion, rpError* error)
 	{
 		feet->noise += measureNoise(feet->tracks + i, feet->frameCount, feet->scratch) / rp_footPointCount;
 	}
-	feet->reach = chooseReach(feet);
+	feet->halfWindow = chooseHalfWindow(feet);
 	feet->sole = motion->skeleton->soleHeight;
 	measureOffsets(feet, motion->skeleton);
 	for (int i = 0; i < rp_footTrackCount; ++i)

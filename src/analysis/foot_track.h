@@ -33,7 +33,8 @@ typedef struct rpFootTrack
 	rpVec3* places;
 	rpVec3* smooth;
 
-	/// Of the smoothed point, m/s; and the largest within PEAK_TIME to both sides, which tells a dance step from a run.
+	/// Of the smoothed point, m/s; and the largest within PEAK_TIME to both sides, which distinguishes a dance step
+	/// from a run.
 	float* speeds;
 	float* peaks;
 } rpFootTrack;
@@ -53,7 +54,7 @@ typedef struct rpFeet
 	float noise;
 
 	/// Frames to both sides that smoothing looks at.
-	int reach;
+	int halfWindow;
 
 	/// How far heel and ball are above what they rest on, by the shape of the foot, metres.
 	float sole;
@@ -62,7 +63,7 @@ typedef struct rpFeet
 	/// of heels, but feet in captures are not calibrated.
 	float offsets[2][rp_footPartCount];
 
-	/// The least difference of heights of heel and ball with which one of them hangs in the air, metres.
+	/// The smallest difference of heights of heel and ball with which one of them hangs in the air, metres.
 	float hanging;
 
 	/// Room for three numbers to a frame.

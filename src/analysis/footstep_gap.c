@@ -6,37 +6,37 @@
 #include "reprise/play/body.h"
 
 // The centre of mass of a body that flies falls with at least this much somewhere, m/s²; a walker's with less.
-#define LEAST_FALL (0.62 * RP_GRAVITY)
+#define MIN_FALL (0.62 * RP_GRAVITY)
 // With a foot that gets less far than this around the middle of the stretch, metres, it must fall freely, m/s²: feet
 // fly as fast as the body, and one that stays on the spot rests on it, unless somebody hops there.
-#define STILL_WAY 0.04f
-#define LEAST_FREE_FALL (0.85 * RP_GRAVITY)
-#define LEAST_MEAN_FALL (0.45 * RP_GRAVITY)
+#define STILL_DISTANCE 0.04f
+#define MIN_FREE_FALL (0.85 * RP_GRAVITY)
+#define MIN_MEAN_FALL (0.45 * RP_GRAVITY)
 // Or both feet are at least this high above their resting height, metres.
-#define LEAST_CLEARANCE 0.06f
+#define MIN_CLEARANCE 0.06f
 // The fall is measured over this long before and after a moment, seconds.
-#define FALL_REACH 0.045
+#define FALL_HALF_WINDOW 0.045
 // And looked for at moments this far apart, seconds.
 #define FALL_STEP 0.01
 // A body that falls with less than this is borne by something, m/s².
-#define MOST_FALL (0.35 * RP_GRAVITY)
+#define MAX_FALL (0.35 * RP_GRAVITY)
 // One whose fall is less than this is pushed up, m/s².
-#define LEAST_PUSH (-0.2 * RP_GRAVITY)
+#define MIN_PUSH (-0.2 * RP_GRAVITY)
 // A lost support is looked for this far from the ends of a gap, and its own ends in these steps, seconds.
 #define SHORTEST_SUPPORT 0.03
 #define SUPPORT_STEP 0.005
-// So are the ways of feet.
-#define WAY_REACH 0.05
+// So is the travel of feet.
+#define TRAVEL_HALF_WINDOW 0.05
 
 // How far the nearest peak or valley is from a time, seconds.
-static double getDistance(const rpCenterCourse* course, double time, bool isPeak)
+static double getDistance(const rpCenterTrack* track, double time, bool isPeak)
 {
-	double least = INFINITY;
-	for (int i = 0; i < course->turnCount; ++i)
+	double min = INFINITY;
+	for (int i = 0; i < track->turnCount; ++i)
 	{
-		least = course->turns[i].isPeak == isPeak ? fmin(least, fabs(course->turns[i].time - time)) : least;
+		min = track->turns[i].isPeak == isPeak ? fmin(min, fabs(track->turns[i].time - time)) : min;
 	}
-	return least;
+	return min;
 }
 
 // The height of the support of the contacts next to a stretch, metres.
@@ -84,22 +84,22 @@ static float getClearance(const rpMotion* motion, int frame, float support)
 }
 
 // Downward acceleration of the centre of mass around a time, m/s².
-static double getFall(const rpCenterCourse* course, double time)
+static double getFall(const rpCenterTrack* track, double time)
 {
-	double before = (double)rpCenterCourse_GetPlace(course, time - FALL_REACH).y;
-	double at = (double)rpCenterCourse_GetPlace(course, time).y;
-	double after = (double)rpCenterCourse_GetPlace(course, time + FALL_REACH).y;
-	return (2.0 * at - before - after) / (FALL_REACH * FALL_REACH);
+	double before = (double)rpCenterTrack_GetPlace(track, time - FALL_HALF_WINDOW).y;
+	double at = (double)rpCenterTrack_GetPlace(track, time).y;
+	double after = (double)rpCenterTrack_GetPlace(track, time + FALL_HALF_WINDOW).y;
+	return (2.0 * at - before - after) / (FALL_HALF_WINDOW * FALL_HALF_WINDOW);
 }
 
 // The greatest of a stretch, and the mean.
-static double getGreatestFall(const rpCenterCourse* course, double start, double end, double* mean)
+static double getGreatestFall(const rpCenterTrack* track, double start, double end, double* mean)
 {
 	int count = (int)ceil((end - start) / FALL_STEP);
-	double greatest = getFall(course, 0.5 * (start + end)), sum = 0.0;
+	double greatest = getFall(track, 0.5 * (start + end)), sum = 0.0;
 	for (int i = 0; i <= count; ++i)
 	{
-		double fall = getFall(course, fmin(start + i * FALL_STEP, end));
+		double fall = getFall(track, fmin(start + i * FALL_STEP, end));
 		greatest = fmax(greatest, fall);
 		sum += fall;
 	}
@@ -108,69 +108,70 @@ static double getGreatestFall(const rpCenterCourse* course, double start, double
 }
 
 // How far the slowest point of a foot gets around a frame, metres.
-static float getWay(const rpMotion* motion, int frame, int side)
+static float getTravel(const rpMotion* motion, int frame, int side)
 {
-	int reach = (int)ceil(WAY_REACH * motion->fps), last = motion->frameCount - 1;
-	int before = frame > reach ? frame - reach : 0, after = frame + reach < last ? frame + reach : last;
-	float least = INFINITY;
+	int halfWindow = (int)ceil(TRAVEL_HALF_WINDOW * motion->fps), last = motion->frameCount - 1;
+	int before = frame > halfWindow ? frame - halfWindow : 0,
+		after = frame + halfWindow < last ? frame + halfWindow : last;
+	float min = INFINITY;
 	for (int i = 0; i < 2; ++i)
 	{
 		rpVec3 a, b;
 		if (rpMotion_GetEffector(motion, before, s_points[side][i], &a) &&
 			rpMotion_GetEffector(motion, after, s_points[side][i], &b))
 		{
-			least = fminf(least, rpDistance(a, b));
+			min = fminf(min, rpDistance(a, b));
 		}
 	}
-	return least;
+	return min;
 }
 
 // Whether the body falls in a stretch as one that flies.
-static bool isFlight(const rpMotion* motion, const rpCenterCourse* course, double start, double end, int frame)
+static bool isFlight(const rpMotion* motion, const rpCenterTrack* track, double start, double end, int frame)
 {
-	bool isStill = fminf(getWay(motion, frame, 0), getWay(motion, frame, 1)) < STILL_WAY;
-	double mean, greatest = getGreatestFall(course, start, end, &mean);
-	return isStill ? greatest > LEAST_FREE_FALL && mean > LEAST_MEAN_FALL : greatest > LEAST_FALL;
+	bool isStill = fminf(getTravel(motion, frame, 0), getTravel(motion, frame, 1)) < STILL_DISTANCE;
+	double mean, greatest = getGreatestFall(track, start, end, &mean);
+	return isStill ? greatest > MIN_FREE_FALL && mean > MIN_MEAN_FALL : greatest > MIN_FALL;
 }
 
-char rpNameFootstepGap(const rpMotion* motion, const rpCenterCourse* course, double start, double end)
+char rpNameFootstepGap(const rpMotion* motion, const rpCenterTrack* track, double start, double end)
 {
 	double center = 0.5 * (start + end);
-	if (getDistance(course, center, true) >= getDistance(course, center, false))
+	if (getDistance(track, center, true) >= getDistance(track, center, false))
 	{
 		return 'D';
 	}
 	int frame = rpMotion_GetFrame(motion, center);
 	float clearance = getClearance(motion, frame, getSupport(motion, start, end));
-	return clearance > LEAST_CLEARANCE || isFlight(motion, course, start, end, frame) ? 'F' : 0;
+	return clearance > MIN_CLEARANCE || isFlight(motion, track, start, end, frame) ? 'F' : 0;
 }
 
-bool rpIsFalling(const rpCenterCourse* course, double time)
+bool rpIsFalling(const rpCenterTrack* track, double time)
 {
-	return getFall(course, time) > LEAST_FALL;
+	return getFall(track, time) > MIN_FALL;
 }
 
-static bool isBorne(const rpCenterCourse* course, double time)
+static bool isBorne(const rpCenterTrack* track, double time)
 {
-	return getFall(course, time) < MOST_FALL;
+	return getFall(track, time) < MAX_FALL;
 }
 
 // A stance that holds a valley of the centre of mass.
-static bool findValley(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
+static bool findValley(const rpCenterTrack* track, double start, double end, rpCenterRest* out)
 {
-	for (int i = 0; i < course->turnCount; ++i)
+	for (int i = 0; i < track->turnCount; ++i)
 	{
-		double valley = course->turns[i].time;
-		if (course->turns[i].isPeak || valley < start + SHORTEST_SUPPORT || valley > end - SHORTEST_SUPPORT)
+		double valley = track->turns[i].time;
+		if (track->turns[i].isPeak || valley < start + SHORTEST_SUPPORT || valley > end - SHORTEST_SUPPORT)
 		{
 			continue;
 		}
 		*out = (rpCenterRest){valley, valley};
-		while (out->start > start && isBorne(course, out->start))
+		while (out->start > start && isBorne(track, out->start))
 		{
 			out->start -= SUPPORT_STEP;
 		}
-		while (out->end < end && isBorne(course, out->end))
+		while (out->end < end && isBorne(track, out->end))
 		{
 			out->end += SUPPORT_STEP;
 		}
@@ -180,37 +181,37 @@ static bool findValley(const rpCenterCourse* course, double start, double end, r
 	return false;
 }
 
-// A stance in which the body is pushed up, between two moments in which it falls: who stops out of a run sinks from
-// step to step, and his centre of mass has no valleys.
-static bool findPush(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
+// A stance in which the body is pushed up, between two moments in which it falls: someone who stops out of a run sinks
+// from step to step, and the centre of mass has no valleys.
+static bool findPush(const rpCenterTrack* track, double start, double end, rpCenterRest* out)
 {
 	bool fell = false;
-	double since = NAN, least = INFINITY;
+	double since = NAN, min = INFINITY;
 	for (int i = 0; start + i * SUPPORT_STEP < end; ++i)
 	{
-		double time = start + i * SUPPORT_STEP, fall = getFall(course, time);
-		bool falls = fall > MOST_FALL;
-		if (falls && !isnan(since) && least < LEAST_PUSH && time - since > SHORTEST_SUPPORT)
+		double time = start + i * SUPPORT_STEP, fall = getFall(track, time);
+		bool falls = fall > MAX_FALL;
+		if (falls && !isnan(since) && min < MIN_PUSH && time - since > SHORTEST_SUPPORT)
 		{
 			*out = (rpCenterRest){since, time};
 			return true;
 		}
 		fell = fell || falls;
 		since = falls || !fell ? NAN : isnan(since) ? time : since;
-		least = isnan(since) ? INFINITY : fmin(least, fall);
+		min = isnan(since) ? INFINITY : fmin(min, fall);
 	}
 	return false;
 }
 
-bool rpFindLostSupport(const rpCenterCourse* course, double start, double end, rpCenterRest* out)
+bool rpFindLostSupport(const rpCenterTrack* track, double start, double end, rpCenterRest* out)
 {
 	// Somebody who walks is borne all the time.
 	double mean;
-	return (findValley(course, start, end, out) || findPush(course, start, end, out)) &&
-		   out->end - out->start < end - start && getGreatestFall(course, start, end, &mean) > LEAST_FALL;
+	return (findValley(track, start, end, out) || findPush(track, start, end, out)) &&
+		   out->end - out->start < end - start && getGreatestFall(track, start, end, &mean) > MIN_FALL;
 }
 
 char rpGetBearingFoot(const rpMotion* motion, int frame)
 {
-	return getWay(motion, frame, 0) <= getWay(motion, frame, 1) ? 'L' : 'R';
+	return getTravel(motion, frame, 0) <= getTravel(motion, frame, 1) ? 'L' : 'R';
 }

@@ -15,11 +15,12 @@
 #define SHORTEST_LIFT 0.03
 // Changes nearer to each other than this are one, seconds.
 #define TOGETHER 1e-6
-// Who stands has the centre of mass at least this high above the floor, in lengths of the leg: sitting it is lower.
+// Someone who stands has the centre of mass at least this high above the floor, in lengths of the leg; sitting, it is
+// lower.
 #define STANDING_HEIGHT 0.95f
-// Who comes to a stand, or leaves it, so slowly that the centre of mass shows nothing settles for this long after the
-// last foot has come down, and prepares for this long before the first one lifts, seconds (anticipatory adjustments of
-// gait begin about half a second before the foot leaves).
+// Someone who comes to a stand, or leaves it, so slowly that the centre of mass shows nothing settles for this long
+// after the last foot has come down, and prepares for this long before the first one lifts, seconds (anticipatory
+// adjustments of gait begin about half a second before the foot leaves).
 #define PREPARING 0.5
 // Nobody settles or prepares for longer than this, seconds.
 #define LONGEST_SETTLING 1.2
@@ -30,7 +31,7 @@
 #define INSIDE_FLIGHT 0.01
 // A foot that only touches while the other one bears the body does so for less than this, seconds.
 #define TOUCHING 0.15
-// How long both feet are down when one takes over from the other and no contact tells, seconds.
+// How long both feet are down when one takes over from the other and no contact shows it, seconds.
 #define HANDOVER 0.08
 // Where contacts were lost, a foot bears the body for this long at least, seconds.
 #define SHORTEST_BEARING 0.1
@@ -160,26 +161,26 @@ static bool fillGap(rpFootstepPhases* phases, const rpMotion* motion, double fro
 
 // `next` is what supports after it. Between two supports of one foot there is no double support, but one of the other
 // foot.
-static bool nameGap(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course, rpCenterRest gap,
+static bool nameGap(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterTrack* track, rpCenterRest gap,
 					char next, rpError* error)
 {
 	rpCenterRest lost;
 	bool ok = true;
-	while (ok && rpFindLostSupport(course, gap.start, gap.end, &lost))
+	while (ok && rpFindLostSupport(track, gap.start, gap.end, &lost))
 	{
-		char before = rpNameFootstepGap(motion, course, gap.start, lost.start);
+		char before = rpNameFootstepGap(motion, track, gap.start, lost.start);
 		ok = addPhase(phases, gap.start, lost.start, before != 0 ? before : 'F', error) &&
 			 fillGap(phases, motion, lost.start, lost.end, error);
 		gap.start = lost.end;
 	}
-	char letter = gap.end > gap.start ? rpNameFootstepGap(motion, course, gap.start, gap.end) : 'F';
+	char letter = gap.end > gap.start ? rpNameFootstepGap(motion, track, gap.start, gap.end) : 'F';
 	bool isSameFoot = phases->count > 0 && phases->items[phases->count - 1].letter == next;
 	letter = letter == 'D' && isSameFoot ? 0 : letter;
 	return ok && (letter != 0 ? addPhase(phases, gap.start, gap.end, letter, error)
 							  : fillGap(phases, motion, gap.start, gap.end, error));
 }
 
-static bool nameGaps(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course, rpError* error)
+static bool nameGaps(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterTrack* track, rpError* error)
 {
 	rpFootstepPhases fresh = {0};
 	bool ok = true;
@@ -188,14 +189,14 @@ static bool nameGaps(rpFootstepPhases* phases, const rpMotion* motion, const rpC
 		const rpFootstepPhase* phase = phases->items + i;
 		char next = i + 1 < phases->count ? phase[1].letter : 0;
 		ok = phase->letter == GAP
-				 ? nameGap(&fresh, motion, course, (rpCenterRest){phase->start, phase->end}, next, error)
+				 ? nameGap(&fresh, motion, track, (rpCenterRest){phase->start, phase->end}, next, error)
 				 : addPhase(&fresh, phase->start, phase->end, phase->letter, error);
 	}
 	replacePhases(phases, &fresh);
 	return ok;
 }
 
-// Who does not fly changes feet with both of them down, if only for a moment.
+// Someone who does not fly changes feet with both of them down, if only for a moment.
 static bool addHandovers(rpFootstepPhases* phases, rpError* error)
 {
 	rpFootstepPhases fresh = {0};
@@ -254,17 +255,17 @@ static void joinPhases(rpFootstepPhases* phases)
 
 // A foot that touches while the body already falls, or still does, at the peak of a flight: contacts end a little late
 // and begin a little early.
-static void widenFlights(rpFootstepPhases* phases, const rpCenterCourse* course)
+static void widenFlights(rpFootstepPhases* phases, const rpCenterTrack* track)
 {
-	for (int i = 0, k = 0; i < course->turnCount && phases->count > 0; ++i)
+	for (int i = 0, k = 0; i < track->turnCount && phases->count > 0; ++i)
 	{
-		double peak = course->turns[i].time;
+		double peak = track->turns[i].time;
 		for (; k + 1 < phases->count && phases->items[k].end <= peak; ++k)
 		{
 		}
 		rpFootstepPhase *phase = phases->items + k, *before = k > 0 ? phase - 1 : NULL;
 		rpFootstepPhase* after = k + 1 < phases->count ? phase + 1 : NULL;
-		if (!course->turns[i].isPeak || strchr("LR", phase->letter) == NULL || !rpIsFalling(course, peak))
+		if (!track->turns[i].isPeak || strchr("LR", phase->letter) == NULL || !rpIsFalling(track, peak))
 		{
 			continue;
 		}
@@ -295,35 +296,35 @@ static float getSupport(const rpMotion* motion, double time)
 	return support;
 }
 
-static bool isUpright(const rpMotion* motion, const rpCenterCourse* course, double time)
+static bool isUpright(const rpMotion* motion, const rpCenterTrack* track, double time)
 {
-	float height = rpCenterCourse_GetPlace(course, time).y - getSupport(motion, time);
+	float height = rpCenterTrack_GetPlace(track, time).y - getSupport(motion, time);
 	return height > STANDING_HEIGHT * motion->skeleton->legLength;
 }
 
 // Stands come before footsteps: where the centre of mass rests, a foot that is lifted and put down again, or whose
 // contact is lost, is no step.
-static void keepStanding(rpFootstepPhases* phases, const rpCenterCourse* course)
+static void keepStanding(rpFootstepPhases* phases, const rpCenterTrack* track)
 {
 	for (int i = 0, k = 0; i < phases->count; ++i)
 	{
 		rpFootstepPhase* phase = phases->items + i;
-		while (k < course->restCount && course->rests[k].end < phase->end)
+		while (k < track->restCount && track->rests[k].end < phase->end)
 		{
 			++k;
 		}
-		bool rests = k < course->restCount && course->rests[k].start <= phase->start;
+		bool rests = k < track->restCount && track->rests[k].start <= phase->start;
 		phase->letter = rests && strchr("LR", phase->letter) != NULL ? 'D' : phase->letter;
 	}
 	joinPhases(phases);
 }
 
 // A rest above both feet without the beginning and the end that belong to steps.
-static rpCenterRest getStand(const rpFootstepPhase* phase, const rpCenterCourse* course, rpCenterRest rest, float speed,
+static rpCenterRest getStand(const rpFootstepPhase* phase, const rpCenterTrack* track, rpCenterRest rest, float speed,
 							 double duration)
 {
-	double first = rpFindRestEdge(course, rest, true, speed, phase->start);
-	double last = rpFindRestEdge(course, rest, false, speed, phase->end);
+	double first = rpFindRestEdge(track, rest, true, speed, phase->start);
+	double last = rpFindRestEdge(track, rest, false, speed, phase->end);
 	rest = (rpCenterRest){fmax(rest.start, phase->start), fmin(rest.end, phase->end)};
 	first = !isnan(first) ? first : phase->start > 0.0 ? phase->start + PREPARING : 0.0;
 	last = !isnan(last) ? last : phase->end < duration ? phase->end - PREPARING : duration;
@@ -331,14 +332,14 @@ static rpCenterRest getStand(const rpFootstepPhase* phase, const rpCenterCourse*
 	return (rpCenterRest){start, fmax(fmin(rest.end, last), start + SHORTEST_STAND)};
 }
 
-static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course,
+static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterTrack* track,
 					   const rpMovementDef* def, rpError* error)
 {
 	double duration = rpMotion_GetDuration(motion);
 	bool ok = true;
-	for (int i = 0, k = 0; ok && i < course->restCount; ++i)
+	for (int i = 0, k = 0; ok && i < track->restCount; ++i)
 	{
-		const rpCenterRest* rest = course->rests + i;
+		const rpCenterRest* rest = track->rests + i;
 		while (k > 0 && (k == phases->count || phases->items[k].start > rest->start))
 		{
 			--k;
@@ -347,9 +348,9 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 		{
 			double start = fmax(rest->start, phases->items[k].start), end = fmin(rest->end, phases->items[k].end);
 			bool isCut = start == 0.0 || end == duration;
-			double still = rpCenterCourse_GetStillness(course, start, end, def->standSpeed);
+			double still = rpCenterTrack_GetStillness(track, start, end, def->standSpeed);
 			if (phases->items[k].letter != 'D' || still < (isCut ? 0.5 : 1.0) * def->standSeconds ||
-				!isUpright(motion, course, 0.5 * (start + end)))
+				!isUpright(motion, track, 0.5 * (start + end)))
 			{
 				continue;
 			}
@@ -357,7 +358,7 @@ static bool findStands(rpFootstepPhases* phases, const rpMotion* motion, const r
 			if (ok)
 			{
 				phases->stands[phases->standCount++] =
-					getStand(phases->items + k, course, *rest, def->standSpeed, duration);
+					getStand(phases->items + k, track, *rest, def->standSpeed, duration);
 			}
 		}
 	}
@@ -402,7 +403,7 @@ static bool markStands(rpFootstepPhases* phases, double duration, rpError* error
 	return ok;
 }
 
-bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course,
+bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterTrack* track,
 						   const rpMovementDef* def, rpError* error)
 {
 	FootSpans spans[2] = {0};
@@ -416,18 +417,18 @@ bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, con
 	{
 		return false;
 	}
-	if (!nameGaps(phases, motion, course, error))
+	if (!nameGaps(phases, motion, track, error))
 	{
 		return false;
 	}
 	dropTouches(phases);
-	widenFlights(phases, course);
+	widenFlights(phases, track);
 	if (!addHandovers(phases, error))
 	{
 		return false;
 	}
-	keepStanding(phases, course);
-	return findStands(phases, motion, course, def, error) && markStands(phases, duration, error);
+	keepStanding(phases, track);
+	return findStands(phases, motion, track, def, error) && markStands(phases, duration, error);
 }
 
 void rpFootstepPhases_Free(rpFootstepPhases* phases)
@@ -437,7 +438,7 @@ void rpFootstepPhases_Free(rpFootstepPhases* phases)
 	*phases = (rpFootstepPhases){0};
 }
 
-int rpFootstepPhases_Spell(const rpFootstepPhases* phases, double start, double end, double least,
+int rpFootstepPhases_Spell(const rpFootstepPhases* phases, double start, double end, double min,
 						   char out[RP_FOOTSTEP_SIZE])
 {
 	int first = -1, length = 0;
@@ -445,7 +446,7 @@ int rpFootstepPhases_Spell(const rpFootstepPhases* phases, double start, double 
 	{
 		const rpFootstepPhase* phase = phases->items + i;
 		bool isCut = phase->start < start || phase->end > end;
-		if (fmin(phase->end, end) - fmax(phase->start, start) > (isCut ? least : 0.0))
+		if (fmin(phase->end, end) - fmax(phase->start, start) > (isCut ? min : 0.0))
 		{
 			first = first < 0 ? i : first;
 			out[length++] = phase->letter;

@@ -1,7 +1,7 @@
 /// A take as phases of support: L, R, D, F, S (Kwon & Shin 2005, section 4.3).
 #pragma once
 
-#include "analysis/center_course.h"
+#include "analysis/center_track.h"
 
 typedef struct rpFootstepPhase
 {
@@ -22,11 +22,11 @@ typedef struct rpFootstepPhases
 } rpFootstepPhases;
 
 /// Find the phases of a take that has contacts. False when memory ran out; free them in any case.
-bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterCourse* course,
+bool rpFootstepPhases_Find(rpFootstepPhases* phases, const rpMotion* motion, const rpCenterTrack* track,
 						   const rpMovementDef* def, rpError* error);
 void rpFootstepPhases_Free(rpFootstepPhases* phases);
 
-/// The phases between two times as a string; those that reach in by less than `least` seconds are left out at its ends.
+/// The phases between two times as a string; those that reach in by less than `min` seconds are left out at its ends.
 /// A string that is too long is cut. Returns the index of the first phase, or -1 if there is none.
-int rpFootstepPhases_Spell(const rpFootstepPhases* phases, double start, double end, double least,
+int rpFootstepPhases_Spell(const rpFootstepPhases* phases, double start, double end, double min,
 						   char out[RP_FOOTSTEP_SIZE]);

@@ -52,13 +52,13 @@ bool rpFootstepTake_Open(rpFootstepTake* take, const rpMotion* motion, const rpM
 			return false;
 		}
 	}
-	return rpCenterCourse_Follow(&take->course, take->motion, def, error) &&
-		   rpFootstepPhases_Find(&take->phases, take->motion, &take->course, def, error);
+	return rpCenterTrack_Follow(&take->track, take->motion, def, error) &&
+		   rpFootstepPhases_Find(&take->phases, take->motion, &take->track, def, error);
 }
 
 void rpFootstepTake_Free(rpFootstepTake* take)
 {
-	rpCenterCourse_Free(&take->course);
+	rpCenterTrack_Free(&take->track);
 	rpFootstepPhases_Free(&take->phases);
 	rpDestroyMotion(take->copy);
 	*take = (rpFootstepTake){0};

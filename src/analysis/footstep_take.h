@@ -1,4 +1,4 @@
-/// A take with its contacts, the way of its centre of mass and its phases: what movements are found in.
+/// A take with its contacts, the track of its centre of mass and its phases: what movements are found in.
 #pragma once
 
 #include "analysis/footstep_phases.h"
@@ -8,7 +8,7 @@ typedef struct rpFootstepTake
 	/// With contacts: the take itself, or `copy`.
 	const rpMotion* motion;
 	rpMotion* copy;
-	rpCenterCourse course;
+	rpCenterTrack track;
 	rpFootstepPhases phases;
 } rpFootstepTake;
 

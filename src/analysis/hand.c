@@ -1,4 +1,4 @@
-/// Who turns a cartwheel flies by his feet; but his centre of mass does not fall, and his hands are down.
+/// By the feet alone a cartwheel is a flight; but the centre of mass does not fall, and the hands are down.
 #include "analysis/fall.h"
 #include "analysis/holds.h"
 #include "base/memory.h"
@@ -7,7 +7,7 @@
 // of the fingers, and rolls with the palm.
 #define LOW_HAND 0.12f
 #define STILL_HAND 1.2
-#define SPEED_REACH 0.025
+#define SPEED_HALF_WINDOW 0.025
 // For this long at least, seconds.
 #define SHORTEST_HOLD 0.1
 
@@ -15,7 +15,7 @@
 typedef struct Search
 {
 	const rpMotion* motion;
-	const rpBearing* bearing;
+	const rpSupportLoad* load;
 	float floor;
 	rpHolds* out;
 	rpError* error;
@@ -24,8 +24,9 @@ typedef struct Search
 static bool isHandDown(const Search* search, rpEffector hand, int frame)
 {
 	const rpMotion* motion = search->motion;
-	int reach = (int)fmax(lround(SPEED_REACH * motion->fps), 1.0), last = motion->frameCount - 1;
-	int before = frame > reach ? frame - reach : 0, after = frame + reach < last ? frame + reach : last;
+	int halfWindow = (int)fmax(lround(SPEED_HALF_WINDOW * motion->fps), 1.0), last = motion->frameCount - 1;
+	int before = frame > halfWindow ? frame - halfWindow : 0,
+		after = frame + halfWindow < last ? frame + halfWindow : last;
 	rpVec3 from, at, to;
 	return rpMotion_GetEffector(motion, before, hand, &from) && rpMotion_GetEffector(motion, frame, hand, &at) &&
 		   rpMotion_GetEffector(motion, after, hand, &to) && at.y < search->floor + LOW_HAND &&
@@ -86,7 +87,7 @@ static void markRests(const rpMotion* motion, const rpRestStretches* rests, cons
 // Frames without rests: a flight, or on the hands.
 static bool treatGap(const Search* search, int first, int last)
 {
-	if (rpMayFly(search->bearing, first / search->motion->fps, last / search->motion->fps))
+	if (rpMayFly(search->load, first / search->motion->fps, last / search->motion->fps))
 	{
 		return true;
 	}
@@ -102,7 +103,7 @@ static bool treatGap(const Search* search, int first, int last)
 	return done;
 }
 
-bool rpFindHands(const rpMotion* motion, const rpBearing* bearing, const rpRestStretches* rests, float floor,
+bool rpFindHands(const rpMotion* motion, const rpSupportLoad* load, const rpRestStretches* rests, float floor,
 				 rpHolds* out, rpError* error)
 {
 	bool* isRest = rpAllocateZero((size_t)motion->frameCount, sizeof(bool), error);
@@ -111,7 +112,7 @@ bool rpFindHands(const rpMotion* motion, const rpBearing* bearing, const rpRestS
 		return false;
 	}
 	markRests(motion, rests, out, isRest);
-	Search search = {motion, bearing, floor, out, error};
+	Search search = {motion, load, floor, out, error};
 	int count = 0;
 	bool done = true;
 	for (int f = 0; done && f <= motion->frameCount; ++f)

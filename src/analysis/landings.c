@@ -2,12 +2,12 @@
 
 #include <stdlib.h>
 
-// Landings that are further away do not tell the phase, seconds.
-#define PHASE_REACH 1.2
+// Landings that are further away do not determine the phase, seconds.
+#define PHASE_HALF_WINDOW 1.2
 
 enum
 {
-	mostLandings = 64,
+	maxLandings = 64,
 };
 
 bool rpHasFootContacts(const rpMotion* motion)
@@ -77,8 +77,9 @@ unsigned rpGetSupport(const rpMotion* motion, double seconds)
 
 double rpGetStridePhase(const rpMotion* motion, double seconds)
 {
-	rpLanding landings[mostLandings];
-	int count = rpListLandings(motion, seconds - PHASE_REACH, seconds + PHASE_REACH, landings, mostLandings), next = 0;
+	rpLanding landings[maxLandings];
+	int count = rpListLandings(motion, seconds - PHASE_HALF_WINDOW, seconds + PHASE_HALF_WINDOW, landings, maxLandings),
+		next = 0;
 	while (next < count && landings[next].time <= seconds)
 	{
 		++next;

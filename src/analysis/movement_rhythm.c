@@ -1,5 +1,5 @@
 /// Blends of half cycles need them cut at one phase of the gait. Where the supporting foot changes, as a share of the
-/// half cycle, tells the phase: one that was cut elsewhere than the others of its gait is left out.
+/// half cycle, gives the phase: one that was cut elsewhere than the others of its gait is left out.
 #include "analysis/movement_rhythm.h"
 
 #include "analysis/foot_track.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 
 // A phase that reaches into a segment by less than this is not of it, seconds.
-#define LEAST_PART 0.001
+#define MIN_PART 0.001
 // Feet that rest on heights farther apart than this climb, metres: steps and stairs are not of Table 1.
 #define CLIMB 0.08f
 
@@ -25,7 +25,7 @@
 
 // What a walker may rise by from step to step, metres.
 #define VAULT 0.05f
-// Who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
+// Someone who sets out for a run, or ends one, gets this far meanwhile, in lengths of the leg.
 #define ON_SPOT 0.35f
 
 // Froude's number of a comfortable walk (Alexander 1989).
@@ -64,7 +64,7 @@ static bool addBound(Cutting* cutting, double time, rpError* error)
 
 static float getHeight(const Cutting* cutting, double time)
 {
-	return rpCenterCourse_GetPlace(&cutting->take.course, time).y;
+	return rpCenterTrack_GetPlace(&cutting->take.track, time).y;
 }
 
 // The phase at a time, NULL if there is none; the search goes on from *from, as time only grows.
@@ -101,7 +101,7 @@ static rpPeakPrior expectPeak(const Cutting* cutting, const rpFootstepPhase* pha
 
 static double findPeak(const Cutting* cutting, const rpFootstepPhase* phase)
 {
-	return rpCenterCourse_FindPeak(&cutting->take.course, phase->start, phase->end, expectPeak(cutting, phase));
+	return rpCenterTrack_FindPeak(&cutting->take.track, phase->start, phase->end, expectPeak(cutting, phase));
 }
 
 // Of several peaks in one phase one is the gait's.
@@ -109,9 +109,9 @@ static bool addPeaks(Cutting* cutting, rpError* error)
 {
 	const rpFootstepPhase* last = NULL;
 	bool ok = true;
-	for (int i = 0, from = 0; ok && i < cutting->take.course.turnCount; ++i)
+	for (int i = 0, from = 0; ok && i < cutting->take.track.turnCount; ++i)
 	{
-		const rpTurningPoint* turn = cutting->take.course.turns + i;
+		const rpTurningPoint* turn = cutting->take.track.turns + i;
 		const rpFootstepPhase* phase = findPhase(&cutting->take.phases, turn->time, &from);
 		if (!turn->isPeak || phase == NULL || !isOfGait(phase) || (phase == last && phase->letter != 'D'))
 		{
@@ -148,7 +148,7 @@ static bool findBounds(Cutting* cutting, rpError* error)
 
 static void spell(const Cutting* cutting, Segment* segment)
 {
-	rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, segment->string);
+	rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, MIN_PART, segment->string);
 }
 
 static bool insertSegment(Cutting* cutting, int index, double start, double end, rpError* error)
@@ -202,7 +202,7 @@ static void mergeSegments(Cutting* cutting, int index)
 	spell(cutting, segment);
 }
 
-/// A rule that tells whether an invalid string goes with the one before (-1) or after it (1).
+/// A rule that decides whether an invalid string goes with the one before (-1) or after it (1).
 typedef int MergeRule(const char* before, const char* string, const char* after);
 
 static int mergeAll(Cutting* cutting, MergeRule* choose)
@@ -215,11 +215,11 @@ static int mergeAll(Cutting* cutting, MergeRule* choose)
 		{
 			continue;
 		}
-		int way = choose(i > 0 ? segment[-1].string : "", segment->string,
-						 i + 1 < cutting->segmentCount ? segment[1].string : "");
-		if (way != 0)
+		int side = choose(i > 0 ? segment[-1].string : "", segment->string,
+						  i + 1 < cutting->segmentCount ? segment[1].string : "");
+		if (side != 0)
 		{
-			i = way < 0 ? i - 1 : i;
+			i = side < 0 ? i - 1 : i;
 			mergeSegments(cutting, i);
 			++count;
 		}
@@ -233,7 +233,7 @@ static int findShortFlight(const rpFootstepPhases* phases, double time)
 	for (int i = 0; i < phases->count; ++i)
 	{
 		const rpFootstepPhase* phase = phases->items + i;
-		bool isNear = phase->start - LEAST_PART < time && time < phase->end + LEAST_PART;
+		bool isNear = phase->start - MIN_PART < time && time < phase->end + MIN_PART;
 		if (isNear && phase->letter == 'F' && phase->end - phase->start < SHORTEST_FLIGHT)
 		{
 			return i;
@@ -271,7 +271,7 @@ static bool splitSegment(Cutting* cutting, int index, int letter, rpError* error
 {
 	Segment* segment = cutting->segments + index;
 	char string[RP_FOOTSTEP_SIZE];
-	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, string);
+	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, MIN_PART, string);
 	const rpFootstepPhase* phase = cutting->take.phases.items + first + letter;
 	double time = findPeak(cutting, phase), end = segment->end;
 	segment->end = time;
@@ -279,7 +279,7 @@ static bool splitSegment(Cutting* cutting, int index, int letter, rpError* error
 	return insertSegment(cutting, index + 1, time, end, error);
 }
 
-/// A rule that tells in which phase an invalid string falls apart; -1 in none.
+/// A rule that decides in which phase an invalid string falls apart; -1 in none.
 typedef int SplitRule(const char* string);
 
 static bool splitAll(Cutting* cutting, SplitRule* choose, int* count, rpError* error)
@@ -302,7 +302,7 @@ static bool splitAll(Cutting* cutting, SplitRule* choose, int* count, rpError* e
 static void fillKeytimes(const Cutting* cutting, const Segment* segment, rpMovement* movement)
 {
 	char string[RP_FOOTSTEP_SIZE];
-	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, string);
+	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, MIN_PART, string);
 	int letters = (int)strlen(string);
 	movement->keytimeCount = letters + 1;
 	movement->keytimes[0] = segment->start;
@@ -326,7 +326,7 @@ static bool addMovement(Cutting* cutting, const Segment* segment, rpMovements* o
 						   .end = segment->end,
 						   .isSuccessor = hasLast && out->items[out->count - 1].end == segment->start};
 	fillKeytimes(cutting, segment, &movement);
-	rpMeasureMovement(&cutting->take.course, &movement);
+	rpMeasureMovement(&cutting->take.track, &movement);
 	out->items[out->count++] = movement;
 	++out->counts[movement.kind];
 	out->validSeconds += segment->end - segment->start;
@@ -362,11 +362,11 @@ static bool isClimb(const Cutting* cutting, const Segment* segment)
 }
 
 // Whether the centre of mass goes higher in a walk than it does in steps, which begin and end equally high: somebody
-// kicks, or gets up. Who sneaks rises to stand, and who goes on his toes comes down: of a step from a stand or into one
-// only what is higher than both ends counts.
+// kicks, or gets up. Someone who sneaks rises to stand, and someone on tiptoe comes down: of a step from a stand or
+// into one only what is higher than both ends counts.
 static bool isVault(const Cutting* cutting, const Segment* segment)
 {
-	const rpCenterCourse* course = &cutting->take.course;
+	const rpCenterTrack* track = &cutting->take.track;
 	rpMovementKind kind = rpMovementKind_Find(segment->string);
 	rpGait before = rpMovementKind_GetBefore(kind), after = rpMovementKind_GetAfter(kind);
 	float a = getHeight(cutting, segment->start), b = getHeight(cutting, segment->end), high = fmaxf(a, b);
@@ -374,9 +374,9 @@ static bool isVault(const Cutting* cutting, const Segment* segment)
 	{
 		return false;
 	}
-	for (int i = (int)ceil(segment->start * course->fps); i <= (int)floor(segment->end * course->fps); ++i)
+	for (int i = (int)ceil(segment->start * track->fps); i <= (int)floor(segment->end * track->fps); ++i)
 	{
-		high = fmaxf(high, course->places[i].y);
+		high = fmaxf(high, track->places[i].y);
 	}
 	return high - (before == after ? fminf(a, b) : fmaxf(a, b)) > VAULT;
 }
@@ -385,7 +385,7 @@ static bool isVault(const Cutting* cutting, const Segment* segment)
 static bool isJump(const Cutting* cutting, const Segment* segment)
 {
 	char string[RP_FOOTSTEP_SIZE];
-	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, LEAST_PART, string);
+	int first = rpFootstepPhases_Spell(&cutting->take.phases, segment->start, segment->end, MIN_PART, string);
 	const char* both = strchr(string, 'D');
 	if (both == NULL || rpMovementKind_GetAfter(rpMovementKind_Find(string)) != rp_gaitRun)
 	{
@@ -400,8 +400,8 @@ static bool isOnSpot(const Cutting* cutting, const Segment* segment)
 {
 	rpMovementKind kind = rpMovementKind_Find(segment->string);
 	rpGait before = rpMovementKind_GetBefore(kind), after = rpMovementKind_GetAfter(kind);
-	rpVec3 a = rpCenterCourse_GetPlace(&cutting->take.course, segment->start);
-	rpVec3 b = rpCenterCourse_GetPlace(&cutting->take.course, segment->end);
+	rpVec3 a = rpCenterTrack_GetPlace(&cutting->take.track, segment->start);
+	rpVec3 b = rpCenterTrack_GetPlace(&cutting->take.track, segment->end);
 	return before != after && (before == rp_gaitRun || after == rp_gaitRun) &&
 		   hypotf(b.x - a.x, b.z - a.z) < ON_SPOT * cutting->take.motion->skeleton->legLength;
 }

@@ -1,5 +1,5 @@
-/// Who sits is told by the weight: the pelvis is still, the thighs are bent, and what the body presses on is where no
-/// foot is, even if both stood wholly. From such a stretch the seat is held for as long as the pelvis stays there.
+/// Sitting is recognized by the weight: the pelvis is still, the thighs are bent, and what the body presses on is where
+/// no foot is, even if both stood wholly. From such a stretch the seat is held for as long as the pelvis stays there.
 #include "analysis/holds.h"
 
 #include "base/memory.h"
@@ -7,21 +7,21 @@
 // Outside of both feet by this much there is something else, metres: half the breadth of a foot and some more.
 #define OUTSIDE_FEET 0.08
 // The pressure is taken from this long before a moment to this long after it, seconds.
-#define PRESSURE_REACH 0.1
+#define PRESSURE_HALF_WINDOW 0.1
 // For this long at least, seconds, the pelvis is slower than this, m/s.
 #define SHORTEST_SIT 0.3
 #define STILL_PELVIS 0.15
-#define SPEED_REACH 0.05
-// The cosine of the least angle of both thighs against the vertical: 30 degrees, as on a high stool.
+#define SPEED_HALF_WINDOW 0.05
+// The cosine of the smallest angle of both thighs against the vertical: 30 degrees, as on a high stool.
 #define STANDING_THIGH 0.866f
-// Who sits stays this near to where the weight shows it, metres, and is still when he begins and ends.
+// Someone who sits stays this near to where the weight shows it, metres, and is still at the beginning and the end.
 #define SEAT_WIDTH 0.06f
 
 /// What is looked at.
 typedef struct Search
 {
 	const rpFeet* feet;
-	const rpBearing* bearing;
+	const rpSupportLoad* load;
 
 	/// [frameCount]: where the seat is, and whether the thighs are bent.
 	rpVec3* places;
@@ -51,10 +51,11 @@ static void lookAtBody(const rpMotion* motion, Search* search)
 
 static bool isStill(const Search* search, int frame)
 {
-	int reach = (int)fmax(lround(SPEED_REACH * search->feet->fps), 1.0), last = search->feet->frameCount - 1;
-	int before = frame > reach ? frame - reach : 0, after = frame + reach < last ? frame + reach : last;
-	double way = (double)rpDistance(search->places[before], search->places[after]);
-	return way * search->feet->fps < STILL_PELVIS * (after - before);
+	int halfWindow = (int)fmax(lround(SPEED_HALF_WINDOW * search->feet->fps), 1.0), last = search->feet->frameCount - 1;
+	int before = frame > halfWindow ? frame - halfWindow : 0,
+		after = frame + halfWindow < last ? frame + halfWindow : last;
+	double travelled = (double)rpDistance(search->places[before], search->places[after]);
+	return travelled * search->feet->fps < STILL_PELVIS * (after - before);
 }
 
 // Whether the feet do not bear the body in a frame, wherever they touch.
@@ -68,7 +69,7 @@ static bool isOffFeet(const Search* search, int frame)
 		points[i] = (rpVec2){place.x, place.z};
 		ground = fminf(ground, place.y);
 	}
-	return rpBearing_GetOutside(search->bearing, frame, points, rp_footTrackCount, ground, PRESSURE_REACH) >
+	return rpSupportLoad_GetOutside(search->load, frame, points, rp_footTrackCount, ground, PRESSURE_HALF_WINDOW) >
 		   OUTSIDE_FEET;
 }
 
@@ -140,14 +141,14 @@ static bool addSeats(const Search* search, rpHolds* out, rpError* error)
 	return true;
 }
 
-bool rpFindSeats(const rpMotion* motion, const rpFeet* feet, const rpBearing* bearing, rpHolds* out, rpError* error)
+bool rpFindSeats(const rpMotion* motion, const rpFeet* feet, const rpSupportLoad* load, rpHolds* out, rpError* error)
 {
 	if (motion->skeleton->effectors[rp_seat].joint < 0)
 	{
 		return true;
 	}
 	size_t count = (size_t)motion->frameCount;
-	Search search = {feet, bearing, rpAllocate(count, sizeof(rpVec3), error), rpAllocate(count, sizeof(bool), error)};
+	Search search = {feet, load, rpAllocate(count, sizeof(rpVec3), error), rpAllocate(count, sizeof(bool), error)};
 	bool done = search.places != NULL && search.isBent != NULL;
 	if (done)
 	{

@@ -1,6 +1,6 @@
-/// The likeliest way through the stages of a foot: a hidden semi-Markov model, decoded as Viterbi does, in which each
-/// stage lasts for a least time and each step from one to another has a price. Evidence is summed over time, so that
-/// prices are seconds of evidence beyond doubt, and frame rates agree.
+/// The likeliest path through the stages of a foot: a hidden semi-Markov model, decoded as Viterbi does, in which each
+/// stage has a min duration and each step from one to another a cost. Evidence is summed over time, so that prices are
+/// seconds of evidence beyond doubt, and frame rates agree.
 #include "analysis/stance_decode.h"
 
 #include "base/memory.h"
@@ -8,12 +8,12 @@
 // Steps that cannot be.
 #define NEVER INFINITY
 
-// Whoever goes backwards moves his foot so by this much, metres, within this time, seconds.
-#define BACK_WAY 0.15f
+// In someone who walks backwards a foot moves backwards by this much, metres, within this time, seconds.
+#define BACK_DISTANCE 0.15f
 #define BACK_TIME 0.3
 
-/// By stage: the least time that it lasts, seconds. Half of the shortest captured ones: swings of 0.16 s (dance steps
-/// of 120), flat feet of 0.1 s (runners), rolls of one frame of 60 Hz.
+/// By stage: its min duration, seconds. Half of the shortest captured ones: swings of 0.16 s (dance steps of 120), flat
+/// feet of 0.1 s (runners), rolls of one frame of 60 Hz.
 static const double s_shortest[rp_stageCount] = {
 	[rp_stageSwing] = 0.12, [rp_stageHeel] = 0.02, [rp_stageFlat] = 0.05,
 	[rp_stageBall] = 0.05,  [rp_stageToe] = 0.02,  [rp_stageLastHeel] = 0.06,
@@ -40,11 +40,11 @@ static const bool s_bears[rp_stageCount][rp_footPartCount] = {
 /// What is known of a stage that lasts up to a frame.
 typedef struct Node
 {
-	/// The evidence of the stage from the first frame to this one, and of the best way that ends with it here.
+	/// The evidence of the stage from the first frame to this one, and of the best path that ends with it here.
 	double sum, best;
 
 	/// What came before: the stage itself, if the frame before was of it and it had lasted long enough; else another,
-	/// its least time ago; -1 if nothing did.
+	/// its min duration ago; -1 if nothing did.
 	int before;
 } Node;
 
@@ -54,7 +54,7 @@ typedef struct Lattice
 	Node (*nodes)[rp_stageCount];
 	int frameCount;
 
-	/// Frames that a stage lasts at least.
+	/// Min frames of a stage.
 	int shortest[rp_stageCount];
 } Lattice;
 
@@ -69,8 +69,8 @@ static bool goesBack(const rpFeet* feet, int side, int frame)
 	const rpVec3* heels = feet->tracks[rpGetFootTrack(side, rp_footHeel)].smooth;
 	rpVec3 ahead = rpSub(feet->tracks[rpGetFootTrack(side, rp_footBall)].smooth[frame], heels[frame]);
 	int next = frame + (int)lround(BACK_TIME * feet->fps);
-	rpVec3 way = rpSub(heels[next < feet->frameCount ? next : feet->frameCount - 1], heels[frame]);
-	return way.x * ahead.x + way.z * ahead.z < -BACK_WAY * hypotf(ahead.x, ahead.z);
+	rpVec3 displacement = rpSub(heels[next < feet->frameCount ? next : feet->frameCount - 1], heels[frame]);
+	return displacement.x * ahead.x + displacement.z * ahead.z < -BACK_DISTANCE * hypotf(ahead.x, ahead.z);
 }
 
 // The evidence for a stage in a frame: each part bears, or does not.
@@ -78,7 +78,7 @@ static double judgeStage(const rpFootEvidence* evidence, const rpFeet* feet, int
 {
 	if (stage == rp_stageLastHeel && !goesBack(feet, side, frame))
 	{
-		return -rp_footPartCount * (double)RP_MOST_DOUBT;
+		return -rp_footPartCount * (double)RP_MAX_DOUBT;
 	}
 	double load = (double)evidence->loads[side][frame];
 	double sum = (stage == rp_stageSwing ? -load : load) - s_burdens[stage];

@@ -4,7 +4,7 @@
 #include "analysis/foot_evidence.h"
 
 /// What a foot does. A stance goes through its stages in this order, and may begin and end with any of them; a heel may
-/// come down again, and whoever goes backwards ends a stance on it.
+/// come down again, and someone who walks backwards ends a stance on it.
 typedef enum rpFootStage
 {
 	rp_stageSwing,

@@ -1,4 +1,4 @@
-/// Contacts from stages. The decoding tells what bears in a frame; here each contact gets its begin and end between
+/// Contacts from stages. The decoding says what bears in a frame; here each contact gets its begin and end between
 /// frames (touch_fit.c), and the order of stages is kept: heel off, ball off, toe off.
 #include "analysis/stances.h"
 
@@ -35,9 +35,9 @@
 #define CREEP_PART 0.25
 #define CREEP_NOISE 1.6f
 #define CREEP_TIME 0.1
-// A foot creeps one way for about this long, seconds, and so far at most, metres.
+// A foot creeps in one direction for about this long, seconds, and so far at most, metres.
 #define WOBBLE_TIME 0.05
-#define MOST_WOBBLE 0.006f
+#define MAX_WOBBLE 0.006f
 
 /// Frames of one stance, both included, and its contacts, from … to - 1.
 typedef struct Stance
@@ -99,10 +99,10 @@ static float findWobble(const rpStanceTakes* takes, const rpRestStretch* rest)
 	float creep = rpTakeQuantile(takes->feet->scratch, count, CREEP_PART);
 	float noise = CREEP_NOISE * rpFeet_GetSpeedNoise(takes->feet);
 	bool isKnown = count >= CREEP_TIME * takes->feet->fps && creep > noise;
-	return isKnown ? fminf((float)WOBBLE_TIME * sqrtf(creep * creep - noise * noise), MOST_WOBBLE) : 0.0f;
+	return isKnown ? fminf((float)WOBBLE_TIME * sqrtf(creep * creep - noise * noise), MAX_WOBBLE) : 0.0f;
 }
 
-// The core is from the first to the last frame beyond doubt; without one, the frame of the least doubt.
+// The core is from the first to the last frame beyond doubt; without one, the frame of the smallest doubt.
 static void findCore(const rpStanceTakes* takes, rpRestStretch* rest)
 {
 	const float* evidence = takes->evidence->points[rpGetFootSide(rest->point)][rpGetFootPart(rest->point)];
@@ -263,7 +263,7 @@ static void endForefoot(const rpStanceTakes* takes, const rpRestStretch* ball, r
 }
 
 // Toes come down with the ball, which does so before the heel is up; the heel leaves before the ball, the ball before
-// the toes. But whoever goes backwards leaves with the heel.
+// the toes. But someone who walks backwards leaves with the heel.
 static void orderStance(const rpStanceTakes* takes, const Stance* stance, rpRestStretches* rests)
 {
 	rpRestStretch* firstHeel = findPart(stance, rests, rp_footHeel, true);

@@ -1,7 +1,7 @@
 /// Times the beginning and the end of a contact to a part of a frame, below the noise of single frames.
 ///
 /// A shape (touch_shape.c) is fitted to the frames by least squares: where the point rests, from where it came, how
-/// soft its arrival is and when it touches, over grids of the last two. How far out the shape holds is told by the
+/// soft its arrival is and when it touches, over grids of the last two. How far out the shape holds is decided by the
 /// noise: the window grows while the fit misses no more than that. Leaving is the same backwards. A contact so short
 /// that its ends share frames has both fitted at once.
 #include "analysis/touch_fit.h"
@@ -23,7 +23,7 @@ enum
 {
 	timeSteps = (rp_touchTimeCount - 1) / 2
 };
-#define MOST_ROUNDS 3
+#define MAX_ROUNDS 3
 // Logarithms of likelihoods this far below the best are no matter.
 #define NEGLIGIBLE 40.0
 // Hard arrivals are likelier than soft ones, by this power of their softness.
@@ -68,7 +68,7 @@ typedef struct Belief
 
 	/// The likeliest softness of each group.
 	double softness[rp_touchGroupCount], best[rp_touchGroupCount];
-	bool leastJerk;
+	bool minJerk;
 
 	/// Twice the variance of the noise.
 	double scale;
@@ -80,7 +80,7 @@ static double getLikelihood(double logarithm)
 }
 
 // Add what a shape explains of one group at all times.
-static void addGroup(Belief* belief, rpTouchGroup group, const double* explained, double softness, bool leastJerk)
+static void addGroup(Belief* belief, rpTouchGroup group, const double* explained, double softness, bool minJerk)
 {
 	double prior = -SOFT_COST * log(softness / s_softnesses[0]);
 	double *highest = belief->highest[group], *sums = belief->sums[group];
@@ -95,7 +95,7 @@ static void addGroup(Belief* belief, rpTouchGroup group, const double* explained
 		{
 			belief->best[group] = value;
 			belief->softness[group] = softness;
-			belief->leastJerk = group == rp_touchUp ? leastJerk : belief->leastJerk;
+			belief->minJerk = group == rp_touchUp ? minJerk : belief->minJerk;
 		}
 	}
 }
@@ -105,7 +105,7 @@ static void addShape(Belief* belief, const rpTouchFit* fit, bool isStart, double
 {
 	double up[rp_touchTimeCount], along[rp_touchTimeCount];
 	rpTouchFit_JudgeTimes(fit, belief->others, isStart, &belief->times, up, along);
-	addGroup(belief, rp_touchUp, up, softness, fit->leastJerk);
+	addGroup(belief, rp_touchUp, up, softness, fit->minJerk);
 	if (!fit->rolls)
 	{
 		addGroup(belief, rp_touchAlong, along, softness, false);
@@ -161,9 +161,9 @@ static void searchEnd(rpTouchFit* fit, rpTouches* at, bool isStart, double noise
 	Belief belief = startBelief(fit, at, isStart, noise);
 	if (isStart && fit->rolls)
 	{
-		fit->leastJerk = true;
+		fit->minJerk = true;
 		addShape(&belief, fit, true, s_softnesses[0]);
-		fit->leastJerk = false;
+		fit->minJerk = false;
 	}
 	for (int i = 0; i < softnessCount; ++i)
 	{
@@ -172,7 +172,7 @@ static void searchEnd(rpTouchFit* fit, rpTouches* at, bool isStart, double noise
 	}
 	softness[rp_touchUp] = belief.softness[rp_touchUp];
 	softness[rp_touchAlong] = belief.softness[rp_touchAlong];
-	fit->leastJerk = isStart ? belief.leastJerk : fit->leastJerk;
+	fit->minJerk = isStart ? belief.minJerk : fit->minJerk;
 	*time = getMeanTime(&belief, fit->rolls, *time);
 }
 
@@ -184,7 +184,7 @@ static rpTouches search(rpTouchFit* fit, rpTouches at, double noise)
 	}
 	// Both ends depend on each other; and one that moves far may have farther to go.
 	bool again = true;
-	for (int round = 0; round < MOST_ROUNDS && again; ++round)
+	for (int round = 0; round < MAX_ROUNDS && again; ++round)
 	{
 		rpTouches before = at;
 		if (fit->hasStart)
@@ -202,11 +202,11 @@ static rpTouches search(rpTouchFit* fit, rpTouches at, double noise)
 }
 
 // Outwards from an edge while the point gathers speed, and not too far, but for some frames at least.
-static int findOuter(const rpFeet* feet, int point, int edge, int way, rpVec3 origin, float away)
+static int findOuter(const rpFeet* feet, int point, int edge, int direction, rpVec3 origin, float away)
 {
 	const rpFootTrack* track = feet->tracks + point;
-	int most = (int)ceil(OUTSIDE * feet->fps), outer = edge, peak = edge;
-	for (int n = 0, i = edge; n < most && i >= 0 && i < feet->frameCount; ++n, i += way)
+	int max = (int)ceil(OUTSIDE * feet->fps), outer = edge, peak = edge;
+	for (int n = 0, i = edge; n < max && i >= 0 && i < feet->frameCount; ++n, i += direction)
 	{
 		peak = track->speeds[i] > track->speeds[peak] ? i : peak;
 		bool passed = track->speeds[i] < PAST_PEAK * track->speeds[peak] && track->speeds[peak] > 0.2f;
@@ -216,7 +216,7 @@ static int findOuter(const rpFeet* feet, int point, int edge, int way, rpVec3 or
 		}
 		outer = i;
 	}
-	return (outer - peak) * way > 0 ? peak : outer;
+	return (outer - peak) * direction > 0 ? peak : outer;
 }
 
 static rpVec3 getMean(const rpVec3* places, int first, int last)

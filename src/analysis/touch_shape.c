@@ -2,13 +2,13 @@
 /// speed: s³ / (s² + a²) has that shape, whether a heel strikes (a is small) or a dancer puts down a toe.
 ///
 /// A foot that rolls from heel to ball, or from ball to heel, starts to do so from rest when the first of them touches:
-/// the way of least jerk (T. Flash & N. Hogan, "The coordination of arm movements", Journal of Neuroscience 5, 1985).
+/// the minimum-jerk path (T. Flash & N. Hogan, "The coordination of arm movements", Journal of Neuroscience 5, 1985).
 #include "analysis/touch_shape.h"
 
 // No roll is shorter than this, seconds.
-#define LEAST_ROLL 0.02
+#define MIN_ROLL 0.02
 // A shape that is less than this beside the others, as a part of its square, is no matter.
-#define LEAST_OWN 1e-9
+#define MIN_OWN 1e-9
 
 enum
 {
@@ -33,7 +33,7 @@ static double getArrival(double time, double softness)
 // The same for a foot that began to roll `length` before it touches.
 static double getRoll(double time, double length)
 {
-	double s = fmin(fmax(time / fmax(length, LEAST_ROLL), 0.0), 1.0);
+	double s = fmin(fmax(time / fmax(length, MIN_ROLL), 0.0), 1.0);
 	return s * s * s * (10.0 + s * (6.0 * s - 15.0));
 }
 
@@ -44,8 +44,8 @@ static int fillBases(const rpTouchFit* fit, rpTouchGroup group, double time, con
 	if (fit->hasStart)
 	{
 		double left = at->start - time;
-		out[count++] = fit->leastJerk && group == rp_touchUp ? getRoll(left, at->start - fit->rollStart)
-															 : getArrival(left, fit->startSoftness[group]);
+		out[count++] = fit->minJerk && group == rp_touchUp ? getRoll(left, at->start - fit->rollStart)
+														   : getArrival(left, fit->startSoftness[group]);
 	}
 	if (fit->hasEnd)
 	{
@@ -84,7 +84,7 @@ static Normals makeNormals(const rpTouchFit* fit, rpTouchGroup group, const rpTo
 	return normals;
 }
 
-// The first half of Cholesky's way; a basis that no frame feels is left out. Returns how much the fit explains.
+// The first half of Cholesky's method; a basis that no frame feels is left out. Returns how much the fit explains.
 static double reduce(Normals* n)
 {
 	double explained = 0.0;
@@ -95,7 +95,7 @@ static double reduce(Normals* n)
 		{
 			own -= n->a[i][k] * n->a[i][k];
 		}
-		double root = own > LEAST_OWN * n->a[i][i] + 1e-18 ? sqrt(own) : INFINITY;
+		double root = own > MIN_OWN * n->a[i][i] + 1e-18 ? sqrt(own) : INFINITY;
 		n->a[i][i] = root;
 		for (int j = i + 1; j < n->count; ++j)
 		{
@@ -158,7 +158,7 @@ rpTouchOthers rpTouchFit_LookAtOthers(const rpTouchFit* fit, rpTouchGroup group,
 	Normals n = makeNormals(&rest, group, at);
 	others.mean = has ? n.a[1][0] / others.count : 0.0;
 	double own = has ? n.a[1][1] - n.a[1][0] * others.mean : 0.0;
-	others.length = has && own > LEAST_OWN * n.a[1][1] + 1e-18 ? sqrt(own) : 0.0;
+	others.length = has && own > MIN_OWN * n.a[1][1] + 1e-18 ? sqrt(own) : 0.0;
 	for (int c = 0; c < 2; ++c)
 	{
 		others.place[c] = n.b[c][0] / others.count;
@@ -173,7 +173,7 @@ static void fillShapes(const rpTouchFit* fit, bool isStart, double moment, const
 {
 	double softness = isStart ? fit->startSoftness[rp_touchUp] : fit->endSoftness[rp_touchUp];
 	double square = softness * softness, sign = isStart ? 1.0 : -1.0;
-	if (isStart && fit->leastJerk)
+	if (isStart && fit->minJerk)
 	{
 		for (int k = 0; k < count; ++k)
 		{
@@ -224,7 +224,7 @@ static double explain(const rpTouchOthers* others, double own, double square, do
 {
 	double across = others->length > 0.0 ? -own * others->mean / others->length : 0.0;
 	double left = square - own * own / others->count - across * across;
-	if (!(left > LEAST_OWN * square + 1e-18))
+	if (!(left > MIN_OWN * square + 1e-18))
 	{
 		return others->explained;
 	}

@@ -26,11 +26,11 @@ typedef struct rpTouchFit
 	/// down, and along the floor.
 	double startSoftness[rp_touchGroupCount], endSoftness[rp_touchGroupCount];
 
-	/// Whether the foot rolls, since when, seconds, and whether the heights then follow the way of least jerk. Along
+	/// Whether the foot rolls, since when, seconds, and whether the heights then follow the minimum-jerk path. Along
 	/// the floor nothing is asked of a foot that rolls: where it was before is no matter.
 	bool rolls;
 	double rollStart;
-	bool leastJerk;
+	bool minJerk;
 } rpTouchFit;
 
 /// When the contact begins and ends, seconds.

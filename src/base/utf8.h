@@ -10,6 +10,6 @@ size_t rpMeasureUtf8(const char* text, size_t size, uint32_t* code);
 /// Whether bytes are UTF-8 without zeros.
 bool rpIsUtf8(const char* bytes, size_t size);
 
-/// Bytes taken as Latin-1, written as UTF-8 with a zero behind; out holds at least 2 * size + 1. Returns the size
+/// Bytes taken as Latin-1, written as UTF-8 with a terminating zero; out holds at least 2 * size + 1. Returns the size
 /// without the zero.
 size_t rpWriteLatin1(const char* bytes, size_t size, char* out);

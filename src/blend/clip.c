@@ -248,7 +248,7 @@ static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 	return rpMulQuat(yaw, mixed);
 }
 
-// As rpGround_Apply, by the yaw's quaternion.
+// As rpGroundTransform_Apply, by the yaw's quaternion.
 static rpVec3 getRootPlace(const rpShare* share, const Place* place, rpQuat yaw)
 {
 	rpVec3 p = rpLerp(share->clip->roots[place->frame], share->clip->roots[place->next], place->t);

@@ -15,7 +15,7 @@ typedef struct rpPlacement
 	double turn;
 	double x, y, z;
 
-	/// The turn for orientations: that of positions but in flight, where positions must not be turned on the way.
+	/// The turn for orientations: that of positions but in flight, where positions must not be turned in between.
 	double heading;
 } rpPlacement;
 
@@ -41,7 +41,7 @@ typedef struct rpBlendPhase
 	bool isFlight;
 } rpBlendPhase;
 
-/// One blend on its way. All arrays are owned; free with rpBlendWork_Free.
+/// One blend in progress. All arrays are owned; free with rpBlendWork_Free.
 typedef struct rpBlendWork
 {
 	const rpRegistration* registration;
@@ -90,7 +90,7 @@ RP_NODISCARD bool rpBlendWork_SetClock(rpBlendWork* work, rpError* error);
 /// The phase at a moment of the result, the first or last outside; -1 without phases.
 int rpBlendWork_FindPhase(const rpBlendWork* work, double seconds);
 
-/// Seconds of a motion at a moment of the result, and the other way round.
+/// Seconds of a motion at a moment of the result, and the reverse.
 double rpBlendWork_GetTime(const rpBlendWork* work, int motion, double seconds);
 double rpBlendWork_FindTime(const rpBlendWork* work, int motion, double motionSeconds);
 

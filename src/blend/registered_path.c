@@ -90,7 +90,7 @@ static rpVec3 getCarried(const rpBlendWork* work, int motion, double seconds, in
 	return rpLerp(m->rootPositions[frame], m->rootPositions[next], (float)(place - frame));
 }
 
-/// A moment on the way.
+/// A moment on the path.
 typedef struct Moment
 {
 	double seconds;
@@ -102,7 +102,7 @@ typedef struct Moment
 // Where the registration puts a motion's world: onto the first motion.
 static rpPlacement getAligned(const rpBlendWork* work, int motion, const Moment* moment)
 {
-	rpGround g = rpRegistration_GetGround(work->registration, motion, moment->times[0]);
+	rpGroundTransform g = rpRegistration_GetGround(work->registration, motion, moment->times[0]);
 	return (rpPlacement){(double)g.turn, (double)g.shift.x, (double)g.shift.y, (double)g.shift.z, (double)g.turn};
 }
 

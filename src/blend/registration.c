@@ -68,14 +68,14 @@ static void getShares(const double* times, int count, int key, double seconds, i
 
 // Transforms are mixed by what they do with the root, not by their shifts: those depend on where the origin is, and
 // cut corners when a turn far from it changes.
-rpGround rpRegistration_GetGround(const rpRegistration* registration, int motion, double seconds)
+rpGroundTransform rpRegistration_GetGround(const rpRegistration* registration, int motion, double seconds)
 {
 	RP_ASSERT(motion >= 0 && motion < registration->motionCount);
 	if (motion == 0)
 	{
-		return rpGround_identity;
+		return rpGroundTransform_identity;
 	}
-	const rpGround* grounds = registration->grounds + (ptrdiff_t)motion * registration->keyCount;
+	const rpGroundTransform* grounds = registration->grounds + (ptrdiff_t)motion * registration->keyCount;
 	rpVec3 root =
 		rpMotion_GetPlace(registration->motions[motion], rpRegistration_GetTime(registration, motion, seconds));
 	int keys[4];
@@ -87,9 +87,9 @@ rpGround rpRegistration_GetGround(const rpRegistration* registration, int motion
 	for (int i = 0; i < 4; ++i)
 	{
 		turn += shares[i] * grounds[keys[i]].turn;
-		place = rpMulAdd(place, (float)shares[i], rpGround_Apply(grounds[keys[i]], root));
+		place = rpMulAdd(place, (float)shares[i], rpGroundTransform_Apply(grounds[keys[i]], root));
 	}
-	rpGround result = {(float)turn, rpVec3_zero};
-	result.shift = rpSub(place, rpGround_Apply(result, root));
+	rpGroundTransform result = {(float)turn, rpVec3_zero};
+	result.shift = rpSub(place, rpGroundTransform_Apply(result, root));
 	return result;
 }

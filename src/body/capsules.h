@@ -16,23 +16,23 @@ typedef struct rpCapsule
 
 enum
 {
-	rp_mostCapsules = 16,
-	rp_mostCapsulePairs = 48,
+	rp_maxCapsules = 16,
+	rp_maxCapsulePairs = 48,
 };
 
 /// The limbs of a skeleton, and which of them must not meet. A plain value.
 typedef struct rpCapsules
 {
-	rpCapsule items[rp_mostCapsules];
+	rpCapsule items[rp_maxCapsules];
 	int count;
 
 	/// Indices of items.
-	int pairs[rp_mostCapsulePairs][2];
+	int pairs[rp_maxCapsulePairs][2];
 	int pairCount;
 } rpCapsules;
 
-/// Limbs that the roles tell, as thick as a slim person's for the skeleton's height. Limbs that hang together, or often
-/// touch, are no pair. False if no pair is left.
+/// Limbs that the roles identify, as thick as a slim person's for the skeleton's height. Limbs that hang together, or
+/// often touch, are no pair. False if no pair is left.
 bool rpMakeCapsules(const rpSkeleton* skeleton, rpCapsules* out);
 
 /// How deep two limbs of a pose ([jointCount], world) are in each other, metres; negative: their distance.

@@ -10,16 +10,17 @@ typedef struct Hinge
 {
 	rpRole above, joint, below;
 
-	/// +1 if it bends backwards (knee), -1 forwards; 0 if the direction cannot be told.
+	/// +1 if it bends backwards (knee), -1 forwards; 0 if the direction is not known.
 	int direction;
 
-	/// Degrees. Bends the other way are negative, where the direction is known.
+	/// Degrees. Bends in the other direction are negative, where the direction is known.
 	double low, high;
 } Hinge;
 
 // Passive ranges rather than active ones, since weight and swing push joints further than muscles do: the knee 10
-// beyond straight, the elbow to 155 (Norkin & White, "Measurement of Joint Motion", 5th ed., ch. 5 and 9). Who squats
-// or sits on his heels bends his knees by up to 165 (Mulholland & Wyss 2001, a review); muscles alone do not get there.
+// beyond straight, the elbow to 155 (Norkin & White, "Measurement of Joint Motion", 5th ed., ch. 5 and 9). Someone who
+// squats or sits on the heels bends the knees by up to 165 (Mulholland & Wyss 2001, a review); muscles alone do not get
+// there.
 static const Hinge s_hinges[] = {
 	[rp_limitLeftKnee] = {rp_roleLeftHip, rp_roleLeftKnee, rp_roleLeftAnkle, 1, -10.0, 165.0},
 	[rp_limitRightKnee] = {rp_roleRightHip, rp_roleRightKnee, rp_roleRightAnkle, 1, -10.0, 165.0},
@@ -90,7 +91,7 @@ static double getHingeExcess(const rpSkeleton* skeleton, const rpTransform* pose
 	rpVec3 normal = rpCross(upper, lower);
 	double bend = atan2((double)rpLength(normal), (double)rpDot(upper, lower)) / RP_DEGREE;
 
-	// Turned inwards or outwards by more than 60 degrees a leg no longer tells which way its knee bends.
+	// Turned inwards or outwards by more than 60 degrees a leg no longer shows in which direction its knee bends.
 	double sign = rpDot(rpNormalize(normal), getSideAxis(skeleton, pose)) * (double)hinge->direction;
 	return getBeyond(sign < -0.5 ? -bend : bend, hinge->low, hinge->high);
 }
@@ -122,8 +123,8 @@ static double getThighExcess(const rpJointLimits* limits, const rpTransform* pos
 	rpQuat upright = rpConjugate(getTurn(pose, pelvis, limits->pelvis));
 	rpVec3 thigh = rpRotate(upright, rpSub(pose[knee].p, pose[hip].p));
 
-	// Lifted from straight down, whichever way: of a knee that is spread to the side it would be left to chance how far
-	// it is before the body, seen from there.
+	// Lifted from straight down, in any direction: of a knee that is spread to the side it would be left to chance how
+	// far it is before the body, seen from there.
 	double back = atan2((double)-thigh.z, hypot((double)thigh.x, (double)thigh.y)) / RP_DEGREE;
 	double lift = atan2(hypot((double)thigh.x, (double)thigh.z), (double)-thigh.y) / RP_DEGREE;
 	return fmax(fmax(back - THIGH_BACK, lift - THIGH_LIFT), 0.0);

@@ -182,7 +182,7 @@ bool rpWeighSkeleton(const rpSkeleton* skeleton, const rpBodyDef* def, rpBody* o
 	if (roles[rp_rolePelvis] < 0 || !hasLegs)
 	{
 		rpFail(error, rp_errorArgument, "a skeleton without %s cannot be weighed", hasLegs ? "pelvis" : "legs");
-		rpError_SetHint(error, "tell which joints these are (--role left_knee=JOINT)");
+		rpError_SetHint(error, "say which joints these are (--role left_knee=JOINT)");
 		return false;
 	}
 	Scale scale = {.skeleton = skeleton, .body = out};

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "build/graph_candidates.h"
 #include "build/graph_trial.h"
-#include "build/graph_ways.h"
+#include "build/kept_paths.h"
 #include "timeline/seam.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ static int fallsApart(const rpExamples* examples, const rpThresholds* thresholds
 	{
 		if ((double)thresholds->shares[a] >= RP_SMALL_LABEL)
 		{
-			rpTrial_See(&trial, a);
+			rpTrial_SelectLabel(&trial, a);
 			float share = rpTrial_GetShare(&trial, INFINITY, error);
 			result = share < 0.0f ? -1 : (double)share < RP_SMALL_LABEL;
 		}
@@ -122,7 +122,7 @@ static void layEdge(Paths* paths, const rpGraphEdge* edge, rpVec2* path)
 	const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
 	double fps = graph->fps, length = edge->frameCount / fps;
 	bool isTransition = rpGraphEdge_IsTransition(edge);
-	rpSpan_PlayClip(paths->from, paths->clips[from->clip], 0, 0.0, from->frame / fps, rpGround_identity);
+	rpSpan_PlayClip(paths->from, paths->clips[from->clip], 0, 0.0, from->frame / fps, rpGroundTransform_identity);
 	if (isTransition)
 	{
 		rpSeamDef def = {rp_seamVelocity, 0.0, 0.5 * length, length};

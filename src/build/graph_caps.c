@@ -2,7 +2,7 @@
 ///
 /// However little hangs together, and however long another label is not reached, a threshold should not grow beyond
 /// what a blend does well: as much as the calmer of the two motions changes by itself in half a blend. From standing to
-/// running no blend leads; but walking may lie between them. Only where no way at all leads from one label to another,
+/// running no blend leads; but walking may lie between them. Only where no path at all leads from one label to another,
 /// over whatever labels, the nearest two are let closer: a join that is seen is better than motion that is never left
 /// again.
 #include "build/graph_caps.h"
@@ -16,8 +16,9 @@
 // A motion is lively where this share of its frames is calmer.
 #define LIVELY 0.95
 
-// Who hardly moves can still be moved by this share of the greatest distance there is: 8 cm, as slowly as any blend.
-#define LEAST_CAP 0.2f
+// Someone who hardly moves can still be moved by this share of the greatest distance there is: 8 cm, as slowly as any
+// blend.
+#define MIN_CAP 0.2f
 
 // Beyond the nearest place of two labels some that are hardly worse are taken.
 #define SLACK 1.1f
@@ -46,7 +47,7 @@ static bool setCaps(const rpExamples* examples, float* caps, rpError* error)
 		changes[a] = findChange(examples, a, room);
 		for (int b = 0; b <= a; ++b)
 		{
-			float cap = fmaxf(fminf(changes[a], changes[b]), LEAST_CAP * examples->greatest);
+			float cap = fmaxf(fminf(changes[a], changes[b]), MIN_CAP * examples->greatest);
 			caps[a * labelCount + b] = caps[b * labelCount + a] = cap;
 		}
 	}
@@ -57,14 +58,14 @@ static bool setCaps(const rpExamples* examples, float* caps, rpError* error)
 }
 
 // Bits of the labels that each label leads to under the caps, over others too. [labelCount]
-static void findReached(int labelCount, const float* leasts, const float* caps, uint64_t* reached)
+static void findReached(int labelCount, const float* minima, const float* caps, uint64_t* reached)
 {
 	for (int a = 0; a < labelCount; ++a)
 	{
 		reached[a] = 1ull << a;
 		for (int b = 0; b < labelCount; ++b)
 		{
-			reached[a] |= (uint64_t)(leasts[a * labelCount + b] <= caps[a * labelCount + b]) << b;
+			reached[a] |= (uint64_t)(minima[a * labelCount + b] <= caps[a * labelCount + b]) << b;
 		}
 	}
 	for (int through = 0; through < labelCount; ++through)
@@ -77,13 +78,13 @@ static void findReached(int labelCount, const float* leasts, const float* caps, 
 }
 
 // The nearest two labels of which one does not lead to the other; -1: none that could.
-static int findGap(int labelCount, const float* leasts, const bool* isOpen, const uint64_t* reached)
+static int findGap(int labelCount, const float* minima, const bool* isOpen, const uint64_t* reached)
 {
 	int nearest = -1;
 	for (int k = 0; k < labelCount * labelCount; ++k)
 	{
-		bool isGap = isOpen[k] && isfinite(leasts[k]) && (reached[k / labelCount] >> (k % labelCount) & 1) == 0;
-		nearest = isGap && (nearest < 0 || leasts[k] < leasts[nearest]) ? k : nearest;
+		bool isGap = isOpen[k] && isfinite(minima[k]) && (reached[k / labelCount] >> (k % labelCount) & 1) == 0;
+		nearest = isGap && (nearest < 0 || minima[k] < minima[nearest]) ? k : nearest;
 	}
 	return nearest;
 }
@@ -100,17 +101,17 @@ float* rpFindCaps(const rpExamples* examples, rpError* error)
 	return caps;
 }
 
-void rpLiftCaps(int labelCount, const float* leasts, const bool* isOpen, float* caps)
+void rpLiftCaps(int labelCount, const float* minima, const bool* isOpen, float* caps)
 {
 	int gap = -1;
 	do
 	{
 		uint64_t reached[RP_MAX_GRAPH_LABELS] = {0};
-		findReached(labelCount, leasts, caps, reached);
-		gap = findGap(labelCount, leasts, isOpen, reached);
+		findReached(labelCount, minima, caps, reached);
+		gap = findGap(labelCount, minima, isOpen, reached);
 		if (gap >= 0)
 		{
-			caps[gap] = SLACK * leasts[gap];
+			caps[gap] = SLACK * minima[gap];
 		}
 	} while (gap >= 0);
 }

@@ -7,7 +7,7 @@
 /// freed by the caller. NULL: no memory.
 float* rpFindCaps(const rpExamples* examples, rpError* error);
 
-/// Lift caps between labels as far as it takes to get from each label to each other. leasts, of the same shape, are the
-/// least distances of transitions from one to the other (INFINITY: none), and isOpen tells which thresholds are to be
+/// Lift caps between labels as far as it takes to get from each label to each other. minima, of the same shape, are the
+/// min distances of transitions from one to the other (INFINITY: none), and isOpen says which thresholds are to be
 /// chosen at all.
-void rpLiftCaps(int labelCount, const float* leasts, const bool* isOpen, float* caps);
+void rpLiftCaps(int labelCount, const float* minima, const bool* isOpen, float* caps);

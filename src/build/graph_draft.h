@@ -55,8 +55,8 @@ typedef struct rpExamples
 	float greatest;
 } rpExamples;
 
-/// Copy motions, with mirror images if asked for, and look up their labels and contacts, and what is to be left out, of
-/// which the report is told; it may be NULL. Contacts are found where a motion has none. Free with rpExamples_Free,
+/// Copy motions, with mirror images if asked for, and look up their labels and contacts, and what is to be left out,
+/// which go into the report; it may be NULL. Contacts are found where a motion has none. Free with rpExamples_Free,
 /// after failure too.
 bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
 					   const rpMetric* metric, rpGraphReport* report, rpError* error);
@@ -67,7 +67,7 @@ typedef struct rpCandidate
 {
 	int a, i, b, j;
 	float distance;
-	rpGround alignment;
+	rpGroundTransform alignment;
 } rpCandidate;
 
 typedef struct rpCandidates
@@ -91,7 +91,7 @@ typedef struct rpTransit
 {
 	int fromClip, fromMiddle, toClip, toMiddle;
 	float distance;
-	rpGround alignment;
+	rpGroundTransform alignment;
 
 	/// Frames of its blend on either side of the middle.
 	int half;
@@ -113,7 +113,7 @@ uint64_t rpTransit_GetFromLabels(const rpExamples* examples, const rpTransit* tr
 uint64_t rpTransit_GetToLabels(const rpExamples* examples, const rpTransit* transit);
 
 /// Nodes and edges of these transitions and of the clips between them. The graph has no clips, labels or paths yet.
-/// transitOf, [edge count] and freed by the caller, tells each edge's transition, -1 for stretches of a clip.
+/// transitOf, [edge count] and freed by the caller, gives each edge's transition, -1 for stretches of a clip.
 rpGraph* rpWireGraph(const rpExamples* examples, const rpTransit* transits, int count, int** transitOf, rpError* error);
 
 /// The largest distance of transitions from each label to each: chosen or given.
@@ -144,7 +144,7 @@ bool rpThresholds_Allow(const rpThresholds* thresholds, const rpExamples* exampl
 
 /// Keep the edges whose start is in the largest component of some label, and whose end is in that of the same or of
 /// another; drop nodes without edges (section 4.1.3). labelCount labels are looked at. Unless that is all that is asked
-/// for, what leads through labels of which less than half goes on for ever is kept too (build/graph_ways.h).
+/// for, what leads through labels of which less than half goes on for ever is kept too (build/kept_paths.h).
 bool rpPruneGraph(rpGraph* graph, int labelCount, bool isStrict, rpGraphReport* report, rpError* error);
 
 /// Add what a person should know of a graph that is built to the report's warnings: labels that nothing goes on with,

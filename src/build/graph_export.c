@@ -32,7 +32,7 @@ char* rpGraph_Export(const rpGraph* graph, rpError* error)
 	rpText out = {0};
 	rpText_Print(&out, "# clip INDEX FRAMES NAME; node INDEX CLIP FRAME; edge INDEX FROM TO FRAMES LABELS\n"
 					   "# [transition FROM_MIDDLE TO_MIDDLE DISTANCE_M TURN_RAD X_M Z_M]\n");
-	rpText_Print(&out, "graph 1 fps %.17g reach %d\n", graph->fps, graph->reach);
+	rpText_Print(&out, "graph 1 fps %.17g reach %d\n", graph->fps, graph->halfWindow);
 	for (int i = 0; i < graph->labelCount; ++i)
 	{
 		rpText_Print(&out, "label %d %s\n", i, graph->labels[i]);

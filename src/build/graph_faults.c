@@ -1,7 +1,7 @@
 /// Captured takes have broken stretches: markers were lost or mistaken for each other, and for some frames the solver
 /// turned a head all around or put toes through the floor. The doctor mends what jumps; what goes wrong smoothly it
-/// cannot tell from motion. But no motion that is made of it is any good, so a graph does without it: frames at which a
-/// clip by itself bends joints or sinks feet further than sound takes do, and a little around them.
+/// cannot distinguish from motion. But no motion that is made of it is any good, so a graph does without it: frames at
+/// which a clip by itself bends joints or sinks feet further than sound takes do, and a little around them.
 #include "build/graph_faults.h"
 
 #include "base/error.h"
@@ -23,13 +23,13 @@
 #define MARGIN 0.1
 
 // If more of a clip than this is beyond the limits, they do not fit its body: nothing is left out.
-#define MOST_FAULTY 0.5
+#define MAX_FAULTY 0.5
 
 // From this share of the limit on the frames of the clip between those of the graph are looked at as well.
 #define NEARLY 0.5
 
-// So many stretches are told of one by one.
-#define MOST_TOLD 8
+// So many stretches are reported one by one.
+#define MAX_REPORTED 8
 
 /// How bad a frame is, as a share of what is let pass.
 typedef struct Flaw
@@ -188,15 +188,15 @@ static void formatFlaw(const Flaw* flaw, char* out, size_t size)
 			 (double)flaw->share * MAX_EXCESS);
 }
 
-/// What was told.
-typedef struct Told
+/// What was reported.
+typedef struct Reported
 {
 	rpGraphReport* report;
 	int stretches, frames;
-} Told;
+} Reported;
 
 // One line for a stretch; those of mirror images are known from the clips.
-static bool tellStretch(const Search* search, int clip, int first, int last, Told* told, rpError* error)
+static bool reportStretch(const Search* search, int clip, int first, int last, Reported* reported, rpError* error)
 {
 	const rpExamples* examples = search->examples;
 	const Flaw* flaws = search->flaws + examples->firstFrames[clip];
@@ -206,22 +206,22 @@ static bool tellStretch(const Search* search, int clip, int first, int last, Tol
 	{
 		worst = flaws[f].share > flaws[worst].share ? f : worst;
 	}
-	told->frames += last - first + 1;
-	if (examples->clips[clip].isMirrored || ++told->stretches > MOST_TOLD)
+	reported->frames += last - first + 1;
+	if (examples->clips[clip].isMirrored || ++reported->stretches > MAX_REPORTED)
 	{
 		return true;
 	}
 	formatFlaw(&flaws[worst], text, sizeof(text));
-	return rpGraphReport_Warn(told->report, error, "%.80s from %.2f to %.2f s: %s at %.2f s: left out",
+	return rpGraphReport_Warn(reported->report, error, "%.80s from %.2f to %.2f s: %s at %.2f s: left out",
 							  examples->clips[clip].name, first / examples->fps, last / examples->fps, text,
 							  worst / examples->fps);
 }
 
-static bool tellMisfit(const Search* search, int clip, Told* told, rpError* error)
+static bool reportMisfit(const Search* search, int clip, Reported* reported, rpError* error)
 {
 	const rpGraphClip* source = &search->examples->clips[clip];
-	return source->isMirrored || ++told->stretches > MOST_TOLD ||
-		   rpGraphReport_Warn(told->report, error,
+	return source->isMirrored || ++reported->stretches > MAX_REPORTED ||
+		   rpGraphReport_Warn(reported->report, error,
 							  "%.80s: most of it is beyond human limits, which do not seem to fit its body: kept",
 							  source->name);
 }
@@ -243,7 +243,7 @@ static void markAround(const Search* search, int clip, bool* isLeftOut)
 	}
 }
 
-static bool leaveOut(const Search* search, int clip, Told* told, rpError* error)
+static bool leaveOut(const Search* search, int clip, Reported* reported, rpError* error)
 {
 	const rpExamples* examples = search->examples;
 	int frameCount = examples->clips[clip].frameCount, offset = examples->firstFrames[clip], faulty = 0;
@@ -252,9 +252,9 @@ static bool leaveOut(const Search* search, int clip, Told* told, rpError* error)
 	{
 		faulty += isFaulty(&search->flaws[offset + f]);
 	}
-	if (faulty > MOST_FAULTY * frameCount)
+	if (faulty > MAX_FAULTY * frameCount)
 	{
-		return tellMisfit(search, clip, told, error);
+		return reportMisfit(search, clip, reported, error);
 	}
 	markAround(search, clip, isLeftOut);
 	int first = 0;
@@ -263,7 +263,7 @@ static bool leaveOut(const Search* search, int clip, Told* told, rpError* error)
 		first = f > 0 && isLeftOut[f - 1] ? first : f;
 		examples->masks[offset + f] = isLeftOut[f] ? 0 : examples->masks[offset + f];
 		bool isLast = isLeftOut[f] && (f + 1 == frameCount || !isLeftOut[f + 1]);
-		if (isLast && !tellStretch(search, clip, first, f, told, error))
+		if (isLast && !reportStretch(search, clip, first, f, reported, error))
 		{
 			return false;
 		}
@@ -273,17 +273,17 @@ static bool leaveOut(const Search* search, int clip, Told* told, rpError* error)
 
 static bool leaveOutAll(const Search* search, rpGraphReport* report, rpError* error)
 {
-	Told told = {.report = report};
+	Reported reported = {.report = report};
 	bool done = true;
 	for (int c = 0; c < search->examples->clipCount && done; ++c)
 	{
-		done = leaveOut(search, c, &told, error);
+		done = leaveOut(search, c, &reported, error);
 	}
 	if (report != NULL)
 	{
-		report->leftOutCount = told.frames;
+		report->leftOutCount = reported.frames;
 	}
-	int more = told.stretches - MOST_TOLD;
+	int more = reported.stretches - MAX_REPORTED;
 	return done && (more <= 0 || rpGraphReport_Warn(report, error, "and %d more stretches like these", more));
 }
 

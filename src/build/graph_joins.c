@@ -1,9 +1,10 @@
 /// Joins that no blend does well.
 ///
 /// The metric compares where all joints are. It hardly sees that one body stands on a step and the other on the floor,
-/// that one carries its weight on the left foot and the other on the right, or that one faces the other way: but then a
-/// blend has nothing to hold on to, and feet are dragged along the ground or through it. Nor does it see how limbs are
-/// turned: half a turn apart a joint goes one way round in a frame and the other way in the next.
+/// that one carries its weight on the left foot and the other on the right, or that one faces in the opposite
+/// direction: but then a blend has nothing to hold on to, and feet are dragged along the ground or through it. Nor does
+/// it see how limbs are turned: half a turn apart a joint turns in one direction in a frame and in the other in the
+/// next.
 #include "build/graph_joins.h"
 
 #include "base/memory.h"
@@ -14,21 +15,21 @@
 // Supports whose heights differ by less are one support, metres: as in the motions of walks.
 #define SAME_SUPPORT 0.05f
 
-// The most of a blend in which one body may rest on the one foot and the other on the other; as reprise transition has
-// it.
-#define MOST_OPPOSED 0.3f
+// The max share of a blend in which the bodies may rest on different feet; as reprise transition has it.
+#define MAX_OPPOSED 0.3f
 
 // How far feet may be dragged in a blend, both together, metres: of 7,572 joins of the performer's repertoire, as far
 // as 0.4 m apart, none below it was bad (feet that slide or sink by more than 60 mm, seams that are seen), and one in
 // 100 above it.
-#define MOST_DRAGGED 0.3f
+#define MAX_DRAGGED 0.3f
 
-// The most that bodies may be turned against each other when their joints are as near as can be, radians. More is a
-// body that faces the other way: who walks backwards moves his joints much as if he walked forwards.
-#define MOST_TURN 0.8f
+// The max angle that bodies may be turned against each other by when their joints are as near as can be, radians. More
+// is a body that faces in the opposite direction: someone who walks backwards moves the joints much as in walking
+// forwards.
+#define MAX_TURN 0.8f
 
-// The most that a joint may be turned against itself, cosine of half the angle: 150 degrees.
-#define MOST_TWIST 0.2588f
+// The max turn of a joint against itself, cosine of half the angle: 150 degrees.
+#define MAX_TWIST 0.2588f
 
 enum
 {
@@ -129,7 +130,7 @@ bool rpExamples_GatherFeet(rpExamples* examples, rpError* error)
 typedef struct Blend
 {
 	const rpFrameFeet *a, *b;
-	rpGround alignment;
+	rpGroundTransform alignment;
 	int half;
 } Blend;
 
@@ -146,7 +147,8 @@ static bool isFlight(const rpFrameFeet* frame)
 	return !rests(frame, 0) && !rests(frame, 1);
 }
 
-// Feet that rest in both clips rest at one height all through the blend; who flies in its middle has left one height.
+// Feet that rest in both clips rest at one height all through the blend; a body that flies in its middle has left one
+// height.
 static bool areLevel(const Blend* blend)
 {
 	bool areLevel =
@@ -173,7 +175,7 @@ static float getDrag(const Blend* blend, int frame, int foot)
 {
 	const rpFrameFeet *a = &blend->a[frame], *b = &blend->b[frame];
 	bool counts = rests(a, foot) || rests(b, foot);
-	return counts ? rpDistance(a->soles[foot], rpGround_Apply(blend->alignment, b->soles[foot])) : 0.0f;
+	return counts ? rpDistance(a->soles[foot], rpGroundTransform_Apply(blend->alignment, b->soles[foot])) : 0.0f;
 }
 
 static rpHindrance checkSteps(const Blend* blend)
@@ -186,15 +188,15 @@ static rpHindrance checkSteps(const Blend* blend)
 		opposed += areOpposed(&blend->a[k], &blend->b[k]) ? weight : 0.0f;
 		dragged += weight * (getDrag(blend, k, 0) + getDrag(blend, k, 1));
 	}
-	return opposed > MOST_OPPOSED * all   ? rp_hindranceSupport
-		   : dragged > MOST_DRAGGED * all ? rp_hindranceDrag
-										  : rp_hindranceNone;
+	return opposed > MAX_OPPOSED * all   ? rp_hindranceSupport
+		   : dragged > MAX_DRAGGED * all ? rp_hindranceDrag
+										 : rp_hindranceNone;
 }
 
 static bool areTurned(const Blend* blend)
 {
 	rpQuat other = rpMulQuat(rpYaw(blend->alignment.turn), blend->b->facing);
-	return rpAngleBetween(blend->a->facing, other) > MOST_TURN;
+	return rpAngleBetween(blend->a->facing, other) > MAX_TURN;
 }
 
 static const rpQuat* getRotations(const rpExamples* examples, int clip, int frame)
@@ -203,7 +205,7 @@ static const rpQuat* getRotations(const rpExamples* examples, int clip, int fram
 	return rpMotion_GetRotations(motion, rpMotion_GetFrame(motion, frame / examples->fps));
 }
 
-// Joints but the root, which the facing tells of, at the ends of the blend and in its middle.
+// Joints but the root, which the facing covers, at the ends of the blend and in its middle.
 static bool areTwisted(const rpExamples* examples, int a, int i, int b, int j, int half)
 {
 	int jointCount = examples->clips[a].motion->skeleton->jointCount;
@@ -212,7 +214,7 @@ static bool areTwisted(const rpExamples* examples, int a, int i, int b, int j, i
 		const rpQuat *own = getRotations(examples, a, i + k), *other = getRotations(examples, b, j + k);
 		for (int joint = 1; joint < jointCount; ++joint)
 		{
-			if (fabsf(rpDotQuat(own[joint], other[joint])) < MOST_TWIST)
+			if (fabsf(rpDotQuat(own[joint], other[joint])) < MAX_TWIST)
 			{
 				return true;
 			}
@@ -221,7 +223,7 @@ static bool areTwisted(const rpExamples* examples, int a, int i, int b, int j, i
 	return false;
 }
 
-rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGround alignment)
+rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGroundTransform alignment)
 {
 	int own = examples->rooms[examples->firstFrames[a] + i], other = examples->rooms[examples->firstFrames[b] + j];
 	int room = own < other ? own : other;

@@ -1,4 +1,4 @@
-/// Which joins a blend can do, told by feet and limbs.
+/// Which joins a blend can do, judged by feet and limbs.
 #pragma once
 
 #include "build/graph_draft.h"
@@ -10,9 +10,9 @@ bool rpExamples_GatherFeet(rpExamples* examples, rpError* error);
 typedef enum rpHindrance
 {
 	rp_hindranceNone,
-	/// The bodies face different ways.
+	/// The bodies face in different directions.
 	rp_hindranceFacing,
-	/// A joint is turned so far that it is not clear which way it should go.
+	/// A joint is turned so far that it is not clear in which direction it should go.
 	rp_hindranceTwist,
 	/// Feet rest at different heights.
 	rp_hindranceHeight,
@@ -24,4 +24,4 @@ typedef enum rpHindrance
 
 /// What stands against blending frame i of clip a with frame j of clip b moved by alignment, in a blend that takes as
 /// long as most do, or as there is room for. The same for both directions.
-rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGround alignment);
+rpHindrance rpExamples_CheckJoin(const rpExamples* examples, int a, int i, int b, int j, rpGroundTransform alignment);

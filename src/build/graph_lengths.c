@@ -68,7 +68,7 @@ int rpTransit_GetRoom(const rpExamples* examples, const rpTransit* transit)
 	return own < other ? own : other;
 }
 
-// Seconds by the velocity rule: what the joint with the furthest way needs.
+// Seconds by the velocity rule: what the joint that moves farthest needs.
 static double findByVelocity(const Lengths* lengths, const rpTransit* transit, int shortest, int longest)
 {
 	const rpExamples* examples = lengths->examples;
@@ -112,8 +112,8 @@ static void findLength(const Lengths* lengths, int index)
 	}
 	int room = rpTransit_GetRoom(examples, transit);
 	int half = (int)ceil(0.5 * findSeconds(lengths, transit, room) * examples->fps - 1e-6);
-	int least = (int)ceil(0.5 * fmin(transit->distance / FASTEST, LONG_ENOUGH) * examples->fps);
-	half = half > least ? half : least;
+	int min = (int)ceil(0.5 * fmin(transit->distance / FASTEST, LONG_ENOUGH) * examples->fps);
+	half = half > min ? half : min;
 	transit[0].half = transit[1].half = half < room ? half : room;
 }
 

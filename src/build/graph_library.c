@@ -17,7 +17,7 @@ typedef struct Source
 {
 	rpMotion** motions;
 	int count;
-	/// [2 * count], those of the mirror images behind the others.
+	/// [2 * count], those of the mirror images after the others.
 	char (*hashes)[34];
 } Source;
 

@@ -16,7 +16,7 @@
 
 int rpGetPauseStep(const rpMetric* metric)
 {
-	return rpMetric_GetReach(metric) + 1;
+	return rpMetric_GetHalfWindow(metric) + 1;
 }
 
 // NAN for frames that have no whole window, or none half a window later.
@@ -32,8 +32,8 @@ static void findChanges(const rpMetric* metric, const rpProfile* profile, float*
 
 bool rpFindPauses(const rpMetric* metric, const rpProfile* profile, float* changes, rpPauses* out, rpError* error)
 {
-	int reach = rpMetric_GetReach(metric), step = rpGetPauseStep(metric), first = -1;
-	int end = rpProfile_GetFrameCount(profile) - reach - 1;
+	int halfWindow = rpMetric_GetHalfWindow(metric), step = rpGetPauseStep(metric), first = -1;
+	int end = rpProfile_GetFrameCount(profile) - halfWindow - 1;
 	findChanges(metric, profile, changes);
 	for (int f = step; f <= end; ++f)
 	{
@@ -46,7 +46,7 @@ bool rpFindPauses(const rpMetric* metric, const rpProfile* profile, float* chang
 		// The frame before was the last to be like the one a step later, which is still as well.
 		rpPause pause = {first, f - 1 + step};
 		first = -1;
-		if (pause.last - pause.first > 2 * reach)
+		if (pause.last - pause.first > 2 * halfWindow)
 		{
 			if (!rpGrow(&out->items, &out->capacity, out->count, sizeof(rpPause), error))
 			{
@@ -79,7 +79,7 @@ static bool isKnown(const rpMinima* minima, int count, int i, int j)
 bool rpAddPauseMinima(const rpMetric* metric, const rpProfile* a, const rpPauses* pausesOfA, const rpProfile* b,
 					  const rpPauses* pausesOfB, float limit, rpMinima* out, rpError* error)
 {
-	int known = out->count, band = 2 * rpMetric_GetReach(metric);
+	int known = out->count, band = 2 * rpMetric_GetHalfWindow(metric);
 	for (int k = 0; k < pausesOfA->count * pausesOfB->count * 2; ++k)
 	{
 		rpPause own = pausesOfA->items[k / 2 / pausesOfB->count], other = pausesOfB->items[k / 2 % pausesOfB->count];

@@ -1,8 +1,8 @@
-/// Pruning: what is left has motion of its own kind to go on with for ever, and a way to the other kinds (section 4.1.3
-/// of Kovar's thesis); or it leads from such motion to such motion.
+/// Pruning: what is left has motion of its own kind to go on with for ever, and a path to the other kinds (section
+/// 4.1.3 of Kovar's thesis); or it leads from such motion to such motion.
 #include "base/memory.h"
 #include "build/graph_draft.h"
-#include "build/graph_ways.h"
+#include "build/kept_paths.h"
 
 static bool isSmall(const rpGraph* graph, int label, const bool* inComponent)
 {
@@ -110,7 +110,7 @@ bool rpPruneGraph(rpGraph* graph, int labelCount, bool isStrict, rpGraphReport* 
 	int* numbers = rpAllocate((size_t)nodeCount, sizeof(int), error);
 	uint64_t smallLabels = 0;
 	bool done = isKept != NULL && numbers != NULL && markNodes(graph, labelCount, isKept, &smallLabels, error) &&
-				(isStrict || rpMarkWays(graph, smallLabels, isKept, error));
+				(isStrict || rpMarkKeptPaths(graph, smallLabels, isKept, error));
 	if (done)
 	{
 		int kept = renumber(graph, isKept, numbers);

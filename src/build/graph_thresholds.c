@@ -89,7 +89,7 @@ static int countTransits(const Choice* choice, float threshold)
 
 // Within a label: share of its frames in its largest component. Between two: share of the nodes of that component that
 // reach the other in time. Negative: no memory.
-static float look(const Choice* choice, float threshold, rpError* error)
+static float evaluate(const Choice* choice, float threshold, rpError* error)
 {
 	if (choice->from == choice->to)
 	{
@@ -110,7 +110,7 @@ static bool findSmallest(const Choice* choice, float wanted, float* out, rpError
 	while (low < high)
 	{
 		int middle = (low + high) / 2;
-		float share = look(choice, choice->distances[middle], error);
+		float share = evaluate(choice, choice->distances[middle], error);
 		if (share < 0.0f)
 		{
 			return false;
@@ -130,34 +130,34 @@ static bool findSmallest(const Choice* choice, float wanted, float* out, rpError
 
 // The share at the knee of connectivity (V. Satopaa et al., "Finding a kneedle in a haystack", 2011): where what hangs
 // together, of all that the cap gives, is farthest above the part of the cap that is used. Negative: no memory.
-static float findKnee(const Choice* choice, float most, rpError* error)
+static float findKnee(const Choice* choice, float max, rpError* error)
 {
 	float knee = 0.0f, farthest = -1.0f;
 	for (int i = 1; i <= TABLE_COUNT; ++i)
 	{
-		float used = (float)i / TABLE_COUNT, share = look(choice, used * choice->cap, error);
+		float used = (float)i / TABLE_COUNT, share = evaluate(choice, used * choice->cap, error);
 		if (share < 0.0f)
 		{
 			return -1.0f;
 		}
 		// Of equals the first, whatever rounding makes of them.
-		if (share / most - used > farthest + 8.0f * FLT_EPSILON)
+		if (share / max - used > farthest + 8.0f * FLT_EPSILON)
 		{
-			farthest = share / most - used;
+			farthest = share / max - used;
 			knee = share;
 		}
 	}
 	return knee;
 }
 
-// The share that a threshold is to give, of `most` that there can be. Negative: no memory.
-static float findWanted(const Choice* choice, const rpGraphDef* def, float most, rpError* error)
+// The share that a threshold is to give, of `max` that there can be. Negative: no memory.
+static float findWanted(const Choice* choice, const rpGraphDef* def, float max, rpError* error)
 {
 	if (choice->from != choice->to)
 	{
-		return most < 1.0f ? NEARLY_ALL * most : 1.0f;
+		return max < 1.0f ? NEARLY_ALL * max : 1.0f;
 	}
-	float knee = most > 0.0f ? findKnee(choice, most, error) : 0.0f;
+	float knee = max > 0.0f ? findKnee(choice, max, error) : 0.0f;
 	return fminf(knee, def->wantedShare);
 }
 
@@ -165,13 +165,13 @@ static float findWanted(const Choice* choice, const rpGraphDef* def, float most,
 static bool liftCap(Choice* choice, rpError* error)
 {
 	int all = choice->count;
-	float least = 0.0f, most = all > 0 ? look(choice, choice->distances[all - 1], error) : 0.0f;
-	if (most > 0.0f && !findSmallest(choice, FLT_MIN, &least, error))
+	float min = 0.0f, max = all > 0 ? evaluate(choice, choice->distances[all - 1], error) : 0.0f;
+	if (max > 0.0f && !findSmallest(choice, FLT_MIN, &min, error))
 	{
 		return false;
 	}
-	choice->cap = fmaxf(choice->cap, SLACK * least);
-	return most >= 0.0f;
+	choice->cap = fmaxf(choice->cap, SLACK * min);
+	return max >= 0.0f;
 }
 
 static bool choose(const Choice* given, const rpGraphDef* def, float* out, rpError* error)
@@ -184,17 +184,17 @@ static bool choose(const Choice* given, const rpGraphDef* def, float* out, rpErr
 		return false;
 	}
 	capped.count = countTransits(given, capped.cap);
-	float most = choice->count > 0 ? look(choice, choice->distances[choice->count - 1], error) : 0.0f;
-	float wanted = findWanted(choice, def, most, error);
-	if (!(most > 0.0f) || wanted < 0.0f)
+	float max = choice->count > 0 ? evaluate(choice, choice->distances[choice->count - 1], error) : 0.0f;
+	float wanted = findWanted(choice, def, max, error);
+	if (!(max > 0.0f) || wanted < 0.0f)
 	{
-		return most >= 0.0f && wanted >= 0.0f;
+		return max >= 0.0f && wanted >= 0.0f;
 	}
 	// Labels that lie on the same frames need no transitions.
-	float least = look(choice, 0.0f, error);
-	if (least < 0.0f || least >= wanted)
+	float min = evaluate(choice, 0.0f, error);
+	if (min < 0.0f || min >= wanted)
 	{
-		return least >= 0.0f;
+		return min >= 0.0f;
 	}
 	bool done = findSmallest(choice, wanted, out, error);
 	if (done && choice->from != choice->to)
@@ -207,7 +207,7 @@ static bool choose(const Choice* given, const rpGraphDef* def, float* out, rpErr
 
 static bool note(const Choice* choice, float threshold, bool isChosen, rpGraphReport* report, rpError* error)
 {
-	float share = look(choice, threshold, error);
+	float share = evaluate(choice, threshold, error);
 	int count = report->connectivityCount;
 	if (share < 0.0f)
 	{
@@ -267,7 +267,7 @@ static bool choosePair(rpTrial* trial, int from, int to, float cap, const rpGrap
 	return done;
 }
 
-static bool tellProgress(const rpGraphDef* def, int label, int count, rpError* error)
+static bool reportProgress(const rpGraphDef* def, int label, int count, rpError* error)
 {
 	return def->progress == NULL || def->progress((double)label / count, "choosing thresholds", def->progressContext) ||
 		   rpFail(error, rp_errorCancelled, "stopped");
@@ -277,12 +277,12 @@ static bool tellProgress(const rpGraphDef* def, int label, int count, rpError* e
 static bool settle(rpTrial* trial, const rpThresholds* chosen, int label, rpError* error)
 {
 	float limit = chosen->limits[label * chosen->labelCount + label];
-	rpTrial_See(trial, label);
+	rpTrial_SelectLabel(trial, label);
 	return rpTrial_NoteIslands(trial, limit, error) && rpTrial_Settle(trial, chosen->bridges[label], error);
 }
 
 // What does not hang together at the knee is joined by the nearest transitions that do so, and only by them: somebody
-// who walks and runs is let go over from the one to the other by a join that would be too loose within either.
+// who walks and runs may change from one to the other by a join that would be too loose within either.
 static bool chooseBridge(rpTrial* trial, int label, const rpGraphDef* def, rpThresholds* out, rpError* error)
 {
 	Choice choice = {.trial = trial, .from = label, .to = label, .cap = INFINITY};
@@ -293,11 +293,11 @@ static bool chooseBridge(rpTrial* trial, int label, const rpGraphDef* def, rpThr
 		return true;
 	}
 	bool done = openChoice(&choice, error) && rpTrial_NoteIslands(trial, limit, error);
-	float least = done ? look(&choice, limit, error) : -1.0f;
-	float most = done && choice.count > 0 ? look(&choice, choice.distances[choice.count - 1], error) : least;
-	float wanted = fminf(NEARLY_ALL * most, def->wantedShare);
-	done = done && least >= 0.0f && most >= 0.0f;
-	if (done && least < wanted)
+	float min = done ? evaluate(&choice, limit, error) : -1.0f;
+	float max = done && choice.count > 0 ? evaluate(&choice, choice.distances[choice.count - 1], error) : min;
+	float wanted = fminf(NEARLY_ALL * max, def->wantedShare);
+	done = done && min >= 0.0f && max >= 0.0f;
+	if (done && min < wanted)
 	{
 		done = findSmallest(&choice, wanted, &out->bridges[label], error);
 		rpTrial_MarkBridges(trial, out->bridges[label], out->isBridge);
@@ -314,7 +314,7 @@ static bool chooseWithin(rpTrial* trial, const float* caps, const rpGraphDef* de
 	for (int a = 0; a < count; ++a)
 	{
 		float* limit = &out->limits[a * count + a];
-		rpTrial_See(trial, a);
+		rpTrial_SelectLabel(trial, a);
 		if (!choosePair(trial, a, a, caps[a * count + a], def, limit, report, error) ||
 			!chooseBridge(trial, a, def, out, error) || !settle(trial, out, a, error))
 		{
@@ -335,7 +335,7 @@ static bool chooseBetween(rpTrial* trial, const float* caps, const rpGraphDef* d
 	int count = out->labelCount;
 	for (int a = 0; a < count; ++a)
 	{
-		if (!tellProgress(def, a, count, error) || !settle(trial, out, a, error))
+		if (!reportProgress(def, a, count, error) || !settle(trial, out, a, error))
 		{
 			return false;
 		}
@@ -355,15 +355,15 @@ static bool chooseBetween(rpTrial* trial, const float* caps, const rpGraphDef* d
 static bool liftCaps(rpTrial* trial, const rpGraphDef* def, const rpThresholds* within, float* caps, rpError* error)
 {
 	int count = within->labelCount;
-	float* leasts = rpAllocate((size_t)count * (size_t)count, sizeof(float), error);
+	float* minima = rpAllocate((size_t)count * (size_t)count, sizeof(float), error);
 	bool* isOpen = rpAllocate((size_t)count * (size_t)count, sizeof(bool), error);
-	bool done = leasts != NULL && isOpen != NULL;
+	bool done = minima != NULL && isOpen != NULL;
 	for (int a = 0; a < count && done; ++a)
 	{
 		done = settle(trial, within, a, error);
 		if (done)
 		{
-			rpTrial_FindLeasts(trial, leasts + a * count);
+			rpTrial_FindMinima(trial, minima + a * count);
 		}
 		for (int b = 0; b < count; ++b)
 		{
@@ -373,9 +373,9 @@ static bool liftCaps(rpTrial* trial, const rpGraphDef* def, const rpThresholds* 
 	}
 	if (done)
 	{
-		rpLiftCaps(trial->examples->labelCount, leasts, isOpen, caps);
+		rpLiftCaps(trial->examples->labelCount, minima, isOpen, caps);
 	}
-	rpFree(leasts);
+	rpFree(minima);
 	rpFree(isOpen);
 	return done;
 }

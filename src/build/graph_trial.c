@@ -1,7 +1,7 @@
 #include "build/graph_trial.h"
 
 #include "base/memory.h"
-#include "build/graph_ways.h"
+#include "build/kept_paths.h"
 #include "math/order.h"
 #include "model/component.h"
 
@@ -123,7 +123,7 @@ static void numberNodes(rpTrial* trial, int label)
 	}
 }
 
-void rpTrial_See(rpTrial* trial, int label)
+void rpTrial_SelectLabel(rpTrial* trial, int label)
 {
 	rpTrialPart* part = &trial->part;
 	numberNodes(trial, label);
@@ -241,7 +241,7 @@ void rpTrial_MarkBridges(const rpTrial* trial, float longest, bool* isBridge)
 	}
 }
 
-// ---- ways out
+// ---- paths out
 
 static bool isInside(const rpTrialPart* part, int edge)
 {
@@ -360,26 +360,26 @@ static bool isExit(const rpTrial* trial, int edge, int to)
 {
 	int label = trial->part.label;
 	const rpGraphEdge* own = &trial->graph->edges[edge];
-	// A stretch that has both labels is a way from one to the other, too.
+	// A stretch that has both labels is a path from one to the other, too.
 	bool isBoth = trial->transitOf[edge] < 0 && (own->labels >> label & own->labels >> to & 1) != 0;
 	return (trial->components[own->to] >> to & 1) != 0 && (isBoth || isBetween(trial, edge, label, to));
 }
 
-void rpTrial_FindLeasts(const rpTrial* trial, float* leasts)
+void rpTrial_FindMinima(const rpTrial* trial, float* minima)
 {
 	const rpTrialPart* part = &trial->part;
 	int labelCount = trial->examples->labelCount;
 	for (int b = 0; b < labelCount; ++b)
 	{
-		leasts[b] = INFINITY;
+		minima[b] = INFINITY;
 	}
 	for (int i = 0; i < part->outCount; ++i)
 	{
 		float distance = trial->graph->edges[part->outs[i]].distance;
 		for (int b = 0; b < labelCount; ++b)
 		{
-			bool isNearer = distance < leasts[b] && b != part->label && isExit(trial, part->outs[i], b);
-			leasts[b] = isNearer ? distance : leasts[b];
+			bool isNearer = distance < minima[b] && b != part->label && isExit(trial, part->outs[i], b);
+			minima[b] = isNearer ? distance : minima[b];
 		}
 	}
 }

@@ -46,7 +46,8 @@ typedef struct rpTrialPart
 	int* outs;
 	int outCount;
 
-	/// For the way to the exits: [nodeCount] frames, a ring of lists of nodes, [edgeCount + nodeCount] entries of them.
+	/// For the path to the exits: [nodeCount] frames, a ring of lists of nodes, [edgeCount + nodeCount] entries of
+	/// them.
 	int* distance;
 	int* ring;
 	int ringSize;
@@ -77,10 +78,10 @@ bool rpTrial_Make(rpTrial* trial, const rpExamples* examples, const rpTransit* t
 void rpTrial_Free(rpTrial* trial);
 
 /// Take up the part of a label; of that of another nothing is left.
-void rpTrial_See(rpTrial* trial, int label);
+void rpTrial_SelectLabel(rpTrial* trial, int label);
 
 /// Use transitions beyond a threshold only where they join what does not hang together under it, until the next
-/// rpTrial_See. False when memory ran out.
+/// rpTrial_SelectLabel. False when memory ran out.
 bool rpTrial_NoteIslands(rpTrial* trial, float threshold, rpError* error);
 
 /// Mark the transitions beyond that threshold, up to another one, that join islands: by the index that transitions had
@@ -90,8 +91,8 @@ void rpTrial_MarkBridges(const rpTrial* trial, float longest, bool* isBridge);
 /// Share of the label's frames in its largest component, with transitions up to a threshold; negative: no memory.
 float rpTrial_GetShare(rpTrial* trial, float threshold, rpError* error);
 
-/// Keep the largest component that a threshold gives, for ways out of it and into it. If less than half of the label is
-/// in it, all of the label is kept in its place, unless the trial is strict.
+/// Keep the largest component that a threshold gives, for paths out of it and into it. If less than half of the label
+/// is in it, all of the label is kept in its place, unless the trial is strict.
 bool rpTrial_Settle(rpTrial* trial, float threshold, rpError* error);
 
 /// Distances of the transitions within the label, sorted; free with rpFree.
@@ -101,9 +102,9 @@ float* rpTrial_ListDistances(const rpTrial* trial, int* count, rpError* error);
 /// after stretches of clips that have both labels (distance -1); free with rpFree.
 rpTrialExit* rpTrial_ListExits(const rpTrial* trial, int to, int* count, rpError* error);
 
-/// The least distance of such transitions into each label's component: -1 where a stretch has both labels, INFINITY
-/// where there are none. [labels of the examples]
-void rpTrial_FindLeasts(const rpTrial* trial, float* leasts);
+/// The min distance of such transitions into each label's component: -1 where a stretch has both labels, INFINITY where
+/// there are none. [labels of the examples]
+void rpTrial_FindMinima(const rpTrial* trial, float* minima);
 
 /// Share of the nodes of the largest component from which one of the first exits is reached in so many frames.
 float rpTrial_GetSwitchShare(rpTrial* trial, const rpTrialExit* exits, int exitCount, int longest);

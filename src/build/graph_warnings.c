@@ -1,7 +1,7 @@
 /// What a person should know of a graph: a few lines, however many labels there are.
 #include "base/memory.h"
 #include "build/graph_draft.h"
-#include "build/graph_ways.h"
+#include "build/kept_paths.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ typedef struct Look
 	/// [labelCount] bits of the labels that a label does not reach.
 	uint64_t* missed;
 
-	/// [labelCount * labelCount] mean seconds from the nodes of one label to the other's; INFINITY: no way.
+	/// [labelCount * labelCount] mean seconds from the nodes of one label to the other's; INFINITY: no path.
 	double* times;
 
 	/// [nodeCount] frames to the label at hand.
@@ -96,9 +96,9 @@ static const bool* getComponent(const Look* look, int label)
 	return look->components + (size_t)label * (size_t)look->graph->nodeCount;
 }
 
-// Frames from each node to a label's component: shorter ways are looked for until there are none. Most edges lead on in
-// their clip, so a few rounds from the back will do.
-static void findWays(Look* look, int label)
+// Frames from each node to a label's component: shorter paths are looked for until there are none. Most edges lead on
+// in their clip, so a few rounds from the back will do.
+static void findPaths(Look* look, int label)
 {
 	const rpGraph* graph = look->graph;
 	for (int n = 0; n < graph->nodeCount; ++n)
@@ -111,17 +111,17 @@ static void findWays(Look* look, int label)
 		for (int e = graph->edgeCount - 1; e >= 0; --e)
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
-			double way = edge->frameCount + look->frames[edge->to];
-			if (way < look->frames[edge->from])
+			double total = edge->frameCount + look->frames[edge->to];
+			if (total < look->frames[edge->from])
 			{
-				look->frames[edge->from] = way;
+				look->frames[edge->from] = total;
 				changed = true;
 			}
 		}
 	}
 }
 
-// INFINITY if there is a node from which there is no way.
+// INFINITY if there is a node from which there is no path.
 static double getMeanTime(const Look* look, int from)
 {
 	const bool* nodes = getComponent(look, from);
@@ -133,7 +133,7 @@ static double getMeanTime(const Look* look, int from)
 	return sum / look->sizes[from] / look->graph->fps;
 }
 
-// Take all nodes of a label in place of its component: ways lead through it.
+// Take all nodes of a label in place of its component: paths lead through it.
 static void takeAll(Look* look, int label)
 {
 	const rpGraph* graph = look->graph;
@@ -172,7 +172,7 @@ static bool lookAround(Look* look, rpError* error)
 	int count = look->examples->labelCount;
 	for (int b = 0; b < count; ++b)
 	{
-		findWays(look, b);
+		findPaths(look, b);
 		for (int a = 0; a < count && look->sizes[b] > 0; ++a)
 		{
 			double* seconds = &look->times[a * count + b];
@@ -244,14 +244,14 @@ static bool warnOfMissed(Look* look, rpGraphReport* report, rpError* error)
 	return true;
 }
 
-// The slowest change of those that are slower than the last one told, -1: none.
-static int findSlowest(const Look* look, double least, double last, int lastPair)
+// The slowest change of those that are slower than the last one reported, -1: none.
+static int findSlowest(const Look* look, double min, double last, int lastPair)
 {
 	int count = look->examples->labelCount, slowest = -1;
 	for (int k = 0; k < count * count; ++k)
 	{
 		double seconds = look->times[k];
-		bool isNext = isfinite(seconds) && seconds > least && (seconds < last || (seconds == last && k > lastPair));
+		bool isNext = isfinite(seconds) && seconds > min && (seconds < last || (seconds == last && k > lastPair));
 		slowest = isNext && (slowest < 0 || seconds > look->times[slowest]) ? k : slowest;
 	}
 	return slowest;

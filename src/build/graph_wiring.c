@@ -41,7 +41,8 @@ int rpListTransits(const rpExamples* examples, const rpCandidates* candidates, b
 			continue;
 		}
 		out[count++] = (rpTransit){c->a, c->i, c->b, c->j, c->distance, c->alignment, examples->half};
-		out[count++] = (rpTransit){c->b, c->j, c->a, c->i, c->distance, rpGround_Invert(c->alignment), examples->half};
+		out[count++] =
+			(rpTransit){c->b, c->j, c->a, c->i, c->distance, rpGroundTransform_Invert(c->alignment), examples->half};
 	}
 	return count;
 }
@@ -132,7 +133,7 @@ static bool isBroken(const rpExamples* examples, const rpGraphNode* from, const 
 	return isBroken;
 }
 
-// Whoever comes to what is left out has to turn away before it.
+// A walk that comes to what is left out has to turn away before it.
 static int addStretches(const rpExamples* examples, const rpGraph* graph, Loose* out)
 {
 	int count = 0;
@@ -229,7 +230,7 @@ rpGraph* rpWireGraph(const rpExamples* examples, const rpTransit* transits, int 
 	if (done)
 	{
 		graph->fps = examples->fps;
-		graph->reach = examples->half - 1;
+		graph->halfWindow = examples->half - 1;
 		markCuts(examples, transits, count, numbers);
 		int nodeCount = numberNodes(numbers, frameCount);
 		done = allocate(graph, nodeCount, nodeCount + count, transitOf, error);

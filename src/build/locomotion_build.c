@@ -85,7 +85,7 @@ static bool isUsable(const rpMovement* movement)
 	return seconds >= RP_SHORTEST_MOVEMENT && seconds <= RP_LONGEST_MOVEMENT;
 }
 
-// In the order of the takes, mirror images behind the others; one that is left out breaks the succession.
+// In the order of the takes, mirror images after the others; one that is left out breaks the succession.
 static bool takeMovements(rpLocomotion* model, const rpMovements* movements, rpError* error)
 {
 	bool mirror = model->takeCount > model->originalCount;
@@ -149,7 +149,7 @@ static void nameMissing(rpMovementKind kind, char* out, size_t size)
 {
 	rpGait before = rpMovementKind_GetBefore(kind), after = rpMovementKind_GetAfter(kind);
 	const char* foot = rpMovementKind_GetFoot(kind) == 'L' ? "left" : "right";
-	// Table 1 tells the foot that supports first, or, for what slows down to walking or starts to walk, the last.
+	// Table 1 gives the foot that supports first, or, for what slows down to walking or starts to walk, the last.
 	bool isFinal = before == rp_gaitRun || (before == rp_gaitStand && after == rp_gaitWalk);
 	if (before == rp_gaitStand && after == rp_gaitStand)
 	{
@@ -182,7 +182,7 @@ static void noteMissing(const rpLocomotion* model, rpFindings* missing)
 	}
 }
 
-// A gait that goes on, but has no way to the others and back, is left out by players.
+// A gait that goes on, but has no path to the others and back, is left out by players.
 static void noteUnreachable(const rpLocomotion* model, uint32_t core, rpFindings* missing)
 {
 	static const char* const names[rp_gaitCount] = {"standing", "walking", "running"};

@@ -1,4 +1,4 @@
-/// A model of locomotion as a bundle for players: the takes' ways apart from what the body does along them.
+/// A model of locomotion as a bundle for players: the takes' paths apart from what the body does along them.
 #include "base/memory.h"
 #include "build/locomotion_build.h"
 #include "build/model_kind.h"

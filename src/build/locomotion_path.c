@@ -1,5 +1,5 @@
-/// Takes in two parts: the way over the floor, and what the body does along it. Kovar & Gleicher 2003 lay motions on
-/// one another by an alignment curve before they blend them; with the way taken out, motions lie on one another.
+/// Takes in two parts: the path over the floor, and what the body does along it. Kovar & Gleicher 2003 lay motions on
+/// one another by an alignment curve before they blend them; with the path taken out, motions lie on one another.
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/locomotion_build.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 // Deviation of the smoothing, seconds: about half of a half cycle, so that sway and the turning of the pelvis stay with
-// the body, and the way is smooth.
+// the body, and the path is smooth.
 #define SMOOTHING 0.25
 
 // How far the smoothing reaches, in deviations.
@@ -65,34 +65,34 @@ static double* makeKernel(double fps, int* reach, rpError* error)
 }
 
 /// x, z and heading of the root, frame by frame.
-typedef struct Way
+typedef struct RootPath
 {
 	double* values[3];
-} Way;
+} RootPath;
 
-static bool readWay(const rpMotion* take, Way* way, rpError* error)
+static bool readPath(const rpMotion* take, RootPath* path, rpError* error)
 {
 	size_t frameCount = (size_t)take->frameCount;
-	way->values[0] = rpAllocate(3 * frameCount, sizeof(double), error);
-	if (way->values[0] == NULL)
+	path->values[0] = rpAllocate(3 * frameCount, sizeof(double), error);
+	if (path->values[0] == NULL)
 	{
 		return false;
 	}
-	way->values[1] = way->values[0] + frameCount;
-	way->values[2] = way->values[1] + frameCount;
+	path->values[1] = path->values[0] + frameCount;
+	path->values[2] = path->values[1] + frameCount;
 	for (int i = 0; i < take->frameCount; ++i)
 	{
 		double heading = (double)rpHeading(rpMotion_GetRotations(take, i)[0]);
-		double before = i > 0 ? way->values[2][i - 1] : heading;
-		way->values[0][i] = (double)take->rootPositions[i].x;
-		way->values[1][i] = (double)take->rootPositions[i].z;
-		way->values[2][i] = before + (double)rpWrapAngle((float)(heading - before));
+		double before = i > 0 ? path->values[2][i - 1] : heading;
+		path->values[0][i] = (double)take->rootPositions[i].x;
+		path->values[1][i] = (double)take->rootPositions[i].z;
+		path->values[2][i] = before + (double)rpWrapAngle((float)(heading - before));
 	}
 	return true;
 }
 
 // All three smoothed, in place of what they were.
-static bool smoothWay(const rpMotion* take, Way* way, rpError* error)
+static bool smoothPath(const rpMotion* take, RootPath* path, rpError* error)
 {
 	int reach, count = take->frameCount;
 	double* kernel = makeKernel(take->fps, &reach, error);
@@ -101,9 +101,9 @@ static bool smoothWay(const rpMotion* take, Way* way, rpError* error)
 	{
 		for (int i = 0; i < count; ++i)
 		{
-			smooth[i] = smoothAt(way->values[k], count, i, kernel, reach);
+			smooth[i] = smoothAt(path->values[k], count, i, kernel, reach);
 		}
-		memcpy(way->values[k], smooth, (size_t)count * sizeof(double));
+		memcpy(path->values[k], smooth, (size_t)count * sizeof(double));
 	}
 	bool done = smooth != NULL;
 	rpFree(smooth);
@@ -112,15 +112,15 @@ static bool smoothWay(const rpMotion* take, Way* way, rpError* error)
 }
 
 // Central differences, one-sided at the ends, in the frame's own axes.
-static rpGroundRate getRate(const rpMotion* take, const Way* way, int frame)
+static rpGroundRate getRate(const rpMotion* take, const RootPath* path, int frame)
 {
 	int before = frame > 0 ? frame - 1 : frame, after = frame + 1 < take->frameCount ? frame + 1 : frame;
 	double scale = after > before ? take->fps / (after - before) : 0.0;
-	double x = scale * (way->values[0][after] - way->values[0][before]);
-	double z = scale * (way->values[1][after] - way->values[1][before]);
-	double c = cos(way->values[2][frame]), s = sin(way->values[2][frame]);
+	double x = scale * (path->values[0][after] - path->values[0][before]);
+	double z = scale * (path->values[1][after] - path->values[1][before]);
+	double c = cos(path->values[2][frame]), s = sin(path->values[2][frame]);
 	return (rpGroundRate){(float)(c * x - s * z), (float)(s * x + c * z),
-						  (float)(scale * (way->values[2][after] - way->values[2][before]))};
+						  (float)(scale * (path->values[2][after] - path->values[2][before]))};
 }
 
 // The height of a take's floor as its player will find it: by the contacts as they are in the bundle.
@@ -142,15 +142,15 @@ static bool findFloor(const rpMotion* take, float* out, rpError* error)
 	return contacts != NULL;
 }
 
-static void makeLocal(rpMotion* local, const Way* way, float floor)
+static void makeLocal(rpMotion* local, const RootPath* path, float floor)
 {
 	int jointCount = local->skeleton->jointCount;
 	for (int i = 0; i < local->frameCount; ++i)
 	{
-		float heading = (float)remainder(way->values[2][i], 2.0 * RP_PI);
-		rpGround ground = {heading, {(float)way->values[0][i], floor, (float)way->values[1][i]}};
+		float heading = (float)remainder(path->values[2][i], 2.0 * RP_PI);
+		rpGroundTransform ground = {heading, {(float)path->values[0][i], floor, (float)path->values[1][i]}};
 		rpQuat* root = local->rotations + (size_t)i * (size_t)jointCount;
-		local->rootPositions[i] = rpGround_Apply(rpGround_Invert(ground), local->rootPositions[i]);
+		local->rootPositions[i] = rpGroundTransform_Apply(rpGroundTransform_Invert(ground), local->rootPositions[i]);
 		*root = rpNormalizeQuat(rpMulQuat(rpYaw(-heading), *root));
 	}
 	rpMotion_FixHemispheres(local);
@@ -178,23 +178,23 @@ static rpMotion* settleFeet(const rpMotion* take, rpError* error)
 
 rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
 {
-	Way way = {0};
+	RootPath path = {0};
 	rpMotion* local = settleFeet(take, error);
 	float floor = 0.0f;
-	if (local != NULL && findFloor(local, &floor, error) && readWay(local, &way, error) &&
-		smoothWay(local, &way, error))
+	if (local != NULL && findFloor(local, &floor, error) && readPath(local, &path, error) &&
+		smoothPath(local, &path, error))
 	{
 		for (int i = 0; i < take->frameCount; ++i)
 		{
-			rates[i] = getRate(local, &way, i);
+			rates[i] = getRate(local, &path, i);
 		}
-		makeLocal(local, &way, floor);
+		makeLocal(local, &path, floor);
 	}
 	else
 	{
 		rpDestroyMotion(local);
 		local = NULL;
 	}
-	rpFree(way.values[0]);
+	rpFree(path.values[0]);
 	return local;
 }

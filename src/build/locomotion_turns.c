@@ -8,11 +8,11 @@ enum
 	/// Speed, turn, constant.
 	termCount = 3,
 	/// With fewer pairs there is a constant alone.
-	leastPairs = 8,
+	minPairs = 8,
 };
 
-// A column whose deviation is below this tells nothing: m/s, rad/s.
-#define LEAST_DEVIATION 0.02
+// A column whose deviation is below this says nothing: m/s, rad/s.
+#define MIN_DEVIATION 0.02
 
 /// Sums over pairs of half cycles, about nothing: products of the terms, of the terms with the difference, and the
 /// difference's square.
@@ -53,10 +53,10 @@ static bool variesEnough(const Sums* sums, int term)
 	int constant = termCount - 1;
 	double mean = sums->products[term][constant] / sums->count;
 	double variance = sums->products[term][term] / sums->count - mean * mean;
-	return variance > LEAST_DEVIATION * LEAST_DEVIATION;
+	return variance > MIN_DEVIATION * MIN_DEVIATION;
 }
 
-// Terms that tell nothing are left out: their row becomes x = 0.
+// Terms that say nothing are left out: their row becomes x = 0.
 static void dropTerm(Sums* sums, int term)
 {
 	for (int i = 0; i < termCount; ++i)
@@ -67,7 +67,7 @@ static void dropTerm(Sums* sums, int term)
 	sums->right[term] = 0.0;
 }
 
-// Cholesky's way, for a matrix of three rows; what is not positive beside its diagonal is dropped.
+// Cholesky's method, for a matrix of three rows; what is not positive beside its diagonal is dropped.
 static void solve(const Sums* sums, double out[termCount])
 {
 	double lower[termCount][termCount] = {0}, middle[termCount];
@@ -137,7 +137,7 @@ rpTurnRule rpFitTurnRule(const rpMovement* movements, int count, rpGait gait)
 	}
 	for (int term = 0; term + 1 < termCount; ++term)
 	{
-		if (sums.count < leastPairs || !variesEnough(&sums, term))
+		if (sums.count < minPairs || !variesEnough(&sums, term))
 		{
 			dropTerm(&sums, term);
 		}

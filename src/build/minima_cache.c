@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A pair of clips by their hashes ("~" behind that of a mirror image), and its minima.
+/// A pair of clips by their hashes ("~" after that of a mirror image), and its minima.
 typedef struct rpCachedPair
 {
 	char a[34], b[34];

@@ -9,7 +9,7 @@ typedef struct rpModelKind
 {
 	rpModelKindInfo info;
 
-	/// The chunk that tells this kind, which its player has too, and the version that is written.
+	/// The chunk that identifies this kind, which its player has too, and the version that is written.
 	const char* chunk;
 	int version;
 

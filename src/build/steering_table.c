@@ -2,10 +2,10 @@
 /// for every edge and direction.
 ///
 /// The cost of a walk is the integral of |v - s d|² over its time T: the integral of |v|², less 2 s d·D, plus s² T,
-/// where D is the way from its start to its end. So all that matters of a walk, for whatever direction, are two things
-/// that add up along it: the integral of |v|², and D. Let the best walk of h frames from a node be known for some
-/// directions, for all h up to some number. Then the best one of the next h begins with some edge, and goes on with a
-/// best walk of fewer frames from its end; where that edge is a transition, the direction is turned on the way, and
+/// where D is the displacement from its start to its end. So all that matters of a walk, for whatever direction, are
+/// two things that add up along it: the integral of |v|², and D. Let the best walk of h frames from a node be known for
+/// some directions, for all h up to some number. Then the best one of the next h begins with some edge, and goes on
+/// with a best walk of fewer frames from its end; where that edge is a transition, the direction is turned by it, and
 /// falls between two of them: of the best walks of both the better one is taken, by its true cost in the true
 /// direction.
 #include "base/memory.h"
@@ -21,28 +21,28 @@
 
 enum
 {
-	/// Directions that walks are looked for in: those of the table, and others between them, since behind a transition
-	/// a direction is taken for the nearest of them. A power of two.
+	/// Directions that walks are looked for in: those of the table, and others between them, since after a transition a
+	/// direction is taken for the nearest of them. A power of two.
 	fineness = 4,
-	courseDirections = fineness * rp_steerDirections,
+	walkDirections = fineness * rp_steerDirections,
 
 	/// Nodes that a thread takes at once; and edges below which threads would wait for one another more than work.
 	blockNodes = 64,
 	fewEdges = 20000,
 };
 
-/// What matters of a walk: the integral of |v|², m²/s, and its way in the clip of its first node, metres.
-typedef struct Course
+/// What matters of a walk: the integral of |v|², m²/s, and its displacement in the clip of its first node, metres.
+typedef struct WalkSum
 {
 	float squares, x, z;
-} Course;
+} WalkSum;
 
 /// The best walks of one length from a node, for each direction and for staying.
-typedef struct Courses
+typedef struct WalkSums
 {
-	float squares[courseDirections], x[courseDirections], z[courseDirections];
-	Course stay;
-} Courses;
+	float squares[walkDirections], x[walkDirections], z[walkDirections];
+	WalkSum stay;
+} WalkSums;
 
 /// The work on one table.
 typedef struct Steering
@@ -51,7 +51,7 @@ typedef struct Steering
 	int frames;
 	float speed;
 	/// The directions.
-	float x[courseDirections], z[courseDirections];
+	float x[walkDirections], z[walkDirections];
 
 	/// [pointCount] integral of |v|² from the edge's start.
 	float* squares;
@@ -63,7 +63,7 @@ typedef struct Steering
 	/// [layerCount * nodeCount] best walks by their length: those of n frames are in layer n % layerCount. No edge
 	/// looks farther back.
 	int layerCount;
-	Courses* courses;
+	WalkSums* sums;
 
 	/// [nodeCount * rp_steerCount], and the number of frames that is worked on.
 	int* table;
@@ -78,8 +78,8 @@ rpSteeringDef rpDefaultSteeringDef(void)
 // A direction as (x, z); nothing for staying.
 static rpVec2 getDirection(int direction)
 {
-	double angle = 2.0 * RP_PI * direction / courseDirections;
-	return direction == courseDirections ? (rpVec2){0.0f, 0.0f} : (rpVec2){(float)sin(angle), (float)cos(angle)};
+	double angle = 2.0 * RP_PI * direction / walkDirections;
+	return direction == walkDirections ? (rpVec2){0.0f, 0.0f} : (rpVec2){(float)sin(angle), (float)cos(angle)};
 }
 
 // Turned by an angle given as (sine, cosine).
@@ -134,7 +134,7 @@ static void addSquares(const rpGraph* graph, float* squares)
 static void findTurns(Steering* steering)
 {
 	const rpGraph* graph = steering->graph;
-	for (int i = 0; i < courseDirections; ++i)
+	for (int i = 0; i < walkDirections; ++i)
 	{
 		rpVec2 direction = getDirection(i);
 		steering->x[i] = direction.x;
@@ -144,26 +144,26 @@ static void findTurns(Steering* steering)
 	{
 		double angle = !rpGraphEdge_IsTransition(&graph->edges[e]) ? 0.0 : (double)graph->edges[e].alignment.turn;
 		steering->turns[e] = (rpVec2){(float)sin(angle), (float)cos(angle)};
-		steering->steps[e] = (int)ceil(angle * courseDirections / (2.0 * RP_PI));
+		steering->steps[e] = (int)ceil(angle * walkDirections / (2.0 * RP_PI));
 	}
 }
 
 // ---- the recursion
 
-static Courses* getCourses(const Steering* steering, int frames, int node)
+static WalkSums* getSums(const Steering* steering, int frames, int node)
 {
 	size_t layer = (size_t)(frames % steering->layerCount);
-	return steering->courses + layer * (size_t)steering->graph->nodeCount + (size_t)node;
+	return steering->sums + layer * (size_t)steering->graph->nodeCount + (size_t)node;
 }
 
 /// The best walks of so many frames from a node.
 typedef struct Choices
 {
-	Courses courses;
-	float costs[courseDirections];
+	WalkSums sums;
+	float costs[walkDirections];
 	float stayCost;
 	/// The edges they begin with, -1 where there is none.
-	int edges[courseDirections], stayEdge;
+	int edges[walkDirections], stayEdge;
 } Choices;
 
 // All of the cost but s² T, which is the same for walks of one length. twice: 2 s.
@@ -172,33 +172,33 @@ static inline float getCost(float twice, float squares, float along)
 	return squares - twice * along;
 }
 
-static void tryStay(int edge, Course start, Course rest, rpVec2 angle, Choices* best)
+static void tryStay(int edge, WalkSum start, WalkSum rest, rpVec2 angle, Choices* best)
 {
 	float squares = start.squares + rest.squares;
 	if (squares < best->stayCost)
 	{
-		rpVec2 way = turn((rpVec2){rest.x, rest.z}, angle);
+		rpVec2 displacement = turn((rpVec2){rest.x, rest.z}, angle);
 		best->stayCost = squares;
 		best->stayEdge = edge;
-		best->courses.stay = (Course){squares, start.x + way.x, start.z + way.y};
+		best->sums.stay = (WalkSum){squares, start.x + displacement.x, start.z + displacement.y};
 	}
 }
 
-// Walks that end within an edge, or go on behind it in its own clip. What is better is chosen without branches, so that
+// Walks that end within an edge, or go on after it in its own clip. What is better is chosen without branches, so that
 // directions are worked on side by side.
-static void trySame(const Steering* steering, int edge, Course start, const Courses* ends, Choices* restrict best)
+static void trySame(const Steering* steering, int edge, WalkSum start, const WalkSums* ends, Choices* restrict best)
 {
 	float twice = 2.0f * steering->speed;
-	for (int k = 0; k < courseDirections; ++k)
+	for (int k = 0; k < walkDirections; ++k)
 	{
 		float squares = start.squares + ends->squares[k], x = start.x + ends->x[k], z = start.z + ends->z[k];
 		float cost = getCost(twice, squares, x * steering->x[k] + z * steering->z[k]);
 		bool isBetter = cost < best->costs[k];
 		best->costs[k] = isBetter ? cost : best->costs[k];
 		best->edges[k] = isBetter ? edge : best->edges[k];
-		best->courses.squares[k] = isBetter ? squares : best->courses.squares[k];
-		best->courses.x[k] = isBetter ? x : best->courses.x[k];
-		best->courses.z[k] = isBetter ? z : best->courses.z[k];
+		best->sums.squares[k] = isBetter ? squares : best->sums.squares[k];
+		best->sums.x[k] = isBetter ? x : best->sums.x[k];
+		best->sums.z[k] = isBetter ? z : best->sums.z[k];
 	}
 	tryStay(edge, start, ends->stay, (rpVec2){0.0f, 1.0f}, best);
 }
@@ -206,23 +206,23 @@ static void trySame(const Steering* steering, int edge, Course start, const Cour
 // The values of all directions from one on, around the circle and a step farther.
 static void unroll(const float* from, int first, float* out)
 {
-	size_t count = (size_t)(courseDirections - first);
+	size_t count = (size_t)(walkDirections - first);
 	memcpy(out, from + first, count * sizeof(float));
 	memcpy(out + count, from, (size_t)(first + 1) * sizeof(float));
 }
 
 // Walks that go on in a clip that is turned. A direction falls between two of that clip's; costs add up, and do not
 // depend on how the world is turned.
-static void tryTurned(const Steering* steering, int edge, Course start, const Courses* ends, Choices* restrict best)
+static void tryTurned(const Steering* steering, int edge, WalkSum start, const WalkSums* ends, Choices* restrict best)
 {
-	float squares[courseDirections + 1], x[courseDirections + 1], z[courseDirections + 1];
-	int first = (int)((unsigned)-steering->steps[edge] % courseDirections);
+	float squares[walkDirections + 1], x[walkDirections + 1], z[walkDirections + 1];
+	int first = (int)((unsigned)-steering->steps[edge] % walkDirections);
 	unroll(ends->squares, first, squares);
 	unroll(ends->x, first, x);
 	unroll(ends->z, first, z);
 	rpVec2 angle = steering->turns[edge];
 	float twice = 2.0f * steering->speed, s = angle.x, c = angle.y;
-	for (int k = 0; k < courseDirections; ++k)
+	for (int k = 0; k < walkDirections; ++k)
 	{
 		float dx = steering->x[k], dz = steering->z[k], turnedX = c * dx - s * dz, turnedZ = c * dz + s * dx;
 		float low = getCost(twice, squares[k], x[k] * turnedX + z[k] * turnedZ);
@@ -234,9 +234,9 @@ static void tryTurned(const Steering* steering, int edge, Course start, const Co
 		bool isBetter = cost < best->costs[k];
 		best->costs[k] = isBetter ? cost : best->costs[k];
 		best->edges[k] = isBetter ? edge : best->edges[k];
-		best->courses.squares[k] = isBetter ? start.squares + restSquares : best->courses.squares[k];
-		best->courses.x[k] = isBetter ? start.x + c * restX + s * restZ : best->courses.x[k];
-		best->courses.z[k] = isBetter ? start.z + c * restZ - s * restX : best->courses.z[k];
+		best->sums.squares[k] = isBetter ? start.squares + restSquares : best->sums.squares[k];
+		best->sums.x[k] = isBetter ? start.x + c * restX + s * restZ : best->sums.x[k];
+		best->sums.z[k] = isBetter ? start.z + c * restZ - s * restX : best->sums.z[k];
 	}
 	tryStay(edge, start, ends->stay, angle, best);
 }
@@ -248,16 +248,15 @@ static void tryEdge(const Steering* steering, int edgeIndex, int frames, Choices
 	const rpGraphEdge* edge = &graph->edges[edgeIndex];
 	int own = edge->frameCount < frames ? edge->frameCount : frames;
 	const rpVec2* point = graph->path + edge->firstPoint;
-	Course start = {steering->squares[edge->firstPoint + own], point[own].x - point[0].x, point[own].y - point[0].y};
+	WalkSum start = {steering->squares[edge->firstPoint + own], point[own].x - point[0].x, point[own].y - point[0].y};
 	if (frames > own && rpGraphEdge_IsTransition(edge))
 	{
-		tryTurned(steering, edgeIndex, start, getCourses(steering, frames - own, edge->to), best);
+		tryTurned(steering, edgeIndex, start, getSums(steering, frames - own, edge->to), best);
 	}
 	else
 	{
-		static const Courses nowhere = {0};
-		trySame(steering, edgeIndex, start, frames > own ? getCourses(steering, frames - own, edge->to) : &nowhere,
-				best);
+		static const WalkSums nowhere = {0};
+		trySame(steering, edgeIndex, start, frames > own ? getSums(steering, frames - own, edge->to) : &nowhere, best);
 	}
 }
 
@@ -266,7 +265,7 @@ static void choose(const Steering* steering, int node, int frames, Choices* best
 	const rpGraphNode* from = &steering->graph->nodes[node];
 	best->stayCost = INFINITY;
 	best->stayEdge = -1;
-	for (int k = 0; k < courseDirections; ++k)
+	for (int k = 0; k < walkDirections; ++k)
 	{
 		best->costs[k] = INFINITY;
 		best->edges[k] = -1;
@@ -288,7 +287,7 @@ static void fillBlock(int block, int worker, void* context)
 	for (int node = block * blockNodes; node < end; ++node)
 	{
 		choose(steering, node, steering->layer, &best);
-		*getCourses(steering, steering->layer, node) = best.courses;
+		*getSums(steering, steering->layer, node) = best.sums;
 		// The last of them are those of all frames.
 		int* entries = steering->table + (size_t)node * rp_steerCount;
 		for (int k = 0; k < rp_steerDirections; ++k)
@@ -312,20 +311,20 @@ static void fillTable(Steering* steering, int threads)
 
 // ---- the public face
 
-static void tell(const Steering* steering, rpSteeringReport* report)
+static void fillReport(const Steering* steering, rpSteeringReport* report)
 {
 	int nodeCount = steering->graph->nodeCount;
 	double progress = 0.0, deviation = 0.0, seconds = steering->frames / steering->graph->fps;
-	for (int i = 0; i < nodeCount * courseDirections; ++i)
+	for (int i = 0; i < nodeCount * walkDirections; ++i)
 	{
-		const Courses* courses = getCourses(steering, steering->frames, i / courseDirections);
-		int k = i % courseDirections;
-		float x = courses->x[k], z = courses->z[k], dx = steering->x[k], dz = steering->z[k];
+		const WalkSums* sums = getSums(steering, steering->frames, i / walkDirections);
+		int k = i % walkDirections;
+		float x = sums->x[k], z = sums->z[k], dx = steering->x[k], dz = steering->z[k];
 		double along = (double)(x * dx + z * dz), across = (double)(x * dz - z * dx);
 		progress += along / seconds;
 		deviation += fabs(atan2(across, along));
 	}
-	double count = fmax(nodeCount * courseDirections, 1);
+	double count = fmax(nodeCount * walkDirections, 1);
 	*report = (rpSteeringReport){
 		.entryCount = nodeCount * rp_steerCount,
 		.seconds = seconds,
@@ -354,8 +353,8 @@ static bool allocate(Steering* steering, rpError* error)
 	steering->squares = rpAllocate((size_t)graph->pointCount, sizeof(float), error);
 	steering->turns = rpAllocate((size_t)graph->edgeCount, sizeof(rpVec2), error);
 	steering->steps = rpAllocate((size_t)graph->edgeCount, sizeof(int), error);
-	steering->courses = rpAllocateZero(count, sizeof(Courses), error);
-	return steering->squares != NULL && steering->turns != NULL && steering->steps != NULL && steering->courses != NULL;
+	steering->sums = rpAllocateZero(count, sizeof(WalkSums), error);
+	return steering->squares != NULL && steering->turns != NULL && steering->steps != NULL && steering->sums != NULL;
 }
 
 bool rpGraph_MakeSteering(rpGraph* graph, const rpSteeringDef* def, rpSteeringReport* report, rpError* error)
@@ -376,7 +375,7 @@ bool rpGraph_MakeSteering(rpGraph* graph, const rpSteeringDef* def, rpSteeringRe
 		graph->steering = table;
 		if (report != NULL)
 		{
-			tell(&steering, report);
+			fillReport(&steering, report);
 		}
 	}
 	else
@@ -386,7 +385,7 @@ bool rpGraph_MakeSteering(rpGraph* graph, const rpSteeringDef* def, rpSteeringRe
 	rpFree(steering.squares);
 	rpFree(steering.turns);
 	rpFree(steering.steps);
-	rpFree(steering.courses);
+	rpFree(steering.sums);
 	return done;
 }
 

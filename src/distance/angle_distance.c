@@ -23,7 +23,7 @@ double rpAngle_SquareTurn(const rpProfile* a, int i, const rpProfile* b, int j, 
 }
 
 double rpAngle_Compare(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
-					   rpGround* alignment)
+					   rpGroundTransform* alignment)
 {
 	double sum = 0.0;
 	for (int k = 0; k < a->turnCount; ++k)
@@ -38,7 +38,7 @@ double rpAngle_Compare(const rpMetric* metric, const rpProfile* a, int i, const 
 	}
 	if (alignment != NULL)
 	{
-		*alignment = rpGround_Compose(a->grounds[i], rpGround_Invert(b->grounds[j]));
+		*alignment = rpGroundTransform_Compose(a->grounds[i], rpGroundTransform_Invert(b->grounds[j]));
 		alignment->shift.y = 0.0f;
 	}
 	return sum;

@@ -77,7 +77,7 @@ bool rpAngle_See(const rpMetric* metric, rpProfile* profile, const rpMotion* mot
 	size_t stride = (size_t)profile->formStride;
 	profile->turns = rpAllocateZero(4 * (size_t)profile->turnCount * stride, sizeof(float), error);
 	profile->features = rpAllocateZero((size_t)profile->featureCount * stride, sizeof(float), error);
-	profile->grounds = rpAllocate((size_t)profile->frameCount, sizeof(rpGround), error);
+	profile->grounds = rpAllocate((size_t)profile->frameCount, sizeof(rpGroundTransform), error);
 	bool done = profile->turns != NULL && profile->features != NULL && profile->grounds != NULL;
 	for (int frame = 0; done && frame < motion->frameCount; ++frame)
 	{

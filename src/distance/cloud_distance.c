@@ -13,25 +13,25 @@ typedef struct Sums
 	double along, across, floor, height;
 } Sums;
 
-#define MOST_FRAMES (2 * RP_MAX_REACH + 1)
+#define MAX_FRAMES (2 * RP_MAX_HALF_WINDOW + 1)
 
 /// The same for every frame of the window, unweighted by it: the compiler then takes several frames at a time.
 typedef struct FrameSums
 {
-	double x[MOST_FRAMES], z[MOST_FRAMES], x2[MOST_FRAMES], z2[MOST_FRAMES];
-	double along[MOST_FRAMES], across[MOST_FRAMES], floor[MOST_FRAMES], height[MOST_FRAMES];
+	double x[MAX_FRAMES], z[MAX_FRAMES], x2[MAX_FRAMES], z2[MAX_FRAMES];
+	double along[MAX_FRAMES], across[MAX_FRAMES], floor[MAX_FRAMES], height[MAX_FRAMES];
 } FrameSums;
 
 /// Where the tracks are, from their places in the middle of the windows: there the subtractions of eq. 4.2 lose
 /// nothing.
 typedef struct Shifts
 {
-	double x[MOST_FRAMES], z[MOST_FRAMES], x2[MOST_FRAMES], z2[MOST_FRAMES];
+	double x[MAX_FRAMES], z[MAX_FRAMES], x2[MAX_FRAMES], z2[MAX_FRAMES];
 } Shifts;
 
 static void findShifts(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j, Shifts* out)
 {
-	int middle = metric->reach;
+	int middle = metric->halfWindow;
 	for (int r = 0; r <= 2 * middle; ++r)
 	{
 		out->x[r] = a->trackX[i + r] - a->trackX[i + middle];
@@ -65,7 +65,7 @@ static void addMarker(const rpProfile* a, size_t atA, const rpProfile* b, size_t
 static double applyWindow(const rpMetric* metric, const double* values)
 {
 	double sum = 0.0;
-	for (int r = 0; r <= 2 * metric->reach; ++r)
+	for (int r = 0; r <= 2 * metric->halfWindow; ++r)
 	{
 		sum += metric->window[r] * values[r];
 	}
@@ -81,7 +81,7 @@ static Sums sumUp(const rpMetric* metric, const rpProfile* a, int i, const rpPro
 {
 	Shifts shifts;
 	FrameSums frames;
-	int count = 2 * metric->reach + 1;
+	int count = 2 * metric->halfWindow + 1;
 	double* const all[] = {frames.x,     frames.z,      frames.x2,    frames.z2,
 						   frames.along, frames.across, frames.floor, frames.height};
 	double sums[8];
@@ -103,17 +103,17 @@ static Sums sumUp(const rpMetric* metric, const rpProfile* a, int i, const rpPro
 }
 
 double rpCloud_Compare(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
-					   rpGround* alignment)
+					   rpGroundTransform* alignment)
 {
 	Sums sums = sumUp(metric, a, i, b, j);
-	double px = sums.x + a->trackX[i + metric->reach], pz = sums.z + a->trackZ[i + metric->reach];
-	double qx = sums.x2 + b->trackX[j + metric->reach], qz = sums.z2 + b->trackZ[j + metric->reach];
+	double px = sums.x + a->trackX[i + metric->halfWindow], pz = sums.z + a->trackZ[i + metric->halfWindow];
+	double qx = sums.x2 + b->trackX[j + metric->halfWindow], qz = sums.z2 + b->trackZ[j + metric->halfWindow];
 	double along = sums.along - (sums.x * sums.x2 + sums.z * sums.z2);
 	double across = sums.across - (sums.x * sums.z2 - sums.z * sums.x2);
 	double spread =
 		sums.floor - (sums.x * sums.x + sums.z * sums.z + sums.x2 * sums.x2 + sums.z2 * sums.z2) + sums.height;
 	double square;
-	rpGround ground = rpGround_identity;
+	rpGroundTransform ground = rpGroundTransform_identity;
 	if (metric->placed)
 	{
 		square = spread - 2.0 * along + (px - qx) * (px - qx) + (pz - qz) * (pz - qz);
@@ -122,7 +122,7 @@ double rpCloud_Compare(const rpMetric* metric, const rpProfile* a, int i, const 
 	{
 		double turn = atan2(across, along), c = cos(turn), s = sin(turn);
 		square = spread - 2.0 * hypot(along, across);
-		ground = (rpGround){
+		ground = (rpGroundTransform){
 			(float)turn,
 			{(float)(px - c * qx - s * qz), 0.0f, (float)(pz + s * qx - c * qz)},
 		};

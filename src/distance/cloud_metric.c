@@ -10,15 +10,15 @@
 // The deviation of a Gaussian window is this part of L + 1.
 #define GAUSS_WIDTH 0.4
 
-static double weighFrame(rpWindowShape shape, int r, int reach)
+static double weighFrame(rpWindowShape shape, int r, int halfWindow)
 {
 	switch (shape)
 	{
 	case rp_windowTriangle:
-		return reach + 1 - abs(r);
+		return halfWindow + 1 - abs(r);
 	case rp_windowGauss:
 	{
-		double x = r / (GAUSS_WIDTH * (reach + 1));
+		double x = r / (GAUSS_WIDTH * (halfWindow + 1));
 		return exp(-0.5 * x * x);
 	}
 	default:
@@ -28,12 +28,12 @@ static double weighFrame(rpWindowShape shape, int r, int reach)
 
 static bool makeWindow(rpMetric* metric, const rpMetricDef* def, rpError* error)
 {
-	int count = 2 * metric->reach + 1;
+	int count = 2 * metric->halfWindow + 1;
 	metric->window = rpAllocate((size_t)count, sizeof(double), error);
 	double sum = 0.0;
 	for (int i = 0; metric->window != NULL && i < count; ++i)
 	{
-		metric->window[i] = weighFrame(def->shape, i - metric->reach, metric->reach);
+		metric->window[i] = weighFrame(def->shape, i - metric->halfWindow, metric->halfWindow);
 		sum += metric->window[i];
 	}
 	for (int i = 0; metric->window != NULL && i < count; ++i)

@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-// The track's smoothing, as a part of the window: the smoother, the fewer degrees of the course count, the farther the
-// markers are from it.
+// The track's smoothing, as a part of the window: the smoother, the fewer degrees of the mean's terms count, the
+// farther the markers are from it.
 #define TRACK_SMOOTHING 2.5
-#define LEAST_SMOOTHING 0.2
+#define MIN_SMOOTHING 0.2
 
 // Metres from the track, squared, times the precision of a float is what distances lose: this keeps it below 1e-6 m².
 #define FARTHEST_TRACK 2.0
@@ -24,15 +24,15 @@ static bool allocate(const rpMetric* metric, rpProfile* profile, rpError* error)
 	profile->y = rpAllocateZero(count, sizeof(float), error);
 	profile->z = rpAllocateZero(count, sizeof(float), error);
 	profile->bases = rpAllocateZero(forms, sizeof(float), error);
-	profile->coursesX = rpAllocateZero(terms * forms, sizeof(float), error);
-	profile->coursesZ = rpAllocateZero(terms * forms, sizeof(float), error);
-	profile->coursePeaks = rpAllocateZero(terms, sizeof(double), error);
+	profile->meanTermsX = rpAllocateZero(terms * forms, sizeof(float), error);
+	profile->meanTermsZ = rpAllocateZero(terms * forms, sizeof(float), error);
+	profile->meanPeaks = rpAllocateZero(terms, sizeof(double), error);
 	profile->trackPeaks = rpAllocateZero(terms, sizeof(double), error);
 	profile->meansX = rpAllocateZero(means, sizeof(float), error);
 	profile->meansZ = rpAllocateZero(means, sizeof(float), error);
 	return profile->trackX != NULL && profile->trackZ != NULL && profile->x != NULL && profile->y != NULL &&
-		   profile->z != NULL && profile->bases != NULL && profile->coursesX != NULL && profile->coursesZ != NULL &&
-		   profile->coursePeaks != NULL && profile->trackPeaks != NULL && profile->meansX != NULL &&
+		   profile->z != NULL && profile->bases != NULL && profile->meanTermsX != NULL && profile->meanTermsZ != NULL &&
+		   profile->meanPeaks != NULL && profile->trackPeaks != NULL && profile->meansX != NULL &&
 		   profile->meansZ != NULL;
 }
 
@@ -150,13 +150,13 @@ static void weighFrame(const rpMetric* metric, const rpProfile* profile, int at,
 static void formWindow(const rpMetric* metric, rpProfile* profile, int frame, const Means* means)
 {
 	double meanX = 0.0, meanZ = 0.0, base = 0.0;
-	for (int r = 0; r <= 2 * metric->reach; ++r)
+	for (int r = 0; r <= 2 * metric->halfWindow; ++r)
 	{
 		meanX += metric->window[r] * means->x[frame + r];
 		meanZ += metric->window[r] * means->z[frame + r];
 		base += metric->window[r] * means->squares[frame + r];
 	}
-	for (int r = 0; r <= 2 * metric->reach; ++r)
+	for (int r = 0; r <= 2 * metric->halfWindow; ++r)
 	{
 		double x = means->x[frame + r] - meanX, z = means->z[frame + r] - meanZ;
 		base += metric->window[r] * (x * x + z * z);
@@ -183,14 +183,14 @@ static double measureTrack(const rpProfile* profile, const Means* means)
 
 static bool layTrack(const rpMetric* metric, rpProfile* profile, const Means* means, rpError* error)
 {
-	int window = 2 * metric->reach + 1, count = profile->frameCount, margin = profile->margin;
+	int window = 2 * metric->halfWindow + 1, count = profile->frameCount, margin = profile->margin;
 	double deviation = TRACK_SMOOTHING * window;
 	bool done = true, near = false;
 	while (done && !near)
 	{
 		done = rpSmoothTrack(means->x + margin, count, deviation, margin, profile->trackX, error) &&
 			   rpSmoothTrack(means->z + margin, count, deviation, margin, profile->trackZ, error);
-		near = done && (measureTrack(profile, means) < FARTHEST_TRACK || deviation < LEAST_SMOOTHING * window);
+		near = done && (measureTrack(profile, means) < FARTHEST_TRACK || deviation < MIN_SMOOTHING * window);
 		deviation *= 0.5;
 	}
 	return done;
@@ -199,7 +199,7 @@ static bool layTrack(const rpMetric* metric, rpProfile* profile, const Means* me
 bool rpCloud_See(const rpMetric* metric, rpProfile* profile, rpMotion* motion, rpError* error)
 {
 	profile->frameCount = motion->frameCount;
-	profile->margin = metric->reach;
+	profile->margin = metric->halfWindow;
 	profile->spanCount = profile->frameCount + 2 * profile->margin;
 	profile->stride = profile->spanCount + RP_GRID_PADDING;
 	profile->formStride = profile->frameCount + RP_GRID_PADDING;

@@ -20,7 +20,7 @@ bool rpCloud_MakeTiler(rpTiler* tiler, int workerCount, rpError* error)
 {
 	const rpMetric* metric = tiler->metric;
 	const rpGridKernel* kernel = tiler->kernel;
-	size_t halo = 2 * (size_t)metric->reach, terms = rp_termCount * (size_t)metric->markerCount;
+	size_t halo = 2 * (size_t)metric->halfWindow, terms = rp_termCount * (size_t)metric->markerCount;
 	size_t columns = roundUp(RP_MAX_REGION_COLUMNS + halo, (size_t)kernel->columns);
 	tiler->planeRows = roundUp(halo + BATCH_ROWS, (size_t)kernel->rows) + (size_t)kernel->rows;
 	// One less than a multiple of any kernel's lanes, and room for a vector between rows.
@@ -29,9 +29,9 @@ bool rpCloud_MakeTiler(rpTiler* tiler, int workerCount, rpError* error)
 	tiler->packASize = roundUp(terms * roundUp(BATCH_ROWS, (size_t)kernel->rows), 16);
 	tiler->packBSize = roundUp(terms * columns, 16);
 	tiler->scratchSize = roundUp(tiler->planeRows * (size_t)kernel->lanes, 16);
-	tiler->courseSize = roundUp(tiler->planeRows * 2 * (size_t)rpCloud_CountTerms(metric), 16);
-	tiler->workerSize =
-		rp_planeCount * tiler->planeSize + tiler->packASize + tiler->packBSize + tiler->scratchSize + tiler->courseSize;
+	tiler->meanTermSize = roundUp(tiler->planeRows * 2 * (size_t)rpCloud_CountTerms(metric), 16);
+	tiler->workerSize = rp_planeCount * tiler->planeSize + tiler->packASize + tiler->packBSize + tiler->scratchSize +
+						tiler->meanTermSize;
 	tiler->block = rpAllocateZero((size_t)workerCount * tiler->workerSize + RP_GRID_ALIGNMENT / sizeof(float),
 								  sizeof(float), error);
 	uintptr_t start = roundUp((uintptr_t)tiler->block, RP_GRID_ALIGNMENT);
@@ -45,7 +45,7 @@ typedef struct Work
 	const rpTiler* tiler;
 	const rpRegion* region;
 	float* planes[rp_planeCount];
-	float *packA, *packB, *scratch, *courses;
+	float *packA, *packB, *scratch, *meanTerms;
 
 	/// Rows of products made so far, rows of distances done, and rows of products in the planes: the first is that of
 	/// distance row `done`.
@@ -67,11 +67,11 @@ static Work startWork(const rpTiler* tiler, int worker, const rpRegion* region, 
 	work.packA = memory;
 	work.packB = memory + tiler->packASize;
 	work.scratch = work.packB + tiler->packBSize;
-	work.courses = work.scratch + tiler->scratchSize;
+	work.meanTerms = work.scratch + tiler->scratchSize;
 	return work;
 }
 
-static int least(int a, int b)
+static int getMin(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -93,7 +93,7 @@ static void packStrip(const Work* work)
 {
 	const rpTiler* tiler = work->tiler;
 	size_t terms = rp_termCount * (size_t)tiler->metric->markerCount;
-	for (int c = 0; c < work->region->columnCount + 2 * tiler->metric->reach; c += tiler->kernel->columns)
+	for (int c = 0; c < work->region->columnCount + 2 * tiler->metric->halfWindow; c += tiler->kernel->columns)
 	{
 		rpGridFrames frames = getFrames(tiler, tiler->b, work->region->column + c);
 		tiler->kernel->packColumns(&frames, work->packB + (size_t)c * terms);
@@ -105,8 +105,8 @@ static void multiplyRows(Work* work, int firstColumn)
 {
 	const rpTiler* tiler = work->tiler;
 	const rpGridKernel* kernel = tiler->kernel;
-	int halo = 2 * tiler->metric->reach, markers = tiler->metric->markerCount;
-	int rows = least(BATCH_ROWS, work->region->rowCount + halo - work->made);
+	int halo = 2 * tiler->metric->halfWindow, markers = tiler->metric->markerCount;
+	int rows = getMin(BATCH_ROWS, work->region->rowCount + halo - work->made);
 	int columns = work->region->columnCount + halo;
 	size_t terms = rp_termCount * (size_t)markers;
 	for (int r = 0; r < rows; r += kernel->rows)
@@ -129,20 +129,20 @@ static void multiplyRows(Work* work, int firstColumn)
 	work->held += rows;
 }
 
-// The rows' side of the course's terms: those of the mean itself are added, those of its distance from the track, which
+// The rows' side of the mean's terms: those of the mean itself are added, those of its distance from the track, which
 // come first, third and so on, are taken off.
-static void packCourses(const Work* work, int rowCount)
+static void packMeanTerms(const Work* work, int rowCount)
 {
 	const rpProfile* a = work->tiler->a;
 	int terms = work->tiler->termCount;
 	for (int row = 0; row < rowCount; ++row)
 	{
-		float* out = work->courses + (size_t)row * 2 * (size_t)terms;
+		float* out = work->meanTerms + (size_t)row * 2 * (size_t)terms;
 		for (int n = 0; n < terms; ++n)
 		{
 			size_t at = (size_t)n * (size_t)a->formStride + (size_t)(work->region->row + work->done + row);
-			out[2 * n] = n % 2 == 0 ? -a->coursesX[at] : a->coursesX[at];
-			out[2 * n + 1] = n % 2 == 0 ? -a->coursesZ[at] : a->coursesZ[at];
+			out[2 * n] = n % 2 == 0 ? -a->meanTermsX[at] : a->meanTermsX[at];
+			out[2 * n + 1] = n % 2 == 0 ? -a->meanTermsZ[at] : a->meanTermsZ[at];
 		}
 	}
 }
@@ -159,15 +159,15 @@ static void closeRows(const Work* work, int rowCount, int firstColumn)
 		.stride = tiler->stride,
 		.rowBases = a->bases + row,
 		.bases = b->bases + column,
-		.rowCourses = work->courses,
-		.coursesX = b->coursesX + column,
-		.coursesZ = b->coursesZ + column,
-		.courseStride = (size_t)b->formStride,
+		.rowMeanTerms = work->meanTerms,
+		.meanTermsX = b->meanTermsX + column,
+		.meanTermsZ = b->meanTermsZ + column,
+		.meanTermStride = (size_t)b->formStride,
 		.termCount = tiler->termCount,
 		.out = work->out + (size_t)work->done * work->outStride + firstColumn,
 		.outStride = work->outStride,
 	};
-	packCourses(work, rowCount);
+	packMeanTerms(work, rowCount);
 	if (tiler->metric->placed)
 	{
 		form.rowMeansX = a->meansX + row;
@@ -187,7 +187,7 @@ static void finishRows(Work* work, int firstColumn)
 {
 	const rpTiler* tiler = work->tiler;
 	const rpMetric* metric = tiler->metric;
-	int rows = work->held - 2 * metric->reach;
+	int rows = work->held - 2 * metric->halfWindow;
 	if (rows <= 0)
 	{
 		return;

@@ -39,7 +39,7 @@ static void addPass(rpMetric* metric, const float* taps, int tapCount, int step)
 
 bool rpCloud_FactorWindow(rpMetric* metric, rpWindowShape shape, rpError* error)
 {
-	int count = 2 * metric->reach + 1;
+	int count = 2 * metric->halfWindow + 1;
 	// The taps of all passes together are fewer than those of the window, but for one more in each pass.
 	metric->taps = rpAllocate((size_t)count + RP_MAX_PASSES, sizeof(float), error);
 	if (metric->taps == NULL)
@@ -51,13 +51,13 @@ bool rpCloud_FactorWindow(rpMetric* metric, rpWindowShape shape, rpError* error)
 	{
 		for (int t = 0; t < count; ++t)
 		{
-			metric->taps[t] = (float)(metric->window[t] / metric->window[metric->reach]);
+			metric->taps[t] = (float)(metric->window[t] / metric->window[metric->halfWindow]);
 		}
 		addPass(metric, metric->taps, count, 1);
 		return true;
 	}
 	float* taps = metric->taps;
-	for (int n = shape == rp_windowBox ? count : metric->reach + 1, step = 1; n > 1;)
+	for (int n = shape == rp_windowBox ? count : metric->halfWindow + 1, step = 1; n > 1;)
 	{
 		int p = findFactor(n), tapCount = fillTaps(shape, p, taps);
 		addPass(metric, taps, tapCount, step);

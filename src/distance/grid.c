@@ -51,7 +51,7 @@ typedef struct Walk
 	float* buffers;
 } Walk;
 
-static int least(int a, int b)
+static int getMin(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -62,8 +62,8 @@ static rpTile getTile(const Walk* walk, int64_t index)
 	return (rpTile){
 		.row = row,
 		.column = column,
-		.rowCount = least(RP_TILE_ROWS, walk->a->frameCount - row),
-		.columnCount = least(RP_TILE_COLUMNS, walk->b->frameCount - column),
+		.rowCount = getMin(RP_TILE_ROWS, walk->a->frameCount - row),
+		.columnCount = getMin(RP_TILE_COLUMNS, walk->b->frameCount - column),
 		.stride = RP_TILE_BUFFER_STRIDE,
 	};
 }
@@ -76,8 +76,8 @@ static rpRegion getRegion(const Walk* walk, const rpTile* tile)
 	return (rpRegion){
 		.row = row,
 		.column = column,
-		.rowCount = least(tile->row + tile->rowCount + border, walk->a->frameCount) - row,
-		.columnCount = least(tile->column + tile->columnCount + border, walk->b->frameCount) - column,
+		.rowCount = getMin(tile->row + tile->rowCount + border, walk->a->frameCount) - row,
+		.columnCount = getMin(tile->column + tile->columnCount + border, walk->b->frameCount) - column,
 		.firstDiagonal = walk->firstDiagonal,
 	};
 }
@@ -230,7 +230,7 @@ bool rpVisitGrid(const rpMetric* metric, const rpProfile* a, const rpProfile* b,
 		.wantsMinima = minima != NULL,
 		.threshold = threshold,
 		// A minimum is a window off the diagonal, and its neighbours are two diagonals nearer.
-		.firstDiagonal = minima != NULL && a == b && def->visit == NULL ? 2 * metric->reach - 1 : -a->frameCount,
+		.firstDiagonal = minima != NULL && a == b && def->visit == NULL ? 2 * metric->halfWindow - 1 : -a->frameCount,
 	};
 	int known = minima != NULL ? minima->count : 0;
 	bool done = startWalk(&walk, error);

@@ -36,7 +36,7 @@ typedef struct rpWindowPass
 	int step;
 } rpWindowPass;
 
-/// Rows of a tile for the closed form. All arrays of columns may be read up to RP_GRID_PADDING floats behind count.
+/// Rows of a tile for the closed form. All arrays of columns may be read up to RP_GRID_PADDING floats past count.
 typedef struct rpGridForm
 {
 	int rowCount, count;
@@ -49,24 +49,24 @@ typedef struct rpGridForm
 	const float* rowBases;
 	const float* bases;
 
-	/// Terms of the course of the mean: the rows', x and z in turn, with the sign that they are added with,
-	/// [rowCount * 2 * termCount]; and the columns', the n-th of them at n * courseStride.
-	const float* rowCourses;
-	const float* coursesX;
-	const float* coursesZ;
-	size_t courseStride;
+	/// Terms of the mean's track: the rows', x and z in turn, with the sign that they are added with, [rowCount * 2 *
+	/// termCount]; and the columns', the n-th of them at n * meanTermStride.
+	const float* rowMeanTerms;
+	const float* meanTermsX;
+	const float* meanTermsZ;
+	size_t meanTermStride;
 	int termCount;
 
 	/// Without alignment: the windows' means on the floor, [rowCount] and [count] each; else not read.
 	const float *rowMeansX, *rowMeansZ;
 	const float *meansX, *meansZ;
 
-	/// Squared distances, rows outStride apart; written up to RP_GRID_PADDING floats behind count.
+	/// Squared distances, rows outStride apart; written up to RP_GRID_PADDING floats past count.
 	float* out;
 	size_t outStride;
 } rpGridForm;
 
-/// Rows of a tile of angles. Columns may be read up to RP_GRID_PADDING floats behind count.
+/// Rows of a tile of angles. Columns may be read up to RP_GRID_PADDING floats past count.
 typedef struct rpAngleForm
 {
 	int rowCount, count;
@@ -89,7 +89,7 @@ typedef struct rpAngleForm
 	size_t outStride;
 } rpAngleForm;
 
-/// Floats that vectors may reach behind an array.
+/// Floats that vectors may reach past the end of an array.
 #define RP_GRID_PADDING 64
 
 /// Frames of markers to be packed: the m-th marker's coordinates at m * stride. As many frames as a kernel takes at a
@@ -136,7 +136,7 @@ typedef struct rpGridKernel
 	void (*multiply)(const float* a, const float* b, int markerCount, float* const* planes, size_t stride);
 
 	/// A window along the diagonals, in place: (row, column) becomes the weighted sum of (row + t, column + t). plane
-	/// is aligned and has RP_GRID_PADDING floats before and behind. scratch holds lanes floats for every row read.
+	/// is aligned and has RP_GRID_PADDING floats before and after. scratch holds lanes floats for every row read.
 	void (*filter)(float* plane, size_t stride, int rowCount, int columnCount, const rpWindowPass* passes,
 				   int passCount, float* scratch);
 
@@ -147,7 +147,7 @@ typedef struct rpGridKernel
 	/// Squared distances by angles.
 	void (*compareAngles)(const rpAngleForm* form);
 
-	/// Square roots, in place, up to RP_GRID_PADDING floats behind.
+	/// Square roots, in place, up to RP_GRID_PADDING floats past the end.
 	void (*root)(float* values, int count);
 
 	/// Which cells of a row may be minima: their indices, in order, into out, which is [count]; returns how many.

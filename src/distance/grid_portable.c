@@ -79,14 +79,14 @@ static void multiply(const float* a, const float* b, int markerCount, float* con
 	store(height, planes[rp_planeHeight], stride);
 }
 
-static int getReach(const rpWindowPass* passes, int passCount)
+static int getExtent(const rpWindowPass* passes, int passCount)
 {
-	int reach = 0;
+	int extent = 0;
 	for (int p = 0; p < passCount; ++p)
 	{
-		reach += (passes[p].tapCount - 1) * passes[p].step;
+		extent += (passes[p].tapCount - 1) * passes[p].step;
 	}
-	return reach;
+	return extent;
 }
 
 static void runPass(const rpWindowPass* pass, float* values, int count)
@@ -107,18 +107,18 @@ static void runPass(const rpWindowPass* pass, float* values, int count)
 	}
 }
 
-// One diagonal of `count` elements `step` apart, by way of scratch: what is behind them stays as it is.
+// One diagonal of `count` elements `step` apart, through scratch: what follows them stays as it is.
 static void filterDiagonal(float* first, size_t step, int count, const rpWindowPass* passes, int passCount,
 						   float* scratch)
 {
-	int beyond = getReach(passes, passCount);
+	int beyond = getExtent(passes, passCount);
 	for (int k = 0; k < count + beyond; ++k)
 	{
 		scratch[k] = first[(size_t)k * step];
 	}
 	for (int p = 0; p < passCount; ++p)
 	{
-		beyond -= getReach(passes + p, 1);
+		beyond -= getExtent(passes + p, 1);
 		runPass(passes + p, scratch, count + beyond);
 	}
 	for (int k = 0; k < count; ++k)
@@ -144,16 +144,16 @@ typedef struct Overlap
 	float along, across;
 } Overlap;
 
-static Overlap addCourse(const rpGridForm* form, int row, int c)
+static Overlap addMeanTerms(const rpGridForm* form, int row, int c)
 {
 	size_t at = (size_t)row * form->stride + (size_t)c;
 	Overlap sum = {form->planes[rp_planeAlong][at], form->planes[rp_planeAcross][at]};
-	const float* course = form->rowCourses + (size_t)row * 2 * (size_t)form->termCount;
+	const float* meanTerms = form->rowMeanTerms + (size_t)row * 2 * (size_t)form->termCount;
 	for (int n = 0; n < form->termCount; ++n)
 	{
-		float ax = course[2 * n], az = course[2 * n + 1];
-		float bx = form->coursesX[(size_t)n * form->courseStride + (size_t)c];
-		float bz = form->coursesZ[(size_t)n * form->courseStride + (size_t)c];
+		float ax = meanTerms[2 * n], az = meanTerms[2 * n + 1];
+		float bx = form->meanTermsX[(size_t)n * form->meanTermStride + (size_t)c];
+		float bz = form->meanTermsZ[(size_t)n * form->meanTermStride + (size_t)c];
 		sum.along += ax * bx;
 		sum.across += ax * bz;
 		sum.along += az * bz;
@@ -168,7 +168,7 @@ static void align(const rpGridForm* form)
 	{
 		for (int c = 0; c < form->count; ++c)
 		{
-			Overlap sum = addCourse(form, row, c);
+			Overlap sum = addMeanTerms(form, row, c);
 			float height = form->planes[rp_planeHeight][(size_t)row * form->stride + (size_t)c];
 			float overlap = height + sqrtf(sum.along * sum.along + sum.across * sum.across);
 			float square = form->rowBases[row] + form->bases[c] - 2.0f * overlap;
@@ -185,7 +185,7 @@ static void place(const rpGridForm* form)
 		{
 			float height = form->planes[rp_planeHeight][(size_t)row * form->stride + (size_t)c];
 			float dx = form->rowMeansX[row] - form->meansX[c], dz = form->rowMeansZ[row] - form->meansZ[c];
-			float overlap = height + addCourse(form, row, c).along;
+			float overlap = height + addMeanTerms(form, row, c).along;
 			float square = form->rowBases[row] + form->bases[c] - 2.0f * overlap + (dx * dx + dz * dz);
 			form->out[(size_t)row * form->outStride + (size_t)c] = square > 0.0f ? square : 0.0f;
 		}

@@ -257,9 +257,9 @@ static void filter(float* plane, size_t stride, int rowCount, int columnCount, c
 #define FORM_COLUMNS 128
 #define FORM_VECTORS 2
 
-// along and across of a block: the planes, and the terms of the courses.
-INLINE void addCourses(const rpGridForm* form, int row, int rows, int c, Vector along[FORM_ROWS][FORM_VECTORS],
-					   Vector across[FORM_ROWS][FORM_VECTORS])
+// along and across of a block: the planes, and the terms of the means.
+INLINE void addMeanTerms(const rpGridForm* form, int row, int rows, int c, Vector along[FORM_ROWS][FORM_VECTORS],
+						 Vector across[FORM_ROWS][FORM_VECTORS])
 {
 #pragma GCC unroll 4
 	for (int r = 0; r < rows; ++r)
@@ -272,19 +272,19 @@ INLINE void addCourses(const rpGridForm* form, int row, int rows, int c, Vector 
 			across[r][v] = load(form->planes[rp_planeAcross] + at + v * LANES);
 		}
 	}
-	const float* course = form->rowCourses + (size_t)row * 2 * (size_t)form->termCount;
+	const float* meanTerms = form->rowMeanTerms + (size_t)row * 2 * (size_t)form->termCount;
 	for (int n = 0; n < form->termCount; ++n)
 	{
-		const float* courseX = form->coursesX + (size_t)n * form->courseStride + c;
-		const float* courseZ = form->coursesZ + (size_t)n * form->courseStride + c;
+		const float* meanX = form->meanTermsX + (size_t)n * form->meanTermStride + c;
+		const float* meanZ = form->meanTermsZ + (size_t)n * form->meanTermStride + c;
 #pragma GCC unroll 4
 		for (int v = 0; v < FORM_VECTORS; ++v)
 		{
-			Vector bx = load(courseX + v * LANES), bz = load(courseZ + v * LANES);
+			Vector bx = load(meanX + v * LANES), bz = load(meanZ + v * LANES);
 #pragma GCC unroll 4
 			for (int r = 0; r < rows; ++r)
 			{
-				const float* own = course + 2 * (r * form->termCount + n);
+				const float* own = meanTerms + 2 * (r * form->termCount + n);
 				along[r][v] += own[0] * bx;
 				across[r][v] += own[0] * bz;
 				along[r][v] += own[1] * bz;
@@ -299,7 +299,7 @@ INLINE void alignRows(const rpGridForm* form, int row, int rows, int first, int 
 	for (int c = first; c < end; c += FORM_VECTORS * LANES)
 	{
 		Vector along[FORM_ROWS][FORM_VECTORS], across[FORM_ROWS][FORM_VECTORS];
-		addCourses(form, row, rows, c, along, across);
+		addMeanTerms(form, row, rows, c, along, across);
 #pragma GCC unroll 4
 		for (int r = 0; r < rows; ++r)
 		{
@@ -339,7 +339,7 @@ INLINE void placeRow(const rpGridForm* form, int row)
 	for (int c = 0; c < form->count; c += FORM_VECTORS * LANES)
 	{
 		Vector along[FORM_ROWS][FORM_VECTORS], across[FORM_ROWS][FORM_VECTORS];
-		addCourses(form, row, 1, c, along, across);
+		addMeanTerms(form, row, 1, c, along, across);
 		const float* heights = form->planes[rp_planeHeight] + (size_t)row * form->stride + c;
 		float* out = form->out + (size_t)row * form->outStride + c;
 		for (int v = 0; v < FORM_VECTORS; ++v)
@@ -369,14 +369,14 @@ static void root(float* values, int count)
 	}
 }
 
-// The least of a cell's eight neighbours.
-INLINE Vector findLeast(const float* cell, size_t stride)
+// The minimum of a cell's eight neighbours.
+INLINE Vector findMin(const float* cell, size_t stride)
 {
 	const float *above = cell - stride, *below = cell + stride;
-	Vector least = smaller(load(cell - 1), load(cell + 1));
-	least = smaller(least, smaller(load(above - 1), load(above)));
-	least = smaller(least, smaller(load(above + 1), load(below - 1)));
-	return smaller(least, smaller(load(below), load(below + 1)));
+	Vector min = smaller(load(cell - 1), load(cell + 1));
+	min = smaller(min, smaller(load(above - 1), load(above)));
+	min = smaller(min, smaller(load(above + 1), load(below - 1)));
+	return smaller(min, smaller(load(below), load(below + 1)));
 }
 
 static int findLow(const rpGridCells* cells, int* out)
@@ -389,7 +389,7 @@ static int findLow(const rpGridCells* cells, int* out)
 		unsigned bits = findBelow(own, limit);
 		if (bits != 0)
 		{
-			bits &= ~findBelow(cells->slack * findLeast(cells->squares + c, cells->stride), own);
+			bits &= ~findBelow(cells->slack * findMin(cells->squares + c, cells->stride), own);
 		}
 		for (; bits != 0; bits &= bits - 1)
 		{

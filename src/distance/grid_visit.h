@@ -27,7 +27,7 @@ typedef struct rpMinimaSearch
 	int row, column, rowCount, columnCount;
 
 	/// Square of cell (i, j) is squares[(i - firstRow) * stride + j - firstColumn]; RP_GRID_PADDING floats can be read
-	/// behind a row.
+	/// past the end of a row.
 	const float* squares;
 	size_t stride;
 	int firstRow, firstColumn;

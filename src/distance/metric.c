@@ -29,10 +29,10 @@ static bool checkDef(const rpMetricDef* def, rpError* error)
 	{
 		return rpFail(error, rp_errorArgument, "a metric's rate must be above 0 and at most 1000 Hz, not %g", def->fps);
 	}
-	if (!(def->window >= 0.0) || 0.5 * def->window * def->fps > RP_MAX_REACH)
+	if (!(def->window >= 0.0) || 0.5 * def->window * def->fps > RP_MAX_HALF_WINDOW)
 	{
 		return rpFail(error, rp_errorArgument, "a window of %g s at %g Hz has too many frames; %d are allowed",
-					  def->window, def->fps, 2 * RP_MAX_REACH + 1);
+					  def->window, def->fps, 2 * RP_MAX_HALF_WINDOW + 1);
 	}
 	if ((unsigned)def->kind >= rp_metricKindCount || (unsigned)def->shape >= rp_windowShapeCount)
 	{
@@ -56,7 +56,7 @@ rpMetric* rpCreateMetric(const rpSkeleton* skeleton, const rpMetricDef* def, rpE
 	metric->kind = def->kind;
 	metric->fps = def->fps;
 	metric->skeleton = rpRetainSkeleton(skeleton);
-	metric->reach = (int)(0.5 * def->window * def->fps + 1e-6);
+	metric->halfWindow = (int)(0.5 * def->window * def->fps + 1e-6);
 	bool isCloud = def->kind == rp_metricCloud;
 	if (!(isCloud ? rpCloud_Define(metric, def, error) : rpAngle_Define(metric, def, error)))
 	{
@@ -90,9 +90,9 @@ double rpMetric_GetRate(const rpMetric* metric)
 	return metric->fps;
 }
 
-int rpMetric_GetReach(const rpMetric* metric)
+int rpMetric_GetHalfWindow(const rpMetric* metric)
 {
-	return metric->reach;
+	return metric->halfWindow;
 }
 
 static bool checkMotion(const rpMetric* metric, const rpMotion* motion, rpError* error)
@@ -138,9 +138,9 @@ void rpDestroyProfile(rpProfile* profile)
 	rpFree(profile->trackX);
 	rpFree(profile->trackZ);
 	rpFree(profile->bases);
-	rpFree(profile->coursesX);
-	rpFree(profile->coursesZ);
-	rpFree(profile->coursePeaks);
+	rpFree(profile->meanTermsX);
+	rpFree(profile->meanTermsZ);
+	rpFree(profile->meanPeaks);
 	rpFree(profile->trackPeaks);
 	rpFree(profile->meansX);
 	rpFree(profile->meansZ);
@@ -156,7 +156,7 @@ int rpProfile_GetFrameCount(const rpProfile* profile)
 }
 
 double rpMetric_Distance(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
-						 rpGround* alignment)
+						 rpGroundTransform* alignment)
 {
 	RP_ASSERT(i >= 0 && i < a->frameCount && j >= 0 && j < b->frameCount);
 	bool isCloud = metric->kind == rp_metricCloud;

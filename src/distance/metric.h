@@ -4,10 +4,10 @@
 #include "distance/grid_kernel.h"
 #include "reprise/metric.h"
 
-/// The most frames on either side of the middle of a window.
-#define RP_MAX_REACH 240
+/// Max frames on either side of the middle of a window.
+#define RP_MAX_HALF_WINDOW 240
 
-/// The most factors of a window's length.
+/// Max factors of a window's length.
 #define RP_MAX_PASSES 16
 
 /// A metric. What belongs to the other kind is empty.
@@ -17,8 +17,8 @@ struct rpMetric
 	rpSkeleton* skeleton;
 	double fps;
 
-	/// L. Clouds: weights of the window's frames, [2 * reach + 1], which sum to 1.
-	int reach;
+	/// L. Clouds: weights of the window's frames, [2 * halfWindow + 1], which sum to 1.
+	int halfWindow;
 	double* window;
 	bool placed;
 
@@ -29,7 +29,7 @@ struct rpMetric
 	double passScale;
 	float* taps;
 
-	/// Clouds: polynomials over the window, [2 * reach + 1] of [2 * reach + 1] values (cloud_course.c).
+	/// Clouds: polynomials over the window, [2 * halfWindow + 1] of [2 * halfWindow + 1] values (cloud_mean.c).
 	double* polynomials;
 
 	/// Clouds: distinct markers, [markerCount], weights sum to 1. Those that are always at one place are one.
@@ -57,7 +57,7 @@ struct rpProfile
 {
 	int frameCount;
 
-	/// Clouds: frames before the first and behind the last, copies of those, so that windows need no care: reach.
+	/// Clouds: frames before the first and after the last, copies of those, so that windows need no care: halfWindow.
 	int margin;
 
 	/// Clouds: frames with those margins, and floats from one marker's frames to the next one's, padding included.
@@ -79,12 +79,12 @@ struct rpProfile
 	/// Clouds, [formStride]: sum of squares of the window about its mean on the floor, plus that of the heights, m².
 	float* bases;
 
-	/// Clouds, [courseTerms * formStride]: coefficients of the course of the markers' mean within the window, of its
-	/// distance from the track and of itself in turn, m (cloud_course.c).
-	float *coursesX, *coursesZ;
+	/// Clouds, [meanTerms * formStride]: coefficients of the track of the markers' mean within the window, of its
+	/// distance from the track and of itself in turn, m (cloud_mean.c).
+	float *meanTermsX, *meanTermsZ;
 
-	/// Clouds, [2 * reach]: the largest coefficients of the course and of the track, of degree 1 and up, m.
-	double *coursePeaks, *trackPeaks;
+	/// Clouds, [2 * halfWindow]: the largest coefficients of the mean and of the smooth track, of degree 1 and up, m.
+	double *meanPeaks, *trackPeaks;
 
 	/// Clouds, [formStride] where metric->placed, else NULL: the mean of the window on the floor.
 	float *meansX, *meansZ;
@@ -92,7 +92,7 @@ struct rpProfile
 	/// Angles: components of the joints' rotations, [4 * turnCount * formStride]; features, [featureCount *
 	/// formStride]; where the root stands and faces, [frameCount].
 	float *turns, *features;
-	rpGround* grounds;
+	rpGroundTransform* grounds;
 	int turnCount, featureCount;
 };
 
@@ -103,28 +103,28 @@ bool rpCloud_See(const rpMetric* metric, rpProfile* profile, rpMotion* motion, r
 /// Factors the window (cloud_window.c).
 bool rpCloud_FactorWindow(rpMetric* metric, rpWindowShape shape, rpError* error);
 
-/// A smooth track along a course of places, [count], and `margin` frames more at both ends: out is [count + 2 * margin]
+/// A smooth track through values, [count], and `margin` frames more at both ends: out is [count + 2 * margin]
 /// (cloud_track.c). deviation is that of the smoothing in frames.
-bool rpSmoothTrack(const double* course, int count, double deviation, int margin, double* out, rpError* error);
+bool rpSmoothTrack(const double* values, int count, double deviation, int margin, double* out, rpError* error);
 
-/// The course of the markers' mean (cloud_course.c).
+/// The track of the markers' mean (cloud_mean.c).
 bool rpCloud_MakePolynomials(rpMetric* metric, rpError* error);
 void rpCloud_FollowMean(const rpMetric* metric, rpProfile* profile, int frame, const double* meanX,
 						const double* meanZ);
 
-/// How many terms of the course are kept, and how many of them are needed to compare two profiles.
+/// How many terms of the mean are kept, and how many of them are needed to compare two profiles.
 int rpCloud_CountTerms(const rpMetric* metric);
 int rpCloud_CountNeededTerms(const rpMetric* metric, const rpProfile* a, const rpProfile* b);
 
 /// The squared distance by the formulas of the thesis, in double precision; alignment may be NULL.
 double rpCloud_Compare(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
-					   rpGround* alignment);
+					   rpGroundTransform* alignment);
 
 /// Of angles (angle_metric.c, angle_profile.c, angle_distance.c).
 bool rpAngle_Define(rpMetric* metric, const rpMetricDef* def, rpError* error);
 bool rpAngle_See(const rpMetric* metric, rpProfile* profile, const rpMotion* motion, rpError* error);
 double rpAngle_Compare(const rpMetric* metric, const rpProfile* a, int i, const rpProfile* b, int j,
-					   rpGround* alignment);
+					   rpGroundTransform* alignment);
 
 /// The squared angle between a joint's orientations in two frames, rad².
 double rpAngle_SquareTurn(const rpProfile* a, int i, const rpProfile* b, int j, int turn);

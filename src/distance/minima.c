@@ -96,7 +96,7 @@ static int largest(int a, int b)
 	return a > b ? a : b;
 }
 
-static int least(int a, int b)
+static int getMin(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -109,7 +109,7 @@ static bool searchRow(const rpMinimaSearch* search, int i, int first, int end, r
 	for (int j = first; j < end; j += count)
 	{
 		bool alone = atEdge || j == 0 || j == search->b->frameCount - 1;
-		count = alone ? 1 : least(STRETCH, least(end, search->b->frameCount - 1) - j);
+		count = alone ? 1 : getMin(STRETCH, getMin(end, search->b->frameCount - 1) - j);
 		if (!(alone ? tryCell(search, i, j, out, error) : searchStretch(search, i, j, count, out, error)))
 		{
 			return false;
@@ -120,13 +120,13 @@ static bool searchRow(const rpMinimaSearch* search, int i, int first, int end, r
 
 bool rpSearchMinima(const rpMinimaSearch* search, rpMinima* out, rpError* error)
 {
-	int reach = search->metric->reach;
-	int lastRow = least(search->row + search->rowCount, search->a->frameCount - reach);
-	int lastColumn = least(search->column + search->columnCount, search->b->frameCount - reach);
-	for (int i = largest(search->row, reach); i < lastRow; ++i)
+	int halfWindow = search->metric->halfWindow;
+	int lastRow = getMin(search->row + search->rowCount, search->a->frameCount - halfWindow);
+	int lastColumn = getMin(search->column + search->columnCount, search->b->frameCount - halfWindow);
+	for (int i = largest(search->row, halfWindow); i < lastRow; ++i)
 	{
 		// Of a profile with itself one half, without the band within a window of the diagonal.
-		int first = largest(search->column, search->a == search->b ? i + 2 * reach + 1 : reach);
+		int first = largest(search->column, search->a == search->b ? i + 2 * halfWindow + 1 : halfWindow);
 		if (!searchRow(search, i, first, lastColumn, out, error))
 		{
 			return false;
@@ -176,15 +176,15 @@ static bool searchTile(rpMinimaFinder* finder, int row, int column, float thresh
 {
 	const rpTiler* tiler = &finder->tiler;
 	const rpProfile *a = tiler->a, *b = tiler->b;
-	int reach = tiler->metric->reach, rows = least(RP_TILE_ROWS, a->frameCount - reach - row);
-	int columns = least(RP_TILE_COLUMNS, b->frameCount - reach - column);
+	int halfWindow = tiler->metric->halfWindow, rows = getMin(RP_TILE_ROWS, a->frameCount - halfWindow - row);
+	int columns = getMin(RP_TILE_COLUMNS, b->frameCount - halfWindow - column);
 	int firstRow = largest(row - 1, 0), firstColumn = largest(column - 1, 0);
 	rpRegion region = {
 		.row = firstRow,
 		.column = firstColumn,
-		.rowCount = least(row + rows + 1, a->frameCount) - firstRow,
-		.columnCount = least(column + columns + 1, b->frameCount) - firstColumn,
-		.firstDiagonal = a == b ? 2 * reach - 1 : -a->frameCount,
+		.rowCount = getMin(row + rows + 1, a->frameCount) - firstRow,
+		.columnCount = getMin(column + columns + 1, b->frameCount) - firstColumn,
+		.firstDiagonal = a == b ? 2 * halfWindow - 1 : -a->frameCount,
 	};
 	rpMinimaSearch search = {tiler->metric,
 							 a,
@@ -210,12 +210,12 @@ static bool searchTile(rpMinimaFinder* finder, int row, int column, float thresh
 bool rpMinimaFinder_Find(rpMinimaFinder* finder, const rpProfile* a, const rpProfile* b, float threshold, rpMinima* out,
 						 rpError* error)
 {
-	int reach = finder->tiler.metric->reach, known = out->count;
+	int halfWindow = finder->tiler.metric->halfWindow, known = out->count;
 	bool done = true;
 	rpTiler_Aim(&finder->tiler, a, b);
-	for (int row = reach; row < a->frameCount - reach && done; row += RP_TILE_ROWS)
+	for (int row = halfWindow; row < a->frameCount - halfWindow && done; row += RP_TILE_ROWS)
 	{
-		for (int column = reach; column < b->frameCount - reach && done; column += RP_TILE_COLUMNS)
+		for (int column = halfWindow; column < b->frameCount - halfWindow && done; column += RP_TILE_COLUMNS)
 		{
 			done = searchTile(finder, row, column, threshold, out, error);
 		}

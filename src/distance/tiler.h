@@ -12,7 +12,7 @@ typedef struct rpRegion
 	int firstDiagonal;
 } rpRegion;
 
-/// The most a region may hold.
+/// Max size of a region.
 #define RP_MAX_REGION_ROWS 258
 #define RP_MAX_REGION_COLUMNS 514
 
@@ -23,12 +23,12 @@ typedef struct rpTiler
 	const rpProfile *a, *b;
 	const rpGridKernel* kernel;
 
-	/// Clouds: terms of the mean's course that count; see cloud_course.c.
+	/// Clouds: terms of the mean that count; see cloud_mean.c.
 	int termCount;
 
 	/// Clouds, in floats: rows of the planes, from one row to the next, and where in a worker's memory what starts.
 	size_t planeRows, stride;
-	size_t planeSize, packASize, packBSize, scratchSize, courseSize;
+	size_t planeSize, packASize, packBSize, scratchSize, meanTermSize;
 
 	/// [workerCount * workerSize] floats from `memory` on, aligned.
 	float* memory;
@@ -47,5 +47,5 @@ void rpCloud_FillRegion(const rpTiler* tiler, int worker, const rpRegion* region
 void rpAngle_FillRegion(const rpTiler* tiler, const rpRegion* region, float* out, size_t outStride);
 
 /// Squared distances of a region into out, rows outStride floats apart, which must be RP_GRID_PADDING more than the
-/// columns: what is behind them is overwritten. Values do not depend on how a grid is cut into regions.
+/// columns: what follows them is overwritten. Values do not depend on how a grid is cut into regions.
 void rpTiler_Fill(const rpTiler* tiler, int worker, const rpRegion* region, float* out, size_t outStride);

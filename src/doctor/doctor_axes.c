@@ -1,4 +1,4 @@
-/// Which way is up, and which way the body faces at rest.
+/// Which direction is up, and in which the body faces at rest.
 ///
 /// Two turns are sought. One brings the world to Y-up: it comes from the motion, since people mostly stand on their
 /// feet, and some exporters write a rest pose in other axes than the motion. The other brings the skeleton's own frames
@@ -21,7 +21,7 @@
 #define NO_FLOOR 0.3f
 
 // A rest pose whose feet and head are nearer than this share of the bones between them is folded up: no standing body.
-#define LEAST_STRETCH 0.7f
+#define MIN_STRETCH 0.7f
 
 // A direction within this cosine (30 degrees) of an axis is meant to be that axis.
 #define NEAR_AXIS 0.866f
@@ -244,7 +244,7 @@ static Stance getStance(const rpPatient* patient, const Body* body)
 	rpPatient_GetRest(patient, rest);
 	rpVec3 axis = getAxis(body, rest);
 	float chain = getChain(skeleton, body->high) + getChain(skeleton, body->low[0]);
-	Stance stance = {.stands = rpLength(axis) > LEAST_STRETCH * chain && chain > 0.0f};
+	Stance stance = {.stands = rpLength(axis) > MIN_STRETCH * chain && chain > 0.0f};
 	stance.up = snapIfNear(rpNormalize(axis));
 	if (stance.stands && body->left >= 0 && body->right >= 0)
 	{
@@ -265,16 +265,16 @@ static int findTallest(const rpPatient* patient, const Body* body, float chain)
 {
 	Samples samples = chooseSamples(patient);
 	rpTransform pose[RP_MAX_JOINTS];
-	float most = LEAST_STRETCH * chain;
+	float max = MIN_STRETCH * chain;
 	int tallest = -1;
 	for (int i = 0; i < samples.count; ++i)
 	{
 		int row = samples.first + i * samples.stride;
 		rpMotion_Forward(patient->motion, row, pose);
 		float length = rpLength(getAxis(body, pose));
-		if (length > most)
+		if (length > max)
 		{
-			most = length;
+			max = length;
 			tallest = row;
 		}
 	}
@@ -290,7 +290,7 @@ static bool unfold(rpPatient* patient, const Body* body, Stance* stance)
 	rpFinding* finding = rpFindings_Add(patient->findings, "rest_pose", "the rest pose is folded up, no standing body");
 	if (!patient->def->repair || row < 0)
 	{
-		rpFinding_SetAction(finding, false, "nothing; the body's height cannot be told from it");
+		rpFinding_SetAction(finding, false, "nothing; the body's height cannot be found from it");
 		return true;
 	}
 	rpFinding_SetAction(finding, true, "the pose of row %d, where the body stands tallest, is taken instead", row);
@@ -376,8 +376,8 @@ static void reportUp(rpPatient* patient, rpVec3 up, bool restDiffers)
 	}
 	if (up.y <= 0.0f)
 	{
-		rpFinding* finding = rpFindings_Add(patient->findings, "up_axis",
-											"%s is up, by the way the body stands in its frames", nameAxis(up));
+		rpFinding* finding =
+			rpFindings_Add(patient->findings, "up_axis", "%s is up, as the body stands in its frames", nameAxis(up));
 		rpFinding_SetAction(finding, true, "turned by %s so that Y is up; --up y leaves it",
 							up.y < 0.0f ? "180 degrees" : "90 degrees");
 	}

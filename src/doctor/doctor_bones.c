@@ -28,8 +28,8 @@ static float getBodySize(const rpPatient* patient)
 typedef struct Bone
 {
 	rpVec3 median;
-	float least, most; // length
-	float stray;       // farthest from the median
+	float min, max; // length
+	float stray;    // farthest from the median
 } Bone;
 
 static rpVec3 getTranslation(const rpMotion* motion, int row, int joint)
@@ -56,12 +56,12 @@ static Bone measureBone(const rpPatient* patient, int joint, float* scratch)
 		}
 		median[component] = rpTakeMedian(scratch, count);
 	}
-	Bone bone = {.median = {median[0], median[1], median[2]}, .least = INFINITY};
+	Bone bone = {.median = {median[0], median[1], median[2]}, .min = INFINITY};
 	for (int i = 0; i < count; ++i)
 	{
 		rpVec3 translation = getTranslation(motion, patient->first + i, joint);
-		bone.least = fminf(bone.least, rpLength(translation));
-		bone.most = fmaxf(bone.most, rpLength(translation));
+		bone.min = fminf(bone.min, rpLength(translation));
+		bone.max = fmaxf(bone.max, rpLength(translation));
 		bone.stray = fmaxf(bone.stray, rpDistance(translation, bone.median));
 	}
 	return bone;
@@ -73,7 +73,7 @@ static void reportBones(rpPatient* patient, int joint, const Bone* bone, int cou
 		rpFindings_Add(patient->findings, "bone_length",
 					   "%d of %d bones change, most of all \"%.60s\": %.3f to %.3f m long, up to %.3f m off its middle",
 					   count, patient->motion->skeleton->jointCount - 1, patient->motion->skeleton->joints[joint].name,
-					   (double)bone->least, (double)bone->most, (double)bone->stray);
+					   (double)bone->min, (double)bone->max, (double)bone->stray);
 	if (patient->def->repair)
 	{
 		rpFinding_SetAction(finding, true, "made rigid, each with the median of its offsets");

@@ -14,20 +14,20 @@
 // least.
 #define LONGEST_JUMP 0.05
 #define LONGEST_HOLD 0.25
-#define LEAST_HELD 3
+#define MIN_HELD 3
 
-// The steps out and back, each, beyond the way that the joint goes in these rows: in degrees and in metres per second
+// The steps out and back, each, beyond the joint's own motion in these rows: in degrees and in metres per second
 // squared. With these, 0.8 % of the rows of 222 captures are found, most of them of hands and toes, and nothing in the
 // performer's acts at 30 to 240 Hz.
 #define QUICKEST_TURN (40000.0 * RP_DEGREE)
 #define QUICKEST_ROOT 60.0
 
 // Smaller steps are noise, at whatever rate, radians and metres.
-#define LEAST_TURN (2.5 * RP_DEGREE)
-#define LEAST_WAY 0.004
+#define MIN_TURN (2.5 * RP_DEGREE)
+#define MIN_DISTANCE 0.004
 
-// Steps within so many rows beside it are off that way by at most this share of it; and it is so many of the joint's
-// median changes of step.
+// Steps within so many rows beside it deviate from that motion by at most this share of it; and it is so many of the
+// joint's median changes of step.
 #define ROWS_BESIDE 2
 #define ALONE_PART 0.34f
 #define FAR_OVER 8.0f
@@ -40,7 +40,7 @@ enum
 	rootPlace = -1, // stands for a joint
 	maxJumps = 512, // more than this in one take is another problem
 	sampleCount = 256,
-	mostRounds = 10, // 222 captures have nothing left then
+	maxRounds = 10, // 222 captures have nothing left then
 };
 
 /// Rows of one joint that are off.
@@ -55,14 +55,14 @@ typedef struct Jump
 typedef struct Search
 {
 	rpPatient* patient;
-	float* changes; // [frameCount], how much the step behind a row differs from the one before it
-	float least;    // smallest step that may be a jump
+	float* changes; // [frameCount], how much the step after a row differs from the one before it
+	float min;      // smallest step that may be a jump
 	Jump jumps[maxJumps];
 	int jumpCount;
 } Search;
 
 // From a joint's place or angle in one row to that in another, as a vector.
-static rpVec3 getWay(const rpMotion* motion, int joint, int from, int to)
+static rpVec3 getDisplacement(const rpMotion* motion, int joint, int from, int to)
 {
 	if (joint == rootPlace)
 	{
@@ -74,14 +74,14 @@ static rpVec3 getWay(const rpMotion* motion, int joint, int from, int to)
 
 static float getStep(const rpMotion* motion, int joint, int row)
 {
-	return rpLength(getWay(motion, joint, row - 1, row));
+	return rpLength(getDisplacement(motion, joint, row - 1, row));
 }
 
-static float getLeastStep(const rpMotion* motion, int joint)
+static float getMinStep(const rpMotion* motion, int joint)
 {
 	double squared = motion->fps * motion->fps;
-	return (float)(joint == rootPlace ? fmax(QUICKEST_ROOT / squared, LEAST_WAY)
-									  : fmax(QUICKEST_TURN / squared, LEAST_TURN));
+	return (float)(joint == rootPlace ? fmax(QUICKEST_ROOT / squared, MIN_DISTANCE)
+									  : fmax(QUICKEST_TURN / squared, MIN_TURN));
 }
 
 static rpQuat align(rpQuat q, rpQuat with)
@@ -104,23 +104,23 @@ static float getChange(const rpMotion* motion, int joint, int row)
 	return 2.0f * sqrtf(rpDotQuat(d, d));
 }
 
-// Whether a joint is calm at a step beside a jump: it goes on along the jump's way.
-static bool isCalm(const rpPatient* patient, int joint, int row, rpVec3 step, float most)
+// Whether a joint is calm at a step beside a jump: it goes on along the jump's path.
+static bool isCalm(const rpPatient* patient, int joint, int row, rpVec3 step, float max)
 {
 	return row > patient->first && row <= patient->last &&
-		   rpDistance(getWay(patient->motion, joint, row - 1, row), step) < most;
+		   rpDistance(getDisplacement(patient->motion, joint, row - 1, row), step) < max;
 }
 
-// Whether rows first … first+count-1 are off: steps beside them go on along the way from the row before to the row
+// Whether rows first … first+count-1 are off: steps beside them go on along the path from the row before to the row
 // after, and only those that lead there and back do not.
-static bool isOff(const rpPatient* patient, int joint, int first, int count, float least, float* size)
+static bool isOff(const rpPatient* patient, int joint, int first, int count, float min, float* size)
 {
 	const rpMotion* motion = patient->motion;
 	int end = first + count;
-	rpVec3 step = rpScale(1.0f / (float)(count + 1), getWay(motion, joint, first - 1, end));
-	*size = fminf(rpDistance(getWay(motion, joint, first - 1, first), step),
-				  rpDistance(getWay(motion, joint, end - 1, end), step));
-	bool isCalmBeside = *size > least;
+	rpVec3 step = rpScale(1.0f / (float)(count + 1), getDisplacement(motion, joint, first - 1, end));
+	*size = fminf(rpDistance(getDisplacement(motion, joint, first - 1, first), step),
+				  rpDistance(getDisplacement(motion, joint, end - 1, end), step));
+	bool isCalmBeside = *size > min;
 	for (int i = 1; i <= ROWS_BESIDE && isCalmBeside; ++i)
 	{
 		isCalmBeside = isCalm(patient, joint, first - i, step, ALONE_PART * *size) &&
@@ -146,7 +146,7 @@ static bool isHold(const Search* search, int joint, int row, Jump* out)
 	int count = joint == rootPlace ? 0 : countHeld(search, joint, row);
 	const rpVec3* roots = patient->motion->rootPositions;
 	// A whole pose that is held is drawn so.
-	if (count < LEAST_HELD || count > LONGEST_HOLD * patient->motion->fps || row - count <= patient->first ||
+	if (count < MIN_HELD || count > LONGEST_HOLD * patient->motion->fps || row - count <= patient->first ||
 		!(rpDistance(roots[row - count], roots[row - 1]) > 0.0f))
 	{
 		return false;
@@ -154,7 +154,7 @@ static bool isHold(const Search* search, int joint, int row, Jump* out)
 	float step = getStep(patient->motion, joint, row);
 	float after = row < patient->last ? getStep(patient->motion, joint, row + 1) : 0.0f;
 	*out = (Jump){.joint = joint, .first = row - count, .count = count, .size = step, .isHeld = true};
-	return step > search->least && after < ALONE_PART * step;
+	return step > search->min && after < ALONE_PART * step;
 }
 
 // Whether a jump begins, or a hold ends, at a row.
@@ -165,7 +165,7 @@ static bool findJump(const Search* search, int joint, int row, Jump* out)
 	for (int count = 1; count <= longest && row + count <= patient->last; ++count)
 	{
 		float size;
-		if (isOff(patient, joint, row, count, search->least, &size))
+		if (isOff(patient, joint, row, count, search->min, &size))
 		{
 			*out = (Jump){.joint = joint, .first = row, .count = count, .size = size};
 			return true;
@@ -179,11 +179,11 @@ static bool measureChanges(Search* search, int joint)
 {
 	const rpPatient* patient = search->patient;
 	bool found = false;
-	search->least = getLeastStep(patient->motion, joint);
+	search->min = getMinStep(patient->motion, joint);
 	for (int row = patient->first + 1; row < patient->last; ++row)
 	{
 		search->changes[row] = getChange(patient->motion, joint, row);
-		found = found || search->changes[row] > search->least;
+		found = found || search->changes[row] > search->min;
 	}
 	return found;
 }
@@ -208,9 +208,9 @@ static void searchJoint(Search* search, int joint)
 	{
 		return;
 	}
-	search->least = fmaxf(search->least, FAR_OVER * getMedianChange(search));
+	search->min = fmaxf(search->min, FAR_OVER * getMedianChange(search));
 	// Calm before a jump means that most of it is a change.
-	float suspect = (1.0f - ALONE_PART) * search->least;
+	float suspect = (1.0f - ALONE_PART) * search->min;
 	for (int row = patient->first + 2; row <= patient->last && search->jumpCount < maxJumps; ++row)
 	{
 		Jump jump;
@@ -274,7 +274,7 @@ static void describe(const rpPatient* patient, const Jump* jump, char* out, size
 }
 
 // One finding for all that happens together, by the widest turn.
-static void report(Search* search, bool* isTold, int index)
+static void report(Search* search, bool* isReported, int index)
 {
 	rpPatient* patient = search->patient;
 	const Jump* worst = search->jumps + index;
@@ -282,11 +282,11 @@ static void report(Search* search, bool* isTold, int index)
 	for (int i = index; i < search->jumpCount; ++i)
 	{
 		const Jump* jump = search->jumps + i;
-		if (isTold[i] || !belongTogether(search->jumps + index, jump))
+		if (isReported[i] || !belongTogether(search->jumps + index, jump))
 		{
 			continue;
 		}
-		isTold[i] = true;
+		isReported[i] = true;
 		++count;
 		first = jump->first < first ? jump->first : first;
 		end = jump->first + jump->count > end ? jump->first + jump->count : end;
@@ -321,12 +321,12 @@ static int searchAndBridge(Search* search)
 
 static void reportAll(Search* search)
 {
-	bool isTold[maxJumps] = {false};
+	bool isReported[maxJumps] = {false};
 	for (int i = 0; i < search->jumpCount; ++i)
 	{
-		if (!isTold[i])
+		if (!isReported[i])
 		{
-			report(search, isTold, i);
+			report(search, isReported, i);
 		}
 	}
 }
@@ -341,7 +341,7 @@ bool rpExamineJumps(rpPatient* patient)
 		return false;
 	}
 	// What is calm now may show what was hidden beside it.
-	int rounds = patient->def->repair ? mostRounds : 1;
+	int rounds = patient->def->repair ? maxRounds : 1;
 	while (rounds > 0 && searchAndBridge(&search) > 0)
 	{
 		--rounds;

@@ -3,7 +3,7 @@
 /// The conversion of CMU's database to BVH dropped the length of every bone that has several children: the neck and
 /// both arms sit on the chest joint, fingers and thumb on the wrist. It shows in the structure: a joint with a bone of
 /// its own whose children all have none. Measured against the original skeletons of seven subjects, the lost thorax is
-/// as long as the bone before it within 4 %, the lost wrist exactly half of it; both point the same way.
+/// as long as the bone before it within 4 %, the lost wrist exactly half of it; both point in the same direction.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"

@@ -3,7 +3,7 @@
 ///
 /// A flight is a stretch in which both feet are well above where they mostly are and the centre of mass follows a
 /// parabola: heights alone, so that a false rate does not hide it. Flights that agree on an impossible gravity correct
-/// the rate to the nearest one in use that makes them fall rightly. A weaker doubt is told, and nothing is done.
+/// the rate to the nearest one in use that makes them fall rightly. A weaker doubt is reported, and nothing is done.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"

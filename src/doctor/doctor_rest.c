@@ -2,7 +2,7 @@
 ///
 /// Nobody holds a joint at exactly zero, so a row in which most of the joints that move later have no rotation at all
 /// is made by hand. A hand-made clip may well start so, but then it goes on smoothly: the row is foreign only if the
-/// pose jumps behind it.
+/// pose jumps after it.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"
@@ -19,11 +19,11 @@
 #define IDEAL_SHARE 0.6f
 
 // Fewer moving joints prove nothing.
-#define LEAST_JOINTS 3
+#define MIN_JOINTS 3
 
-// The jump behind the row, as a mean over the moving joints: at least so many radians (2 degrees), so many times
-// the take's median step, and so many times the step after it.
-#define LEAST_JUMP 0.035f
+// The jump after the row, as a mean over the moving joints: at least so many radians (2 degrees), so many times the
+// take's median step, and so many times the step after it.
+#define MIN_JUMP 0.035f
 #define JUMP_TO_MEDIAN 3.0f
 #define JUMP_TO_NEXT 1.5f
 
@@ -95,7 +95,7 @@ static bool jumpsBefore(const rpPatient* patient, int row, const Moving* moving,
 	}
 	float next = steps[0], median = rpTakeMedian(steps, stepCount);
 	float jump = measureStep(motion, row - 1, moving);
-	*jumps = jump > LEAST_JUMP && jump > JUMP_TO_MEDIAN * median && jump > JUMP_TO_NEXT * next;
+	*jumps = jump > MIN_JUMP && jump > JUMP_TO_MEDIAN * median && jump > JUMP_TO_NEXT * next;
 	rpFree(steps);
 	return true;
 }
@@ -107,8 +107,8 @@ static bool areEqual(const rpMotion* motion, int a, int b)
 		   memcmp(rpMotion_GetRotations(motion, a), rpMotion_GetRotations(motion, b), size) == 0;
 }
 
-// Rest rows at the start: copies of row 0, if that is ideal and the pose jumps behind them, or behind all ideal rows.
-// The take itself may start with many joints near zero, or the ideal rows with another place of the root.
+// Rest rows at the start: copies of row 0, if that is ideal and the pose jumps after them, or after all ideal rows. The
+// take itself may start with many joints near zero, or the ideal rows with another place of the root.
 static bool countRestRows(const rpPatient* patient, const Moving* moving, int* out)
 {
 	const rpMotion* motion = patient->motion;
@@ -176,7 +176,7 @@ bool rpExamineRestRow(rpPatient* patient)
 		return false;
 	}
 	int count = 0;
-	bool done = moving.count < LEAST_JOINTS || countRestRows(patient, &moving, &count);
+	bool done = moving.count < MIN_JOINTS || countRestRows(patient, &moving, &count);
 	rpFree(moving.joints);
 	if (!done || count == 0)
 	{

@@ -14,7 +14,7 @@
 #define NO_ROTATION 1e-5f
 
 // So many equal rows are a frozen stretch. Two may come from rounding.
-#define LEAST_FROZEN 3
+#define MIN_FROZEN 3
 
 // The take stops dead: the step beside the frozen rows is at least this share of the median of the steps beside it. A
 // pose held on purpose, in a clip made by hand, is eased into: the last steps grow ever smaller.
@@ -24,7 +24,7 @@
 // A frozen stretch inside the take up to this long, seconds, is bridged; nobody knows what happened in a longer one.
 #define LONGEST_BRIDGE 0.25
 
-// More frozen stretches than this, and one more for so many seconds, are a way of drawing, not a defect.
+// More frozen stretches than this, and one more for so many seconds, are a drawing style, not a defect.
 #define FEW_STRETCHES 3
 #define STRETCH_SECONDS 10.0
 
@@ -179,7 +179,7 @@ bool rpExamineRootAtOrigin(rpPatient* patient)
 
 // ---- frozen rows ----
 
-// From a row to the next: mean angle of the joints, plus the root's way in body heights.
+// From a row to the next: mean angle of the joints, plus the root's displacement in body heights.
 static float measureStep(const rpMotion* motion, int row)
 {
 	const rpQuat* from = rpMotion_GetRotations(motion, row);
@@ -209,7 +209,7 @@ static Run findFrozenRun(const rpPatient* patient, const float* steps, int from)
 	return run;
 }
 
-// Whether the step from a row is no smaller than those behind it, going on in a direction (1 or -1).
+// Whether the step from a row is no smaller than those after it, going on in a direction (1 or -1).
 static bool isAbrupt(const rpPatient* patient, const float* steps, int row, int direction)
 {
 	float beside[STEPS_BESIDE];
@@ -231,7 +231,7 @@ static bool stopsDead(const rpPatient* patient, const float* steps, Run run)
 static bool isDrawn(const rpPatient* patient, const float* steps)
 {
 	int count = 0;
-	double most = FEW_STRETCHES + rpMotion_GetDuration(patient->motion) / STRETCH_SECONDS;
+	double max = FEW_STRETCHES + rpMotion_GetDuration(patient->motion) / STRETCH_SECONDS;
 	for (Run run = findFrozenRun(patient, steps, patient->first); run.count > 0;
 		 run = findFrozenRun(patient, steps, getRunEnd(run)))
 	{
@@ -239,13 +239,13 @@ static bool isDrawn(const rpPatient* patient, const float* steps)
 		{
 			continue;
 		}
-		if (run.count >= LEAST_FROZEN && !stopsDead(patient, steps, run))
+		if (run.count >= MIN_FROZEN && !stopsDead(patient, steps, run))
 		{
 			return true;
 		}
-		count += run.count >= LEAST_FROZEN;
+		count += run.count >= MIN_FROZEN;
 	}
-	return count > most;
+	return count > max;
 }
 
 // One row of the stretch was captured: the first, or the last where the take begins frozen.
@@ -304,7 +304,7 @@ bool rpExamineFrozenRows(rpPatient* patient)
 		for (Run run = findFrozenRun(patient, steps, patient->first); run.count > 0 && getRunEnd(run) <= last + 1;
 			 run = findFrozenRun(patient, steps, getRunEnd(run)))
 		{
-			if (run.count >= LEAST_FROZEN && !rpPatient_WasSaid(patient, run.first, getRunEnd(run) - 1))
+			if (run.count >= MIN_FROZEN && !rpPatient_WasSaid(patient, run.first, getRunEnd(run) - 1))
 			{
 				treatFrozenRun(patient, run);
 			}

@@ -2,11 +2,11 @@
 ///
 /// A joint is judged by its own rotation, so that the culprit is found and not what hangs on it; the root also by its
 /// place. A step is impossible if it is faster than people are, or too wide for a single row, and far over the joint's
-/// own median step. Fast steps beside it belong to the same stretch. If the joint is back where it was behind the
-/// stretch, its rows are bridged; if not, the limb was lost before or behind it.
+/// own median step. Fast steps beside it belong to the same stretch. If the joint is back where it was after the
+/// stretch, its rows are bridged; if not, the limb was lost before or after it.
 ///
-/// A solver that loses the pelvis for one row turns it, and the thighs and the back the other way: no step is too fast,
-/// but nobody turns out and back that quickly. Such a row is bridged whole.
+/// A solver that loses the pelvis for one row turns it, and the thighs and the back in the other direction: no step is
+/// too fast, but nobody turns out and back that quickly. Such a row is bridged whole.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/patient.h"
@@ -40,8 +40,8 @@
 // It is back if what is left is at most this share of how far it was out.
 #define BACK_PART 0.5f
 
-// A spike is at most so long, seconds. Rows before or behind a jump are cut off if they are at most so long: more of
-// a take is not thrown away unasked.
+// A spike is at most so long, seconds. Rows before or after a jump are cut off if they are at most so long: more of a
+// take is not thrown away unasked.
 #define LONGEST_SPIKE 0.25
 #define LONGEST_CUT 0.1
 
@@ -113,10 +113,10 @@ static float getFarthest(const rpMotion* motion, int joint, int from, int to)
 	return farthest;
 }
 
-// The longest way from a joint down its bones.
+// The longest path from a joint down its bones.
 static float getReach(const rpSkeleton* skeleton, int joint)
 {
-	float reach[RP_MAX_JOINTS] = {0.0f}, most = 0.0f;
+	float reach[RP_MAX_JOINTS] = {0.0f}, max = 0.0f;
 	bool below[RP_MAX_JOINTS] = {false};
 	below[joint] = true;
 	for (int i = joint + 1; i < skeleton->jointCount; ++i)
@@ -124,9 +124,9 @@ static float getReach(const rpSkeleton* skeleton, int joint)
 		int parent = skeleton->parents[i];
 		below[i] = below[parent];
 		reach[i] = below[i] ? reach[parent] + rpLength(skeleton->offsets[i]) : 0.0f;
-		most = fmaxf(most, reach[i]);
+		max = fmaxf(max, reach[i]);
 	}
-	return most;
+	return max;
 }
 
 // How far a turn may swing what hangs on a joint, the limb stretched out.
@@ -143,7 +143,7 @@ static float measureSwing(const rpMotion* motion, int joint, int row)
 	rpQuat before = rpMotion_GetRotations(motion, row - 1)[joint];
 	rpTransform local[RP_MAX_JOINTS];
 	bool below[RP_MAX_JOINTS] = {false};
-	float most = 0.0f;
+	float max = 0.0f;
 	below[joint] = true;
 	local[joint] = (rpTransform){rpVec3_zero, rpQuat_identity};
 	for (int i = joint + 1; i < skeleton->jointCount; ++i)
@@ -153,28 +153,28 @@ static float measureSwing(const rpMotion* motion, int joint, int row)
 		if (below[i])
 		{
 			local[i] = rpMulTransform(local[parent], (rpTransform){skeleton->offsets[i], rotations[i]});
-			most = fmaxf(most, rpDistance(rpRotate(before, local[i].p), rpRotate(rotations[joint], local[i].p)));
+			max = fmaxf(max, rpDistance(rpRotate(before, local[i].p), rpRotate(rotations[joint], local[i].p)));
 		}
 	}
-	return most;
+	return max;
 }
 
-// How far anything that hangs on a joint moves in the world from the row before: little, if its neighbours turn the
-// other way.
-static float measureWay(const rpMotion* motion, int joint, int row)
+// How far anything that hangs on a joint moves in the world from the row before: little, if its neighbours turn in the
+// other direction.
+static float measureTravel(const rpMotion* motion, int joint, int row)
 {
 	const rpSkeleton* skeleton = motion->skeleton;
 	rpTransform before[RP_MAX_JOINTS], now[RP_MAX_JOINTS];
 	bool below[RP_MAX_JOINTS] = {false};
-	float most = 0.0f;
+	float max = 0.0f;
 	rpMotion_Forward(motion, row - 1, before);
 	rpMotion_Forward(motion, row, now);
 	for (int i = joint; i < skeleton->jointCount; ++i)
 	{
 		below[i] = i == joint || (i > 0 && below[skeleton->parents[i]]);
-		most = below[i] ? fmaxf(most, rpDistance(before[i].p, now[i].p)) : most;
+		max = below[i] ? fmaxf(max, rpDistance(before[i].p, now[i].p)) : max;
 	}
-	return most;
+	return max;
 }
 
 // Whether a joint is, or carries, a part of the body with a role. Fingers, thumbs and eyes are not.
@@ -217,7 +217,7 @@ static bool comesBack(const rpMotion* motion, int joint, int first, int last)
 static Event judge(const rpPatient* patient, int joint, Stretch stretch)
 {
 	const rpMotion* motion = patient->motion;
-	int rowsBefore = stretch.last - patient->first, rowsBehind = patient->last - stretch.first + 1;
+	int rowsBefore = stretch.last - patient->first, rowsAfter = patient->last - stretch.first + 1;
 	int longest = countRows(motion, LONGEST_CUT), half = (patient->last - patient->first) / 2;
 	longest = longest < half ? longest : half;
 	Event event = {.kind = kindJump, .joint = joint, .first = stretch.last, .count = 1, .size = stretch.size};
@@ -234,11 +234,11 @@ static Event judge(const rpPatient* patient, int joint, Stretch stretch)
 		event.first = patient->first;
 		event.count = rowsBefore;
 	}
-	else if (wide && rowsBehind <= longest)
+	else if (wide && rowsAfter <= longest)
 	{
 		event.kind = kindEnd;
 		event.first = stretch.first;
-		event.count = rowsBehind;
+		event.count = rowsAfter;
 	}
 	return event;
 }
@@ -260,7 +260,7 @@ typedef struct Limits
 {
 	float impossible; // beyond doubt
 	float suspect;    // impossible if the limb is swung too fast by it
-	float farOver;    // smaller steps are the joint's own way
+	float farOver;    // smaller steps are the joint's own motion
 	float beside;
 } Limits;
 
@@ -300,7 +300,7 @@ static bool isImpossible(const Search* search, int joint, int row, const Limits*
 	}
 	float fastest = getFastestSwing(motion);
 	return step > limits->impossible || (isSudden(search, row) && measureSwing(motion, joint, row) > fastest &&
-										 measureWay(motion, joint, row) > fastest);
+										 measureTravel(motion, joint, row) > fastest);
 }
 
 // Whether any step of a joint is wide enough, without sorting them.
@@ -357,7 +357,7 @@ static void searchJoint(Search* search, int joint)
 	Stretch stretch = findStretch(search, joint, patient->first + 1, &limits);
 	while (stretch.last > 0 && search->eventCount < maxEvents)
 	{
-		// It may stay out for some rows: the way back is a stretch of its own then.
+		// It may stay out for some rows: the return is a stretch of its own then.
 		Stretch next = findStretch(search, joint, stretch.last + 1, &limits);
 		if (next.last > 0 && !comesBack(motion, joint, stretch.first, stretch.last) &&
 			comesBack(motion, joint, stretch.first, next.last))
@@ -382,12 +382,12 @@ static bool isLostRow(const Search* search, int row, float median)
 {
 	const rpPatient* patient = search->patient;
 	const rpMotion* motion = patient->motion;
-	float out = search->steps[row], back = search->steps[row + 1], least = fminf(out, back);
+	float out = search->steps[row], back = search->steps[row + 1], min = fminf(out, back);
 	float left = measure(motion, 0, row - 1, row + 1);
 	float before = row - 1 > patient->first ? search->steps[row - 1] : 0.0f;
 	float after = row + 2 <= patient->last ? search->steps[row + 2] : 0.0f;
-	return (double)(out + back - left) * motion->fps * motion->fps > QUICKEST_PELVIS && left < BACK_PART * least &&
-		   least > FAR_OVER * median && fmaxf(before, after) < ALONE_PART * least;
+	return (double)(out + back - left) * motion->fps * motion->fps > QUICKEST_PELVIS && left < BACK_PART * min &&
+		   min > FAR_OVER * median && fmaxf(before, after) < ALONE_PART * min;
 }
 
 static bool isKnown(const Search* search, int row)

@@ -17,8 +17,8 @@
 
 // Statures that are people, metres, the likeliest, and the deviation of their logarithm: captures of children are
 // more common than of giants.
-#define LEAST_STATURE 0.9
-#define MOST_STATURE 2.3
+#define MIN_STATURE 0.9
+#define MAX_STATURE 2.3
 #define LIKELY_STATURE 1.7
 #define DEVIATION_BELOW 0.30
 #define DEVIATION_ABOVE 0.15
@@ -108,7 +108,7 @@ static double estimateStature(const rpPatient* patient)
 
 static bool isHuman(double stature)
 {
-	return stature >= LEAST_STATURE && stature <= MOST_STATURE;
+	return stature >= MIN_STATURE && stature <= MAX_STATURE;
 }
 
 static double getSurprise(const Unit* unit, double stature)
@@ -178,7 +178,7 @@ bool rpExamineUnits(rpPatient* patient)
 		rpFinding* finding = stature > 0.0
 								 ? rpFindings_Add(patient->findings, "units",
 												  "the body is about %.3g units tall: no human in any unit", stature)
-								 : rpFindings_Add(patient->findings, "units", "no body to tell the units by");
+								 : rpFindings_Add(patient->findings, "units", "no body to find the units by");
 		rpFinding_SetAction(finding, false, "nothing, taken as metres; --scale sets the metres per unit");
 		return true;
 	}

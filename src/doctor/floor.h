@@ -19,7 +19,7 @@ typedef struct rpFloorPlaces
 /// A floor as its places show it.
 typedef struct rpFloor
 {
-	/// How much it rises in metres for each metre along +X and +Z; 0 where the places do not tell, or too little to
+	/// How much it rises in metres for each metre along +X and +Z; 0 where the places do not show it, or too little to
 	/// matter.
 	double slopeX, slopeZ;
 

@@ -1,4 +1,4 @@
-/// Where feet rest, told without knowing where the floor is: the lower of heel and ball hardly moves, and nothing of
+/// Where feet rest, found without knowing where the floor is: the lower of heel and ball hardly moves, and nothing of
 /// the body is much lower.
 #include "base/memory.h"
 #include "doctor/floor.h"
@@ -73,22 +73,22 @@ typedef struct Survey
 	/// [count]
 	float* sorted;
 	/// Rows to both sides that a speed is taken over.
-	int reach;
+	int halfWindow;
 } Survey;
 
 static bool isResting(const Survey* survey, int row, int side)
 {
 	const Sole* sole = survey->soles + 2 * row + side;
-	int before = row > survey->reach ? row - survey->reach : 0;
-	int after = row + survey->reach < survey->count ? row + survey->reach : survey->count - 1;
+	int before = row > survey->halfWindow ? row - survey->halfWindow : 0;
+	int after = row + survey->halfWindow < survey->count ? row + survey->halfWindow : survey->count - 1;
 	if (!sole->isLow || after <= before)
 	{
 		return false;
 	}
 	const rpVec3* roots = survey->motion->rootPositions + survey->first;
 	float perSecond = (float)(survey->motion->fps / (after - before));
-	rpVec3 way = rpSub(roots[after], roots[before]);
-	float body = hypotf(way.x, way.z) * perSecond;
+	rpVec3 displacement = rpSub(roots[after], roots[before]);
+	float body = hypotf(displacement.x, displacement.z) * perSecond;
 	float foot = rpDistance(survey->soles[2 * after + side].place, survey->soles[2 * before + side].place) * perSecond;
 	return foot < REST_SPEED + SLIDE_PART * body;
 }
@@ -145,7 +145,7 @@ bool rpFindFloorPlaces(const rpMotion* motion, int first, int last, rpFloorPlace
 		return true;
 	}
 	Survey survey = {.motion = motion, .first = first, .count = last - first + 1};
-	survey.reach = (int)fmax(1.0, round(0.5 * SPEED_SPAN * motion->fps));
+	survey.halfWindow = (int)fmax(1.0, round(0.5 * SPEED_SPAN * motion->fps));
 	survey.soles = rpAllocate(2 * (size_t)survey.count, sizeof(Sole), error);
 	survey.sorted = survey.soles != NULL ? rpAllocate((size_t)survey.count, sizeof(float), error) : NULL;
 	if (survey.sorted == NULL)

@@ -1,6 +1,6 @@
 /// The plane of a floor: parallel levels with one tilt, fitted by reweighted least squares (Tukey's biweight), since
-/// some places are no floor. Stairs and platforms are levels of their own, and so is each step up a ramp: they tell
-/// nothing of the tilt, and stay.
+/// some places are no floor. Stairs and platforms are levels of their own, and so is each step up a ramp: they say
+/// nothing about the tilt, and stay.
 #include "base/findings.h"
 #include "base/memory.h"
 #include "doctor/floor.h"
@@ -13,36 +13,36 @@
 // one level scatter by 0.7 cm (deviation of 2500 places in 222 captures); steps of stairs are 12 cm and more.
 #define LEVEL_GAP 0.04
 
-// A tilt along a direction is told by places that spread by at least this, metres (deviation): the feet of who stands
-// spread by 0.1 to 0.2 m, and a centimetre between left and right is the capture's.
-#define LEAST_SPREAD 0.5
+// A tilt along a direction is known from places that spread by at least this, metres (deviation): the feet of someone
+// who stands spread by 0.1 to 0.2 m, and a centimetre between left and right is the capture's.
+#define MIN_SPREAD 0.5
 
-// Told means: so many times its standard error; and worth mending: so many metres per metre.
+// A tilt is certain at so many times its standard error; and worth mending: so many metres per metre.
 #define SURE_ERRORS 3.0
-#define LEAST_TILT 0.003
+#define MIN_TILT 0.003
 
 // Floors of 19 captured people tilt by up to 0.023; ramps for wheelchairs rise by up to 1 in 12. What is
 // steeper than this is a ramp, or a mistake that nobody should hide.
 #define STEEPEST_FLOOR 0.04
 
 // Heights below this, metres, are not worth mending: half of the captured places are farther off their floor.
-#define LEAST_HEIGHT 0.005
+#define MIN_HEIGHT 0.005
 
-// Slopes and heights are rounded to these, far below what can be told: so a session that gets one more take seldom
+// Slopes and heights are rounded to these, far below what can be measured: so a session that gets one more take seldom
 // changes the others.
 #define SLOPE_STEP 0.0005
 #define HEIGHT_STEP 0.001
 
 // Takes whose floors differ from the session's by less than that stood on the same.
-#define SAME_HEIGHT LEAST_HEIGHT
+#define SAME_HEIGHT MIN_HEIGHT
 
 // The floor is a level with at least this share of a take's places.
 #define FLOOR_SHARE 0.2
-#define LEAST_PLACES 2
+#define MIN_PLACES 2
 
 // Tukey's constant for 95 % efficiency; the deviation of places is never taken to be less than this, metres.
 #define BIWEIGHT 4.685
-#define LEAST_DEVIATION 0.003
+#define MIN_DEVIATION 0.003
 
 enum
 {
@@ -160,7 +160,7 @@ static void solveSlopes(Fit* fit, const Moments* m, double deviation)
 	{
 		double c = i == 0 ? cos(angle) : -sin(angle), s = i == 0 ? sin(angle) : cos(angle);
 		double spread = c * c * m->xx + 2.0 * c * s * m->xz + s * s * m->zz;
-		if (spread < LEAST_SPREAD * LEAST_SPREAD * m->weight || !(spread > 0.0))
+		if (spread < MIN_SPREAD * MIN_SPREAD * m->weight || !(spread > 0.0))
 		{
 			continue;
 		}
@@ -207,7 +207,7 @@ static double getDeviation(Fit* fit)
 			fit->sorted[count++] = fabs(p->rest);
 		}
 	}
-	return fmax(count > 0 ? 1.4826 * takeMedian(fit->sorted, count) : 0.0, LEAST_DEVIATION);
+	return fmax(count > 0 ? 1.4826 * takeMedian(fit->sorted, count) : 0.0, MIN_DEVIATION);
 }
 
 static void weigh(Fit* fit, double deviation)
@@ -237,7 +237,7 @@ static void fitTilt(Fit* fit)
 		deviation = getDeviation(fit);
 		weigh(fit, deviation);
 	}
-	bool matters = hypot(fit->slopeX, fit->slopeZ) >= LEAST_TILT;
+	bool matters = hypot(fit->slopeX, fit->slopeZ) >= MIN_TILT;
 	fit->slopeX = matters ? roundTo(fit->slopeX, SLOPE_STEP) : 0.0;
 	fit->slopeZ = matters ? roundTo(fit->slopeZ, SLOPE_STEP) : 0.0;
 }
@@ -253,8 +253,8 @@ static rpQuat getTurn(const rpFloor* floor)
 // The median of the lowest level that holds a good part of the heights, which are in order.
 static double findFloorHeight(double* heights, int count)
 {
-	int first = 0, end = 0, least = (int)ceil(FLOOR_SHARE * count);
-	least = least < LEAST_PLACES ? LEAST_PLACES : least;
+	int first = 0, end = 0, min = (int)ceil(FLOOR_SHARE * count);
+	min = min < MIN_PLACES ? MIN_PLACES : min;
 	while (end < count)
 	{
 		first = end++;
@@ -262,7 +262,7 @@ static double findFloorHeight(double* heights, int count)
 		{
 			++end;
 		}
-		if (end - first >= least)
+		if (end - first >= min)
 		{
 			return takeMedian(heights + first, end - first);
 		}
@@ -282,13 +282,13 @@ static void measureHeight(const rpFloorPlaces* places, double* heights, rpFloor*
 	floor->height = findFloorHeight(heights, places->count) * hypot(1.0, rpFloor_GetTilt(floor));
 }
 
-// Heights that hardly differ from the middle one of the session become it; so do those of takes that tell none.
+// Heights that hardly differ from the middle one of the session become it; so do those of takes that show none.
 static void shareHeights(const rpFloorPlaces* takes, int takeCount, double* sorted, rpFloor* floors)
 {
 	int count = 0, near = 0;
 	for (int i = 0; i < takeCount; ++i)
 	{
-		if (takes[i].count >= LEAST_PLACES)
+		if (takes[i].count >= MIN_PLACES)
 		{
 			sorted[count++] = floors[i].height;
 		}
@@ -300,10 +300,10 @@ static void shareHeights(const rpFloorPlaces* takes, int takeCount, double* sort
 	}
 	for (int i = 0; i < takeCount; ++i)
 	{
-		bool tells = takes[i].count >= LEAST_PLACES;
-		bool shares = tells ? fabs(floors[i].height - middle) < SAME_HEIGHT : 2 * near > count;
+		bool isDecisive = takes[i].count >= MIN_PLACES;
+		bool shares = isDecisive ? fabs(floors[i].height - middle) < SAME_HEIGHT : 2 * near > count;
 		floors[i].height = shares ? middle : floors[i].height;
-		bool matters = fabs(floors[i].height) >= LEAST_HEIGHT;
+		bool matters = fabs(floors[i].height) >= MIN_HEIGHT;
 		floors[i].height = matters ? roundTo(floors[i].height, HEIGHT_STEP) : 0.0;
 	}
 }

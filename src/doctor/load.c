@@ -53,7 +53,7 @@ static bool holds(const char* text, size_t size, const char* word)
 	return false;
 }
 
-// Behind a byte order mark and blanks.
+// After a byte order mark and blanks.
 static const char* skipMark(const char* text, const char* end)
 {
 	return rpSkipBlanks(end - text >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text, end);

@@ -31,7 +31,7 @@ typedef struct rpPatient
 	/// Whether something was said about the frame rate.
 	bool rateWasSaid;
 
-	/// What the take tells its session; NULL where it decides alone.
+	/// What the take reports to its session; NULL where it decides alone.
 	rpTake* take;
 
 	/// [frameCount], rows that something was said about; later examinations leave them alone.
@@ -67,8 +67,8 @@ RP_NODISCARD bool rpPatient_SetJoints(rpPatient* patient, const rpJoint* joints,
 /// The rest pose with the root's own frame as the world, [jointCount].
 void rpPatient_GetRest(const rpPatient* patient, rpTransform* out);
 
-/// Put rows firstRow … firstRow+rowCount-1 on the way from the row before to the row after them, which must exist:
-/// the rotations of the joints that `joints` marks (NULL: all), and the root's place if asked for.
+/// Put rows firstRow … firstRow+rowCount-1 on the path from the row before to the row after them, which must exist: the
+/// rotations of the joints that `joints` marks (NULL: all), and the root's place if asked for.
 void rpPatient_Interpolate(rpPatient* patient, int firstRow, int rowCount, const bool* joints, bool rootPosition);
 
 /// The angle between two orientations in radians, exact for tiny ones too.

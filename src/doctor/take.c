@@ -93,19 +93,19 @@ static int countVotes(const rpTake* takes, int count, double fileFps, double fps
 	return votes;
 }
 
-// The rate of takes of a file rate that tell nothing themselves: what most of the others tell, the file's if in doubt.
+// The rate of takes of a file rate that show nothing themselves: what most of the others show, the file's if in doubt.
 static double findSessionRate(const rpTake* takes, int count, double fileFps)
 {
 	double best = fileFps;
-	int most = countVotes(takes, count, fileFps, fileFps);
+	int max = countVotes(takes, count, fileFps, fileFps);
 	for (int i = 0; i < count; ++i)
 	{
 		int votes = takes[i].fileFps == fileFps ? countVotes(takes, count, fileFps, takes[i].ownFps) : 0;
-		bool isBetter = votes > most || (votes == most && best != fileFps && takes[i].ownFps < best);
+		bool isBetter = votes > max || (votes == max && best != fileFps && takes[i].ownFps < best);
 		if (isBetter)
 		{
 			best = takes[i].ownFps;
-			most = votes;
+			max = votes;
 		}
 	}
 	return best;

@@ -1,11 +1,11 @@
-/// Takes of one session: captured in one place, on one floor, by one machine. What a take alone cannot tell of its
+/// Takes of one session: captured in one place, on one floor, by one machine. What a take alone does not show about its
 /// floor and its frame rate, the others may.
 #pragma once
 
 #include "doctor/floor.h"
 
-/// What a take tells, and what is the session's to decide about it. Zero-initialised tells nothing and is left alone;
-/// free with rpTake_Free.
+/// What a take shows, and what the session decides about it. Zero-initialised says nothing and is left alone; free with
+/// rpTake_Free.
 typedef struct rpTake
 {
 	/// Whether its floor, and its rate, may be decided by the session.
@@ -13,7 +13,7 @@ typedef struct rpTake
 
 	rpFloorPlaces places;
 
-	/// Frames per second as the file says, and as the take alone tells.
+	/// Frames per second as the file says, and as the take alone shows.
 	double fileFps, ownFps;
 
 	/// With what bodies fall in its flights at the file's rate, m/s², the median; 0 where there is no flight.

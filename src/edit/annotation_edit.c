@@ -47,7 +47,7 @@ static bool cropCurve(rpKeys* keys, const rpCurve* curve, double start, double l
 	{
 		done = rpKeys_AddSample(keys, target, curve, start, error);
 	}
-	// A single key is a constant, which its two ends tell.
+	// A single key is a constant, which its two ends give.
 	for (int i = 0; done && i < curve->keyCount && curve->keyCount > 1; ++i)
 	{
 		if (curve->times[i] >= start && curve->times[i] <= last)

@@ -32,7 +32,7 @@ static bool addBend(Bends* bends, double time, rpError* error)
 }
 
 // How many straight pieces stand for the curve between two knots. A chord of width w is off by at most w^2 / 8 times
-// the largest second derivative, which a cubic has at one of its ends; four of its values tell it.
+// the largest second derivative, which a cubic has at one of its ends; four of its values give it.
 static int countPieces(const rpWarp* warp, double start, double end, double largestBend)
 {
 	double third = (end - start) / 3.0;

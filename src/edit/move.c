@@ -3,12 +3,12 @@
 #include "motion/draft.h"
 #include "reprise/edit.h"
 
-static bool isFinite(rpGround ground)
+static bool isFinite(rpGroundTransform ground)
 {
 	return isfinite(ground.turn) && isfinite(ground.shift.x) && isfinite(ground.shift.y) && isfinite(ground.shift.z);
 }
 
-rpMotion* rpMoveMotion(const rpMotion* motion, rpGround ground, rpError* error)
+rpMotion* rpMoveMotion(const rpMotion* motion, rpGroundTransform ground, rpError* error)
 {
 	if (!isFinite(ground))
 	{
@@ -26,7 +26,7 @@ rpMotion* rpMoveMotion(const rpMotion* motion, rpGround ground, rpError* error)
 	{
 		rpQuat* root = result->rotations + (size_t)i * (size_t)result->skeleton->jointCount;
 		*root = rpNormalizeQuat(rpMulQuat(turn, *root));
-		result->rootPositions[i] = rpGround_Apply(ground, result->rootPositions[i]);
+		result->rootPositions[i] = rpGroundTransform_Apply(ground, result->rootPositions[i]);
 	}
 	rpMoveAnnotations(&result->annotations, 1.0f, turn, ground.shift);
 	return result;

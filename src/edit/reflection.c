@@ -2,8 +2,8 @@
 ///
 /// A joint turned in the world by D from its rest orientation R hands S D N to its counterpart, where N is the
 /// reflection in the body's own middle plane at rest: that puts S R^-1 S * S N * R' into the correction. Where the rest
-/// pose tells nothing (a file whose joint axes follow the bones, and whose pose of zero angles is no posture), the
-/// bones do: the correction must take each bone of the counterpart to the reflected bone of the joint.
+/// pose says nothing (a file whose joint axes follow the bones, and whose pose of zero angles is no posture), the bones
+/// do: the correction must take each bone of the counterpart to the reflected bone of the joint.
 #include "edit/reflection.h"
 
 #include "base/memory.h"
@@ -143,7 +143,7 @@ static rpQuat makeMutual(rpQuat a)
 	return rpNormalizeQuat((rpQuat){a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z});
 }
 
-/// A skeleton on its way to corrections.
+/// A skeleton while its corrections are found.
 typedef struct Search
 {
 	const rpSkeleton* skeleton;

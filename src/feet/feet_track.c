@@ -167,7 +167,7 @@ static void addFoot(const rpFeetTrack* track, int side, unsigned contacts, const
 	float rise = 0.0f, support = 0.0f, count = 0.0f;
 	for (int point = 0; point < rp_bearerCount; ++point)
 	{
-		// Toes bend as they like: they do not tell how high the foot is.
+		// Toes bend as they like: they do not show how high the foot is.
 		if ((out->bears >> point & 1) != 0 && point != rp_toeBears)
 		{
 			float height = supportHeights != NULL ? supportHeights[rpBearers[side][point]] : 0.0f;
@@ -176,7 +176,7 @@ static void addFoot(const rpFeetTrack* track, int side, unsigned contacts, const
 			count += 1.0f;
 		}
 	}
-	out->tellsHeight = count > 0.0f && track->def.ground;
+	out->knowsHeight = count > 0.0f && track->def.ground;
 	out->rise = count > 0.0f ? rise / count : 0.0f;
 	out->support = count > 0.0f             ? support / count
 				   : supportHeights != NULL ? supportHeights[rpBearers[side][rp_toeBears]]

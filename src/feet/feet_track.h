@@ -1,14 +1,14 @@
 /// Feet that rest are held, frame by frame, with as much look-ahead as there is.
 ///
-/// Three stages, each as far ahead of the next as that one looks ahead:
-/// 1. A foot's shift (foothold.c). While the foot bears, the points that bear stay where they are: the shift takes back
-///    whatever they move by, and the foot keeps its own roll from heel to ball to toe. In swing the shift goes over to
-///    that of the next foothold, which is chosen so that it moves the coming stance least; where that is not seen yet,
-///    to nothing. A shift and its rate are never set, they go over: so nothing jumps, however little is seen.
-/// 2. The body's shift (body_follow.c): where the feet that bear lead it, smoothly; straight legs lead more than bent
-///    ones, which have room. Between stances it is nearly a straight line, so a body in flight stays on its parabola.
-/// 3. The legs (leg_reach.c): a foot that pushes off rolls a little more or less over its ball, so that the knee
-///    stays as it was; what is left is taken up by hip and knee; where a leg is too short, the body comes down.
+/// Three stages, each as far ahead of the next as that one looks ahead: 1. A foot's shift (foothold.c). While the foot
+/// bears, the points that bear stay where they are: the shift takes back whatever they move by, and the foot keeps its
+/// own roll from heel to ball to toe. In swing the shift goes over to that of the next foothold, which is chosen so
+/// that it moves the coming stance as little as possible; where that is not seen yet, to nothing. A shift and its rate
+/// are never set, they go over: so nothing jumps, however little is seen. 2. The body's shift (body_follow.c): where
+/// the feet that bear lead it, smoothly; straight legs lead more than bent ones, which have room. Between stances it is
+/// nearly a straight line, so a body in flight stays on its parabola. 3. The legs (leg_reach.c): a foot that pushes off
+/// rolls a little more or less over its ball, so that the knee stays as it was; what is left is taken up by hip and
+/// knee; where a leg is too short, the body comes down.
 #pragma once
 
 #include "feet/leg_rig.h"
@@ -68,10 +68,10 @@ typedef struct rpTrackFoot
 	/// As it came.
 	rpFootSample sample;
 
-	/// Bits of the points that bear; whether these tell the foot's height, and how far it would have to rise for them
-	/// to be on their supports, metres; and the mean height of these.
+	/// Bits of the points that bear; whether these determine the foot's height, and how far it would have to rise for
+	/// them to be on their supports, metres; and the mean height of these.
 	unsigned bears;
-	bool tellsHeight;
+	bool knowsHeight;
 	float rise, support;
 
 	/// Stage 1. floor is the height of what the foot is on, or, in swing, of the lower of what it comes from and goes
@@ -91,7 +91,7 @@ typedef struct rpTrackFrame
 {
 	rpTrackFoot feet[rp_legCount];
 
-	/// Whether a seat or a hand bears: who sits stays.
+	/// Whether a seat or a hand bears: someone who sits stays.
 	bool isHeld;
 
 	/// Stage 2: how far the body goes along, and how far it must come down for its legs to reach, metres.
@@ -105,7 +105,7 @@ typedef struct rpFoothold
 	/// Its first frame, -1 for none; and the frames that it was looked at up to.
 	int first, seen;
 
-	/// The foot's shift at its first frame that moves the stance least.
+	/// The foot's shift at its first frame that moves the stance as little as possible.
 	rpFootShift shift;
 } rpFoothold;
 
@@ -170,7 +170,7 @@ typedef struct rpFeetTrack
 	float drop, dropRate;
 } rpFeetTrack;
 
-/// One frame on the way to a value that is reached, at rest, in so many frames: a cubic. rate is its change in a frame.
+/// One frame towards a value that is reached, at rest, in so many frames: a cubic. rate is its change in a frame.
 void rpGlide(float* at, float* rate, float to, int frames);
 
 /// How many frames ahead are enough: more change nothing.

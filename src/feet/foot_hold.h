@@ -4,8 +4,8 @@
 
 #include "feet/leg_rig.h"
 
-/// Bend the legs of a pose that lies the share t of the way from pose a to pose b, for feet of which something rests in
-/// both (bits 1u << rpEffector of heels, balls and toes). At t = 0 and 1 nothing is changed. world is scratch,
+/// Bend the legs of a pose that lies the share t of the distance from pose a to pose b, for feet of which something
+/// rests in both (bits 1u << rpEffector of heels, balls and toes). At t = 0 and 1 nothing is changed. world is scratch,
 /// [3 * jointCount].
 void rpHoldFeet(const rpFootRig* rig, const rpPose* a, const rpPose* b, float t, unsigned resting, rpTransform* world,
 				rpPose* pose);

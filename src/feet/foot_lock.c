@@ -23,13 +23,13 @@ typedef struct Touch
 	/// Its index counted from 1; 0: none.
 	int contact;
 	rpVec3 place;
-	float way;
+	float distance;
 } Touch;
 
-static void addSlide(rpSlide* slide, float way)
+static void addSlide(rpSlide* slide, float distance)
 {
-	slide->mean = (slide->mean * (float)slide->contactCount + way) / (float)(slide->contactCount + 1);
-	slide->max = fmaxf(slide->max, way);
+	slide->mean = (slide->mean * (float)slide->contactCount + distance) / (float)(slide->contactCount + 1);
+	slide->max = fmaxf(slide->max, distance);
 	++slide->contactCount;
 }
 
@@ -37,8 +37,8 @@ static void endTouch(Measure* measure, int point, Touch* touch)
 {
 	if (touch->contact > 0 && point != rp_toeBears)
 	{
-		addSlide(&measure->all, touch->way);
-		addSlide(point == rp_heelBears ? &measure->heels : &measure->balls, touch->way);
+		addSlide(&measure->all, touch->distance);
+		addSlide(point == rp_heelBears ? &measure->heels : &measure->balls, touch->distance);
 	}
 	touch->contact = 0;
 }
@@ -52,7 +52,7 @@ static void noteTouch(Measure* measure, int point, Touch* touch, int contact, rp
 		endTouch(measure, point, touch);
 		*touch = (Touch){.contact = contact};
 	}
-	touch->way += goesOn ? hypotf(place.x - touch->place.x, place.z - touch->place.z) : 0.0f;
+	touch->distance += goesOn ? hypotf(place.x - touch->place.x, place.z - touch->place.z) : 0.0f;
 	touch->place = place;
 }
 

@@ -1,4 +1,4 @@
-/// Foot lock for players: the stream behind a fixed look-ahead.
+/// Foot lock for players: the stream with a fixed look-ahead.
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"

@@ -79,13 +79,13 @@ static float getRise(const rpFeetTrack* track, int side, int first, int frame)
 		{
 			break;
 		}
-		sum += foot->tellsHeight ? foot->rise : 0.0f;
-		count += foot->tellsHeight;
+		sum += foot->knowsHeight ? foot->rise : 0.0f;
+		count += foot->knowsHeight;
 	}
 	return count > 0 ? sum / (float)count : NAN;
 }
 
-// Look at as much of a stance as is seen: it is moved least if its shifts are 0 on average.
+// Look at as much of a stance as is seen: it moves as little as possible if its shifts are 0 on average.
 static void lookAtStance(const rpFeetTrack* track, int side, int first, rpFoothold* out)
 {
 	int last = first + track->spans.stance < track->newest ? first + track->spans.stance : track->newest;

@@ -12,7 +12,7 @@
 #define GREATEST_ROLL 0.17f
 
 // Where rolling shortens a leg by less than this for a radian, metres, it does not help: a quarter of a foot.
-#define LEAST_ARM 0.05f
+#define MIN_ARM 0.05f
 
 // How low the points of feet come, metres: heels and balls this much lower than they are when they bear, the tips of
 // toes this much below the floor. In the takes of two captured people one frame in 1000 has balls 1.3 and 2.3 cm below
@@ -21,7 +21,7 @@
 #define LOW_TOE 0.004f
 
 // Free feet are raised the less the deeper they are below the floor, and not at all from here on, metres: such a foot
-// is on its way down a step, or was captured badly. So none is raised by more than 5 cm.
+// is stepping down, or was captured badly. So none is raised by more than 5 cm.
 #define DEEP 0.2f
 
 static rpTransform getGoal(const rpTrackFoot* foot)
@@ -77,7 +77,7 @@ static float findRoll(const rpTrackFoot* foot, rpVec3 reach)
 	rpVec3 left = rpRotate(yaw, getLeft(foot)), arm = rpScale(-1.0f, rpRotate(yaw, getPivot(foot)));
 	float longer = rpDistance(foot->sample.hip, foot->sample.ankle.p) - rpLength(reach);
 	float gain = rpDot(rpNormalize(reach), rpCross(left, arm));
-	float roll = longer * gain / (gain * gain + LEAST_ARM * LEAST_ARM);
+	float roll = longer * gain / (gain * gain + MIN_ARM * MIN_ARM);
 	return fminf(fmaxf(roll, -GREATEST_ROLL), GREATEST_ROLL);
 }
 

@@ -6,8 +6,8 @@
 #define NEARLY_STRAIGHT 0.04f
 
 // A knee may be bent backwards by so much and still be one that ought to be straight, as a share of the leg: 35
-// degrees. Beyond it legs are built another way.
-#define MOST_BACKWARDS 0.15f
+// degrees. Beyond it legs are built differently.
+#define MAX_BACKWARDS 0.15f
 
 // What comes down to a floor is raised from this far above it on, metres, the more the nearer. Toes are bent up to this
 // steepness, sine, at most.
@@ -26,7 +26,7 @@ static bool isBelow(const rpSkeleton* skeleton, int joint, int ancestor)
 	return false;
 }
 
-// The way the feet point in the rest pose.
+// The direction in which the feet point in the rest pose.
 static rpVec3 findForward(const rpSkeleton* skeleton, const rpTransform* rest)
 {
 	rpVec3 sum = rpVec3_zero;
@@ -136,12 +136,12 @@ static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
 
 // Where the knee stands off the line from hip to ankle, unit. Nearly straight, and more so if bent backwards, the
 // knee's place says little or the wrong thing: then the body's front decides. A knee that is bent backwards a bit must
-// not be bent more that way where the leg has to become shorter.
+// not be bent further backwards where the leg has to become shorter.
 static rpVec3 findBend(rpVec3 thigh, rpVec3 along, float length, rpVec3 pole)
 {
 	rpVec3 bend = getPerpendicular(thigh, along), front = rpNormalize(getPerpendicular(pole, along));
 	float straight = NEARLY_STRAIGHT * length, ahead = rpDot(bend, front), share = 1.0f - fmaxf(ahead, 0.0f) / straight;
-	if (ahead < 0.0f && rpLength(bend) < MOST_BACKWARDS * length)
+	if (ahead < 0.0f && rpLength(bend) < MAX_BACKWARDS * length)
 	{
 		bend = rpMulAdd(bend, -ahead, front);
 	}
@@ -227,18 +227,18 @@ float rpGetFloorRaise(float under)
 // Toes in the world, from the ball on, bent up in their own vertical plane until they are no lower than the floor.
 static rpQuat raiseToes(const rpLeg* leg, rpQuat toes, rpVec3 ball, rpVec3 forward, float floor)
 {
-	rpVec3 way = rpRotate(toes, leg->toe.offset);
-	float length = rpLength(way), raise = rpGetFloorRaise(floor - ball.y - way.y);
-	float rise = fminf(way.y + raise, STEEPEST_TOES * length);
-	if (!(raise > 0.0f) || !(rise > way.y) || !(length > 0.0f))
+	rpVec3 offset = rpRotate(toes, leg->toe.offset);
+	float length = rpLength(offset), raise = rpGetFloorRaise(floor - ball.y - offset.y);
+	float rise = fminf(offset.y + raise, STEEPEST_TOES * length);
+	if (!(raise > 0.0f) || !(rise > offset.y) || !(length > 0.0f))
 	{
 		return toes;
 	}
 	// Toes that point straight down have no plane of their own: the foot's decides.
-	rpVec3 level = rpNormalize((rpVec3){way.x + 0.1f * forward.x, 0.0f, way.z + 0.1f * forward.z});
+	rpVec3 level = rpNormalize((rpVec3){offset.x + 0.1f * forward.x, 0.0f, offset.z + 0.1f * forward.z});
 	rpVec3 raised = rpScale(sqrtf(length * length - rise * rise), level);
 	raised.y = rise;
-	return rpMulQuat(rpRotationBetween(way, raised), toes);
+	return rpMulQuat(rpRotationBetween(offset, raised), toes);
 }
 
 // The toes keep to the floor as they did: they turn with the foot's heading alone.

@@ -100,7 +100,7 @@ static bool readHeader(Reader* reader, rpWord* first)
 	return rpFailAt(reader->error, rp_errorFormat, reader->scanner.line, 1, "the file holds no frames");
 }
 
-// Frames behind the first one's number. A line of one number begins a frame.
+// Frames after the first one's number. A line of one number begins a frame.
 static long long countFrames(const Reader* reader)
 {
 	rpScanner scanner = reader->scanner;
@@ -274,7 +274,7 @@ static bool readFrames(Reader* reader, rpWord word)
 		}
 		if (boneCount == 0)
 		{
-			return rpFailWord(reader->error, number, "bones behind the number of a frame");
+			return rpFailWord(reader->error, number, "bones after the number of a frame");
 		}
 		keepMissing(reader, frame++);
 		noteNumber(reader, word, frame);
@@ -283,7 +283,7 @@ static bool readFrames(Reader* reader, rpWord word)
 		rpScanner_SkipLine(&reader->scanner);
 	}
 	keepMissing(reader, frame);
-	return boneCount > 0 || rpFailWord(reader->error, number, "bones behind the number of a frame");
+	return boneCount > 0 || rpFailWord(reader->error, number, "bones after the number of a frame");
 }
 
 static void report(const Reader* reader)

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/// The longest JSON text that is read, bytes, and the most entries of a list in it.
+/// The longest JSON text that is read, bytes, and the max entries of a list in it.
 #define RP_MAX_JSON_SIZE ((size_t)256 << 20)
 #define RP_MAX_JSON_ITEMS 1000000
 

@@ -275,7 +275,7 @@ static bool readCurve(const json_t* entry, const char* place, rpAnnotations* out
 	return done;
 }
 
-// The most curves, few enough that finding each one's place takes no time.
+// Max curves, few enough that finding each one's place takes no time.
 #define MAX_CURVES 4096
 
 static bool readCurves(const json_t* object, rpAnnotations* out, rpError* error)

@@ -11,7 +11,7 @@
 
 // The principal angles, middle within ±90 degrees. With half angles a, b, c about the three axes, w + y and x + z are
 // (cos b + sin b) times cosine and sine of a + c, and w - y and x - z are (cos b - sin b) times those of a - c
-// (Bernardes & Viollet 2022). Where a pair vanishes, the frame before tells what it would have been.
+// (Bernardes & Viollet 2022). Where a pair vanishes, the frame before shows what it would have been.
 static BvhAngles getPrincipal(rpQuat q, const int axes[3], const BvhAngles* before)
 {
 	double sign = (axes[1] - axes[0] + 3) % 3 == 1 ? 1.0 : -1.0;

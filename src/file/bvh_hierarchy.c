@@ -78,7 +78,7 @@ static bool openBrace(Section* section, const char* what, const char* name, int 
 	int size = bvhReadWord(section->text, &word);
 	char quoted[48];
 	return (size == 1 && *word == '{') ||
-		   bvhFail(section->text, rp_errorFormat, word, "found %s behind %s %.*s, expected {",
+		   bvhFail(section->text, rp_errorFormat, word, "found %s after %s %.*s, expected {",
 				   bvhQuote(section->text, word, quoted), what, nameSize > 100 ? 100 : nameSize, name);
 }
 

@@ -28,7 +28,7 @@ typedef struct Settings
 	const char* timeAt;
 } Settings;
 
-// Whether "Frames:" or "Frame Time:" comes next, in all their spellings; moves behind it if so.
+// Whether "Frames:" or "Frame Time:" comes next, in all their spellings; moves past it if so.
 static bool readSettingName(BvhText* text, const char** word, bool* isTime)
 {
 	BvhText ahead = *text;
@@ -245,7 +245,7 @@ static int countEarlier(const BvhHierarchy* hierarchy, int index)
 	return count;
 }
 
-// The most bytes that make a name unique: '_', a number, a zero.
+// Max bytes that make a name unique: '_', a number, a zero.
 #define SUFFIX_SIZE 24
 
 // A name that is numbered is cut to this, so that it can be read back, even if each byte is Latin-1 and becomes two.
@@ -286,7 +286,7 @@ static bool nameJoint(const BvhHierarchy* hierarchy, char* const* names, int ind
 	return true;
 }
 
-// All names, one behind the other in pool, which is freed by the caller.
+// All names, one after the other in pool, which is freed by the caller.
 static bool nameJoints(const BvhHierarchy* hierarchy, char** names, char** pool, rpFindings* findings, rpError* error)
 {
 	size_t size = 0;
@@ -458,7 +458,7 @@ static void reportRate(double fps, const rpReadDef* def, rpFindings* findings)
 	}
 }
 
-// The text without a byte order mark, and without the zeros and end-of-file marks that old programs leave behind it.
+// The text without a byte order mark, and without the zeros and end-of-file marks that old programs leave after it.
 static bool openText(const char* bytes, size_t size, BvhText* text, rpError* error)
 {
 	*text = (BvhText){.start = bytes, .at = bytes, .end = bytes + size, .decimal = '.', .error = error};

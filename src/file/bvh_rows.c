@@ -96,12 +96,12 @@ static bool resize(RowReader* reader, int capacity)
 	return true;
 }
 
-static int getMostFrames(const RowReader* reader)
+static int getMaxFrames(const RowReader* reader)
 {
 	int jointCount = reader->hierarchy->jointCount;
 	double bytes = FREE_BYTES + BYTES_PER_BYTE * (double)(reader->text->end - reader->text->start);
-	double most = fmin((double)RP_MAX_ROTATIONS / jointCount, bytes / sizeof(rpQuat) / jointCount);
-	return most < RP_MAX_FRAMES ? (int)most : RP_MAX_FRAMES;
+	double max = fmin((double)RP_MAX_ROTATIONS / jointCount, bytes / sizeof(rpQuat) / jointCount);
+	return max < RP_MAX_FRAMES ? (int)max : RP_MAX_FRAMES;
 }
 
 // Reserve what the file promises, if its bytes can hold that: a number and what parts it from the next take two.
@@ -111,7 +111,7 @@ static bool reserve(RowReader* reader)
 	double possible = floor(((double)bytes + 1.0) / 2.0 / reader->hierarchy->columnCount);
 	double expected = reader->expectedCount;
 	double count = expected >= 1.0 && expected <= possible ? expected : fmin(possible, 16.0);
-	count = fmin(count, getMostFrames(reader));
+	count = fmin(count, getMaxFrames(reader));
 	return resize(reader, count < 1.0 ? 1 : (int)count);
 }
 
@@ -120,16 +120,16 @@ static bool grow(RowReader* reader)
 {
 	const BvhText* text = reader->text;
 	int frameCount = reader->out->frameCount;
-	int most = getMostFrames(reader);
-	if (frameCount >= most)
+	int max = getMaxFrames(reader);
+	if (frameCount >= max)
 	{
-		return bvhFail(text, rp_errorLimit, text->at, "more than %d rows of %d joints", most,
+		return bvhFail(text, rp_errorLimit, text->at, "more than %d rows of %d joints", max,
 					   reader->hierarchy->jointCount);
 	}
 	double bytesPerRow = (double)(text->at - reader->firstRow) / frameCount;
 	double guess = frameCount + 1.02 * (double)(text->end - text->at) / bytesPerRow + 1.0;
 	guess = fmax(guess, 1.25 * frameCount + 8.0);
-	return resize(reader, guess < most ? (int)guess : most);
+	return resize(reader, guess < max ? (int)guess : max);
 }
 
 static float pick(const float* row, int column, float otherwise)
@@ -190,7 +190,7 @@ static bool isInRange(const float* row, int count)
 	return outside == 0;
 }
 
-// How many numbers stand on the line at *p, which moves on behind its end.
+// How many numbers stand on the line at *p, which moves on past its end.
 static int countLine(const BvhText* text, const char** p)
 {
 	int count = 0, read = 1;

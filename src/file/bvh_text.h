@@ -41,8 +41,8 @@ bool bvhIsWord(const char* word, int size, const char* keyword);
 /// Read count numbers; fills the error if there are fewer or one is not finite. what names them in messages.
 RP_NODISCARD bool bvhReadNumbers(BvhText* text, float* out, int count, const char* what);
 
-/// A number behind a keyword of the MOTION section, on the same line, with a point or a comma. *digits is how many it
-/// is written with, 0 where the line ends without one. False, with the error filled, when something else is there.
+/// A number after a keyword of the MOTION section, on the same line, with a point or a comma. *digits is how many it is
+/// written with, 0 where the line ends without one. False, with the error filled, when something else is there.
 RP_NODISCARD bool bvhReadSetting(BvhText* text, long double* out, int* digits, const char* what);
 
 /// Look at the comma a number stopped at: if it is a decimal comma and no number had a point, numbers are read with
@@ -114,7 +114,7 @@ typedef struct BvhRows
 	rpQuat* rotations;
 	rpVec3* translations;
 
-	/// [jointCount] where there are translations: least and greatest.
+	/// [jointCount] where there are translations: min and max.
 	rpVec3 *lowest, *highest;
 
 	/// The first row that ends within a line although the first row ended with one, or -1.
@@ -136,7 +136,7 @@ typedef struct BvhTurner
 	int stride;
 
 	/// [3 * stride] each: column of each joint's first, second and third angle, and its axis. Where a joint has no such
-	/// angle the column is the one behind the last, which must hold 0.
+	/// angle the column is the one after the last, which must hold 0.
 	int *columns, *axes;
 
 	/// [3 * stride] each, of the row at hand; sign is [stride]: 1 where the axes are in cyclic order, else -1.

@@ -52,7 +52,7 @@ static void fixPoint(char* text)
 	}
 }
 
-// The number with so many decimals, and a space; returns the place behind it.
+// The number with so many decimals, and a space; returns the place after it.
 static char* printFixed(char* out, double value, int decimals)
 {
 	double scaled = fabs(value) * s_powers[decimals];

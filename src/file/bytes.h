@@ -31,5 +31,5 @@ RP_NODISCARD bool rpReplaceFile(const char* path, const void* bytes, size_t size
 /// XXH3-128 as 32 hexadecimal digits and a zero.
 void rpHashBytes(const void* bytes, size_t size, char out[33]);
 
-/// The part of a path behind its last '/'.
+/// The part of a path after its last '/'.
 const char* rpGetFileName(const char* path);

@@ -135,7 +135,7 @@ static rpInfluence followSpine(const Spine* spine, float height)
 	return (rpInfluence){spine->joints[i], spine->joints[i], 1.0f};
 }
 
-/// A section of the trunk: its height as a part of the way from hips to shoulders; half its width as a part of the
+/// A section of the trunk: its height as a part of the distance from hips to shoulders; half its width as a part of the
 /// hips' or shoulders' half distance plus metres; metres ahead and behind.
 typedef struct Section
 {
@@ -391,8 +391,8 @@ static bool findFoot(const Sculptor* s, rpRole ankle, rpRole ball, const rpEffec
 	return out->length > 0.05f * s->scale && rpLength(out->up) > 0.5f;
 }
 
-// A ring of the foot at a fraction of the way from heel to toe, standing on the sole, which is below heel and ball by
-// their height above the ground; `height` is from there to the top.
+// A ring of the foot at a fraction of the distance from heel to toe, standing on the sole, which is below heel and ball
+// by their height above the ground; `height` is from there to the top.
 static rpRing sliceFoot(const Sculptor* s, const Foot* foot, float part, float width, float height, int joint)
 {
 	float toes = fmaxf(part - foot->ballPart, 0.0f) / (1.0f - foot->ballPart);

@@ -390,7 +390,7 @@ static void appendBody(rpText* out, BodyAccessors accessors)
 							 "[0.62,0.58,0.54,1],\"metallicFactor\":0,\"roughnessFactor\":0.9}}],");
 }
 
-// Without a body as well: it is the skin that tells importers which nodes are bones.
+// Without a body as well: importers learn from the skin which nodes are bones.
 static void appendSkin(rpText* out, int inverseBind, const rpSkeleton* skeleton)
 {
 	rpText_Print(out, "\"skins\":[{\"name\":\"Skeleton\",\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",

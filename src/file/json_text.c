@@ -72,7 +72,7 @@ void rpText_AppendNumber(rpText* text, double value)
 	}
 	for (int digits = 15; digits <= 17; ++digits)
 	{
-		// Both ways in the same locale, so that they agree.
+		// Both directions in the same locale, so that they agree.
 		snprintf(number, sizeof(number), "%.*g", digits, value);
 		if (strtod(number, NULL) == value)
 		{

@@ -36,7 +36,7 @@
 // An exponent of this size is 0 or infinity, whatever the mantissa of a text that fits in memory.
 #define LARGEST_EXPONENT INT64_C(1000000000000000)
 
-// Bytes that the fast way may look at.
+// Bytes that the fast path may look at.
 #define FAST_BYTES 24
 
 // Eight characters '0'.
@@ -97,15 +97,15 @@ static inline float setSign(float value, bool negative)
 	return value;
 }
 
-// The usual number: a point, at most eight characters behind the sign, a space behind them. FAST_BYTES must be
-// readable. NULL: not of this kind. No branch depends on where the point is or how long the number is.
+// The usual number: a point, at most eight characters after the sign, then a space. FAST_BYTES must be readable. NULL:
+// not of this kind. No branch depends on where the point is or how long the number is.
 static inline const char* parseShort(const char* text, char decimal, float* out)
 {
 	bool negative = *text == '-';
 	text += negative;
 	uint64_t word = loadWord(text) ^ ZEROS;
 	uint64_t marks = markOthers(word);
-	uint64_t behindPoint = marks & (marks - 1);
+	uint64_t afterPoint = marks & (marks - 1);
 	uint64_t beforePoint = (marks ^ (marks - 1)) >> 8;
 	if (marks == 0)
 	{
@@ -113,7 +113,7 @@ static inline const char* parseShort(const char* text, char decimal, float* out)
 	}
 	int point = __builtin_ctzll(marks) >> 3;
 	// Eight times the length, less one; eight characters when no mark follows the point.
-	int bits = __builtin_ctzll((behindPoint >> 8) | (UINT64_C(1) << 63));
+	int bits = __builtin_ctzll((afterPoint >> 8) | (UINT64_C(1) << 63));
 	int size = (bits + 1) >> 3;
 	if (text[point] != decimal || text[size] != ' ' || size < 2)
 	{
@@ -165,7 +165,7 @@ static void addDigit(Parts* parts, int digit)
 	parts->digitCount += parts->digitCount > 0 || digit > 0;
 }
 
-// The exponent behind a number, text being at its 'e': *text moves on if there is one.
+// The exponent after a number, text being at its 'e': *text moves on if there is one.
 static int64_t readExponent(const char** text, const char* end)
 {
 	const char* p = *text + 1;
@@ -213,7 +213,7 @@ static const char* takeApart(const char* text, const char* end, char decimal, Pa
 	return p;
 }
 
-// Digits and exponent without a decimal point, for strtod. What is beyond LONGEST_DIGITS is told by a last 1.
+// Digits and exponent without a decimal point, for strtod. What is beyond LONGEST_DIGITS is represented by a final 1.
 static void printParts(const Parts* parts, char out[LONGEST_DIGITS + 40])
 {
 	int64_t exponent = parts->lastExponent;
@@ -359,7 +359,7 @@ static inline uint64_t markBlanks(const char* text)
 	return marks;
 }
 
-// Numbers one behind the other, each found where the one before it ends.
+// Numbers one after the other, each found where the one before it ends.
 static const char* parseInTurn(const char* text, const char* end, char decimal, float* out, int count, int* read)
 {
 	int i = 0;
@@ -377,7 +377,7 @@ static const char* parseInTurn(const char* text, const char* end, char decimal, 
 }
 
 // Numbers found by the blanks before them, 64 bytes at a time, so that none waits for the end of the one before it.
-// Stops near the end of the text, or at what is not a number with a blank behind it: *usual tells which.
+// Stops near the end of the text, or at what is not a number followed by a blank: *usual says which.
 static const char* parseBlocks(const char* text, const char* end, char decimal, float* out, int count, int* read,
 							   bool* usual)
 {

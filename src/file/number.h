@@ -31,7 +31,7 @@ static inline const char* rpSkipBlanks(const char* text, const char* end)
 
 /// Read the number that starts at text: sign, digits, decimal ('.' or ','), digits, exponent. The result is
 /// (float)strtod(text) in the "C" locale, bit for bit; what does not fit is ±infinity. Blanks are not skipped, and
-/// "nan", "inf" and hexadecimal numbers are none. No byte at or beyond end is read. Returns the first byte behind the
+/// "nan", "inf" and hexadecimal numbers are none. No byte at or beyond end is read. Returns the first byte after the
 /// number, or NULL where there is no number.
 RP_NODISCARD const char* rpParseFloat(const char* text, const char* end, char decimal, float* out);
 
@@ -42,7 +42,7 @@ RP_NODISCARD const char* rpParseDouble(const char* text, const char* end, char d
 RP_NODISCARD const char* rpParseLongDouble(const char* text, const char* end, char decimal, long double* out,
 										   int* digits);
 
-/// Read up to count numbers, each behind any blanks and line ends; a sign begins a new number ("0.0-7.5"). Stops at
-/// the first thing that is no number, or at a number that is followed by something other than a blank, a sign or the
-/// end. *read is how many were read. Returns the first byte behind the last one.
+/// Read up to count numbers, each after any blanks and line ends; a sign begins a new number ("0.0-7.5"). Stops at the
+/// first thing that is no number, or at a number that is followed by something other than a blank, a sign or the end.
+/// *read is how many were read. Returns the first byte after the last one.
 const char* rpParseFloats(const char* text, const char* end, char decimal, float* out, int count, int* read);

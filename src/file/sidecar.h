@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "reprise/file.h"
 
-/// Path of the sidecar of a motion file: the ending .bvh or .amc replaced by .json, or .json put behind any other.
+/// Path of the sidecar of a motion file: the ending .bvh or .amc replaced by .json, or .json appended to any other.
 /// False when it does not fit.
 RP_NODISCARD bool rpGetSidecarPath(const char* path, char* out, size_t capacity);
 

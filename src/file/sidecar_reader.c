@@ -9,8 +9,8 @@
 #include <string.h>
 
 // Units of a motion file per metre: from kilometres to micrometres. Anything else is damage.
-#define LEAST_UNITS 1e-3
-#define MOST_UNITS 1e6
+#define MIN_UNITS 1e-3
+#define MAX_UNITS 1e6
 
 #define SCHEMA_NAME "reprise-motion-"
 #define SCHEMA_VERSION 1
@@ -328,10 +328,10 @@ static bool readRoot(const json_t* root, const char* hash, rpMotion* motion, rpS
 	{
 		return false;
 	}
-	if (!(out->unitsPerMetre >= LEAST_UNITS && out->unitsPerMetre <= MOST_UNITS))
+	if (!(out->unitsPerMetre >= MIN_UNITS && out->unitsPerMetre <= MAX_UNITS))
 	{
 		return rpFail(error, rp_errorFormat, "\"units_per_metre\" is %g, expected %g to %g", out->unitsPerMetre,
-					  LEAST_UNITS, MOST_UNITS);
+					  MIN_UNITS, MAX_UNITS);
 	}
 	if (strcmp(out->hash, hash) != 0)
 	{

@@ -21,7 +21,7 @@ bool rpGetSidecarPath(const char* path, char* out, size_t capacity)
 	return length + sizeof(".json") <= capacity && snprintf(out, capacity, "%.*s.json", (int)length, path) > 0;
 }
 
-// Behind the string that starts at p, or end.
+// The end of the string that starts at p, or end.
 static const char* skipString(const char* p, const char* end)
 {
 	for (++p; p < end && *p != '"'; ++p)

@@ -1,4 +1,4 @@
-/// Which .asf file belongs to an .amc file: many takes share a skeleton, and only their names tell.
+/// Which .asf file belongs to an .amc file: many takes share a skeleton, and only their names show it.
 #include "file/amc_reader.h"
 #include "file/bytes.h"
 

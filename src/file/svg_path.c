@@ -9,10 +9,10 @@
 #include <string.h>
 
 // More points than any drawing needs, and chords of one curve.
-#define MOST_POINTS 1000000
-#define MOST_CHORDS 512
+#define MAX_POINTS 1000000
+#define MAX_CHORDS 512
 
-// Points farther away than this, behind the map, are no drawing.
+// Points farther away than this, after the map, are no drawing.
 #define FARTHEST 1e9
 
 typedef struct Point
@@ -111,9 +111,9 @@ static bool readPoint(Parser* parser, bool isRelative, Point* out)
 static bool addPoint(Parser* parser, Point p)
 {
 	rpPathPoints* out = parser->out;
-	if (out->count >= MOST_POINTS)
+	if (out->count >= MAX_POINTS)
 	{
-		return rpFail(parser->error, rp_errorLimit, "more than %d points in the path", MOST_POINTS);
+		return rpFail(parser->error, rp_errorLimit, "more than %d points in the path", MAX_POINTS);
 	}
 	const rpAffine* map = &parser->map;
 	double x = map->a * p.x + map->c * p.y + map->e, y = map->b * p.x + map->d * p.y + map->f;
@@ -147,7 +147,7 @@ static bool addCubic(Parser* parser, Point b, Point c, Point d)
 	Point a = parser->here;
 	double bend =
 		fmax(hypot(a.x - 2.0 * b.x + c.x, a.y - 2.0 * b.y + c.y), hypot(b.x - 2.0 * c.x + d.x, b.y - 2.0 * c.y + d.y));
-	int count = (int)fmin(ceil(sqrt(0.75 * bend / parser->tolerance)) + 1.0, MOST_CHORDS);
+	int count = (int)fmin(ceil(sqrt(0.75 * bend / parser->tolerance)) + 1.0, MAX_CHORDS);
 	for (int i = 1; i <= count; ++i)
 	{
 		double t = (double)i / count;
@@ -190,7 +190,7 @@ static bool addArc(Parser* parser, double rx, double ry, double turn, bool isLar
 	double from = atan2((y - my) / ry, (x - mx) / rx), to = atan2((-y - my) / ry, (-x - mx) / rx), sweep = to - from;
 	sweep += isPositive && sweep < 0.0 ? 2.0 * RP_PI : !isPositive && sweep > 0.0 ? -2.0 * RP_PI : 0.0;
 	double step = 2.0 * acos(fmax(0.0, 1.0 - parser->tolerance / fmax(rx, ry)));
-	int count = (int)fmin(ceil(fabs(sweep) / fmax(step, 1e-3)), MOST_CHORDS);
+	int count = (int)fmin(ceil(fabs(sweep) / fmax(step, 1e-3)), MAX_CHORDS);
 	count = count > 1 ? count : 1;
 	double ox = 0.5 * (start.x + end.x), oy = 0.5 * (start.y + end.y);
 	for (int i = 1; i <= count; ++i)

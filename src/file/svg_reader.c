@@ -23,19 +23,19 @@ typedef struct Frame
 {
 	rpAffine map;
 	bool isHidden;
-	/// Its transform, or that of one around it, cannot be read; the reader's trouble tells why.
+	/// Its transform, or that of one around it, cannot be read; the reader's trouble says why.
 	bool isBad;
 } Frame;
 
 // What is taken of the file.
 typedef struct Found
 {
-	/// Path data behind `prefix` characters that the file does not have.
+	/// Path data after `prefix` characters that the file does not have.
 	rpText data;
 	int prefix;
 	rpAffine map;
 	int line, column;
-	/// It is neither path nor polyline nor polygon, and makes way for the first of these.
+	/// It is neither path nor polyline nor polygon, and gives way to the first of these.
 	bool isBasic, isFound;
 	/// Why it cannot be read, if so.
 	rpError trouble;
@@ -55,7 +55,7 @@ typedef struct Reader
 	bool failed;
 } Reader;
 
-// The part of an element's name behind its namespace.
+// The part of an element's name after its namespace.
 static const char* getLocalName(const char* name)
 {
 	const char* colon = strrchr(name, ':');
@@ -127,7 +127,7 @@ static bool isNotDrawn(const char* local, const char* const* attributes)
 }
 
 // Say where in which attribute: the place is the element's, error's column that in the attribute.
-static void tellPlace(rpError* error, int line, int column, const char* attribute, int prefix)
+static void reportPlace(rpError* error, int line, int column, const char* attribute, int prefix)
 {
 	rpError why = *error;
 	rpFailAt(error, rp_errorFormat, line, column, "character %d of the %s: %.300s", why.column - prefix, attribute,
@@ -166,14 +166,14 @@ static bool readTransform(const Reader* reader, const char* const* attributes, r
 	}
 	if (!rpParseTransform(text, map, error))
 	{
-		tellPlace(error, line, column, "transform", 0);
+		reportPlace(error, line, column, "transform", 0);
 		return false;
 	}
 	return true;
 }
 
 // Take a shape's data, with its trouble if it has any.
-static void take(Reader* reader, const char* before, const char* data, const char* behind, Found found)
+static void take(Reader* reader, const char* before, const char* data, const char* after, Found found)
 {
 	rpText_Free(&reader->found.data);
 	found.isFound = true;
@@ -182,7 +182,7 @@ static void take(Reader* reader, const char* before, const char* data, const cha
 	found.column = getColumn(reader);
 	rpText_AppendString(&found.data, before);
 	rpText_AppendString(&found.data, data);
-	rpText_AppendString(&found.data, behind);
+	rpText_AppendString(&found.data, after);
 	reader->found = found;
 	if (found.data.failed)
 	{
@@ -318,7 +318,7 @@ static bool parseFound(const Found* found, rpPathPoints* out, rpError* error)
 	}
 	if (found->trouble.code == rp_errorNone && why.column > 0)
 	{
-		tellPlace(&why, found->line, found->column, "path's data", found->prefix);
+		reportPlace(&why, found->line, found->column, "path's data", found->prefix);
 	}
 	if (error != NULL)
 	{

@@ -11,7 +11,7 @@
 
 #define CIRCLE "M1 0A1 1 0 0 1 0 1A1 1 0 0 1-1 0A1 1 0 0 1 0-1A1 1 0 0 1 1 0Z"
 
-// Each begins where SVG 2 (chapter 10) begins it, and goes round the same way.
+// Each begins where SVG 2 (chapter 10) begins it, and goes round in the same direction.
 static const struct
 {
 	const char* element;
@@ -48,9 +48,9 @@ static bool readLength(const char* const* attributes, const char* name, double* 
 		return true;
 	}
 	const char* end = text + strlen(text);
-	const char* behind = rpParseDouble(rpSkipBlanks(text, end), end, '.', out);
-	behind = behind != NULL && strncmp(behind, "px", 2) == 0 ? behind + 2 : behind;
-	if (behind == NULL || rpSkipBlanks(behind, end) != end || !(fabs(*out) <= LARGEST_NUMBER))
+	const char* after = rpParseDouble(rpSkipBlanks(text, end), end, '.', out);
+	after = after != NULL && strncmp(after, "px", 2) == 0 ? after + 2 : after;
+	if (after == NULL || rpSkipBlanks(after, end) != end || !(fabs(*out) <= LARGEST_NUMBER))
 	{
 		return rpFail(error, rp_errorFormat, "%s is \"%.40s\": expected a number up to 1e9 without a unit", name, text);
 	}

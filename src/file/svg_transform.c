@@ -13,7 +13,7 @@
 // A map whose lesser stretch is this small beside its greater one leaves a line of the plane.
 #define FLATTEST 1e-12
 
-#define MOST_NUMBERS 6
+#define MAX_NUMBERS 6
 
 typedef struct Parser
 {
@@ -65,8 +65,8 @@ static void skipBlanks(Parser* parser)
 
 static bool readNumber(Parser* parser, double* out)
 {
-	const char* behind = rpParseDouble(parser->at, parser->end, '.', out);
-	if (behind == NULL)
+	const char* after = rpParseDouble(parser->at, parser->end, '.', out);
+	if (after == NULL)
 	{
 		return fail(parser, parser->at, "expected a number");
 	}
@@ -74,7 +74,7 @@ static bool readNumber(Parser* parser, double* out)
 	{
 		return fail(parser, parser->at, "this number is too large");
 	}
-	parser->at = behind;
+	parser->at = after;
 	return true;
 }
 
@@ -88,7 +88,7 @@ static bool readNumbers(Parser* parser, double* numbers, int* count)
 	}
 	++parser->at;
 	skipBlanks(parser);
-	for (*count = 0; *count < MOST_NUMBERS; skipBlanks(parser))
+	for (*count = 0; *count < MAX_NUMBERS; skipBlanks(parser))
 	{
 		if (!readNumber(parser, &numbers[(*count)++]))
 		{
@@ -165,7 +165,7 @@ static bool readFunction(Parser* parser, rpAffine* map)
 	{
 		return fail(parser, start, "expected matrix, translate, scale, rotate, skewX or skewY");
 	}
-	double numbers[MOST_NUMBERS] = {0};
+	double numbers[MAX_NUMBERS] = {0};
 	int count = 0;
 	parser->at += length;
 	if (!readNumbers(parser, numbers, &count))

@@ -12,7 +12,7 @@ typedef struct rpAffine
 /// The map that applies inner first, then outer.
 rpAffine rpAffine_Multiply(rpAffine outer, rpAffine inner);
 
-/// The most that the map stretches any distance (its greater singular value).
+/// The max factor by which the map stretches any distance (its greater singular value).
 double rpAffine_GetStretch(rpAffine map);
 
 /// Read the functions of a transform (matrix, translate, scale, rotate, skewX, skewY; SVG 1.1 section 7.6, SVG 2

@@ -52,13 +52,13 @@ rpEvaluateDef rpDefaultEvaluateDef(void)
 	return (rpEvaluateDef){0};
 }
 
-static bool measure(const rpExhibit* exhibit, const rpFilm* film, const rpFootfalls* falls, const rpEvaluateDef* def,
+static bool measure(const rpMeasureInput* input, const rpFilm* film, const rpFootfalls* falls, const rpEvaluateDef* def,
 					rpMeasures* out, rpError* error)
 {
-	return rpMeasureRhythm(exhibit->motion, falls, out, error) && rpMeasureGait(film, falls, def, out, error) &&
-		   rpMeasureContacts(exhibit, film, falls, out, error) && rpMeasurePhysics(exhibit, film, out, error) &&
-		   rpMeasurePath(exhibit, def, out, error) && rpMeasureSeams(exhibit, def, out, error) &&
-		   rpMeasureJoints(exhibit, out, error);
+	return rpMeasureRhythm(input->motion, falls, out, error) && rpMeasureGait(film, falls, def, out, error) &&
+		   rpMeasureContacts(input, film, falls, out, error) && rpMeasurePhysics(input, film, out, error) &&
+		   rpMeasurePath(input, def, out, error) && rpMeasureSeams(input, def, out, error) &&
+		   rpMeasureJoints(input, out, error);
 }
 
 bool rpEvaluate(const rpMotion* motion, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
@@ -74,17 +74,17 @@ bool rpEvaluate(const rpMotion* motion, const rpEvaluateDef* def, rpMeasures* ou
 	{
 		return false;
 	}
-	rpExhibit exhibit;
+	rpMeasureInput input;
 	rpFilm film = {0};
 	rpFootfalls falls = {0};
-	bool done = rpExhibit_Open(&exhibit, motion, error) && rpFilm_Shoot(&film, &exhibit, error) &&
-				rpFootfalls_Find(&falls, &film, error) && measure(&exhibit, &film, &falls, def, out, error);
+	bool done = rpMeasureInput_Open(&input, motion, error) && rpFilm_Shoot(&film, &input, error) &&
+				rpFootfalls_Find(&falls, &film, error) && measure(&input, &film, &falls, def, out, error);
 	if (done && def->truth != NULL)
 	{
 		out->contactF1 = rpScoreContacts(motion, def->truth);
 	}
 	rpFootfalls_Free(&falls);
 	rpFilm_Free(&film);
-	rpExhibit_Free(&exhibit);
+	rpMeasureInput_Free(&input);
 	return done;
 }

@@ -201,14 +201,14 @@ bool rpEvidence_Add(rpEvidence* evidence, const rpFilm* film, const rpFootfalls*
 
 bool rpEvidence_AddMotion(rpEvidence* evidence, const rpMotion* motion, rpError* error)
 {
-	rpExhibit exhibit;
+	rpMeasureInput exhibit;
 	rpFilm film = {0};
 	rpFootfalls falls = {0};
-	bool done = rpExhibit_Open(&exhibit, motion, error) && rpFilm_Shoot(&film, &exhibit, error) &&
+	bool done = rpMeasureInput_Open(&exhibit, motion, error) && rpFilm_Shoot(&film, &exhibit, error) &&
 				rpFootfalls_Find(&falls, &film, error) && rpEvidence_Add(evidence, &film, &falls, error);
 	rpFootfalls_Free(&falls);
 	rpFilm_Free(&film);
-	rpExhibit_Free(&exhibit);
+	rpMeasureInput_Free(&exhibit);
 	return done;
 }
 

@@ -24,7 +24,7 @@ typedef enum rpEvidenceKind
 	rp_evidenceStepRatio,
 	/// Share of a foot's cycle in which it is in stance; key: pace.
 	rp_evidenceDuty,
-	/// Least bend of the knee in a stance, degrees; key: pace.
+	/// Min bend of the knee in a stance, degrees; key: pace.
 	rp_evidenceKnee,
 	/// Flexion of a thigh against the trunk, degrees, a frame each.
 	rp_evidenceFlexion,

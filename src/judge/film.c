@@ -118,51 +118,51 @@ static rpAttachment findPoint(const rpSkeleton* skeleton, int point)
 	}
 }
 
-static void followPoint(const rpExhibit* exhibit, rpAttachment point, rpVec3* out)
+static void followPoint(const rpMeasureInput* input, rpAttachment point, rpVec3* out)
 {
-	for (int f = 0; f < exhibit->frameCount; ++f)
+	for (int f = 0; f < input->frameCount; ++f)
 	{
-		size_t index = (size_t)f * (size_t)exhibit->jointCount + (size_t)point.joint;
-		out[f] = rpAdd(exhibit->places[index], rpRotate(exhibit->turns[index], point.offset));
+		size_t index = (size_t)f * (size_t)input->jointCount + (size_t)point.joint;
+		out[f] = rpAdd(input->places[index], rpRotate(input->turns[index], point.offset));
 	}
 }
 
-static void shootPoints(rpFilm* film, const rpExhibit* exhibit, const Cutting* cutting, rpVec3* way)
+static void shootPoints(rpFilm* film, const rpMeasureInput* input, const Cutting* cutting, rpVec3* path)
 {
 	for (int i = 0; i < rp_filmPointCount; ++i)
 	{
-		rpAttachment point = findPoint(exhibit->motion->skeleton, i);
-		bool isThere = i == rp_filmCenter ? exhibit->isWeighed : point.joint >= 0;
+		rpAttachment point = findPoint(input->motion->skeleton, i);
+		bool isThere = i == rp_filmCenter ? input->isWeighed : point.joint >= 0;
 		if (!isThere)
 		{
 			continue;
 		}
 		if (i != rp_filmCenter)
 		{
-			followPoint(exhibit, point, way);
+			followPoint(input, point, path);
 		}
 		film->points[i] = film->memory + (size_t)i * (size_t)film->frameCount;
-		cutPoint(cutting, i == rp_filmCenter ? exhibit->centers : way, film->points[i]);
+		cutPoint(cutting, i == rp_filmCenter ? input->centers : path, film->points[i]);
 	}
 }
 
-bool rpFilm_Shoot(rpFilm* film, const rpExhibit* exhibit, rpError* error)
+bool rpFilm_Shoot(rpFilm* film, const rpMeasureInput* input, rpError* error)
 {
 	*film = (rpFilm){0};
 	Cutting cutting;
-	if (!planCutting(exhibit->motion, &cutting, error))
+	if (!planCutting(input->motion, &cutting, error))
 	{
 		return false;
 	}
 	film->frameCount = cutting.filmCount;
 	film->memory = rpAllocate((size_t)film->frameCount * rp_filmPointCount, sizeof(rpVec3), error);
-	rpVec3* way = rpAllocate((size_t)exhibit->frameCount, sizeof(rpVec3), error);
-	bool done = film->memory != NULL && way != NULL;
+	rpVec3* path = rpAllocate((size_t)input->frameCount, sizeof(rpVec3), error);
+	bool done = film->memory != NULL && path != NULL;
 	if (done)
 	{
-		shootPoints(film, exhibit, &cutting, way);
+		shootPoints(film, input, &cutting, path);
 	}
-	rpFree(way);
+	rpFree(path);
 	rpFree(cutting.bends);
 	return done;
 }

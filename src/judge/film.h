@@ -2,7 +2,7 @@
 /// that one definition of each measure serves all. Nothing but frames goes in: no contact, label or source.
 #pragma once
 
-#include "judge/exhibit.h"
+#include "judge/measure_input.h"
 
 /// Frames per second of a film. Above it the noise of a capture drowns what people see.
 #define RP_FILM_RATE 60.0
@@ -34,7 +34,7 @@ typedef struct rpFilmLeg
 } rpFilmLeg;
 
 /// Film a motion; rpFilm_Free frees it, after failure too. False: memory ran out.
-bool rpFilm_Shoot(rpFilm* film, const rpExhibit* exhibit, rpError* error);
+bool rpFilm_Shoot(rpFilm* film, const rpMeasureInput* input, rpError* error);
 void rpFilm_Free(rpFilm* film);
 
 /// One leg of the body.

@@ -9,12 +9,12 @@
 // many frames of the film. All three as in ../shared/judge/README.md.
 #define REST_HEIGHT 0.025f
 #define REST_SPEED 0.6f
-#define LEAST_FRAMES 8
+#define MIN_FRAMES 8
 
 // Frames at the ends of a film in which nothing is known to rest: speeds there are one-sided.
 #define FILM_EDGE 2
 
-// Numbers that are kept for each frame and foot: speed, height, low, and speed averaged or running floor on the way.
+// Numbers that are kept for each frame and foot: speed, height, low, and speed averaged or running floor in between.
 #define ROW_COUNT 4
 
 static float getMedian(rpSamples* samples)
@@ -77,7 +77,7 @@ static bool findStretches(rpFootfalls* falls, const rpFilm* film, int side, cons
 	for (int f = 0; f <= film->frameCount; ++f)
 	{
 		bool rests = f < film->frameCount && doesRest(falls, averages, side, f, film->frameCount);
-		if (!rests && first >= 0 && f - first >= LEAST_FRAMES && !addFootfall(falls, film, side, first, f, error))
+		if (!rests && first >= 0 && f - first >= MIN_FRAMES && !addFootfall(falls, film, side, first, f, error))
 		{
 			return false;
 		}

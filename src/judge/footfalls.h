@@ -1,4 +1,4 @@
-/// The stances of both feet as the judge sees them, by the way of the balls alone. The definitions are those of
+/// The stances of both feet as the judge sees them, by the path of the balls alone. The definitions are those of
 /// ../shared/judge (README.md), so that two judges can be held against each other; none is shared with what finds or
 /// locks contacts.
 #pragma once

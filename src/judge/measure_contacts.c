@@ -3,12 +3,12 @@
 #include "judge/footfalls.h"
 #include "judge/series.h"
 
-// Frames of the film around the edges of a stance, or of a stored contact, that may differ: 3 frames of 60 Hz are what
-// two ways of timing the same touch are apart.
+// Frames of the film around the edges of a stance, or of a stored contact, that may differ: 3 frames of 60 Hz are the
+// difference between two methods of timing the same touch.
 #define EDGE_FRAMES 3
 
 // A ball that is slower than this in space over 0.1 s, m/s, and above its running floor stands on a step or is held up:
-// the judge cannot tell, and such frames do not count.
+// the judge cannot know, and such frames do not count.
 #define STILL_SPEED 0.1f
 
 /// What is stored about one foot, [frameCount] each.
@@ -17,7 +17,7 @@ typedef struct Claim
 	/// Heel, ball or toe touch; ball or toe do.
 	bool *any, *front;
 
-	/// Near an edge of a contact or a stance, or nothing that the judge can tell.
+	/// Near an edge of a contact or a stance, or nothing that the judge can decide.
 	bool* isOpen;
 } Claim;
 
@@ -59,11 +59,11 @@ static void markStill(Claim* claim, const rpFilm* film, const rpFootfalls* falls
 	}
 }
 
-static void readClaims(const rpExhibit* exhibit, Claim* claims, int frameCount)
+static void readClaims(const rpMeasureInput* input, Claim* claims, int frameCount)
 {
-	for (int i = 0; i < exhibit->contactCount; ++i)
+	for (int i = 0; i < input->contactCount; ++i)
 	{
-		const rpInterval* contact = &exhibit->contacts[i];
+		const rpInterval* contact = &input->contacts[i];
 		Claim* claim = &claims[contact->effector >= rp_rightHeel];
 		bool isHeel = contact->effector == rp_leftHeel || contact->effector == rp_rightHeel;
 		int first = getFrame(contact->start, frameCount), end = getFrame(contact->end, frameCount);
@@ -94,11 +94,11 @@ static void compare(Claim* claim, const bool* isDown, int frameCount, rpMeasures
 	}
 }
 
-bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFootfalls* falls, rpMeasures* out,
+bool rpMeasureContacts(const rpMeasureInput* input, const rpFilm* film, const rpFootfalls* falls, rpMeasures* out,
 					   rpError* error)
 {
-	out->contactCount = exhibit->contactCount;
-	if (exhibit->contactCount == 0 || falls->memory == NULL)
+	out->contactCount = input->contactCount;
+	if (input->contactCount == 0 || falls->memory == NULL)
 	{
 		return true;
 	}
@@ -117,7 +117,7 @@ bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFoo
 		bool* own = rows + count * (size_t)(3 * side);
 		claims[side] = (Claim){own, own + count, own + 2 * count};
 	}
-	readClaims(exhibit, claims, film->frameCount);
+	readClaims(input, claims, film->frameCount);
 	int wrong = 0, all = 0;
 	for (int side = 0; side < 2; ++side)
 	{

@@ -7,7 +7,7 @@
 // Hitches are the changes of velocity that one frame in a thousand exceeds.
 #define HITCH_SHARE 0.999
 
-// Steps that are less regular than nine of ten are told of.
+// Steps that are less regular than nine of ten are reported.
 #define IRREGULAR_SHARE 0.9
 
 typedef enum Statistic

@@ -1,6 +1,6 @@
 /// Path: how far is the root from where it was asked to go?
 #include "base/memory.h"
-#include "judge/exhibit.h"
+#include "judge/measure_input.h"
 #include "math/path_distance.h"
 
 static void put(rpPathErrors errors, const rpMotion* motion, rpMeasure mean, rpMeasure worst, rpMeasure rms,
@@ -12,9 +12,9 @@ static void put(rpPathErrors errors, const rpMotion* motion, rpMeasure mean, rpM
 	out->values[rms] = errors.rms;
 }
 
-bool rpMeasurePath(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
+bool rpMeasurePath(const rpMeasureInput* input, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
 {
-	const rpMotion* motion = exhibit->motion;
+	const rpMotion* motion = input->motion;
 	if (def->pathCount < 2)
 	{
 		return true;

@@ -1,6 +1,6 @@
 /// Physics: does the body fall as bodies fall, does it stand over its feet, and do these sink into the floor?
 #include "base/memory.h"
-#include "body/bearing.h"
+#include "body/support_load.h"
 #include "judge/footfalls.h"
 #include "judge/series.h"
 
@@ -12,12 +12,12 @@
 #define FLIGHT_HEIGHT 0.03f
 #define FLIGHT_SPEED 0.4f
 
-// Flights shorter than this tell too little of the fall, seconds. The centre of mass of a body that jumps moves faster
-// than this on average, m/s: who lifts his feet from a chair or a bar does not. A hand lower than this share of a leg
-// above the floor may bear the body, as in a cartwheel. And both feet get this clear of the floor, metres: a dancer on
-// her toes, whose toes' ends are not captured, does not.
+// Flights shorter than this show too little of the fall, seconds. The centre of mass of a body that jumps moves faster
+// than this on average, m/s: someone who lifts the feet from a chair or a bar does not. A hand lower than this share of
+// a leg above the floor may bear the body, as in a cartwheel. And both feet get this clear of the floor, metres: a
+// dancer on her toes, whose toes' ends are not captured, does not.
 #define SHORTEST_FLIGHT 0.15
-#define LEAST_TRAVEL 0.25
+#define MIN_TRAVEL 0.25
 #define LOW_HAND 0.3f
 #define CLEAR_HEIGHT 0.06f
 
@@ -25,11 +25,11 @@
 #define SLOW_SPEED 0.15
 #define SLOW_SPAN 0.2
 
-// And told if it lasts this long in all, seconds: a share of a few frames says nothing.
-#define LEAST_SLOW 0.5
+// It is reported if it lasts this long in all, seconds: a share of a few frames says nothing.
+#define MIN_SLOW 0.5
 
 // A body stands on its feet alone while a hip is higher above its ankle than this share of a leg (a knee bent by 60
-// degrees): who sits, squats or lies may be held by more.
+// degrees): someone who sits, squats or lies may be held by more.
 #define STANDING_SHARE 0.87f
 
 // Half the breadth of a foot, and what the outlines of shoes add: the pressure may be so far outside its contact
@@ -37,7 +37,7 @@
 #define FOOT_MARGIN 0.06
 
 // A point of a foot bears that is no higher than this above its running floor, metres, or slower than this over 0.1 s,
-// m/s: who climbs stands above the floor that he stood on before.
+// m/s: someone who climbs stands above the floor of the moment before.
 #define LOW_POINT 0.03f
 #define STILL_SPEED 0.1f
 
@@ -133,13 +133,13 @@ static double fitFall(const rpVec3* centers, int first, int end)
 static bool isFree(const Feet* feet, const rpFilm* film, float legLength, int first, int end)
 {
 	const rpVec3* centers = film->points[rp_filmCenter];
-	double way = 0.0;
+	double travelled = 0.0;
 	float clearance = 0.0f;
 	bool isFree = true;
 	for (int f = first; f < end; ++f)
 	{
 		clearance = fmaxf(clearance, getClearance(feet, f));
-		way += f > first ? (double)rpDistance(centers[f], centers[f - 1]) : 0.0;
+		travelled += f > first ? (double)rpDistance(centers[f], centers[f - 1]) : 0.0;
 		float floor = fminf(feet->points[1][f].y - feet->heights[1][f],
 							feet->points[1 + pointsOfFoot][f].y - feet->heights[1 + pointsOfFoot][f]);
 		for (int side = 0; side < 2; ++side)
@@ -148,7 +148,7 @@ static bool isFree(const Feet* feet, const rpFilm* film, float legLength, int fi
 			isFree &= wrist == NULL || wrist[f].y - floor > LOW_HAND * legLength;
 		}
 	}
-	return isFree && clearance > CLEAR_HEIGHT && way * RP_FILM_RATE > LEAST_TRAVEL * (end - first);
+	return isFree && clearance > CLEAR_HEIGHT && travelled * RP_FILM_RATE > MIN_TRAVEL * (end - first);
 }
 
 static void measureFlights(const Feet* feet, const rpFilm* film, float legLength, rpMeasures* out)
@@ -175,8 +175,8 @@ static void measureFlights(const Feet* feet, const rpFilm* film, float legLength
 
 // ---- balance
 
-// Whether the centre gets no farther from where it is, half the span before and after: who bounces on the spot is not
-// slow where he turns.
+// Whether the centre gets no farther from where it is, half the span before and after: someone who bounces on the spot
+// is not slow at the turning points.
 static bool isSlow(const rpFilm* film, int frame)
 {
 	const rpVec3* centers = film->points[rp_filmCenter];
@@ -223,7 +223,7 @@ static bool doesStand(const rpFilm* film, int frame, float legLength)
 
 static void measureBalance(const Feet* feet, const rpFilm* film, float legLength, rpMeasures* out)
 {
-	rpBearing bearing = {film->points[rp_filmCenter], film->frameCount, RP_FILM_RATE};
+	rpSupportLoad load = {film->points[rp_filmCenter], film->frameCount, RP_FILM_RATE};
 	int slow = 0, outside = 0;
 	double farthest = 0.0, worst = 0.0;
 	for (int f = 0; f < film->frameCount; ++f)
@@ -233,15 +233,15 @@ static void measureBalance(const Feet* feet, const rpFilm* film, float legLength
 		{
 			continue;
 		}
-		// Who does not move is over his feet; who sways from one to the other presses on one of them.
+		// Someone who does not move is over the feet; someone who sways from one to the other presses on one of them.
 		double distance =
-			rpBearing_GetOutside(&bearing, f, support.points, support.count, support.ground, 0.5 * SLOW_SPAN);
+			rpSupportLoad_GetOutside(&load, f, support.points, support.count, support.ground, 0.5 * SLOW_SPAN);
 		++slow;
 		outside += distance > FOOT_MARGIN;
 		worst = distance > farthest ? f / RP_FILM_RATE : worst;
 		farthest = fmax(farthest, distance);
 	}
-	if (slow > LEAST_SLOW * RP_FILM_RATE)
+	if (slow > MIN_SLOW * RP_FILM_RATE)
 	{
 		out->values[rp_measureBalance] = (double)outside / slow;
 		out->times[rp_measureBalance] = worst;
@@ -258,12 +258,12 @@ static void measureSinking(const Feet* feet, const rpFilm* film, rpMeasures* out
 		for (int f = 0; f < film->frameCount; ++f)
 		{
 			double under = -(double)feet->heights[i][f];
-			rpMeasures_Worsen(out, rp_measurePenetration, 1e3 * fmax(under, 0.0), f / RP_FILM_RATE);
+			rpMeasures_KeepWorst(out, rp_measurePenetration, 1e3 * fmax(under, 0.0), f / RP_FILM_RATE);
 		}
 	}
 }
 
-bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* out, rpError* error)
+bool rpMeasurePhysics(const rpMeasureInput* input, const rpFilm* film, rpMeasures* out, rpError* error)
 {
 	if (!rpFilm_HasLegs(film))
 	{
@@ -275,9 +275,9 @@ bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* 
 	{
 		measureSinking(&feet, film, out);
 	}
-	if (done && exhibit->isWeighed)
+	if (done && input->isWeighed)
 	{
-		float legLength = exhibit->motion->skeleton->legLength;
+		float legLength = input->motion->skeleton->legLength;
 		measureFlights(&feet, film, legLength, out);
 		measureBalance(&feet, film, legLength, out);
 	}

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Landings further from a seam than this say nothing about it, seconds; a step takes no longer than this.
-#define REACH 3.0
+#define HALF_WINDOW 3.0
 #define LONGEST_STEP 1.5
 
 // No foot swings for less than this, seconds (fast runners' swing for 0.3): one that rests again sooner has slid.
@@ -58,9 +58,9 @@ static int findLanding(const rpFootfall* landings, int count, double seconds)
 
 static double measureSeam(const rpFootfall* all, int allCount, double seam)
 {
-	int begin = findLanding(all, allCount, seam - REACH);
+	int begin = findLanding(all, allCount, seam - HALF_WINDOW);
 	const rpFootfall* landings = all + begin;
-	int count = findLanding(all, allCount, seam + REACH) - begin;
+	int count = findLanding(all, allCount, seam + HALF_WINDOW) - begin;
 	int next = findLanding(landings, count, seam - 0.5 / RP_FILM_RATE);
 	// A foot that rests after the seam and not before it comes down at the seam itself: the step after that counts too.
 	int whole = next < count && getTime(&landings[next]) < seam + 0.5 / RP_FILM_RATE ? next + 1 : next;
@@ -112,7 +112,7 @@ bool rpMeasureRhythm(const rpMotion* motion, const rpFootfalls* falls, rpMeasure
 		double miss = isSeam ? measureSeam(landings, count, event->time) : (double)NAN;
 		if (!isnan(miss))
 		{
-			rpMeasures_Worsen(out, rp_measurePhase, miss, event->time);
+			rpMeasures_KeepWorst(out, rp_measurePhase, miss, event->time);
 		}
 	}
 	rpFree(landings);

@@ -3,7 +3,7 @@
 /// Joints in the world, differenced once (speed), twice (acceleration) and three times (jerk) at about 60 Hz: at a
 /// higher rate the noise of a capture drowns what people see.
 #include "base/memory.h"
-#include "judge/exhibit.h"
+#include "judge/measure_input.h"
 #include "math/order.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define MEASURING_RATE 60.0
 
 // A seam is felt this far around its moment, seconds.
-#define SEAM_REACH 0.034
+#define SEAM_HALF_WINDOW 0.034
 
 // What a seam is held against besides the reference: the motion around it, from beyond its blend to the next steps. A
 // seam where a foot strikes is then compared with other strikes, however many seams there are.
@@ -28,22 +28,22 @@ static int getStride(const rpMotion* motion)
 }
 
 // The order-th difference quotient of a joint's place around a frame: 1 speed, 2 acceleration, 3 jerk.
-static double getDerivative(const rpExhibit* exhibit, int joint, int frame, int stride, int order)
+static double getDerivative(const rpMeasureInput* input, int joint, int frame, int stride, int order)
 {
 	static const double coefficients[DERIVATIVE_COUNT][4] = {{-1, 1}, {1, -2, 1}, {-1, 3, -3, 1}};
 	double sum[3] = {0};
 	for (int k = 0; k <= order; ++k)
 	{
-		rpVec3 place = exhibit->places[(size_t)(frame + k * stride) * (size_t)exhibit->jointCount + (size_t)joint];
+		rpVec3 place = input->places[(size_t)(frame + k * stride) * (size_t)input->jointCount + (size_t)joint];
 		sum[0] += coefficients[order - 1][k] * place.x;
 		sum[1] += coefficients[order - 1][k] * place.y;
 		sum[2] += coefficients[order - 1][k] * place.z;
 	}
-	return sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) * pow(exhibit->motion->fps / stride, order);
+	return sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) * pow(input->motion->fps / stride, order);
 }
 
-/// The three derivatives, root mean square of all joints, for each frame where they can be formed.
-/// (The joint that moves most would tell of feet that strike the ground, wherever a seam is.)
+/// The three derivatives, root mean square of all joints, for each frame where they can be formed. (The joint that
+/// moves most would show feet that strike the ground, wherever a seam is.)
 typedef struct Series
 {
 	/// [DERIVATIVE_COUNT][count]
@@ -67,10 +67,11 @@ static double getAway(const rpMotion* motion, const Series* series, int frame, d
 }
 
 // The frames whose derivatives may lie within reach of a moment. Events may lie anywhere.
-static void getNearFrames(const rpMotion* motion, const Series* series, double time, double reach, int* first, int* end)
+static void getNearFrames(const rpMotion* motion, const Series* series, double time, double halfWindow, int* first,
+						  int* end)
 {
-	double start = floor((time - reach) * motion->fps) - DERIVATIVE_COUNT * series->stride;
-	double stop = ceil((time + reach) * motion->fps) + 1.0;
+	double start = floor((time - halfWindow) * motion->fps) - DERIVATIVE_COUNT * series->stride;
+	double stop = ceil((time + halfWindow) * motion->fps) + 1.0;
 	*first = (int)fmin(series->count, fmax(0.0, start));
 	*end = (int)fmin(series->count, fmax(0.0, stop));
 }
@@ -81,18 +82,18 @@ static void markSeams(const rpMotion* motion, Series* series)
 	{
 		const rpEvent* event = &motion->annotations.events[i];
 		int first, end;
-		getNearFrames(motion, series, event->time, SEAM_REACH, &first, &end);
+		getNearFrames(motion, series, event->time, SEAM_HALF_WINDOW, &first, &end);
 		for (int f = first; f < end && isSeam(event); ++f)
 		{
-			series->isSeam[f] |= getAway(motion, series, f, event->time) <= SEAM_REACH;
+			series->isSeam[f] |= getAway(motion, series, f, event->time) <= SEAM_HALF_WINDOW;
 		}
 	}
 }
 
-static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
+static bool makeSeries(const rpMeasureInput* input, Series* out, rpError* error)
 {
-	int stride = getStride(exhibit->motion);
-	*out = (Series){.stride = stride, .count = exhibit->frameCount - DERIVATIVE_COUNT * stride};
+	int stride = getStride(input->motion);
+	*out = (Series){.stride = stride, .count = input->frameCount - DERIVATIVE_COUNT * stride};
 	if (out->count <= 0)
 	{
 		out->count = 0;
@@ -104,19 +105,19 @@ static bool makeSeries(const rpExhibit* exhibit, Series* out, rpError* error)
 	{
 		return false;
 	}
-	markSeams(exhibit->motion, out);
+	markSeams(input->motion, out);
 	for (int order = 1; order <= DERIVATIVE_COUNT; ++order)
 	{
 		float* size = out->sizes[order - 1] = numbers + (size_t)(order - 1) * (size_t)out->count;
 		for (int f = 0; f < out->count; ++f)
 		{
 			double squares = 0.0;
-			for (int j = 0; j < exhibit->jointCount; ++j)
+			for (int j = 0; j < input->jointCount; ++j)
 			{
-				double value = getDerivative(exhibit, j, f, stride, order);
+				double value = getDerivative(input, j, f, stride, order);
 				squares += value * value;
 			}
-			size[f] = (float)sqrt(squares / exhibit->jointCount);
+			size[f] = (float)sqrt(squares / input->jointCount);
 		}
 	}
 	return true;
@@ -192,12 +193,12 @@ static bool makeStandard(const Series* own, const rpEvaluateDef* def, Standard* 
 	bool done = true;
 	for (int i = 0; i < def->referenceCount && done; ++i)
 	{
-		rpExhibit reference;
+		rpMeasureInput reference;
 		Series series = {0};
-		done = rpExhibit_Open(&reference, def->references[i], error) && makeSeries(&reference, &series, error) &&
+		done = rpMeasureInput_Open(&reference, def->references[i], error) && makeSeries(&reference, &series, error) &&
 			   addToStandard(out, &series, false, error);
 		freeSeries(&series);
-		rpExhibit_Free(&reference);
+		rpMeasureInput_Free(&reference);
 	}
 	return done;
 }
@@ -220,16 +221,16 @@ static void measureSeam(const rpMotion* motion, const Series* series, const doub
 {
 	static const rpMeasure measures[] = {rp_measureSeamPose, rp_measureSeamVelocity, rp_measureSeamAcceleration};
 	int first, end;
-	getNearFrames(motion, series, time, SEAM_REACH, &first, &end);
+	getNearFrames(motion, series, time, SEAM_HALF_WINDOW, &first, &end);
 	for (int i = 0; i < DERIVATIVE_COUNT; ++i)
 	{
 		const float* sizes = series->sizes[i];
 		double usual = fmax(high[i], getSurroundings(motion, series, sizes, time));
 		for (int f = first; f < end; ++f)
 		{
-			if (high[i] > 0.0 && getAway(motion, series, f, time) <= SEAM_REACH)
+			if (high[i] > 0.0 && getAway(motion, series, f, time) <= SEAM_HALF_WINDOW)
 			{
-				rpMeasures_Worsen(out, measures[i], sizes[f] / usual, f / motion->fps);
+				rpMeasures_KeepWorst(out, measures[i], sizes[f] / usual, f / motion->fps);
 			}
 		}
 	}
@@ -253,14 +254,14 @@ static void measureSeams(const rpMotion* motion, const Series* series, Standard*
 	}
 }
 
-bool rpMeasureSeams(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
+bool rpMeasureSeams(const rpMeasureInput* input, const rpEvaluateDef* def, rpMeasures* out, rpError* error)
 {
 	Series series = {0};
 	Standard standard = {0};
-	bool done = makeSeries(exhibit, &series, error) && makeStandard(&series, def, &standard, error);
+	bool done = makeSeries(input, &series, error) && makeStandard(&series, def, &standard, error);
 	if (done && series.count > 0)
 	{
-		measureSeams(exhibit->motion, &series, &standard, out);
+		measureSeams(input->motion, &series, &standard, out);
 	}
 	freeSeries(&series);
 	freeStandard(&standard);

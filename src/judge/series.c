@@ -9,11 +9,11 @@
 
 // The running floor: how far it looks to either side, frames of the film (1.5 s), and which of the heights there it
 // takes. That of shared/judge/realism.py: the lowest of all would be a spike of the capture.
-#define FLOOR_REACH 90
+#define FLOOR_HALF_WINDOW 90
 #define FLOOR_SHARE 0.03
 
 // Frames to either side that make up 0.1 s.
-#define AVERAGE_REACH 3
+#define AVERAGE_HALF_WINDOW 3
 
 bool rpSamples_Add(rpSamples* samples, double value, double key, rpError* error)
 {
@@ -135,7 +135,7 @@ bool rpGetMedianAtPace(const rpSamples* from, const rpSamples* wanted, double* o
 /// A window of heights that moves along, sorted.
 typedef struct Window
 {
-	float heights[2 * FLOOR_REACH + 1];
+	float heights[2 * FLOOR_HALF_WINDOW + 1];
 	int count;
 } Window;
 
@@ -180,17 +180,17 @@ bool rpFindRunningFloor(const rpVec3* points, int count, float* out, rpError* er
 		return false;
 	}
 	// Motions shorter than the window have one that is as long as they are.
-	int reach = count < 2 * FLOOR_REACH + 2 ? (count - 2) / 2 : FLOOR_REACH;
-	reach = reach > 0 ? reach : 0;
-	for (int f = -reach; f < reach; ++f)
+	int halfWindow = count < 2 * FLOOR_HALF_WINDOW + 2 ? (count - 2) / 2 : FLOOR_HALF_WINDOW;
+	halfWindow = halfWindow > 0 ? halfWindow : 0;
+	for (int f = -halfWindow; f < halfWindow; ++f)
 	{
 		insert(window, getHeight(points, count, f));
 	}
 	for (int f = 0; f < count; ++f)
 	{
-		insert(window, getHeight(points, count, f + reach));
+		insert(window, getHeight(points, count, f + halfWindow));
 		out[f] = window->heights[(int)(FLOOR_SHARE * window->count)];
-		drop(window, getHeight(points, count, f - reach));
+		drop(window, getHeight(points, count, f - halfWindow));
 	}
 	rpFree(window);
 	return true;
@@ -206,9 +206,9 @@ void rpGetSpeeds(const rpVec3* points, int count, bool isSpatial, float* out)
 	for (int f = 0; f < count; ++f)
 	{
 		int before = f > 0 ? f - 1 : 0, after = f + 1 < count ? f + 1 : f;
-		double way = isSpatial ? (double)rpDistance(points[after], points[before])
-							   : rpGetFloorDistance(points[after], points[before]);
-		out[f] = after > before ? (float)(way * RP_FILM_RATE / (after - before)) : 0.0f;
+		double travelled = isSpatial ? (double)rpDistance(points[after], points[before])
+									 : rpGetFloorDistance(points[after], points[before]);
+		out[f] = after > before ? (float)(travelled * RP_FILM_RATE / (after - before)) : 0.0f;
 	}
 }
 
@@ -224,10 +224,10 @@ void rpAverage(const float* values, int count, float* out)
 	for (int f = 0; f < count; ++f)
 	{
 		double sum = 0.0;
-		for (int k = -AVERAGE_REACH; k <= AVERAGE_REACH; ++k)
+		for (int k = -AVERAGE_HALF_WINDOW; k <= AVERAGE_HALF_WINDOW; ++k)
 		{
 			sum += (double)values[mirrorFrame(f + k, count)];
 		}
-		out[f] = (float)(sum / (2 * AVERAGE_REACH + 1));
+		out[f] = (float)(sum / (2 * AVERAGE_HALF_WINDOW + 1));
 	}
 }

@@ -13,12 +13,12 @@ typedef enum Rule
 
 /// The rules are those of ../shared/judge/README.md. A reference may be cleaner than any capture (performed, or
 /// cleaned): `clean` is allowed in any case, what the cleanest twentieth of the captures with six stances or more show.
-/// `least` is what is allowed without a reference. Both from docs/measures.md, "What captured motion shows".
+/// `min` is what is allowed without a reference. Both from docs/measures.md, "What captured motion shows".
 static const struct
 {
 	rpMeasure measure;
 	Rule rule;
-	double tolerance, clean, least;
+	double tolerance, clean, min;
 } s_rules[] = {
 	{rp_measureSkateRatio, ruleTimes, 1.0, 0.015, -INFINITY}, {rp_measurePushoff, ruleTimes, 1.0, 0.04, -INFINITY},
 	{rp_measureStanceSpeed, ruleTimes, 1.0, 0.1, -INFINITY},  {rp_measureSlideMean, ruleTimes, 1.0, 14.0, -INFINITY},
@@ -29,11 +29,11 @@ static const struct
 	{rp_measureHitch, ruleTimes, 1.2, 0.8, -INFINITY},        {rp_measureJitter, ruleShare, 0.2, 0.0, -INFINITY},
 };
 
-void rpMeasures_GetRange(const rpMeasures* measures, rpMeasure measure, double* least, double* most)
+void rpMeasures_GetRange(const rpMeasures* measures, rpMeasure measure, double* min, double* max)
 {
 	double standard = measures->standards[measure];
-	*least = -INFINITY;
-	*most = rpMeasure_GetDefaultLimit(measure);
+	*min = -INFINITY;
+	*max = rpMeasure_GetDefaultLimit(measure);
 	int i = 0, count = sizeof s_rules / sizeof s_rules[0];
 	while (i < count && s_rules[i].measure != measure)
 	{
@@ -41,10 +41,10 @@ void rpMeasures_GetRange(const rpMeasures* measures, rpMeasure measure, double* 
 	}
 	if (i == count || isnan(standard))
 	{
-		*least = i < count ? s_rules[i].least : *least;
+		*min = i < count ? s_rules[i].min : *min;
 		return;
 	}
 	double tolerance = s_rules[i].tolerance, reach = tolerance * (s_rules[i].rule == ruleShare ? fabs(standard) : 1.0);
-	*least = s_rules[i].rule == ruleTimes ? -INFINITY : standard - reach;
-	*most = s_rules[i].rule == ruleTimes ? fmax(tolerance * standard, s_rules[i].clean) : standard + reach;
+	*min = s_rules[i].rule == ruleTimes ? -INFINITY : standard - reach;
+	*max = s_rules[i].rule == ruleTimes ? fmax(tolerance * standard, s_rules[i].clean) : standard + reach;
 }

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #define FIELD_COUNT 5
-#define MOST_EXAMPLES 1000000
+#define MAX_EXAMPLES 1000000
 #define LONGEST_NAME 480
 
-// Moments are told apart at this rate.
+// Moments are distinguished at this rate.
 #define FRAME_RATE 30.0
 
 /// A field of a line: its text without blanks and quotation marks, and the column it starts in.
@@ -31,7 +31,7 @@ static bool failAt(rpError* error, int line, int column, const char* what, const
 	return false;
 }
 
-// One field from text on; *rest is behind its comma, or NULL at the end of the line. False: a quotation mark is open.
+// One field from text on; *rest is after its comma, or NULL at the end of the line. False: a quotation mark is open.
 static bool takeField(const char* start, const char* text, const char* end, Field* out, const char** rest)
 {
 	while (text < end && rpIsBlank(*text))
@@ -56,7 +56,7 @@ static bool takeField(const char* start, const char* text, const char* end, Fiel
 	out->size = (size_t)(last - text);
 	if (out->hasQuotes)
 	{
-		// Nothing but blanks may stand behind the second mark.
+		// Nothing but blanks may follow the second mark.
 		++out->text;
 		out->size -= 2;
 		return last == stop + 1;
@@ -147,9 +147,9 @@ static bool addLine(rpJoinExamples* examples, const char* start, const char* end
 	{
 		return false;
 	}
-	if (examples->count >= MOST_EXAMPLES)
+	if (examples->count >= MAX_EXAMPLES)
 	{
-		return rpFailAt(error, rp_errorLimit, line, 1, "more than %d examples", MOST_EXAMPLES);
+		return rpFailAt(error, rp_errorLimit, line, 1, "more than %d examples", MAX_EXAMPLES);
 	}
 	if (!rpGrow(&examples->items, &examples->capacity, examples->count, sizeof(rpJoinExample), error))
 	{

@@ -54,9 +54,9 @@ static void addRoot(rpFitRows* rows, rpFittedKind kind, const char* name)
 static bool addTerms(rpFitRows* rows, const rpMetric* metric, const rpFitDef* def, rpError* error)
 {
 	const rpSkeleton* skeleton = metric->skeleton;
-	size_t most = (size_t)skeleton->jointCount + rp_fittedKindCount;
-	rows->terms = rpAllocate(most, sizeof(rpMetricTerm), error);
-	rows->turns = rpAllocate(most, sizeof(*rows->turns), error);
+	size_t max = (size_t)skeleton->jointCount + rp_fittedKindCount;
+	rows->terms = rpAllocate(max, sizeof(rpMetricTerm), error);
+	rows->turns = rpAllocate(max, sizeof(*rows->turns), error);
 	int* turnOfJoint = rpAllocate((size_t)skeleton->jointCount, sizeof(int), error);
 	bool done = rows->terms != NULL && rows->turns != NULL && turnOfJoint != NULL;
 	for (int joint = 0; joint < skeleton->jointCount && done; ++joint)

@@ -1,4 +1,4 @@
-/// Examples of good and bad transitions, generated from motions whose contacts tell the truth, where nobody has marked
+/// Examples of good and bad transitions, generated from motions whose contacts are the truth, where nobody has marked
 /// any. The phase of the gait cycle says what is the same moment in another cycle, and so what is beside it.
 #include "analysis/landings.h"
 #include "base/assert.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 // Draws until one that fits is given up.
-#define MOST_DRAWS 2000
+#define MAX_DRAWS 2000
 
 // Motions repeat each other if their cycles differ by less than this (logarithm); gaits by another name may differ
 // more.
@@ -28,13 +28,13 @@
 // Without steps, a jump is bad if a part of the body moves by more than this, metres.
 #define VISIBLE 0.1f
 
-// One cycle repeats another only where the body gets on, m/s: who steps on the spot may do something else with his arms
-// each time.
-#define LEAST_TRAVEL 0.3
+// One cycle repeats another only where the body gets on, m/s: someone who steps on the spot may do something else with
+// the arms each time.
+#define MIN_TRAVEL 0.3
 
 // Share of the cycle that a phase is displaced by, at least and at most; half of it is the other foot's.
-#define LEAST_DISPLACED 0.12
-#define MOST_DISPLACED 0.42
+#define MIN_DISPLACED 0.12
+#define MAX_DISPLACED 0.42
 
 // Seconds at both ends of a motion that no example is of.
 #define MARGIN 0.25
@@ -164,8 +164,9 @@ static bool isTravelling(const Generator* generator, const Moment* moment)
 	const rpMotion* motion = generator->sources[moment->source].motion;
 	int before = rpMotion_GetFrame(motion, moment->time - 0.5 * moment->cycle);
 	int after = rpMotion_GetFrame(motion, moment->time + 0.5 * moment->cycle);
-	rpVec3 way = rpSub(motion->rootPositions[after], motion->rootPositions[before]);
-	return moment->isStepping && hypot((double)way.x, (double)way.z) >= LEAST_TRAVEL * (after - before) / motion->fps;
+	rpVec3 displacement = rpSub(motion->rootPositions[after], motion->rootPositions[before]);
+	return moment->isStepping &&
+		   hypot((double)displacement.x, (double)displacement.z) >= MIN_TRAVEL * (after - before) / motion->fps;
 }
 
 static bool haveSameFeet(const Generator* generator, const Moment* a, const Moment* b)
@@ -242,8 +243,8 @@ static bool isVisible(const Generator* generator, const Moment* a, const Moment*
 	rpMotion_Forward(bMotion, rpMotion_GetFrame(bMotion, b->time), generator->joints + count);
 	for (int joint = 0; joint < count; ++joint)
 	{
-		rpVec3 way = rpSub(seeJoint(generator->joints, joint), seeJoint(generator->joints + count, joint));
-		farthest = fmaxf(farthest, rpLength(way));
+		rpVec3 displacement = rpSub(seeJoint(generator->joints, joint), seeJoint(generator->joints + count, joint));
+		farthest = fmaxf(farthest, rpLength(displacement));
 	}
 	return farthest >= VISIBLE;
 }
@@ -286,7 +287,7 @@ static bool drawOtherGait(Generator* generator, const Moment* from, Moment* to)
 
 static bool drawDisplaced(Generator* generator, const Moment* from, Moment* to)
 {
-	double phase = chance(generator, LEAST_DISPLACED, MOST_DISPLACED);
+	double phase = chance(generator, MIN_DISPLACED, MAX_DISPLACED);
 	phase = rpRandom_Index(&generator->random, 2) == 0 ? phase : -phase;
 	if (!from->isStepping)
 	{
@@ -333,7 +334,7 @@ static bool isKnown(const Generator* generator, const rpJoinExample* example)
 // One more example of a label in a manner; false where there is none.
 static bool draw(Generator* generator, const char* label, DrawFn* manner, bool isGood)
 {
-	for (int i = 0; i < MOST_DRAWS; ++i)
+	for (int i = 0; i < MAX_DRAWS; ++i)
 	{
 		Moment from, to;
 		if (!drawMoment(generator, label, &from) || !manner(generator, &from, &to))

@@ -10,8 +10,8 @@
 #include <string.h>
 
 // nu is searched from here to there, s², in so many steps of equal ratio, and then by golden section; and at 0.
-#define LEAST_VELOCITY 1e-6
-#define MOST_VELOCITY 1.0
+#define MIN_VELOCITY 1e-6
+#define MAX_VELOCITY 1.0
 #define VELOCITY_STEPS 25
 #define GOLDEN_STEPS 24
 
@@ -108,21 +108,21 @@ static bool solve(const rpFitRows* rows, const rpFitDef* def, double velocityWei
 }
 
 // The residual need not have one minimum: all steps are tried, and the valley around the best is followed down.
-static bool searchSteps(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, double* best,
-						double* least, rpError* error)
+static bool searchSteps(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, double* best, double* min,
+						rpError* error)
 {
-	double ratio = pow(MOST_VELOCITY / LEAST_VELOCITY, 1.0 / (VELOCITY_STEPS - 1));
-	*least = (double)INFINITY;
+	double ratio = pow(MAX_VELOCITY / MIN_VELOCITY, 1.0 / (VELOCITY_STEPS - 1));
+	*min = (double)INFINITY;
 	for (int step = -1; step < VELOCITY_STEPS; ++step)
 	{
-		double velocityWeight = step < 0 ? 0.0 : LEAST_VELOCITY * pow(ratio, step);
+		double velocityWeight = step < 0 ? 0.0 : MIN_VELOCITY * pow(ratio, step);
 		if (!solve(rows, def, velocityWeight, solution, error))
 		{
 			return false;
 		}
-		if (solution->residual < *least)
+		if (solution->residual < *min)
 		{
-			*least = solution->residual;
+			*min = solution->residual;
 			*best = velocityWeight;
 		}
 	}
@@ -131,13 +131,13 @@ static bool searchSteps(const rpFitRows* rows, const rpFitDef* def, rpFitSolutio
 
 static bool searchVelocity(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, rpError* error)
 {
-	double best = 0.0, least;
-	if (!searchSteps(rows, def, solution, &best, &least, error))
+	double best = 0.0, min;
+	if (!searchSteps(rows, def, solution, &best, &min, error))
 	{
 		return false;
 	}
-	double ratio = pow(MOST_VELOCITY / LEAST_VELOCITY, 1.0 / (VELOCITY_STEPS - 1)), golden = 0.5 * (sqrt(5.0) - 1.0);
-	double low = log(fmax(best, LEAST_VELOCITY) / ratio), high = log(fmax(best, LEAST_VELOCITY) * ratio);
+	double ratio = pow(MAX_VELOCITY / MIN_VELOCITY, 1.0 / (VELOCITY_STEPS - 1)), golden = 0.5 * (sqrt(5.0) - 1.0);
+	double low = log(fmax(best, MIN_VELOCITY) / ratio), high = log(fmax(best, MIN_VELOCITY) * ratio);
 	for (int step = 0; step < GOLDEN_STEPS && best > 0.0; ++step)
 	{
 		double inner[2] = {high - golden * (high - low), low + golden * (high - low)}, residuals[2];
@@ -148,8 +148,8 @@ static bool searchVelocity(const rpFitRows* rows, const rpFitDef* def, rpFitSolu
 				return false;
 			}
 			residuals[k] = solution->residual;
-			best = residuals[k] < least ? exp(inner[k]) : best;
-			least = fmin(residuals[k], least);
+			best = residuals[k] < min ? exp(inner[k]) : best;
+			min = fmin(residuals[k], min);
 		}
 		high = residuals[0] <= residuals[1] ? inner[1] : high;
 		low = residuals[0] <= residuals[1] ? low : inner[0];
@@ -157,7 +157,7 @@ static bool searchVelocity(const rpFitRows* rows, const rpFitDef* def, rpFitSolu
 	return solve(rows, def, best, solution, error);
 }
 
-// ---- what is told
+// ---- what is reported
 
 // Open is what the examples leave open, whatever even weights make of it: asked of the least squares of those that
 // matter to the solution, alone.
@@ -182,8 +182,8 @@ static bool isMoving(const rpFitRows* rows, int term, double velocityWeight)
 	return sum > 1e-12 * rows->count;
 }
 
-static bool tellWeights(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, rpMetricFit* out,
-						rpError* error)
+static bool reportWeights(const rpFitRows* rows, const rpFitDef* def, rpFitSolution* solution, rpMetricFit* out,
+						  rpError* error)
 {
 	rpLeastSquares plain = {0};
 	bool* isOpen = rpAllocateZero((size_t)rows->termCount, sizeof(bool), error);
@@ -212,7 +212,7 @@ static double getSum(const rpFitRows* rows, int row, const rpMetricFit* fit)
 	return sum;
 }
 
-static void tellErrors(const rpFitRows* rows, bool isOneSided, rpMetricFit* out)
+static void reportErrors(const rpFitRows* rows, bool isOneSided, rpMetricFit* out)
 {
 	double sum = 0.0;
 	for (int row = 0; row < rows->count; ++row)
@@ -259,8 +259,8 @@ static bool fit(rpFitRows* rows, const rpFitDef* def, rpMetricFit* out, rpError*
 							 .termCount = rows->termCount,
 							 .fps = def->fps,
 							 .velocityWeight = (float)solution.velocityWeight};
-		done = tellWeights(rows, def, &solution, out, error);
-		tellErrors(rows, def->isOneSided, out);
+		done = reportWeights(rows, def, &solution, out, error);
+		reportErrors(rows, def->isOneSided, out);
 		rows->terms = NULL;
 	}
 	rpFree(solution.weights);

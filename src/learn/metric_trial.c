@@ -203,18 +203,20 @@ static int clamp(int value, int low, int high)
 
 static Pick pickNear(const View* view, const rpProfile* a, const rpProfile* b, Pick around)
 {
-	int reach = (int)(NEAR_SECONDS * view->metric.fps);
-	int top = clamp(around.i - reach, 0, a->frameCount - 1), bottom = clamp(around.i + reach, 0, a->frameCount - 1);
-	int left = clamp(around.j - reach, 0, b->frameCount - 1), right = clamp(around.j + reach, 0, b->frameCount - 1);
+	int halfWindow = (int)(NEAR_SECONDS * view->metric.fps);
+	int top = clamp(around.i - halfWindow, 0, a->frameCount - 1),
+		bottom = clamp(around.i + halfWindow, 0, a->frameCount - 1);
+	int left = clamp(around.j - halfWindow, 0, b->frameCount - 1),
+		right = clamp(around.j + halfWindow, 0, b->frameCount - 1);
 	Pick best = {top, left};
-	double least = (double)INFINITY;
+	double min = (double)INFINITY;
 	for (int i = top; i <= bottom; ++i)
 	{
 		for (int j = left; j <= right; ++j)
 		{
 			double distance = rpAngle_Compare(&view->metric, a, i, b, j, NULL);
-			best = distance < least ? (Pick){i, j} : best;
-			least = fmin(distance, least);
+			best = distance < min ? (Pick){i, j} : best;
+			min = fmin(distance, min);
 		}
 	}
 	return best;
@@ -265,9 +267,9 @@ static double measureFull(const Trial* trial, const Pair* pair, Pick pick)
 
 static void compareBest(const Trial* trial, const Pair* pair, Pick best, Shifts* out)
 {
-	double least = measureFull(trial, pair, pair->best), distance = measureFull(trial, pair, best);
+	double min = measureFull(trial, pair, pair->best), distance = measureFull(trial, pair, best);
 	out->shift = getShift(pair->best, best);
-	out->regret = least > 0.0 ? fmax(distance / least - 1.0, 0.0) : 0.0;
+	out->regret = min > 0.0 ? fmax(distance / min - 1.0, 0.0) : 0.0;
 	out->tiedShift = out->regret <= TIE ? 0 : out->shift;
 	for (int i = 0; i < pair->tieCount; ++i)
 	{
@@ -403,7 +405,7 @@ static int compareInts(const void* a, const void* b)
 	return (x > y) - (x < y);
 }
 
-// Mean and median of shifts, [count]; they are sorted on the way.
+// Mean and median of shifts, [count]; they are sorted in the process.
 static void summarise(int* shifts, int count, double* mean, double* median, int* same)
 {
 	*mean = *median = 0.0;

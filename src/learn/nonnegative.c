@@ -1,7 +1,7 @@
 /// Least squares with weights that must not be negative, by an active-set method: P. Gill, W. Murray & M. Wright,
 /// "Practical Optimization" (1981), section 5.2, in the form of C. Lawson & R. Hanson, "Solving Least Squares Problems"
 /// (1974), chapter 23. Weights at zero are set free one at a time, the one whose growth helps most; the free ones are
-/// solved for; where one would turn negative, the way is cut short and it goes back to zero.
+/// solved for; where one would turn negative, the step is cut short and it goes back to zero.
 #include "learn/nonnegative.h"
 
 #include "base/memory.h"
@@ -253,7 +253,7 @@ static bool stepToTarget(Search* search)
 	{
 		int column = search->free[i];
 		double weight = search->weights[column] + step * (search->target[i] - search->weights[column]);
-		// The one that cuts the way short reaches zero but for rounding.
+		// The one that cuts the step short reaches zero but for rounding.
 		bool isBound = search->target[i] <= 0.0 && weight <= 1e-14 * fabs(search->target[i]);
 		isReached &= !isBound;
 		search->isFree[column] = !isBound;
@@ -316,7 +316,7 @@ bool rpSolveNonNegative(const rpLeastSquares* problem, double* weights, rpError*
 	return done;
 }
 
-// The least residual with one weight held: its column goes over to the right side, where nothing is left of it.
+// The smallest residual with one weight held: its column goes over to the right side, where nothing is left of it.
 static bool holdWeight(const rpLeastSquares* problem, int held, double value, double* residual, rpError* error)
 {
 	int n = problem->count;
@@ -360,7 +360,7 @@ bool rpFindOpenWeights(const rpLeastSquares* problem, const double* weights, boo
 		{
 			continue;
 		}
-		// Up by a step; down by as much, or to zero, which weighs less the shorter the way is.
+		// Up by a step; down by as much, or to zero, which weighs less the shorter the step is.
 		double step = PROBE * sqrt(problem->square / square), lower = fmin(step, weights[i]);
 		double up, down = (double)INFINITY, flat = FLAT * problem->square;
 		bool hasLower = lower > 1e-3 * step;

@@ -1,7 +1,7 @@
 /// One-sided least squares by Newton's method: where rows beyond their mark are left out, the rest is a problem with
 /// weights that must not be negative; its solution says anew which rows are beyond. A step that would raise the sum is
-/// halved, and so the method ends at the least sum: the function is convex and made of finitely many parabolas
-/// (O. Mangasarian, "A finite Newton method for classification", 2002).
+/// halved, and so the method ends at the minimum: the function is convex and made of finitely many parabolas (O.
+/// Mangasarian, "A finite Newton method for classification", 2002).
 #include "learn/one_sided.h"
 
 #include "base/memory.h"
@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_STEPS 100
-#define MOST_HALVINGS 30
+#define MAX_STEPS 100
+#define MAX_HALVINGS 30
 
 /// The search: rows that matter now, and their sums.
 typedef struct Search
@@ -69,8 +69,8 @@ static double getSum(const rpOneSided* problem, const double* weights)
 	double sum = rpOneSided_GetResidual(problem, weights);
 	for (int i = 0; i < problem->columnCount && problem->pull > 0.0; ++i)
 	{
-		double way = weights[i] - problem->centre[i];
-		sum += problem->pull * way * way;
+		double offset = weights[i] - problem->centre[i];
+		sum += problem->pull * offset * offset;
 	}
 	return sum;
 }
@@ -121,12 +121,12 @@ static bool findTarget(Search* search, rpError* error)
 	return rpSolveNonNegative(&search->pulled, search->target, error);
 }
 
-// Go to the target, or as much of the way as lowers the sum. True when all of it.
+// Go to the target, or as far towards it as lowers the sum. True when all of it.
 static bool stepToTarget(Search* search, double* weights)
 {
 	int n = search->problem->columnCount;
 	double sum = getSum(search->problem, weights), step = 1.0;
-	for (int halving = 0; halving < MOST_HALVINGS; ++halving, step *= 0.5)
+	for (int halving = 0; halving < MAX_HALVINGS; ++halving, step *= 0.5)
 	{
 		for (int i = 0; i < n; ++i)
 		{
@@ -138,7 +138,7 @@ static bool stepToTarget(Search* search, double* weights)
 			return halving == 0;
 		}
 	}
-	// Nothing lower on the way but for rounding: this is the end.
+	// Nothing lower in between but for rounding: this is the end.
 	return true;
 }
 
@@ -154,7 +154,7 @@ static bool run(Search* search, double* weights, rpError* error)
 	}
 	memcpy(weights, search->target, (size_t)n * sizeof(double));
 	bool isWhole = true;
-	for (int step = 0; step < MOST_STEPS; ++step)
+	for (int step = 0; step < MAX_STEPS; ++step)
 	{
 		if (sortRows(search, weights) && isWhole)
 		{

@@ -1,6 +1,6 @@
-/// Whether one metric picks better transitions than another, or chance makes it look so: the bootstrap over clips
-/// (B. Efron, "Bootstrap methods: another look at the jackknife", 1979). Clips are drawn, not moments: moments of one
-/// clip are alike, and as many of them as one likes tell no more than their clip does.
+/// Whether one metric picks better transitions than another, or chance makes it look so: the bootstrap over clips (B.
+/// Efron, "Bootstrap methods: another look at the jackknife", 1979). Clips are drawn, not moments: moments of one clip
+/// are alike, and any number of them says no more than their clip does.
 #include "base/assert.h"
 #include "base/memory.h"
 #include "math/order.h"

@@ -58,7 +58,7 @@ static bool findNearest(const rpMetric* metric, const Pair* pair, const rpProfil
 						rpError* error)
 {
 	rpGridDef def = rpDefaultGridDef();
-	int margin = metric->reach;
+	int margin = metric->halfWindow;
 	out->distances = rpAllocate((size_t)a->frameCount, sizeof(float), error);
 	out->columns = rpAllocate((size_t)a->frameCount, sizeof(int), error);
 	out->isOpen = rpAllocate((size_t)b->frameCount, sizeof(bool), error);
@@ -131,7 +131,7 @@ bool rpScorePicks(const rpMetric* metric, const rpMotion* a, const rpMotion* b, 
 				findNearest(metric, &pair, aProfile, bProfile, &nearest, error);
 	if (done)
 	{
-		score(&pair, &nearest, metric->reach, aProfile->frameCount, out);
+		score(&pair, &nearest, metric->halfWindow, aProfile->frameCount, out);
 	}
 	rpStepClock_Free(&pair.aClock);
 	rpStepClock_Free(&pair.bClock);

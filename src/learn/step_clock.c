@@ -9,7 +9,7 @@
 // A foot that is off the ground for less time than this, seconds, has not been lifted.
 #define SHORTEST_LIFT 0.05
 
-// A contact this near to an end of the motion may have begun before it or go on behind it, seconds.
+// A contact this near to an end of the motion may have begun before it or go on after it, seconds.
 #define CUT_TIME 0.05
 
 // Two steps that follow each other closer or later than this, seconds, are none of one gait.

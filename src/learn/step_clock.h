@@ -1,4 +1,4 @@
-/// The gait cycle as a clock, told from contacts: what moments of two motions correspond to each other.
+/// The gait cycle as a clock, read from contacts: what moments of two motions correspond to each other.
 #pragma once
 
 #include "reprise/play/motion.h"

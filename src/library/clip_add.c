@@ -182,7 +182,7 @@ bool rpReadyClip_Make(const rpMotion* motion, const rpTake* take, rpReadyClip* o
 	return hashContent(motion, out, error);
 }
 
-/// Names made of one: itself, then "-2", "-3" … behind it.
+/// Names made of one: itself, then with "-2", "-3" … appended.
 typedef struct NameSeries
 {
 	const rpLibrary* library;

@@ -24,8 +24,8 @@ typedef struct rpReadyClip
 	rpText take;
 } rpReadyClip;
 
-/// Check a motion, encode and hash it. take may be NULL, or what the motion tells its session. False when it cannot be
-/// kept, or memory ran out.
+/// Check a motion, encode and hash it. take may be NULL, or what the motion reports to its session. False when it
+/// cannot be kept, or memory ran out.
 RP_NODISCARD bool rpReadyClip_Make(const rpMotion* motion, const rpTake* take, rpReadyClip* out, rpError* error);
 void rpReadyClip_Free(rpReadyClip* ready);
 
@@ -42,6 +42,6 @@ RP_NODISCARD bool rpCheckLabel(const char* label, rpError* error);
 /// Put a label on a stretch of a list of labels; what it touches of the same label becomes one with it.
 RP_NODISCARD bool rpCoverLabel(rpAnnotations* labels, const char* label, double start, double end, rpError* error);
 
-/// Take a label away from a stretch. *found tells whether there was any of it.
+/// Take a label away from a stretch. *found says whether there was any of it.
 RP_NODISCARD bool rpUncoverLabel(rpAnnotations* labels, const char* label, double start, double end, bool* found,
 								 rpError* error);

@@ -121,7 +121,7 @@ bool rpInsertFrames(const rpLibrary* library, rpClipId clip, const rpMotion* mot
 	return done;
 }
 
-// Copy a blob behind what is there already; its size must be that of count elements.
+// Copy a blob after what is there already; its size must be that of count elements.
 static bool copyBlob(const rpLibrary* library, sqlite3_stmt* query, int column, void* out, size_t size, rpError* error)
 {
 	const void* data;

@@ -55,7 +55,7 @@ static bool readLabelNames(const rpLibrary* library, rpClipInfo* info, rpError* 
 	return !failed;
 }
 
-// A clip that a session decided anew about is another one for whoever compares hashes.
+// A clip that a session decided anew about is another one for anyone who compares hashes.
 static bool hashTreatment(const rpLibrary* library, rpClipInfo* info, rpError* error)
 {
 	bool has = false;

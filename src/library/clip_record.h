@@ -32,7 +32,7 @@ typedef struct rpClipRecord
 	rpText take;
 } rpClipRecord;
 
-/// The most bytes of a clip's annotations as JSON.
+/// Max bytes of a clip's annotations as JSON.
 #define RP_LIBRARY_MAX_ANNOTATIONS (RP_LIBRARY_MAX_ROW - (1 << 20))
 
 void rpClipRecord_Free(rpClipRecord* record);

@@ -15,7 +15,7 @@
 // Files loaded at once. Their motions are all in memory.
 #define BATCH 16
 
-/// One file on its way.
+/// One file in progress.
 typedef struct Item
 {
 	const char* path;

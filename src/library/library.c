@@ -136,7 +136,7 @@ static void limit(sqlite3* db)
 {
 	static const struct
 	{
-		int what, most;
+		int what, max;
 	} limits[] = {
 		{SQLITE_LIMIT_LENGTH, RP_LIBRARY_MAX_ROW},
 		{SQLITE_LIMIT_SQL_LENGTH, 100000},
@@ -153,7 +153,7 @@ static void limit(sqlite3* db)
 	};
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); ++i)
 	{
-		sqlite3_limit(db, limits[i].what, limits[i].most);
+		sqlite3_limit(db, limits[i].what, limits[i].max);
 	}
 }
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// More lines than these tell nothing new.
+// More lines than these say nothing new.
 #define MAX_FINDINGS 200
 
 /// Where a check stands.
@@ -160,7 +160,7 @@ static bool checkClip(Check* check, int64_t id, rpError* error)
 	return note(check, "clip", &inner, error);
 }
 
-// Who made a model knows what is in it; here its bytes must be those that were kept.
+// The maker of a model knows what is in it; here its bytes must be those that were kept.
 static bool checkModel(Check* check, int64_t id, rpError* error)
 {
 	rpError inner = {0};

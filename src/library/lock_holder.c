@@ -1,5 +1,5 @@
-/// Who holds a file's lock. The kernel's list is read instead of asking with fcntl(F_GETLK), since that needs the file
-/// opened, and closing it again would drop the POSIX locks that this very program may hold on it.
+/// The process that holds a file's lock. The kernel's list is read instead of asking with fcntl(F_GETLK), since that
+/// needs the file opened, and closing it again would drop the POSIX locks that this very program may hold on it.
 #include "library/store.h"
 
 #include <stdio.h>

@@ -15,7 +15,7 @@ static bool checkName(const char* name, rpError* error)
 		   rpFail(error, rp_errorArgument, "a model's name is UTF-8 of 1 to %d bytes", RP_LIBRARY_MAX_NAME);
 }
 
-// The kind of the model of that name, to be freed; *found tells whether there is one.
+// The kind of the model of that name, to be freed; *found says whether there is one.
 static bool findKind(const rpLibrary* library, const char* name, char** kind, bool* found, rpError* error)
 {
 	*kind = NULL;

@@ -21,7 +21,7 @@ typedef struct Object
 #define ID_NEVER_REUSED "id INTEGER PRIMARY KEY AUTOINCREMENT, "
 #define CLIP_REFERENCE "clip INTEGER NOT NULL REFERENCES clips(id), "
 
-// What a take tells its session, and what was decided about it (take_blob.c).
+// What a take reports to its session, and what was decided about it (take_blob.c).
 #define TAKES_SQL "CREATE TABLE takes(clip INTEGER PRIMARY KEY REFERENCES clips(id), data BLOB NOT NULL) STRICT"
 
 // In the order in which they are made; "VACUUM" puts them in another.

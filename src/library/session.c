@@ -189,12 +189,12 @@ static void reportFloor(Session* session)
 
 static void reportRate(Session* session)
 {
-	int told = 0, led = 0, first = -1;
+	int voters = 0, led = 0, first = -1;
 	for (int i = 0; i < session->count; ++i)
 	{
 		const rpTake* take = session->takes + i;
 		bool isLed = take->isRateOpen && session->news[i].fps != take->ownFps;
-		told += take->isRateOpen && take->ownFps != take->fileFps;
+		voters += take->isRateOpen && take->ownFps != take->fileFps;
 		led += isLed;
 		first = isLed && first < 0 ? i : first;
 	}
@@ -203,7 +203,7 @@ static void reportRate(Session* session)
 		rpFinding* finding =
 			rpFindings_Add(&session->findings, "frame_rate",
 						   "bodies in %d of %d takes fall as at %.6g frames per second, not as at the file's %.6g",
-						   told, session->count, session->news[first].fps, session->takes[first].fileFps);
+						   voters, session->count, session->news[first].fps, session->takes[first].fileFps);
 		rpFinding_SetAction(finding, true, "%d takes that do not tell are taken so too; --read-fps sets another", led);
 	}
 }
@@ -243,12 +243,12 @@ bool rpDecideFamily(rpLibrary* library, int64_t family, rpClipId lastOld, const 
 		{
 			qsort(session.changed, (size_t)session.changedCount, sizeof(char*), compareNames);
 		}
-		rpSession told = {.skeletonId = family,
-						  .takeCount = session.count,
-						  .findings = &session.findings,
-						  .changed = session.changed,
-						  .changedCount = session.changedCount};
-		def->sessionDone(&told, def->fileContext);
+		rpSession report = {.skeletonId = family,
+							.takeCount = session.count,
+							.findings = &session.findings,
+							.changed = session.changed,
+							.changedCount = session.changedCount};
+		def->sessionDone(&report, def->fileContext);
 	}
 	freeSession(&session);
 	return done;

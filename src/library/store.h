@@ -24,7 +24,7 @@
 /// The longest that rpCopyAsText gives, bytes.
 #define RP_LIBRARY_MAX_COPY (RP_LIBRARY_MAX_NAME - 20)
 
-/// The most bytes in one row. Frames are cut into parts well below it.
+/// Max bytes in one row. Frames are cut into parts well below it.
 #define RP_LIBRARY_MAX_ROW (64 << 20)
 
 /// Skeletons that were read already.
@@ -63,13 +63,13 @@ RP_NODISCARD bool rpStore_End(const rpLibrary* library, bool done, rpError* erro
 RP_NODISCARD sqlite3_stmt* rpStore_Query(const rpLibrary* library, rpError* error, const char* sql, const char* types,
 										 ...);
 
-/// The next row. False at the end and on failure: *failed tells which.
+/// The next row. False at the end and on failure: *failed says which.
 RP_NODISCARD bool rpStore_Step(const rpLibrary* library, sqlite3_stmt* query, bool* failed, rpError* error);
 
 /// Run a query that gives no rows.
 RP_NODISCARD bool rpStore_Run(const rpLibrary* library, rpError* error, const char* sql, const char* types, ...);
 
-/// Run a query whose one row holds one whole number; *found (may be NULL) tells whether there was a row.
+/// Run a query whose one row holds one whole number; *found (may be NULL) says whether there was a row.
 RP_NODISCARD bool rpStore_GetNumber(const rpLibrary* library, int64_t* out, bool* found, rpError* error,
 									const char* sql, const char* types, ...);
 
@@ -105,9 +105,9 @@ RP_NODISCARD bool rpCheckSchema(const rpLibrary* library, rpError* error);
 RP_NODISCARD bool rpStore_HasTakes(const rpLibrary* library, bool* out, rpError* error);
 RP_NODISCARD bool rpStore_MakeTakes(const rpLibrary* library, rpError* error);
 
-/// Who holds a lock on the file, as " by NAME (process N)"; empty where that cannot be known.
+/// The process that holds a lock on the file, as " by NAME (process N)"; empty where that cannot be known.
 void rpDescribeLockHolder(const char* path, char* out, size_t capacity);
 
-/// A copy in which each byte that is no UTF-8 has become '?', cut to what a name may have (a few bytes less, so that
-/// a number fits behind it). NULL becomes "".
+/// A copy in which each byte that is no UTF-8 has become '?', cut to what a name may have (a few bytes less, so that a
+/// number fits after it). NULL becomes "".
 RP_NODISCARD char* rpCopyAsText(const char* bytes, rpError* error);

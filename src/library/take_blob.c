@@ -43,10 +43,11 @@ bool rpEncodeTake(const rpTake* take, const rpTreatment* treatment, rpText* out,
 
 static bool isSound(const Head* head)
 {
-	bool isTold = (head->flags & flagRate) == 0 || (head->fileFps > 0.0 && head->ownFps > 0.0);
+	bool isRateGiven = (head->flags & flagRate) == 0 || (head->fileFps > 0.0 && head->ownFps > 0.0);
 	// A floor that was steeper than the rest would not have been levelled.
-	return isTold && (head->flags & ~(uint32_t)allFlags) == 0 && isfinite(head->fileFps) && isfinite(head->ownFps) &&
-		   isfinite(head->gravity) && isfinite(head->slopeX) && isfinite(head->slopeZ) && isfinite(head->height);
+	return isRateGiven && (head->flags & ~(uint32_t)allFlags) == 0 && isfinite(head->fileFps) &&
+		   isfinite(head->ownFps) && isfinite(head->gravity) && isfinite(head->slopeX) && isfinite(head->slopeZ) &&
+		   isfinite(head->height);
 }
 
 bool rpDecodeTake(const void* bytes, size_t size, rpTake* take, rpTreatment* treatment, rpError* error)

@@ -1,4 +1,4 @@
-/// A take as bytes: what it tells its session, and what was decided about it.
+/// A take as bytes: what it reports to its session, and what was decided about it.
 #pragma once
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/// How well a player of locomotion did what it was told.
+/// How well a player of locomotion did what it was asked to.
 #include "reprise/play/recording.h"
 
 #include <math.h>

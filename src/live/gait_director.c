@@ -57,8 +57,8 @@ static void addNode(GaitRange* range, const rpLocomotionNode* node)
 	rpGaitLimits* limits = &range->limits;
 	limits->slowest = fminf(limits->slowest, node->lows[rp_movementSpeed]);
 	limits->fastest = fmaxf(limits->fastest, node->highs[rp_movementSpeed]);
-	limits->mostLeft = fminf(limits->mostLeft, fmaxf(node->highs[rp_movementTurn], 0.0f));
-	limits->mostRight = fminf(limits->mostRight, fmaxf(-node->lows[rp_movementTurn], 0.0f));
+	limits->maxTurnLeft = fminf(limits->maxTurnLeft, fmaxf(node->highs[rp_movementTurn], 0.0f));
+	limits->maxTurnRight = fminf(limits->maxTurnRight, fmaxf(-node->lows[rp_movementTurn], 0.0f));
 	limits->usual += (float)node->movementCount * node->means[rp_movementSpeed];
 	range->lowTurn = fminf(range->lowTurn, node->lows[rp_movementTurn]);
 	range->highTurn = fmaxf(range->highTurn, node->highs[rp_movementTurn]);
@@ -82,9 +82,9 @@ static GaitRange getRange(const rpGaitModel* model, rpGait gait)
 
 // Of the movements that lead from one gait to another, or on in it: their seconds and metres on the average, 0 where
 // there are none.
-static void getMeans(const rpGaitModel* model, rpGait from, rpGait to, float* seconds, float* way)
+static void getMeans(const rpGaitModel* model, rpGait from, rpGait to, float* seconds, float* distance)
 {
-	float sumSeconds = 0.0f, sumWay = 0.0f;
+	float sumSeconds = 0.0f, sumDistance = 0.0f;
 	int count = 0;
 	for (int i = 0; i < model->graph->movementCount; ++i)
 	{
@@ -94,12 +94,12 @@ static void getMeans(const rpGaitModel* model, rpGait from, rpGait to, float* se
 		{
 			float length = (float)(movement->end - movement->start);
 			sumSeconds += length;
-			sumWay += length * movement->speed;
+			sumDistance += length * movement->speed;
 			++count;
 		}
 	}
 	*seconds = count > 0 ? sumSeconds / (float)count : 0.0f;
-	*way = count > 0 ? sumWay / (float)count : 0.0f;
+	*distance = count > 0 ? sumDistance / (float)count : 0.0f;
 }
 
 rpGaitLimits rpFindGaitLimits(const rpGaitModel* model, rpGait gait)
@@ -310,7 +310,8 @@ static double getStandRest(const rpGaitDirector* director, const rpGaitModel* mo
 	return fmax((end - director->standTime) / director->standPace, 0.0);
 }
 
-// The quiet part of a stand is gone through in a second at the fastest: who goes to and fro in less is restless.
+// The quiet part of a stand is gone through in a second at the fastest: someone who goes to and fro in less is
+// restless.
 static void beginStand(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last)
 {
 	rpStandStart start = rpChooseStand(model, last);

@@ -45,10 +45,10 @@ rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, 
 /// Plan the first movement: a stand, or the gait that there is most of.
 void rpGaitDirector_PlanFirst(rpGaitDirector* director, const rpGaitModel* model, rpMovementPlan* out);
 
-/// Plan the movement behind another.
+/// Plan the movement after another.
 void rpGaitDirector_PlanNext(rpGaitDirector* director, const rpGaitModel* model, const rpMovementPlan* last,
 							 const rpGaitWish* wish, rpMovementPlan* out);
 
-/// What the way of a half cycle missed by is asked for in addition from now on. Call it once the plan's speed and turn
+/// What the path of a half cycle missed is asked for in addition from now on. Call it once the plan's speed and turn
 /// are known.
 void rpGaitDirector_CloseLoop(rpGaitDirector* director, const rpMovementPlan* plan);

@@ -17,7 +17,7 @@
 #define LOOK_TIME (HALF_CYCLE / 10.0)
 
 // What is shorter has no direction, metres: half a step.
-#define SHORT_WAY 0.3
+#define SHORT_DISTANCE 0.3
 
 // How much of a wrong direction is turned back in a half cycle. A turn shows in about two of them: with 0.75 the walk
 // of test_gait_path swings on a straight line.
@@ -25,13 +25,13 @@
 
 // How far ahead of the last place on the path the next one is looked for, metres: farther than anybody comes between
 // two looks, and near enough to keep to one branch where a path crosses itself.
-#define SEARCH_REACH 1.0
+#define SEARCH_DISTANCE 1.0
 
 // How far ahead bends are looked for that cannot be run, metres: two seconds of running, in which somebody comes to a
 // walk. Where one is walked, twice as far, for a run that is shorter is not worth it, and until it would lead off by
 // less than this part of what it may: with all of that, 16 random paths of 40 m were left by up to 0.66 m on the
 // average, not 0.39 m.
-#define BEND_REACH 6.0
+#define BEND_DISTANCE 6.0
 #define BEND_OVER 0.3f
 
 // The default of rpGaitStretch.seconds.
@@ -39,7 +39,7 @@
 
 rpGaitPath rpDefaultGaitPath(void)
 {
-	return (rpGaitPath){.mostTurn = 1.2f, .mostOff = 0.5f};
+	return (rpGaitPath){.maxTurnRate = 1.2f, .maxDeviation = 0.5f};
 }
 
 // ---- the path
@@ -75,11 +75,11 @@ static rpVec2 getPoint(const rpGaitPath* path, double along)
 	return (rpVec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
 }
 
-rpGround rpGaitPath_GetStart(const rpGaitPath* path)
+rpGroundTransform rpGaitPath_GetStart(const rpGaitPath* path)
 {
 	RP_ASSERT(path->pointCount >= 2);
-	rpVec2 a = getPoint(path, 0.0), b = getPoint(path, SHORT_WAY);
-	return (rpGround){atan2f(b.x - a.x, b.y - a.y), {a.x, 0.0f, a.y}};
+	rpVec2 a = getPoint(path, 0.0), b = getPoint(path, SHORT_DISTANCE);
+	return (rpGroundTransform){atan2f(b.x - a.x, b.y - a.y), {a.x, 0.0f, a.y}};
 }
 
 // How far along a piece of the path its nearest point is, metres.
@@ -93,17 +93,17 @@ static double project(rpVec2 a, rpVec2 b, double length, rpVec2 place)
 static double findNearest(const rpGaitPath* path, double from, rpVec2 place)
 {
 	double best = from, start = 0.0;
-	float least = INFINITY;
-	for (int i = 0; i + 1 < path->pointCount && start <= from + SEARCH_REACH; ++i)
+	float min = INFINITY;
+	for (int i = 0; i + 1 < path->pointCount && start <= from + SEARCH_DISTANCE; ++i)
 	{
 		double length = getPieceLength(path, i), end = i + 2 < path->pointCount ? start + length : INFINITY;
 		double along = start + project(path->points[i], path->points[i + 1], length, place);
-		along = fmin(fmax(along, fmax(start, from)), fmin(end, from + SEARCH_REACH));
+		along = fmin(fmax(along, fmax(start, from)), fmin(end, from + SEARCH_DISTANCE));
 		rpVec2 p = getPoint(path, along);
 		float distance = hypotf(p.x - place.x, p.y - place.y);
-		if (end >= from && distance < least)
+		if (end >= from && distance < min)
 		{
-			least = distance;
+			min = distance;
 			best = along;
 		}
 		start += length;
@@ -113,7 +113,7 @@ static double findNearest(const rpGaitPath* path, double from, rpVec2 place)
 
 // ---- what is asked for
 
-static rpGround look(const rpPlayer* player, double seconds, rpMovementKind* kind)
+static rpGroundTransform look(const rpPlayer* player, double seconds, rpMovementKind* kind)
 {
 	rpPlayerReport report;
 	rpPlayer_Peek(player, fmax(seconds, 0.0), NULL, &report);
@@ -122,21 +122,22 @@ static rpGround look(const rpPlayer* player, double seconds, rpMovementKind* kin
 }
 
 // The same without the sway of steps: between two moments half a cycle apart.
-static rpGround lookEvenly(const rpPlayer* player, double seconds, rpMovementKind* kind)
+static rpGroundTransform lookEvenly(const rpPlayer* player, double seconds, rpMovementKind* kind)
 {
-	rpGround a = look(player, seconds - 0.5 * HALF_CYCLE, kind), b = look(player, seconds + 0.5 * HALF_CYCLE, kind);
-	return (rpGround){a.turn + 0.5f * rpWrapAngle(b.turn - a.turn), rpLerp(a.shift, b.shift, 0.5f)};
+	rpGroundTransform a = look(player, seconds - 0.5 * HALF_CYCLE, kind),
+					  b = look(player, seconds + 0.5 * HALF_CYCLE, kind);
+	return (rpGroundTransform){a.turn + 0.5f * rpWrapAngle(b.turn - a.turn), rpLerp(a.shift, b.shift, 0.5f)};
 }
 
 static float getTangent(const rpGaitPath* path, double along)
 {
-	double start = fmax(along - 0.5 * SHORT_WAY, 0.0);
-	rpVec2 a = getPoint(path, start), b = getPoint(path, start + SHORT_WAY);
+	double start = fmax(along - 0.5 * SHORT_DISTANCE, 0.0);
+	rpVec2 a = getPoint(path, start), b = getPoint(path, start + SHORT_DISTANCE);
 	return atan2f(b.x - a.x, b.y - a.y);
 }
 
 // How far somebody is off the path, to the left of it, metres; +x is to the left of +z.
-static float getOff(const rpGaitPath* path, rpGround ground, double along)
+static float getOff(const rpGaitPath* path, rpGroundTransform ground, double along)
 {
 	rpVec2 nearest = getPoint(path, along);
 	float tangent = getTangent(path, along), x = ground.shift.x - nearest.x, z = ground.shift.z - nearest.y;
@@ -146,29 +147,29 @@ static float getOff(const rpGaitPath* path, rpGround ground, double along)
 // How much the path bends from a place on, rad/m.
 static float getBend(const rpGaitPath* path, double along, float length)
 {
-	length = fmaxf(length, (float)SHORT_WAY);
+	length = fmaxf(length, (float)SHORT_DISTANCE);
 	return rpWrapAngle(getTangent(path, along + (double)length) - getTangent(path, along)) / length;
 }
 
-// Where somebody who faces somewhere goes: as he went of late. (Feet to either side let the pelvis sway.)
-static float getDirection(const rpGaitGuide* guide, rpGround ground)
+// Where somebody who faces somewhere goes: as in the recent past. (Feet to either side let the pelvis sway.)
+static float getDirection(const rpGaitGuide* guide, rpGroundTransform ground)
 {
-	bool isWay = hypotf(guide->lately.x, guide->lately.y) > (float)SHORT_WAY;
-	return ground.turn + (isWay ? atan2f(guide->lately.x, guide->lately.y) : 0.0f);
+	bool hasDirection = hypotf(guide->lately.x, guide->lately.y) > (float)SHORT_DISTANCE;
+	return ground.turn + (hasDirection ? atan2f(guide->lately.x, guide->lately.y) : 0.0f);
 }
 
 // What was gone since the last look, in the axes of the pelvis; what is longer ago counts less and less.
-static void noteWay(rpGaitGuide* guide, rpGround shown, float seconds)
+static void noteDirection(rpGaitGuide* guide, rpGroundTransform shown, float seconds)
 {
 	rpVec3 gone = guide->hasBegun ? rpSub(shown.shift, guide->last.shift) : rpVec3_zero;
-	rpVec3 way = rpRotate(rpYaw(-shown.turn), gone);
+	rpVec3 displacement = rpRotate(rpYaw(-shown.turn), gone);
 	float kept = expf(-seconds / (float)CYCLE);
-	guide->lately = (rpVec2){kept * guide->lately.x + way.x, kept * guide->lately.y + way.z};
+	guide->lately = (rpVec2){kept * guide->lately.x + displacement.x, kept * guide->lately.y + displacement.z};
 	guide->last = shown;
 	guide->hasBegun = true;
 }
 
-// The speed of a stretch; where it tells none, that of the takes.
+// The speed of a stretch; where it has none, that of the takes.
 static float getSpeed(const rpGaitStretch* stretch, const rpPlayer* player)
 {
 	rpGaitLimits limits;
@@ -188,15 +189,15 @@ static rpGaitStretch getStretch(const rpGaitPath* path, double along)
 	return stretch;
 }
 
-// From where the next movement that is not planned yet may begin to where somebody stands: a knot has to come first.
-// A gait that takes show no stop out of changes into another on the way, in a cycle.
+// From where the next movement that is not planned yet may begin to where somebody stands: a knot has to come first. A
+// gait that takes show no stop out of changes into another first, in a cycle.
 static float getStopLength(const rpPlayer* player, const rpGaitStretch* stretch)
 {
 	rpGaitLimits limits;
 	rpPlayer_GetGaitLimits(player, stretch->gait, &limits);
 	float speed = fminf(fmaxf(getSpeed(stretch, player), limits.slowest), limits.fastest);
-	float way = limits.stop > 0.0f ? limits.stop : speed * (float)CYCLE;
-	return way + speed * fmaxf(limits.halfCycle - (float)NEXT_MOVEMENT, 0.0f);
+	float travelled = limits.stop > 0.0f ? limits.stop : speed * (float)CYCLE;
+	return travelled + speed * fmaxf(limits.halfCycle - (float)NEXT_MOVEMENT, 0.0f);
 }
 
 // Whether takes show how to come to a stand out of some gait.
@@ -225,7 +226,7 @@ static const rpGaitStretch* findStand(const rpGaitGuide* guide, const rpGaitPath
 	return NULL;
 }
 
-// Whether somebody stands on the way; a stand counts from where it shows.
+// Whether somebody stands in between; a stand counts from where it shows.
 static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, const rpGaitStretch* gone)
 {
 	const rpGaitStretch* stand = findStand(guide, path);
@@ -251,16 +252,16 @@ static bool waits(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* pl
 }
 
 // How fast somebody may turn who follows a bend, rad/m to the left.
-static float getMostTurn(const rpGaitPath* path, const rpGaitLimits* limits, float bend)
+static float getMaxTurnRate(const rpGaitPath* path, const rpGaitLimits* limits, float bend)
 {
-	return fminf(path->mostTurn, bend > 0.0f ? limits->mostLeft : limits->mostRight);
+	return fminf(path->maxTurnRate, bend > 0.0f ? limits->maxTurnLeft : limits->maxTurnRight);
 }
 
 // The fastest that somebody can be in a bend. The fastest go straight on: from the usual speed on what can be turned
 // becomes less and less.
 static float getBendSpeed(const rpGaitPath* path, const rpGaitLimits* limits, float bend)
 {
-	float size = fmaxf(fabsf(bend), 1e-3f), turn = getMostTurn(path, limits, bend);
+	float size = fmaxf(fabsf(bend), 1e-3f), turn = getMaxTurnRate(path, limits, bend);
 	float straight = turn * limits->fastest / (turn + size * (limits->fastest - limits->usual));
 	return turn < size * limits->usual ? turn / size : straight;
 }
@@ -269,37 +270,37 @@ static float getBendSpeed(const rpGaitPath* path, const rpGaitLimits* limits, fl
 static float getPace(const rpGaitPath* path, const rpGaitLimits* limits, double along, float speed)
 {
 	float pace = speed, span = (float)HALF_CYCLE * speed;
-	for (double ahead = 0.0; ahead < 2.0 * CYCLE * (double)speed; ahead += SHORT_WAY)
+	for (double ahead = 0.0; ahead < 2.0 * CYCLE * (double)speed; ahead += SHORT_DISTANCE)
 	{
 		pace = fminf(pace, getBendSpeed(path, limits, getBend(path, along + ahead, span)));
 	}
 	return fminf(speed, fmaxf(pace, limits->slowest));
 }
 
-// How far off the bends ahead would lead somebody who goes as takes usually do: his direction is off by what he cannot
-// turn.
+// How far off the bends ahead would lead somebody who goes as takes usually do: the direction is off by the turn that
+// is missing.
 static float findStray(const rpGaitPath* path, const rpGaitLimits* limits, double along, double reach)
 {
-	float most = 0.0f, off = 0.0f, direction = 0.0f, step = (float)SHORT_WAY;
-	for (double s = 0.0; s < reach; s += SHORT_WAY)
+	float max = 0.0f, off = 0.0f, direction = 0.0f, step = (float)SHORT_DISTANCE;
+	for (double s = 0.0; s < reach; s += SHORT_DISTANCE)
 	{
 		float bend = getBend(path, along + s, 2.0f * step);
-		float can = getMostTurn(path, limits, bend) / limits->usual;
+		float can = getMaxTurnRate(path, limits, bend) / limits->usual;
 		float lack = bend > can ? bend - can : bend < -can ? bend + can : 0.0f;
 		// Once the bend is over, what was missed is made up for.
 		float back = lack == 0.0f ? fminf(can * step, fabsf(direction)) : 0.0f;
 		direction += lack * step - (direction > 0.0f ? back : -back);
 		off += direction * step;
-		most = fmaxf(most, fabsf(off));
+		max = fmaxf(max, fabsf(off));
 	}
-	return most;
+	return max;
 }
 
 // Whether a run would lead too far off.
 static bool isToWalk(const rpGaitGuide* guide, const rpGaitPath* path, const rpGaitLimits* run)
 {
-	float stray = findStray(path, run, guide->along, guide->isWalkingBend ? 2.0 * BEND_REACH : BEND_REACH);
-	return stray > path->mostOff * (guide->isWalkingBend ? BEND_OVER : 1.0f);
+	float stray = findStray(path, run, guide->along, guide->isWalkingBend ? 2.0 * BEND_DISTANCE : BEND_DISTANCE);
+	return stray > path->maxDeviation * (guide->isWalkingBend ? BEND_OVER : 1.0f);
 }
 
 static void walkBends(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player, rpGaitStretch* stretch)
@@ -314,7 +315,7 @@ static void walkBends(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer
 	}
 }
 
-// Whoever cannot run walks, at the usual speed, and the other way round.
+// A character that cannot run walks, at the usual speed, and the reverse.
 static rpGaitStretch makePossible(const rpPlayer* player, rpGaitStretch stretch)
 {
 	rpGaitLimits limits;
@@ -325,7 +326,7 @@ static rpGaitStretch makePossible(const rpPlayer* player, rpGaitStretch stretch)
 }
 
 static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player,
-						   const rpGaitStretch* stretch, rpGround ground)
+						   const rpGaitStretch* stretch, rpGroundTransform ground)
 {
 	double along = guide->along;
 	rpGaitLimits limits;
@@ -339,7 +340,7 @@ static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, con
 	float turn = speed * getBend(path, along, (float)CYCLE * speed) - gain * off;
 	return (rpPlayerInput){.request = stretch->gait,
 						   .locomotion.speed = speed,
-						   .locomotion.turn = fminf(fmaxf(turn, -path->mostTurn), path->mostTurn)};
+						   .locomotion.turn = fminf(fmaxf(turn, -path->maxTurnRate), path->maxTurnRate)};
 }
 
 // Whether a place is beyond the end of the path, for a guide that is near it.
@@ -349,7 +350,7 @@ static bool isPastEnd(const rpGaitGuide* guide, const rpGaitPath* path, rpVec3 p
 	rpVec2 end = getPoint(path, length);
 	float tangent = getTangent(path, length);
 	float past = (place.x - end.x) * sinf(tangent) + (place.z - end.y) * cosf(tangent);
-	return guide->along >= length - SEARCH_REACH && past >= 0.0f;
+	return guide->along >= length - SEARCH_DISTANCE && past >= 0.0f;
 }
 
 static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const rpPlayer* player,
@@ -357,7 +358,7 @@ static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const r
 {
 	rpMovementKind kind;
 	double before = guide->along;
-	rpGround ground = lookEvenly(player, rpPlayer_GetLookAhead(player) + NEXT_MOVEMENT, &kind);
+	rpGroundTransform ground = lookEvenly(player, rpPlayer_GetLookAhead(player) + NEXT_MOVEMENT, &kind);
 	guide->along = findNearest(path, guide->along, (rpVec2){ground.shift.x, ground.shift.z});
 	guide->walkedBends += guide->isWalkingBend ? guide->along - before : 0.0;
 	rpGaitStretch stretch = getStretch(path, guide->along);
@@ -368,7 +369,7 @@ static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const r
 	double rest = rpGaitPath_GetLength(path) - guide->along;
 	bool stops = canStand(player);
 	guide->isStopping = guide->isStopping || (stops && rest < (double)getStopLength(player, &stretch));
-	// Whoever cannot stand has arrived where the path ends.
+	// A character that cannot stand has arrived where the path ends.
 	guide->hasArrived = stops ? guide->isStopping && shown->movement.kind == rp_movementS && kind == rp_movementS
 							  : isPastEnd(guide, path, shown->ground.shift);
 	if (guide->isStopping || waits(guide, path, player, &stretch))
@@ -376,7 +377,7 @@ static rpPlayerInput guideOn(rpGaitGuide* guide, const rpGaitPath* path, const r
 		return (rpPlayerInput){.request = rp_gaitStand};
 	}
 	rpPlayerInput input = steer(guide, path, player, &stretch, ground);
-	// Bends that cannot be run are walked on purpose; what the model lacks is asked for all the same, and told.
+	// Bends that cannot be run are walked on purpose; what the model lacks is asked for all the same, and reported.
 	input.request = guide->isWalkingBend ? input.request : (int)asked;
 	return input;
 }
@@ -389,7 +390,7 @@ rpPlayerInput rpGaitGuide_Step(rpGaitGuide* guide, const rpGaitPath* path, const
 	// Movements are planned a few times in a second: there is no need to look ahead in each tick.
 	if (report.time >= guide->nextTime)
 	{
-		noteWay(guide, report.ground, (float)(report.time - guide->nextTime + LOOK_TIME));
+		noteDirection(guide, report.ground, (float)(report.time - guide->nextTime + LOOK_TIME));
 		guide->input = guideOn(guide, path, player, &report);
 		guide->nextTime = report.time + LOOK_TIME;
 	}

@@ -1,4 +1,4 @@
-/// The player of a motion graph: at the end of each edge the steering table tells the next (section 4.4 of Kovar's
+/// The player of a motion graph: at the end of each edge the steering table gives the next (section 4.4 of Kovar's
 /// thesis, "interactive control").
 #include "base/error.h"
 #include "base/memory.h"
@@ -22,8 +22,8 @@ typedef struct Choice
 
 // ---- the walk
 
-// What is left of the wanted direction when it is rounded to one of the table's is added to the next, so that on the
-// way the right direction is kept.
+// What is left of the wanted direction when it is rounded to one of the table's is added to the next, so that the right
+// direction is kept in the long run.
 static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 {
 	const Choice* choice = context;
@@ -53,7 +53,7 @@ static rpGraphGround getGround(const GraphPlayer* player)
 }
 
 // The first edge lies where the root is to be.
-static void begin(const void* model, void* course, rpGround start, rpTimeline* timeline)
+static void begin(const void* model, void* state, rpGroundTransform start, rpTimeline* timeline)
 {
 	const GraphPlayer* player = model;
 	rpGraphGround graph = getGround(player);
@@ -61,16 +61,18 @@ static void begin(const void* model, void* course, rpGround start, rpTimeline* t
 	const rpGraphNode* from = &player->graph.nodes[player->graph.edges[edge].from];
 	const rpClip* clip = player->clips.clips[from->clip];
 	rpVec3 place = rpClip_GetRoot(clip, from->frame / graph.fps);
-	rpGround root = {rpHeading(rpClip_GetRotation(clip, 0, from->frame / graph.fps)), {place.x, 0.0f, place.z}};
-	rpGraphCursor_Begin(course, &graph, edge, rpGround_Compose(start, rpGround_Invert(root)), timeline);
+	rpGroundTransform root = {rpHeading(rpClip_GetRotation(clip, 0, from->frame / graph.fps)),
+							  {place.x, 0.0f, place.z}};
+	rpGraphCursor_Begin(state, &graph, edge, rpGroundTransform_Compose(start, rpGroundTransform_Invert(root)),
+						timeline);
 }
 
-static void produce(const void* model, void* course, double time, const rpPlayerInput* input, rpTimeline* timeline)
+static void produce(const void* model, void* state, double time, const rpPlayerInput* input, rpTimeline* timeline)
 {
 	const GraphPlayer* player = model;
 	rpGraphGround graph = getGround(player);
 	Choice choice = {&player->graph, input};
-	rpGraphCursor_Advance(course, &graph, time, chooseEdge, &choice, timeline);
+	rpGraphCursor_Advance(state, &graph, time, chooseEdge, &choice, timeline);
 }
 
 // ---- making and freeing
@@ -146,7 +148,7 @@ const rpPlayerKind rpGraphPlayerKind = {
 	.chunk = "GHDR",
 	.create = create,
 	.destroy = destroy,
-	.courseSize = sizeof(rpGraphCursor),
+	.stateSize = sizeof(rpGraphCursor),
 	.begin = begin,
 	.produce = produce,
 	.getSkeleton = getSkeleton,

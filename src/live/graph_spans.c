@@ -1,6 +1,6 @@
 #include "live/graph_spans.h"
 
-static void playClip(const rpGraphGround* graph, int clip, double start, int frame, rpGround placement,
+static void playClip(const rpGraphGround* graph, int clip, double start, int frame, rpGroundTransform placement,
 					 rpTimeline* timeline)
 {
 	rpSpan_PlayClip(rpTimeline_GetNext(timeline), graph->clips[clip], clip, start, frame / graph->fps, placement);
@@ -17,13 +17,13 @@ static void beginEdge(const rpGraphCursor* cursor, const rpGraphGround* graph, r
 			   end = (double)(cursor->start + edge->frameCount) / graph->fps;
 		rpSeamDef seam = {rp_seamVelocity, start, 0.5 * (start + end), end};
 		playClip(graph, to->clip, start, to->frame - edge->frameCount,
-				 rpGround_Compose(cursor->placement, edge->alignment), timeline);
+				 rpGroundTransform_Compose(cursor->placement, edge->alignment), timeline);
 		rpTimeline_Append(timeline, &seam);
 	}
 	rpTimeline_SetLabels(timeline, edge->labels);
 }
 
-void rpGraphCursor_Begin(rpGraphCursor* cursor, const rpGraphGround* graph, int edge, rpGround placement,
+void rpGraphCursor_Begin(rpGraphCursor* cursor, const rpGraphGround* graph, int edge, rpGroundTransform placement,
 						 rpTimeline* timeline)
 {
 	const rpGraphNode* from = &graph->nodes[graph->edges[edge].from];
@@ -47,8 +47,8 @@ void rpGraphCursor_Advance(rpGraphCursor* cursor, const rpGraphGround* graph, do
 		}
 		rpGraphCursor next = *cursor;
 		next.start = end;
-		next.placement =
-			rpGraphEdge_IsTransition(edge) ? rpGround_Compose(cursor->placement, edge->alignment) : cursor->placement;
+		next.placement = rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Compose(cursor->placement, edge->alignment)
+														: cursor->placement;
 		next.edge = choose(&next, edge->to, context);
 		if (next.edge < 0)
 		{

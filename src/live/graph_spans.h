@@ -23,7 +23,7 @@ typedef struct rpGraphCursor
 	int64_t start;
 
 	/// Takes the clip of the edge's start into the world.
-	rpGround placement;
+	rpGroundTransform placement;
 
 	/// The player's: what was left of the wanted direction when it was rounded, steps.
 	float rest;
@@ -34,7 +34,7 @@ typedef struct rpGraphCursor
 typedef int rpChooseEdgeFn(rpGraphCursor* cursor, int node, void* context);
 
 /// Begin with an edge.
-void rpGraphCursor_Begin(rpGraphCursor* cursor, const rpGraphGround* graph, int edge, rpGround placement,
+void rpGraphCursor_Begin(rpGraphCursor* cursor, const rpGraphGround* graph, int edge, rpGroundTransform placement,
 						 rpTimeline* timeline);
 
 /// Go on to a time, choosing edges as they are needed.

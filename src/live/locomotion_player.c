@@ -28,7 +28,7 @@ typedef struct Stage
 } Stage;
 
 /// All that changes while it plays.
-typedef struct Course
+typedef struct Playback
 {
 	rpGaitDirector director;
 
@@ -44,7 +44,7 @@ typedef struct Course
 	rpPlayerInput input;
 	double askedAt;
 	bool isAnswered;
-} Course;
+} Playback;
 
 typedef struct LocomotionPlayer
 {
@@ -95,7 +95,7 @@ static void sampleFeet(const LocomotionPlayer* player, const rpPose* pose, rpFoo
 }
 
 // What takes feet that rest on both sides of a knot to one place, over the floor; where none does, the root. (Ground
-// frames are smoothed ways, which roots are before or behind where they brake or set off: these need not meet.)
+// frames are smoothed paths, which roots are ahead of or behind where they brake or set off: these need not meet.)
 static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, const rpPose* after, unsigned resting)
 {
 	rpFootSample from[rp_legCount], to[rp_legCount];
@@ -118,7 +118,7 @@ static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, co
 	return length > GREATEST_SHIFT ? rpScale(GREATEST_SHIFT / length, shift) : shift;
 }
 
-static void placeSpan(rpSpan* span, double start, rpGround placement)
+static void placeSpan(rpSpan* span, double start, rpGroundTransform placement)
 {
 	span->start = start;
 	span->placement = placement;
@@ -131,7 +131,7 @@ static void layNext(const LocomotionPlayer* player, const rpSpan* from, rpSpan* 
 	float heights[rp_effectorCount];
 	double end = rpSpan_GetDuration(from);
 	rpPose before = getScratch(player, 0), after = getScratch(player, 1);
-	rpGround placement = rpSpan_GetGround(from, end);
+	rpGroundTransform placement = rpSpan_GetGround(from, end);
 	placement.turn = rpWrapAngle(placement.turn);
 	placeSpan(to, from->start + end, placement);
 	rpSpan_Sample(from, end, &before);
@@ -149,19 +149,19 @@ static void append(const rpSpan* from, const rpSpan* to, rpTimeline* timeline)
 	rpTimeline_Append(timeline, &seam);
 }
 
-// ---- the course
+// ---- playback
 
-static void noteInput(Course* course, double time, const rpPlayerInput* input)
+static void noteInput(Playback* playback, double time, const rpPlayerInput* input)
 {
-	const rpPlayerInput* last = &course->input;
+	const rpPlayerInput* last = &playback->input;
 	bool isSame = last->stick.x == input->stick.x && last->stick.y == input->stick.y &&
 				  last->request == input->request && last->locomotion.speed == input->locomotion.speed &&
 				  last->locomotion.turn == input->locomotion.turn;
 	if (!isSame)
 	{
-		course->input = *input;
-		course->askedAt = time;
-		course->isAnswered = false;
+		playback->input = *input;
+		playback->askedAt = time;
+		playback->isAnswered = false;
 	}
 }
 
@@ -179,12 +179,13 @@ static float getSlip(const Stage* stage)
 }
 
 // Where somebody goes at the end of a movement. Left and right half cycles sway to either side, so the last two count.
-static float getDirection(const Course* course, const Stage* stage)
+static float getDirection(const Playback* playback, const Stage* stage)
 {
-	return rpWrapAngle(stage->plan.span.placement.turn + getEnd(stage)->turn + 0.5f * (course->slip + getSlip(stage)));
+	return rpWrapAngle(stage->plan.span.placement.turn + getEnd(stage)->turn +
+					   0.5f * (playback->slip + getSlip(stage)));
 }
 
-static void fillMovement(Course* course, const rpGaitWish* wish, Stage* next, const Stage* last)
+static void fillMovement(Playback* playback, const rpGaitWish* wish, Stage* next, const Stage* last)
 {
 	const rpMovementPlan* plan = &next->plan;
 	next->report = (rpMovementReport){
@@ -197,81 +198,81 @@ static void fillMovement(Course* course, const rpGaitWish* wish, Stage* next, co
 		.turn = plan->turn,
 		.plainSpeed = plan->weighed.plainSpeed,
 		.plainTurn = plan->weighed.plainTurn,
-		.isAnswer = !course->isAnswered,
-		.response = course->isAnswered ? 0.0f : (float)(plan->span.start - course->askedAt),
+		.isAnswer = !playback->isAnswered,
+		.response = playback->isAnswered ? 0.0f : (float)(plan->span.start - playback->askedAt),
 	};
-	course->isAnswered = true;
+	playback->isAnswered = true;
 }
 
 // What the shift at the knot adds to the path counts for its speed.
-static void closeLoop(Course* course, Stage* next, const Stage* last)
+static void closeLoop(Playback* playback, Stage* next, const Stage* last)
 {
-	rpGround end = rpSpan_GetGround(&last->plan.span, rpMovementPlan_GetDuration(&last->plan));
+	rpGroundTransform end = rpSpan_GetGround(&last->plan.span, rpMovementPlan_GetDuration(&last->plan));
 	rpVec3 shift = rpSub(next->plan.span.placement.shift, end.shift);
 	const rpGroundRate* path = getEnd(next);
 	rpVec3 ahead = rpNormalize(rpRotate(rpYaw(next->plan.span.placement.turn), (rpVec3){path->x, 0.0f, path->z}));
 	next->plan.speed += rpDot(shift, ahead) / (float)rpMovementPlan_GetDuration(&next->plan);
-	rpGaitDirector_CloseLoop(&course->director, &next->plan);
+	rpGaitDirector_CloseLoop(&playback->director, &next->plan);
 }
 
-static void planNext(const LocomotionPlayer* player, Course* course, rpTimeline* timeline)
+static void planNext(const LocomotionPlayer* player, Playback* playback, rpTimeline* timeline)
 {
-	const Stage* stage = &course->stages[course->current & 1];
-	Stage* next = &course->stages[(course->current + 1) & 1];
-	rpGaitWish wish = rpFindGaitWish(&player->model, &course->input, getDirection(course, stage), player->maxBend);
-	course->slip = getSlip(stage);
-	rpGaitDirector_PlanNext(&course->director, &player->model, &stage->plan, &wish, &next->plan);
+	const Stage* stage = &playback->stages[playback->current & 1];
+	Stage* next = &playback->stages[(playback->current + 1) & 1];
+	rpGaitWish wish = rpFindGaitWish(&player->model, &playback->input, getDirection(playback, stage), player->maxBend);
+	playback->slip = getSlip(stage);
+	rpGaitDirector_PlanNext(&playback->director, &player->model, &stage->plan, &wish, &next->plan);
 	layNext(player, &stage->plan.span, &next->plan.span);
-	closeLoop(course, next, stage);
-	fillMovement(course, &wish, next, stage);
+	closeLoop(playback, next, stage);
+	fillMovement(playback, &wish, next, stage);
 	append(&stage->plan.span, &next->plan.span, timeline);
-	course->isNextReady = true;
+	playback->isNextReady = true;
 }
 
 static void produce(const void* model, void* state, double time, const rpPlayerInput* input, rpTimeline* timeline)
 {
-	Course* course = state;
-	noteInput(course, time, input);
+	Playback* playback = state;
+	noteInput(playback, time, input);
 	for (;;)
 	{
-		const rpSpan* span = &course->stages[course->current & 1].plan.span;
+		const rpSpan* span = &playback->stages[playback->current & 1].plan.span;
 		double duration = rpSpan_GetDuration(span);
-		if (!course->isNextReady && time >= span->start + LOOK_AHEAD * duration)
+		if (!playback->isNextReady && time >= span->start + LOOK_AHEAD * duration)
 		{
-			planNext(model, course, timeline);
+			planNext(model, playback, timeline);
 		}
-		if (!course->isNextReady || time < span->start + duration)
+		if (!playback->isNextReady || time < span->start + duration)
 		{
 			return;
 		}
-		++course->current;
-		course->isNextReady = false;
+		++playback->current;
+		playback->isNextReady = false;
 	}
 }
 
 // The first movement begins where the root is to be.
-static void begin(const void* model, void* state, rpGround start, rpTimeline* timeline)
+static void begin(const void* model, void* state, rpGroundTransform start, rpTimeline* timeline)
 {
 	const LocomotionPlayer* player = model;
-	Course* course = state;
-	Stage* stage = &course->stages[0];
+	Playback* playback = state;
+	Stage* stage = &playback->stages[0];
 	rpSpan* span = &stage->plan.span;
-	course->director = rpStartGaitDirector(player->seed, &player->weights, player->maxBend);
-	course->isAnswered = true;
-	rpGaitDirector_PlanFirst(&course->director, &player->model, &stage->plan);
+	playback->director = rpStartGaitDirector(player->seed, &player->weights, player->maxBend);
+	playback->isAnswered = true;
+	rpGaitDirector_PlanFirst(&playback->director, &player->model, &stage->plan);
 	stage->report = (rpMovementReport){.kind = stage->plan.kind, .speed = stage->plan.speed, .turn = stage->plan.turn};
 	rpPose pose = getScratch(player, 0);
-	placeSpan(span, 0.0, rpGround_identity);
+	placeSpan(span, 0.0, rpGroundTransform_identity);
 	rpSpan_Sample(span, 0.0, &pose);
-	rpGround root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
-	placeSpan(span, 0.0, rpGround_Compose(start, rpGround_Invert(root)));
+	rpGroundTransform root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
+	placeSpan(span, 0.0, rpGroundTransform_Compose(start, rpGroundTransform_Invert(root)));
 	*rpTimeline_GetNext(timeline) = *span;
 	rpTimeline_Append(timeline, NULL);
 }
 
-static rpMovementReport getMovement(const void* course, int64_t span)
+static rpMovementReport getMovement(const void* playback, int64_t span)
 {
-	return ((const Course*)course)->stages[span & 1].report;
+	return ((const Playback*)playback)->stages[span & 1].report;
 }
 
 // ---- making and freeing
@@ -296,8 +297,8 @@ static bool allocate(LocomotionPlayer* player, rpError* error)
 
 static void takeDef(LocomotionPlayer* player, const rpPlayerDef* def)
 {
-	int most = def->locomotion.maxNeighbours > 1 ? def->locomotion.maxNeighbours : 1;
-	player->weights = (rpWeightDef){most < RP_MAX_SHARES ? most : RP_MAX_SHARES,
+	int max = def->locomotion.maxNeighbours > 1 ? def->locomotion.maxNeighbours : 1;
+	player->weights = (rpWeightDef){max < RP_MAX_SHARES ? max : RP_MAX_SHARES,
 									def->locomotion.minWeight > 0.0f ? fminf(def->locomotion.minWeight, 0.5f) : 0.0f};
 	player->seed = def->locomotion.seed;
 	player->maxBend = def->locomotion.maxBend;
@@ -355,7 +356,7 @@ const rpPlayerKind rpLocomotionPlayerKind = {
 	.chunk = "LHDR",
 	.create = create,
 	.destroy = destroy,
-	.courseSize = sizeof(Course),
+	.stateSize = sizeof(Playback),
 	.begin = begin,
 	.produce = produce,
 	.getMovement = getMovement,

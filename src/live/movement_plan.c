@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Pieces per second of a plan's way.
+// Pieces per second of a plan's path.
 #define STEP_RATE 60.0
 
 // Phases that are shorter last this long, seconds: nothing is divided by nothing.
@@ -24,7 +24,7 @@ enum
 {
 	/// Effectors that are asked for what rests.
 	effectorBits = rp_effectorCount,
-	leastSteps = 4,
+	minSteps = 4,
 };
 
 double rpMovementPlan_GetDuration(const rpMovementPlan* plan)
@@ -32,7 +32,7 @@ double rpMovementPlan_GetDuration(const rpMovementPlan* plan)
 	return rpSpan_GetDuration(&plan->span);
 }
 
-rpGround rpMovementPlan_GetEnd(const rpMovementPlan* plan)
+rpGroundTransform rpMovementPlan_GetEnd(const rpMovementPlan* plan)
 {
 	return rpGroundPath_Get(&plan->span.path, rpMovementPlan_GetDuration(plan));
 }
@@ -266,7 +266,7 @@ static void layPath(rpMovementPlan* plan, const rpGaitModel* model)
 {
 	Tally sums;
 	double seconds = rpMovementPlan_GetDuration(plan), steps = ceil(seconds * STEP_RATE);
-	plan->span.path.stepCount = (int)fmin(fmax(steps, leastSteps), RP_MAX_GROUND_STEPS);
+	plan->span.path.stepCount = (int)fmin(fmax(steps, minSteps), RP_MAX_GROUND_STEPS);
 	plan->span.path.step = (float)(seconds / plan->span.path.stepCount);
 	tally(plan, model, &sums);
 	addUp(plan, &sums);

@@ -26,7 +26,7 @@ typedef struct rpMovementPlan
 double rpMovementPlan_GetDuration(const rpMovementPlan* plan);
 
 /// The ground frame at its end, from that at its start.
-rpGround rpMovementPlan_GetEnd(const rpMovementPlan* plan);
+rpGroundTransform rpMovementPlan_GetEnd(const rpMovementPlan* plan);
 
 /// Plan a movement of a kind that the model has.
 void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovementKind kind, const float* asked,

@@ -1,10 +1,10 @@
 /// Weights of the k nearest movements by inverse distance in normalised parameters (Kwon & Shin 2005, section 5.2;
 /// Allen et al. 2002), then corrected.
 ///
-/// A blend of movements i with weights w takes Σ w T seconds and makes Σ w T v of way, T being their durations and v
-/// their speeds. So its speed is as asked if Σ w T (v - asked) = 0, and its turn likewise. Among all weights that do
-/// that and add up to 1, those are taken which change the given ones w0 the least, by Σ (w - w0)² / w0; in closed form
-/// w = w0 (1 + λ·c), c being the three conditions' coefficients. What comes out negative is dropped, and the rest
+/// A blend of movements i with weights w takes Σ w T seconds and travels Σ w T v, T being their durations and v their
+/// speeds. So its speed is as asked if Σ w T (v - asked) = 0, and its turn likewise. Among all weights that do that and
+/// add up to 1, those are taken that change the given ones w0 as little as possible, by Σ (w - w0)² / w0; in closed
+/// form w = w0 (1 + λ·c), c being the three conditions' coefficients. What comes out negative is dropped, and the rest
 /// solved again.
 #include "live/movement_weights.h"
 
@@ -14,7 +14,7 @@ enum
 {
 	/// The sum, speed, turn.
 	conditionCount = 3,
-	mostRounds = 8,
+	maxRounds = 8,
 };
 
 // Movements that are nearer than this, in deviations, are as near as this: so that no weight is infinite.
@@ -49,18 +49,18 @@ static float getDistance(const rpLocomotionNode* node, const rpMovement* movemen
 }
 
 // Nearest first; of equals the first.
-static int findNearest(const rpLocomotion* graph, const rpLocomotionNode* node, const float* asked, int most,
+static int findNearest(const rpLocomotion* graph, const rpLocomotionNode* node, const float* asked, int max,
 					   Candidate* out)
 {
 	int count = 0;
 	for (int i = 0; i < node->movementCount; ++i)
 	{
 		float distance = getDistance(node, &graph->movements[node->firstMovement + i], asked);
-		if (count == most && distance >= out[count - 1].distance)
+		if (count == max && distance >= out[count - 1].distance)
 		{
 			continue;
 		}
-		int at = count < most ? count++ : count - 1;
+		int at = count < max ? count++ : count - 1;
 		for (; at > 0 && out[at - 1].distance > distance; --at)
 		{
 			out[at] = out[at - 1];
@@ -103,7 +103,7 @@ static void fillTerms(const rpLocomotion* graph, const rpLocomotionNode* node, c
 	}
 }
 
-// Gauss' way for the three conditions; positive definite by the ridge.
+// Gauss' elimination for the three conditions; positive definite by the ridge.
 static void solve(float a[conditionCount][conditionCount], float* b)
 {
 	for (int i = 0; i < conditionCount; ++i)
@@ -128,7 +128,7 @@ static void solve(float a[conditionCount][conditionCount], float* b)
 	}
 }
 
-// The least change of those whose plain weight is positive.
+// The smallest change of those whose plain weight is positive.
 static void changeWeights(Candidate* candidates, int count)
 {
 	float matrix[conditionCount][conditionCount] = {{0}}, right[conditionCount] = {1.0f, 0.0f, 0.0f};
@@ -159,7 +159,7 @@ static void changeWeights(Candidate* candidates, int count)
 }
 
 // Those that are to be nothing are, and the others add up to 1. False if nothing would be left.
-static bool dropBelow(Candidate* candidates, int count, float least, bool* dropped)
+static bool dropBelow(Candidate* candidates, int count, float min, bool* dropped)
 {
 	float sum = 0.0f, heaviest = 0.0f;
 	for (int i = 0; i < count; ++i)
@@ -170,7 +170,7 @@ static bool dropBelow(Candidate* candidates, int count, float least, bool* dropp
 	for (int i = 0; i < count; ++i)
 	{
 		// Never all of them.
-		bool isDropped = candidates[i].weight < fminf(least, heaviest) || !(candidates[i].weight > 0.0f);
+		bool isDropped = candidates[i].weight < fminf(min, heaviest) || !(candidates[i].weight > 0.0f);
 		*dropped = *dropped || (isDropped && candidates[i].plain > 0.0f);
 		candidates[i].plain = isDropped ? 0.0f : candidates[i].plain;
 		candidates[i].weight = isDropped ? 0.0f : candidates[i].weight;
@@ -192,10 +192,10 @@ static void restore(Candidate* candidates, const float* weights, int count)
 }
 
 // Negative ones go, round by round; then the light ones, and once more.
-static void correct(Candidate* candidates, int count, float least)
+static void correct(Candidate* candidates, int count, float min)
 {
 	float kept[RP_MAX_SHARES];
-	for (int round = 0, roundsLeft = 2 * mostRounds; round < 2 && roundsLeft > 0; --roundsLeft)
+	for (int round = 0, roundsLeft = 2 * maxRounds; round < 2 && roundsLeft > 0; --roundsLeft)
 	{
 		bool dropped;
 		for (int i = 0; i < count; ++i)
@@ -203,7 +203,7 @@ static void correct(Candidate* candidates, int count, float least)
 			kept[i] = candidates[i].weight;
 		}
 		changeWeights(candidates, count);
-		if (!dropBelow(candidates, count, round == 1 ? least : 0.0f, &dropped))
+		if (!dropBelow(candidates, count, round == 1 ? min : 0.0f, &dropped))
 		{
 			restore(candidates, kept, count);
 			return;
@@ -216,16 +216,16 @@ static void correct(Candidate* candidates, int count, float least)
 
 static void measure(const rpLocomotion* graph, const Candidate* candidates, int count, float* speed, float* turn)
 {
-	float seconds = 0.0f, way = 0.0f, angle = 0.0f;
+	float seconds = 0.0f, travelled = 0.0f, angle = 0.0f;
 	for (int i = 0; i < count; ++i)
 	{
 		const rpMovement* movement = &graph->movements[candidates[i].movement];
 		float share = candidates[i].weight * (float)(movement->end - movement->start);
 		seconds += share;
-		way += share * movement->speed;
+		travelled += share * movement->speed;
 		angle += share * movement->turn;
 	}
-	*speed = way / seconds;
+	*speed = travelled / seconds;
 	*turn = angle / seconds;
 }
 
@@ -267,8 +267,8 @@ int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float
 {
 	Candidate candidates[RP_MAX_SHARES];
 	const rpLocomotionNode* node = &graph->nodes[kind];
-	int most = def->count < RP_MAX_SHARES ? def->count : RP_MAX_SHARES;
-	int count = findNearest(graph, node, asked, most > 1 ? most : 1, candidates);
+	int max = def->count < RP_MAX_SHARES ? def->count : RP_MAX_SHARES;
+	int count = findNearest(graph, node, asked, max > 1 ? max : 1, candidates);
 	weighByDistance(candidates, count, node->movementCount > count && count > 1);
 	measure(graph, candidates, count, &report->plainSpeed, &report->plainTurn);
 	fillTerms(graph, node, asked, candidates, count);
@@ -277,7 +277,7 @@ int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float
 	{
 		plain[i] = candidates[i].weight;
 	}
-	correct(candidates, count, def->least);
+	correct(candidates, count, def->min);
 	measure(graph, candidates, count, &report->speed, &report->turn);
 	// Where too many come out negative, what is left may be farther off than what there was.
 	if (getMiss(node, asked, report->speed, report->turn) > getMiss(node, asked, report->plainSpeed, report->plainTurn))
@@ -286,5 +286,5 @@ int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float
 		report->speed = report->plainSpeed;
 		report->turn = report->plainTurn;
 	}
-	return putOut(candidates, count, !(def->least > 0.0f), out);
+	return putOut(candidates, count, !(def->min > 0.0f), out);
 }

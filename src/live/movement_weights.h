@@ -17,7 +17,7 @@ typedef struct rpWeightDef
 	int count;
 
 	/// Weights below this are dropped; 0 keeps all of them.
-	float least;
+	float min;
 } rpWeightDef;
 
 /// What the weights give.

@@ -13,7 +13,7 @@
 #define FRAME_SLACK 1e-6
 
 // The longest look-ahead, frames.
-#define MOST_AHEAD 240.0
+#define MAX_AHEAD 240.0
 
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
@@ -30,7 +30,7 @@ struct rpPlayer
 	rpPlayerInput input;
 
 	/// What is in play; and where it is led on to without going on.
-	void *course, *spareCourse;
+	void *state, *spareState;
 	rpTimeline *timeline, *spareTimeline;
 	rpSampler spareSampler;
 	rpFrameNotes* spareNotes;
@@ -77,14 +77,14 @@ static const rpPlayerKind* findKind(const rpBundle* bundle, rpError* error)
 static bool allocate(rpPlayer* player, rpError* error)
 {
 	size_t frameCount = (size_t)player->renderer.made.mask + 1;
-	player->course = rpAllocateZero(1, player->kind->courseSize, error);
-	player->spareCourse = rpAllocateZero(1, player->kind->courseSize, error);
+	player->state = rpAllocateZero(1, player->kind->stateSize, error);
+	player->spareState = rpAllocateZero(1, player->kind->stateSize, error);
 	player->timeline = rpAllocateZero(1, sizeof(rpTimeline), error);
 	player->spareTimeline = rpAllocateZero(1, sizeof(rpTimeline), error);
 	player->spareNotes = rpAllocateZero(1, sizeof(rpFrameNotes), error);
 	player->spareRotations = rpAllocateZero((size_t)player->skeleton->jointCount, sizeof(rpQuat), error);
 	player->movements = rpAllocateZero(frameCount, sizeof(rpMovementReport), error);
-	return player->course != NULL && player->spareCourse != NULL && player->timeline != NULL &&
+	return player->state != NULL && player->spareState != NULL && player->timeline != NULL &&
 		   player->spareTimeline != NULL && player->spareNotes != NULL && player->spareRotations != NULL &&
 		   player->movements != NULL;
 }
@@ -93,7 +93,7 @@ static bool createRenderer(rpPlayer* player, const rpPlayerDef* def, rpError* er
 {
 	rpRendererDef rendering = {.skeleton = player->skeleton,
 							   .fps = def->fps,
-							   .lookAhead = (int)fmin(fmax(round(def->lookAhead * def->fps), 0.0), MOST_AHEAD),
+							   .lookAhead = (int)fmin(fmax(round(def->lookAhead * def->fps), 0.0), MAX_AHEAD),
 							   .lockFeet = def->lockFeet};
 	const rpFootRig* rig = &player->renderer.rig;
 	return rpRenderer_Create(&player->renderer, &rendering, error) &&
@@ -131,8 +131,8 @@ void rpDestroyPlayer(rpPlayer* player)
 	}
 	rpRenderer_Free(&player->renderer);
 	rpSampler_Free(&player->spareSampler);
-	rpFree(player->course);
-	rpFree(player->spareCourse);
+	rpFree(player->state);
+	rpFree(player->spareState);
 	rpFree(player->timeline);
 	rpFree(player->spareTimeline);
 	rpFree(player->spareNotes);
@@ -145,14 +145,14 @@ void rpDestroyPlayer(rpPlayer* player)
 	rpFree(player);
 }
 
-void rpPlayer_Reset(rpPlayer* player, rpGround start)
+void rpPlayer_Reset(rpPlayer* player, rpGroundTransform start)
 {
-	memset(player->course, 0, player->kind->courseSize);
+	memset(player->state, 0, player->kind->stateSize);
 	memset(player->timeline, 0, sizeof(rpTimeline));
 	rpRenderer_Reset(&player->renderer);
 	player->time = 0.0;
 	player->input = (rpPlayerInput){0};
-	player->kind->begin(player->model, player->course, start, player->timeline);
+	player->kind->begin(player->model, player->state, start, player->timeline);
 }
 
 // ---- frames
@@ -176,9 +176,9 @@ static rpGaitPhase findPhase(unsigned contacts)
 	return left && right ? rp_phaseDouble : left ? rp_phaseLeft : right ? rp_phaseRight : rp_phaseFlight;
 }
 
-static rpMovementReport getMovement(const rpPlayer* player, const void* course, int64_t span)
+static rpMovementReport getMovement(const rpPlayer* player, const void* state, int64_t span)
 {
-	return player->kind->getMovement != NULL ? player->kind->getMovement(course, span)
+	return player->kind->getMovement != NULL ? player->kind->getMovement(state, span)
 											 : (rpMovementReport){.kind = rp_movementKindCount};
 }
 
@@ -187,11 +187,11 @@ static void makeFrame(rpPlayer* player)
 {
 	rpRenderer* renderer = &player->renderer;
 	int64_t frame = renderer->madeCount;
-	player->kind->produce(player->model, player->course, (double)frame / renderer->fps, &player->input,
+	player->kind->produce(player->model, player->state, (double)frame / renderer->fps, &player->input,
 						  player->timeline);
 	rpRenderer_Make(renderer, player->timeline);
 	rpMovementReport* movement = &player->movements[(size_t)frame & renderer->made.mask];
-	*movement = getMovement(player, player->course, rpRenderer_GetNotes(renderer, frame)->span);
+	*movement = getMovement(player, player->state, rpRenderer_GetNotes(renderer, frame)->span);
 	// What was made ahead is seen later.
 	movement->response += movement->isAnswer ? (float)(renderer->lookAhead / renderer->fps) : 0.0f;
 	if (frame >= renderer->lookAhead)
@@ -213,7 +213,8 @@ static void copyNotes(const rpFrameNotes* notes, rpPlayerReport* out)
 static void finishReport(const rpPose* pose, double time, rpPlayerReport* report)
 {
 	report->time = time;
-	report->ground = (rpGround){rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
+	report->ground =
+		(rpGroundTransform){rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
 }
 
 // The report of a frame, brought to a time shortly after it; the phase goes on until the next frame.
@@ -264,9 +265,9 @@ void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* input, rpPo
 // Lead a copy of what is in play on to a time.
 static void predict(const rpPlayer* player, double time, rpPose* pose, rpPlayerReport* report)
 {
-	memcpy(player->spareCourse, player->course, player->kind->courseSize);
+	memcpy(player->spareState, player->state, player->kind->stateSize);
 	memcpy(player->spareTimeline, player->timeline, sizeof(rpTimeline));
-	player->kind->produce(player->model, player->spareCourse, time, &player->input, player->spareTimeline);
+	player->kind->produce(player->model, player->spareState, time, &player->input, player->spareTimeline);
 	rpSampler* sampler = (rpSampler*)&player->spareSampler;
 	rpSampler_Reset(sampler);
 	rpSampler_Sample(sampler, player->spareTimeline, time, pose, player->spareNotes);
@@ -277,7 +278,7 @@ static void predict(const rpPlayer* player, double time, rpPose* pose, rpPlayerR
 	if (report != NULL)
 	{
 		copyNotes(player->spareNotes, report);
-		report->movement = getMovement(player, player->spareCourse, player->spareNotes->span);
+		report->movement = getMovement(player, player->spareState, player->spareNotes->span);
 		report->phase = findPhase(report->contacts);
 		finishReport(pose, time, report);
 	}
@@ -305,7 +306,7 @@ static void visitState(rpPlayer* player, rpPieceFn* visit, void* context)
 {
 	visit(context, &player->time, sizeof(player->time));
 	visit(context, &player->input, sizeof(player->input));
-	visit(context, player->course, player->kind->courseSize);
+	visit(context, player->state, player->kind->stateSize);
 	visit(context, player->timeline, sizeof(rpTimeline));
 	visit(context, player->movements, ((size_t)player->renderer.made.mask + 1) * sizeof(rpMovementReport));
 	rpRenderer_VisitState(&player->renderer, visit, context);

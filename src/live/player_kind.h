@@ -1,7 +1,7 @@
 /// A kind of player: what a model must do to be played. It turns what is asked for into spans of a timeline; the player
 /// itself renders them and shows what lies between frames.
 ///
-/// Of a kind's memory, the model is const once it is made; all that changes is the course, bytes without pointers to
+/// Of a kind's memory, the model is const once it is made; all that changes is the state, bytes without pointers to
 /// itself, so that it can be copied: to look ahead, to go back.
 #pragma once
 
@@ -13,24 +13,24 @@
 
 typedef struct rpPlayerKind
 {
-	/// The chunk that tells this kind of model.
+	/// The chunk that identifies this kind of model.
 	const char* chunk;
 
 	/// A model to be played, with scratch memory. The bundle outlives it. NULL: error says why.
 	void* (*create)(const rpBundle* bundle, const rpPlayerDef* def, rpError* error);
 	void (*destroy)(void* model);
 
-	/// Bytes of a course.
-	size_t courseSize;
+	/// Bytes of a state.
+	size_t stateSize;
 
-	/// Begin a course: the timeline, which is empty, gets its first span.
-	void (*begin)(const void* model, void* course, rpGround start, rpTimeline* timeline);
+	/// Begin a state: the timeline, which is empty, gets its first span.
+	void (*begin)(const void* model, void* state, rpGroundTransform start, rpTimeline* timeline);
 
 	/// Go on to a time, which never decreases: append spans until the timeline reaches there.
-	void (*produce)(const void* model, void* course, double time, const rpPlayerInput* input, rpTimeline* timeline);
+	void (*produce)(const void* model, void* state, double time, const rpPlayerInput* input, rpTimeline* timeline);
 
 	/// The movement that a span is, one of those in play at the time last produced; NULL: spans are no movements.
-	rpMovementReport (*getMovement)(const void* course, int64_t span);
+	rpMovementReport (*getMovement)(const void* state, int64_t span);
 
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
 	bool (*getLimits)(const void* model, rpGait gait, rpGaitLimits* out);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// How often the progress is told, frames.
+// How often progress is reported, frames.
 #define PROGRESS_FRAMES 256
 
 /// A recording in the making.
@@ -96,7 +96,7 @@ static bool recordFrame(Making* making, int frame, const rpPlayerInput* input, r
 	return noteMovement(making, frame, error) && rpNoteTaker_Add(&making->taker, frame, making->notes, error);
 }
 
-static bool tellProgress(const rpRecordDef* def, double share, rpError* error)
+static bool reportProgress(const rpRecordDef* def, double share, rpError* error)
 {
 	bool goesOn = def->progress == NULL || def->progress(share, "playing", def->progressContext);
 	return goesOn || rpFail(error, rp_errorCancelled, "the recording was stopped");
@@ -117,7 +117,7 @@ static bool record(Making* making, rpError* error)
 			break;
 		}
 		done = recordFrame(making, frame, &input, error) &&
-			   (frame % PROGRESS_FRAMES != 0 || tellProgress(def, (double)frame / frameCount, error));
+			   (frame % PROGRESS_FRAMES != 0 || reportProgress(def, (double)frame / frameCount, error));
 	}
 	motion->frameCount = frame;
 	rpMotion_FixHemispheres(motion);

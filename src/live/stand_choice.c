@@ -30,18 +30,18 @@ rpStandStart rpChooseStand(const rpGaitModel* model, const rpMovementPlan* last)
 	const rpVec3* before = last != NULL ? getLastJoints(model, last) : NULL;
 	size_t jointCount = (size_t)model->clips.skeleton->jointCount;
 	rpStandStart best = {node->firstMovement, 0.0};
-	float least = INFINITY;
+	float min = INFINITY;
 	for (int i = 0; i < node->movementCount; ++i)
 	{
 		const rpMovement* stand = &model->graph->movements[node->firstMovement + i];
 		// What follows in a take is gone on with; others are begun where they are quiet.
 		bool follows = isFollower(model, last, stand);
 		const rpVec3* joints = model->standJoints + (2 * (size_t)i + (follows ? 0 : 1)) * jointCount;
-		float way = before != NULL ? rpGetJointDistance(before, joints, (int)jointCount) : 0.0f;
-		float cost = model->stands[i].cost + way;
-		if (cost < least)
+		float distance = before != NULL ? rpGetJointDistance(before, joints, (int)jointCount) : 0.0f;
+		float cost = model->stands[i].cost + distance;
+		if (cost < min)
 		{
-			least = cost;
+			min = cost;
 			best = (rpStandStart){node->firstMovement + i, follows ? stand->start : model->stands[i].from};
 		}
 	}

@@ -6,17 +6,17 @@ static rpVec3 turnVector(float turn, rpVec3 v)
 	return (rpVec3){c * v.x + s * v.z, v.y, c * v.z - s * v.x};
 }
 
-rpGround rpGround_Compose(rpGround a, rpGround b)
+rpGroundTransform rpGroundTransform_Compose(rpGroundTransform a, rpGroundTransform b)
 {
-	return (rpGround){rpWrapAngle(a.turn + b.turn), rpGround_Apply(a, b.shift)};
+	return (rpGroundTransform){rpWrapAngle(a.turn + b.turn), rpGroundTransform_Apply(a, b.shift)};
 }
 
-rpGround rpGround_Invert(rpGround g)
+rpGroundTransform rpGroundTransform_Invert(rpGroundTransform g)
 {
-	return (rpGround){-g.turn, rpScale(-1.0f, turnVector(-g.turn, g.shift))};
+	return (rpGroundTransform){-g.turn, rpScale(-1.0f, turnVector(-g.turn, g.shift))};
 }
 
-rpVec3 rpGround_Apply(rpGround g, rpVec3 point)
+rpVec3 rpGroundTransform_Apply(rpGroundTransform g, rpVec3 point)
 {
 	return rpAdd(turnVector(g.turn, point), g.shift);
 }

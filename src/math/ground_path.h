@@ -10,7 +10,7 @@ typedef struct rpGroundRate
 	float x, z, turn;
 } rpGroundRate;
 
-/// The most pieces of a path.
+/// Max pieces of a path.
 #define RP_MAX_GROUND_STEPS 96
 
 /// Zero-initialised: no path at all, which stays where it begins.
@@ -27,4 +27,4 @@ typedef struct rpGroundPath
 } rpGroundPath;
 
 /// Where it is some seconds after its start, which is at the origin; before its start and after its end it rests.
-rpGround rpGroundPath_Get(const rpGroundPath* path, double seconds);
+rpGroundTransform rpGroundPath_Get(const rpGroundPath* path, double seconds);

@@ -25,16 +25,17 @@ static double getNearest(rpVec2 p, rpVec2 a, rpVec2 b, double from, double* t)
 	return getGap(p, mix(a, b, *t));
 }
 
-// How far ahead of the last place the nearest one is looked for, metres, and how much farther who is off by more than
-// that: so many times as far as he is. Who cuts off a corner would else be held against the way to it for ever.
+// How far ahead of the last place the nearest one is looked for, metres, and how much farther for a point that is off
+// by more than that: so many times as far as it is. A path that cuts off a corner would otherwise be compared with the
+// part before it for ever.
 #define LOOK_AHEAD 1.0
 #define OFF_AHEAD 3.0
 
 // The nearest place that is not behind `from` and at most so far ahead of it; returns the distance.
-static double findAhead(const rpVec2* path, int pathCount, rpVec2 p, Place from, double most, Place* place)
+static double findAhead(const rpVec2* path, int pathCount, rpVec2 p, Place from, double max, Place* place)
 {
 	double best = INFINITY, ahead = 0.0;
-	for (int leg = from.leg; leg + 1 < pathCount && ahead <= most; ++leg)
+	for (int leg = from.leg; leg + 1 < pathCount && ahead <= max; ++leg)
 	{
 		double t, begin = leg == from.leg ? from.t : 0.0;
 		double gap = getNearest(p, path[leg], path[leg + 1], begin, &t);
@@ -88,7 +89,7 @@ rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2
 rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
 {
 	rpPathErrors errors = {0};
-	// The leg that the length has come to, and how much of it is behind.
+	// The leg that the length has come to, and how much of it has been passed.
 	int leg = 0;
 	double left = 0.0;
 	for (int i = 0; i < pointCount; ++i)
@@ -106,13 +107,13 @@ rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rp
 	return finish(errors, pointCount);
 }
 
-// A point of the path has been passed by who came so near to it, metres; and who comes there after more than this much
-// way was not on his way to it.
+// A point of the path has been passed by a track that came so near to it, metres; one that comes there after more than
+// this length was not heading for it.
 #define NEAR 0.5
 #define SOON 4.0
 #define COVER_STEP 0.1
 
-/// Where a way has come to.
+/// Where a track has come to.
 typedef struct Follower
 {
 	const rpVec2* points;
@@ -122,15 +123,15 @@ typedef struct Follower
 // Go on until a point of the path is near; stay if it does not come near soon.
 static bool pass(Follower* follower, rpVec2 wanted)
 {
-	double way = 0.0;
-	for (int i = follower->at; i < follower->count && way <= SOON; ++i)
+	double length = 0.0;
+	for (int i = follower->at; i < follower->count && length <= SOON; ++i)
 	{
 		if (getGap(follower->points[i], wanted) <= NEAR)
 		{
 			follower->at = i;
 			return true;
 		}
-		way += i + 1 < follower->count ? getGap(follower->points[i], follower->points[i + 1]) : 0.0;
+		length += i + 1 < follower->count ? getGap(follower->points[i], follower->points[i + 1]) : 0.0;
 	}
 	return false;
 }

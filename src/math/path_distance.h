@@ -1,4 +1,4 @@
-/// How far a way over the floor is from a path.
+/// How far a track over the floor is from a path.
 #pragma once
 
 #include "reprise/play/math.h"
@@ -10,14 +10,15 @@ typedef struct rpPathErrors
 	int worst;
 } rpPathErrors;
 
-/// Points of a way against the nearest point of a path that is not behind the one before, and at most a metre ahead of
-/// it (three times as far as the point is off, if that is over a metre), so that a path that crosses itself is not cut
-/// short. At least one point, and two of the path.
+/// Points of a track against the nearest point of a path that is not behind the one before, and at most a metre ahead
+/// of it (three times as far as the point is off, if that is over a metre), so that a path that crosses itself is not
+/// cut short. At least one point, and two of the path.
 rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);
 
-/// Points of a way against the point of a path at the arc length that the way has come (eq. 4.15 of Kovar's thesis).
+/// Points of a track against the point of a path at the arc length that the track has come (eq. 4.15 of Kovar's
+/// thesis).
 rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);
 
-/// Share of a path that a way passes within half a metre, in order: 1 for one that leaves nothing out, whatever else it
-/// does.
+/// Share of a path that a track passes within half a metre, in order: 1 for one that leaves nothing out, whatever else
+/// it does.
 double rpMeasureCover(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);

@@ -4,7 +4,7 @@
 // Below this sine or angle the series are exact in float.
 #define SMALL_ANGLE 1e-4f
 
-// Float quaternions this near to gimbal lock do not tell the outer angles apart.
+// Float quaternions this near to gimbal lock do not distinguish the outer angles.
 #define GIMBAL_LOCK 1e-6
 
 float rpWrapAngle(float radians)

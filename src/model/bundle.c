@@ -16,9 +16,9 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are used as t
 #define ALIGNMENT 64
 
 // More chunks than any model has.
-#define MOST_CHUNKS 1024
+#define MAX_CHUNKS 1024
 
-/// At the start of the file. The checksum is that of all bytes behind the header.
+/// At the start of the file. The checksum is that of all bytes after the header.
 typedef struct Header
 {
 	char magic[4];
@@ -91,7 +91,7 @@ static bool checkHeader(const Header* header, size_t size, rpError* error)
 	{
 		return failDamaged(error, "it is cut off, or has grown");
 	}
-	return header->chunkCount <= MOST_CHUNKS && sizeof(Header) + header->chunkCount * sizeof(Entry) <= size
+	return header->chunkCount <= MAX_CHUNKS && sizeof(Header) + header->chunkCount * sizeof(Entry) <= size
 			   ? true
 			   : failDamaged(error, "its table reaches beyond its end");
 }

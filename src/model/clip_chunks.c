@@ -1,6 +1,6 @@
 /// SKEL is the skeleton as motion/skeleton_blob.h has it. ROWS holds the rotations in the layout of blend/clip.h, all
-/// clips one behind the other, ROOT the roots' places, CONT the contacts; CLIP says which of them belong to a clip.
-/// CFLO holds the height of each clip's floor; the first bundles have none.
+/// clips one after the other, ROOT the roots' places, CONT the contacts; CLIP says which of them belong to a clip. CFLO
+/// holds the height of each clip's floor; the first bundles have none.
 #include "model/clip_chunks.h"
 
 #include "base/error.h"
@@ -32,7 +32,7 @@ typedef struct Gathered
 	rpText rows, roots, contacts;
 } Gathered;
 
-// The contacts of a motion, and the height of the floor that they tell of.
+// The contacts of a motion, and the height of the floor that they show.
 static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
 {
 	for (int i = 0; i < motion->annotations.intervalCount; ++i)

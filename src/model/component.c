@@ -13,7 +13,7 @@ typedef struct Tarjan
 	int* low;
 	/// Next edge to look at.
 	int* next;
-	/// Nodes on the way down, and nodes whose component is not complete.
+	/// Nodes on the path down, and nodes whose component is not complete.
 	int* path;
 	int* open;
 	int pathCount, openCount, found, componentCount;

@@ -35,7 +35,7 @@ static bool checkRoots(const rpClip* clip)
 	return isSound;
 }
 
-// The takes' frames: all chunks must tell of as many.
+// The takes' frames: all chunks must have as many.
 static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeRecord* records, rpError* error)
 {
 	int rateCount, contactCount, takeCount = model->graph->takeCount;
@@ -78,7 +78,7 @@ static bool readNames(rpGaitModel* model, const char* names, rpError* error)
 // ---- parameters
 
 // How fast the ground frame turns in a movement, on the average.
-static float getWayTurn(const rpGaitModel* model, const rpMovement* movement)
+static float getGroundTurn(const rpGaitModel* model, const rpMovement* movement)
 {
 	const rpClip* clip = model->clips.clips[movement->take];
 	const rpGroundRate* rates = model->rates + model->firstFrames[movement->take];
@@ -92,9 +92,9 @@ static float getWayTurn(const rpGaitModel* model, const rpMovement* movement)
 	return count > 0 ? (float)(sum / count) : 0.0f;
 }
 
-// Who sets out or stops shifts his weight: the centre of mass goes sideways, whose direction tells nothing of where he
-// turns to. There it is the ground frame's turn that counts.
-static void turnWithTheWay(rpGaitModel* model)
+// Someone who sets out or stops shifts the weight: the centre of mass goes sideways, which says nothing about where the
+// body turns to. There it is the ground frame's turn that counts.
+static void turnWithGround(rpGaitModel* model)
 {
 	rpLocomotion* graph = model->graph;
 	for (int i = 0; i < graph->movementCount; ++i)
@@ -102,7 +102,7 @@ static void turnWithTheWay(rpGaitModel* model)
 		rpMovement* movement = &graph->movements[i];
 		if (rpMovementKind_GetBefore(movement->kind) != rpMovementKind_GetAfter(movement->kind))
 		{
-			movement->turn = getWayTurn(model, movement);
+			movement->turn = getGroundTurn(model, movement);
 		}
 	}
 	rpLocomotion_Derive(graph);
@@ -224,7 +224,7 @@ bool rpGaitModel_Read(rpGaitModel* model, const rpBundle* bundle, rpError* error
 	{
 		return false;
 	}
-	turnWithTheWay(model);
+	turnWithGround(model);
 	model->core = rpLocomotion_FindCore(model->graph);
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 	{

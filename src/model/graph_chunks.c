@@ -42,7 +42,7 @@ static bool writeClips(rpBundleWriter* writer, const rpGraph* graph, rpError* er
 
 bool rpWriteGraphChunks(rpBundleWriter* writer, const rpGraph* graph, rpError* error)
 {
-	rpGraphHeader header = {graph->fps, graph->reach, graph->labelCount, graph->clipCount, 0};
+	rpGraphHeader header = {graph->fps, graph->halfWindow, graph->labelCount, graph->clipCount, 0};
 	int contactCount = graph->firstContacts[graph->clipCount];
 	return rpBundleWriter_Add(writer, "GHDR", &header, 1, sizeof(header), error) && writeTexts(writer, graph, error) &&
 		   writeClips(writer, graph, error) &&
@@ -119,7 +119,7 @@ rpGraph* rpReadGraphChunks(const rpBundle* bundle, rpError* error)
 	if (graph != NULL)
 	{
 		graph->fps = view.fps;
-		graph->reach = view.reach;
+		graph->halfWindow = view.halfWindow;
 		if (!copyNames(&view, graph, error) || !copyArrays(&view, graph, error))
 		{
 			rpDestroyGraph(graph);

@@ -8,7 +8,7 @@
 typedef struct rpGraphHeader
 {
 	double fps;
-	int32_t reach, labelCount, clipCount, reserved;
+	int32_t halfWindow, labelCount, clipCount, reserved;
 } rpGraphHeader;
 
 /// Add a graph's chunks, all but its clips' frames.

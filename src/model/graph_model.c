@@ -26,14 +26,14 @@ static bool readHeader(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 	{
 		return false;
 	}
-	if (count != 1 || !(header->fps > 0.0) || header->fps > 1000.0 || header->reach < 0 || header->reach > 10000 ||
-		header->labelCount < 0 || header->labelCount > RP_MAX_GRAPH_LABELS || header->clipCount < 1 ||
-		header->clipCount > RP_MAX_FRAMES)
+	if (count != 1 || !(header->fps > 0.0) || header->fps > 1000.0 || header->halfWindow < 0 ||
+		header->halfWindow > 10000 || header->labelCount < 0 || header->labelCount > RP_MAX_GRAPH_LABELS ||
+		header->clipCount < 1 || header->clipCount > RP_MAX_FRAMES)
 	{
 		return failGraph(error, "its header");
 	}
 	graph->fps = header->fps;
-	graph->reach = header->reach;
+	graph->halfWindow = header->halfWindow;
 	graph->labelCount = header->labelCount;
 	graph->clipCount = header->clipCount;
 	return true;
@@ -57,7 +57,7 @@ static bool readArrays(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 		   (lengthCount == graph->pointCount || failGraph(error, "its paths"));
 }
 
-// Texts of GTXT one behind the other, each with a zero: labels, then clips.
+// Texts of GTXT one after the other, each with a zero: labels, then clips.
 static bool readNames(rpGraphModel* graph, const rpBundle* bundle, rpError* error)
 {
 	int size, count = graph->labelCount + graph->clipCount;

@@ -15,9 +15,9 @@ typedef struct rpGraphClipRecord
 typedef struct rpGraphModel
 {
 	double fps;
-	int reach;
+	int halfWindow;
 
-	/// Names in the bundle: [labelCount], and behind them in the same memory [clipCount].
+	/// Names in the bundle: [labelCount], and after them in the same memory [clipCount].
 	const char** labels;
 	int labelCount;
 	const char** clipNames;

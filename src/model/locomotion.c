@@ -7,7 +7,7 @@
 
 // Deviations below these are taken for these: m/s, rad/s, m/s². So that equal movements are not infinitely far from
 // others.
-static const float s_leastDeviations[rp_movementParameterCount] = {0.05f, 0.05f, 0.05f};
+static const float s_minDeviations[rp_movementParameterCount] = {0.05f, 0.05f, 0.05f};
 
 void rpDestroyLocomotion(rpLocomotion* model)
 {
@@ -47,7 +47,7 @@ static void deriveRange(const rpLocomotion* model, rpLocomotionNode* node, int p
 	{
 		double mean = sum / node->movementCount, variance = squares / node->movementCount - mean * mean;
 		node->means[parameter] = (float)mean;
-		node->deviations[parameter] = fmaxf((float)sqrt(fmax(variance, 0.0)), s_leastDeviations[parameter]);
+		node->deviations[parameter] = fmaxf((float)sqrt(fmax(variance, 0.0)), s_minDeviations[parameter]);
 		node->lows[parameter] = low;
 		node->highs[parameter] = high;
 	}

@@ -5,14 +5,14 @@
 #include "reprise/play/bundle.h"
 #include "reprise/play/locomotion_model.h"
 
-/// What LTAK tells of a take.
+/// What LTAK says about a take.
 typedef struct rpTakeRecord
 {
 	double fps;
 	int32_t frameCount, isMirrored;
 } rpTakeRecord;
 
-/// The most takes of a model.
+/// Max takes of a model.
 #define RP_MAX_TAKES 100000
 
 /// Numbers beyond this are no person's, but damage: speeds, turns and accelerations (m/s, rad/s, m/s²), and how far
@@ -24,15 +24,15 @@ typedef struct rpTakeRecord
 #define RP_LONGEST_MOVEMENT 3600.0
 
 // Chunk LPTH: how the ground frame of each take moves (rpGroundRate), frame by frame: the root's path and heading,
-// smoothed. In bundles of locomotion the roots of clips are told in that frame, so that clips can be blended without
-// laying them on one another first, and their paths apart from them.
+// smoothed. In bundles of locomotion the roots of clips are relative to that frame, so that clips can be blended
+// without laying them on one another first, and their paths apart from them.
 
 /// Add the chunks LHDR, LTAK, LTXT, LMOV and LNOD: all but the takes' frames.
 RP_NODISCARD bool rpWriteLocomotionChunks(rpBundleWriter* writer, const rpLocomotion* model, rpError* error);
 
-/// A model from a bundle, every index and number checked. Its takes are NULL; *records tells them, [takeCount],
-/// borrowed from the bundle, and *names their names, one behind the other, each with a zero. NULL when it is damaged or
-/// memory ran out; free with rpDestroyLocomotion.
+/// A model from a bundle, every index and number checked. Its takes are NULL; *records describes them, [takeCount],
+/// borrowed from the bundle, and *names holds their names, one after the other, each with a zero. NULL when it is
+/// damaged or memory ran out; free with rpDestroyLocomotion.
 RP_NODISCARD rpLocomotion* rpReadLocomotionChunks(const rpBundle* bundle, const rpTakeRecord** records,
 												  const char** names, rpError* error);
 

@@ -34,12 +34,12 @@ typedef struct Viewer
 
 void rpPlaceJoints(const rpSkeleton* skeleton, const rpPose* pose, rpTransform* world, rpVec3* out)
 {
-	rpGround root = {rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
-	rpGround back = rpGround_Invert(root);
+	rpGroundTransform root = {rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
+	rpGroundTransform back = rpGroundTransform_Invert(root);
 	rpSkeleton_Forward(skeleton, pose->rootPosition, pose->rotations, NULL, world);
 	for (int i = 0; i < skeleton->jointCount; ++i)
 	{
-		out[i] = rpGround_Apply(back, world[i].p);
+		out[i] = rpGroundTransform_Apply(back, world[i].p);
 	}
 }
 
@@ -56,14 +56,14 @@ float rpGetJointDistance(const rpVec3* a, const rpVec3* b, int count)
 
 static void lookAt(const Viewer* viewer, int take, double time, rpVec3* out)
 {
-	rpShare share = {viewer->model->clips.clips[take], time, 1.0f, rpGround_identity};
+	rpShare share = {viewer->model->clips.clips[take], time, 1.0f, rpGroundTransform_identity};
 	rpPose pose = {.rotations = viewer->rotations};
 	rpBlendClips(&share, 1, &pose);
 	rpPlaceJoints(viewer->model->clips.skeleton, &pose, viewer->world, out);
 }
 
 // How far joints go over the floor in some time, with the root: as the ground frame does, and beside it.
-static float getWay(const Viewer* viewer, int take, double time, double seconds)
+static float getTravel(const Viewer* viewer, int take, double time, double seconds)
 {
 	const rpGaitModel* model = viewer->model;
 	const rpClip* clip = model->clips.clips[take];
@@ -72,13 +72,13 @@ static float getWay(const Viewer* viewer, int take, double time, double seconds)
 	float sum = 0.0f;
 	for (int k = 0; k < 2; ++k)
 	{
-		rpShare share = {clip, time + k * seconds, 1.0f, rpGround_identity};
+		rpShare share = {clip, time + k * seconds, 1.0f, rpGroundTransform_identity};
 		rpPose pose = {.rotations = viewer->rotations};
 		rpBlendClipsForward(&share, 1, &pose, viewer->world);
 		for (int i = 0; i < viewer->jointCount; ++i)
 		{
-			rpVec3 way = rpSub(viewer->world[i].p, viewer->joints[i]);
-			sum += k == 1 ? rpDot(way, way) : 0.0f;
+			rpVec3 displacement = rpSub(viewer->world[i].p, viewer->joints[i]);
+			sum += k == 1 ? rpDot(displacement, displacement) : 0.0f;
 			viewer->joints[i] = viewer->world[i].p;
 		}
 	}
@@ -127,9 +127,9 @@ static void takeMedian(const Viewer* viewer, const rpVec3* poses, int count, flo
 
 static bool findUsual(const Viewer* viewer, rpError* error)
 {
-	size_t most = (size_t)viewer->model->graph->movementCount;
-	rpVec3* poses = rpAllocate(most * (size_t)viewer->jointCount, sizeof(rpVec3), error);
-	float* values = rpAllocate(most, sizeof(float), error);
+	size_t max = (size_t)viewer->model->graph->movementCount;
+	rpVec3* poses = rpAllocate(max * (size_t)viewer->jointCount, sizeof(rpVec3), error);
+	float* values = rpAllocate(max, sizeof(float), error);
 	bool done = poses != NULL && values != NULL;
 	if (done)
 	{
@@ -148,9 +148,10 @@ static bool findUsual(const Viewer* viewer, rpError* error)
 static float getCost(const Viewer* viewer, const rpMovement* stand, double time)
 {
 	double step = fmin(SAMPLE_TIME, 0.5 * (stand->end - stand->start)), start = fmin(time, stand->end - step);
-	float way = getWay(viewer, stand->take, start, step);
+	float travelled = getTravel(viewer, stand->take, start, step);
 	lookAt(viewer, stand->take, start, viewer->joints);
-	return rpGetJointDistance(viewer->joints, viewer->usual, viewer->jointCount) + (float)(SPEED_TIME / step) * way;
+	return rpGetJointDistance(viewer->joints, viewer->usual, viewer->jointCount) +
+		   (float)(SPEED_TIME / step) * travelled;
 }
 
 static float getMean(const float* costs, int first, int count)
@@ -166,7 +167,7 @@ static float getMean(const float* costs, int first, int count)
 // The quietest stretch, and with it what around it is no worse than its worst. costs is of moments SAMPLE_TIME apart.
 static rpStand findQuiet(const rpMovement* stand, const float* costs, int count)
 {
-	int most = (int)(RP_SWAY_SECONDS / SAMPLE_TIME), length = most < count ? most : count, first = 0;
+	int max = (int)(RP_SWAY_SECONDS / SAMPLE_TIME), length = max < count ? max : count, first = 0;
 	for (int i = 1; i + length <= count; ++i)
 	{
 		first = getMean(costs, i, length) < getMean(costs, first, length) ? i : first;

@@ -15,7 +15,7 @@ typedef struct rpKeys
 	int timeCapacity, valueCapacity;
 } rpKeys;
 
-/// Add a key behind the last one; one at the same moment as the last is left out.
+/// Add a key after the last one; one at the same moment as the last is left out.
 RP_NODISCARD bool rpKeys_Add(rpKeys* keys, double time, const float* values, rpError* error);
 
 /// Add the value of a curve at a moment as a key at another.

@@ -16,7 +16,7 @@
 #define HEEL_PLACE 0.3f
 #define TOE_PLACE 0.5f
 
-// An end site nearer to the ankle than this part of the height tells nothing about the foot.
+// An end site nearer to the ankle than this part of the height says nothing about the foot.
 #define USABLE_FOOT 0.02f
 
 // A foot whose length along the floor is less than this part of itself is stretched downwards.
@@ -91,8 +91,7 @@ static rpVec3 flatten(rpVec3 v, rpVec3 up)
 	return rpMulAdd(v, -rpDot(v, up), up);
 }
 
-// The farthest end site or child of a joint along the floor, as a place in the world. False if there is none that
-// tells.
+// The farthest end site or child of a joint along the floor, as a place in the world. False if there is none to go by.
 static bool findEnd(const rpSkeleton* body, const rpTransform* rest, const Stance* stance, int joint, rpVec3* out)
 {
 	float farthest = USABLE_FOOT * stance->height;
@@ -311,10 +310,10 @@ static void placeSeat(rpSkeleton* body, const rpTransform* rest, const Stance* s
 // The thickest sole, as a part of the height: a toe that hangs lower in the rest pose is stretched downwards.
 #define THICKEST_SOLE 0.03f
 
-// Toes whose end is not even this much lower than the ball, as a part of the height, are marked inside the foot and
-// tell nothing. Then heel and ball are as far above the ground as those of captured people: 2.3 to 4.7 cm for 17 of 19,
+// Toes whose end is not even this much lower than the ball, as a part of the height, are marked inside the foot and say
+// nothing. Then heel and ball are as far above the ground as those of captured people: 2.3 to 4.7 cm for 17 of 19,
 // 0.023 of the height in the middle.
-#define TELLING_TOE 0.005f
+#define MIN_TOE_HEIGHT 0.005f
 #define USUAL_SOLE 0.023f
 
 // The toes' end is on the ground where heel and ball are marked at their joints, above it.
@@ -332,7 +331,7 @@ static float measureSole(const rpSkeleton* body, const rpTransform* rest, const 
 			sole += 0.5f * fminf(fmaxf(rpDot(down, stance->up), 0.0f), THICKEST_SOLE * stance->height);
 		}
 	}
-	return sole > TELLING_TOE * stance->height ? sole : USUAL_SOLE * stance->height;
+	return sole > MIN_TOE_HEIGHT * stance->height ? sole : USUAL_SOLE * stance->height;
 }
 
 void rpPlaceEffectors(rpSkeleton* skeleton, const rpTransform* rest)

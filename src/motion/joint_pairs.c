@@ -88,7 +88,7 @@ static void pairUpwards(rpJoint* joints, int jointCount)
 	}
 }
 
-// Where the longest way down from each joint ends.
+// Where the longest path down from each joint ends.
 static void findTips(const rpJoint* joints, int jointCount, const rpTransform* rest, rpVec3* tips)
 {
 	float reaches[RP_MAX_JOINTS] = {0.0f};

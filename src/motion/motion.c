@@ -169,10 +169,10 @@ const rpQuat* rpMotion_GetRotations(const rpMotion* motion, int frame)
 	return motion->rotations + (size_t)frame * (size_t)motion->skeleton->jointCount;
 }
 
-rpGround rpMotion_GetGround(const rpMotion* motion, int frame)
+rpGroundTransform rpMotion_GetGround(const rpMotion* motion, int frame)
 {
 	rpVec3 p = motion->rootPositions[frame];
-	return (rpGround){rpHeading(rpMotion_GetRotations(motion, frame)[0]), {p.x, 0.0f, p.z}};
+	return (rpGroundTransform){rpHeading(rpMotion_GetRotations(motion, frame)[0]), {p.x, 0.0f, p.z}};
 }
 
 rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds)

@@ -32,7 +32,7 @@ static Means getMeans(const rpVec3* p, const rpVec3* q, const float* weights, in
 	return (Means){means.weight, s * means.px, s * means.pz, s * means.qx, s * means.qz};
 }
 
-double rpFitClouds(const rpVec3* p, const rpVec3* q, const float* weights, int count, rpGround* out)
+double rpFitClouds(const rpVec3* p, const rpVec3* q, const float* weights, int count, rpGroundTransform* out)
 {
 	Means means = getMeans(p, q, weights, count);
 
@@ -48,7 +48,7 @@ double rpFitClouds(const rpVec3* p, const rpVec3* q, const float* weights, int c
 		squares += w * (px * px + pz * pz + qx * qx + qz * qz + dy * dy);
 	}
 	double turn = atan2(across, along), c = cos(turn), s = sin(turn);
-	*out = (rpGround){
+	*out = (rpGroundTransform){
 		(float)turn,
 		{(float)(means.px - c * means.qx - s * means.qz), 0.0f, (float)(means.pz + s * means.qx - c * means.qz)},
 	};

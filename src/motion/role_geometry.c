@@ -1,10 +1,10 @@
 /// The shape of a body: limbs come in pairs of equal bones, and two long bones of about equal length make a limb.
-/// Nothing here knows which way is up: trees come in any axes and units.
+/// Nothing here knows which direction is up: trees come in any axes and units.
 #include "motion/role_geometry.h"
 
 #include <math.h>
 
-// A limb is at least this part of the longest way through the body; fingers, toes and eyes are below it.
+// A limb is at least this part of the longest path through the body; fingers, toes and eyes are below it.
 #define LIMB_LENGTH 0.15f
 
 // Two limbs are a pair when their bones differ by less than this part of their length.
@@ -98,7 +98,7 @@ void rpTree_GetChain(const rpTree* tree, int above, int tip, rpChain* out)
 	}
 }
 
-// The next joint on the longest way down whose bone is no dummy, -1 if there is none.
+// The next joint on the longest path down whose bone is no dummy, -1 if there is none.
 static int skipDummies(const rpTree* tree, int joint)
 {
 	while (joint >= 0 && tree->bones[joint] < RP_DUMMY_LENGTH * tree->size)
@@ -108,7 +108,7 @@ static int skipDummies(const rpTree* tree, int joint)
 	return joint;
 }
 
-// Whether the longest ways down from two siblings are made of the same bones.
+// Whether the longest paths down from two siblings are made of the same bones.
 static bool isPair(const rpTree* tree, int a, int b)
 {
 	float reachA = tree->bones[a] + tree->reaches[a], reachB = tree->bones[b] + tree->reaches[b];
@@ -211,7 +211,7 @@ bool rpTree_FindLimbs(const rpTree* tree, rpLimbPair* legs, rpLimbPair* arms)
 			float reach = getPairReach(tree, pairs + i) + getPairReach(tree, pairs + j);
 			if (reach > longest && areApart(tree, pairs + i, pairs + j))
 			{
-				// The spine is long: the legs are nearer to where the two ways part.
+				// The spine is long: the legs are nearer to where the two paths part.
 				int common = rpTree_FindCommon(tree, pairs[i].joint, pairs[j].joint);
 				bool legsFirst = measureDown(tree, common, pairs[i].joint) < measureDown(tree, common, pairs[j].joint);
 				*legs = pairs[legsFirst ? i : j];

@@ -20,17 +20,17 @@ typedef struct rpTree
 	/// Length of the bone from the parent; 0 for the root.
 	float bones[RP_MAX_JOINTS];
 
-	/// Longest way down from the joint along the bones, end sites included.
+	/// Longest path down from the joint along the bones, end sites included.
 	float reaches[RP_MAX_JOINTS];
 
-	/// The child on that way, -1 where it ends in an end site or nothing.
+	/// The child on that path, -1 where it ends in an end site or nothing.
 	int nexts[RP_MAX_JOINTS];
 
 	/// Children of each joint, and whether it carries an end site away from it.
 	int childCounts[RP_MAX_JOINTS];
 	bool hasEnd[RP_MAX_JOINTS];
 
-	/// The longest way between two ends of the tree. Lengths are judged relative to it.
+	/// The longest path between two ends of the tree. Lengths are judged relative to it.
 	float size;
 } rpTree;
 
@@ -54,7 +54,7 @@ typedef struct rpChain
 	float length;
 } rpChain;
 
-/// The chain of the ancestors of tip below `above` (-1: from the root), continued from tip on the longest way down.
+/// The chain of the ancestors of tip below `above` (-1: from the root), continued from tip on the longest path down.
 void rpTree_GetChain(const rpTree* tree, int above, int tip, rpChain* out);
 
 /// Two limbs of one shape on one joint.

@@ -3,7 +3,7 @@
 
 #include "motion/role_geometry.h"
 
-/// Which parts a kind of limb has: three in a row, and one before or behind them (clavicle, ball).
+/// Which parts a kind of limb has: three in a row, and one before or after them (clavicle, ball).
 typedef struct rpLimbKind
 {
 	rpBodyPart first;

@@ -37,26 +37,26 @@ static float getLimbVote(const rpGuess* guess, int joint, const rpLimbKind* kind
 	return best;
 }
 
-// The lowest joint of the way from the root that has the most joints named for the limb; -1 if it is not named.
+// The lowest joint of the path from the root that has the most joints named for the limb; -1 if it is not named.
 static int findNamedTip(const rpGuess* guess, const rpLimbKind* kind, int side)
 {
 	float sums[RP_MAX_JOINTS];
-	float most = 0.0f;
+	float max = 0.0f;
 	int tip = -1;
 	for (int i = 0; i < guess->tree.jointCount; ++i)
 	{
 		int parent = guess->joints[i].parent;
 		sums[i] = getLimbVote(guess, i, kind, side) + (parent >= 0 ? sums[parent] : 0.0f);
-		if (sums[i] > most)
+		if (sums[i] > max)
 		{
-			most = sums[i];
+			max = sums[i];
 			tip = i;
 		}
 	}
-	return most >= NAMED_LIMB ? tip : -1;
+	return max >= NAMED_LIMB ? tip : -1;
 }
 
-// The joint above the first one of that side on the way down to tip.
+// The joint above the first one of that side on the path down to tip.
 static int findBranch(const rpGuess* guess, int tip, int side)
 {
 	int above = guess->joints[tip].parent;
@@ -115,7 +115,7 @@ void rpGuess_FindLimbs(rpGuess* guess)
 	}
 }
 
-// What a joint says about being the extra one. Behind an ankle that is called so, a foot is the ball (SMPL).
+// What a joint says about being the extra one. After an ankle that is called so, a foot is the ball (SMPL).
 static float getExtraVote(const rpGuess* guess, int joint, rpBodyPart part, int near)
 {
 	float said = rpGuess_GetVote(guess, joint, part);
@@ -124,7 +124,7 @@ static float getExtraVote(const rpGuess* guess, int joint, rpBodyPart part, int 
 	return afterAnkle && said > 0.0f && votes[rp_partAnkle] > 0.0f ? SURE_FOOT : said;
 }
 
-// Clavicle before the shoulder or ball behind the ankle: where it is best; returns what it adds to the limb.
+// Clavicle before the shoulder or ball after the ankle: where it is best; returns what it adds to the limb.
 static float findExtra(const rpGuess* guess, const rpLimbKind* kind, const rpChain* chain, const int* places, int* best)
 {
 	const rpTransform* rest = guess->tree.rest;
@@ -132,7 +132,7 @@ static float findExtra(const rpGuess* guess, const rpLimbKind* kind, const rpCha
 	rpBodyPart part = kind->extraBefore ? kind->first : rp_partBall;
 	int from = kind->extraBefore ? 0 : near + 1;
 	int to = kind->extraBefore ? near : chain->count;
-	float most = 0.0f, added = 0.0f;
+	float max = 0.0f, added = 0.0f;
 	*best = -1;
 	for (int i = from; near >= 0 && i < to; ++i)
 	{
@@ -141,9 +141,9 @@ static float findExtra(const rpGuess* guess, const rpLimbKind* kind, const rpCha
 		int skipped = kind->extraBefore ? near - 1 - i : i - near - 1;
 		float said = getExtraVote(guess, chain->joints[i], part, chain->joints[near]);
 		float score = said + (dummy || far ? -1.0f : 0.5f) - 0.1f * (float)skipped;
-		if (score > most)
+		if (score > max)
 		{
-			most = score;
+			max = score;
 			added = said + EXTRA_WORTH;
 			*best = chain->joints[i];
 		}

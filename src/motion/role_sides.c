@@ -2,7 +2,7 @@
 /// where the feet point.
 #include "motion/role_guess.h"
 
-// The direction from the right limb to the left one, where names tell the sides.
+// The direction from the right limb to the left one, where names give the sides.
 static rpVec3 getNamedLeft(const rpGuess* guess, const rpGuessedLimb* limbs, int count, int joint)
 {
 	if (count < 2 || limbs[0].side == 0 || limbs[0].joints[joint] < 0 || limbs[1].joints[joint] < 0)
@@ -13,7 +13,7 @@ static rpVec3 getNamedLeft(const rpGuess* guess, const rpGuessedLimb* limbs, int
 	return rpScale((float)limbs[0].side, across);
 }
 
-// Where the longest way down from a joint ends, end site included.
+// Where the longest path down from a joint ends, end site included.
 static rpVec3 getTip(const rpGuess* guess, int joint)
 {
 	while (guess->tree.nexts[joint] >= 0)
@@ -46,7 +46,7 @@ static rpVec3 getFeet(const rpGuess* guess)
 	return sum;
 }
 
-// The body's left by its own feet; where they do not tell, +X, or +Y in a body that lies along X.
+// The body's left by its own feet; where they do not show it, +X, or +Y in a body that lies along X.
 static rpVec3 getShapedLeft(const rpGuess* guess)
 {
 	rpVec3 up = rpGuess_GetUp(guess, rpGuess_GetMeeting(guess, guess->arms, guess->armCount));

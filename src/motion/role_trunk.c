@@ -5,7 +5,7 @@
 #include <math.h>
 
 // A top that is less than this part of the body above the chest is no head.
-#define LEAST_NECK 0.02f
+#define MIN_NECK 0.02f
 
 // A joint this part of the body above the shoulders is the head, below it the neck.
 #define HEAD_HEIGHT 0.04f
@@ -27,16 +27,16 @@ static bool isOnLimb(const rpGuess* guess, int joint)
 static int findNamedTop(const rpGuess* guess)
 {
 	float sums[RP_MAX_JOINTS];
-	float most = 0.0f;
+	float max = 0.0f;
 	int top = -1;
 	for (int i = 0; i < guess->tree.jointCount; ++i)
 	{
 		int parent = guess->joints[i].parent;
 		float said = fmaxf(rpGuess_GetVote(guess, i, rp_partNeck), rpGuess_GetVote(guess, i, rp_partHead));
 		sums[i] = fmaxf(said, 0.0f) + (parent >= 0 ? sums[parent] : 0.0f);
-		if (said > 0.0f && sums[i] > most && !rpGuess_IsNamed(guess, guess->joints[i].parent, rp_partHead))
+		if (said > 0.0f && sums[i] > max && !rpGuess_IsNamed(guess, guess->joints[i].parent, rp_partHead))
 		{
-			most = sums[i];
+			max = sums[i];
 			top = i;
 		}
 	}
@@ -78,7 +78,7 @@ static int findShapedTop(const rpGuess* guess, int chest)
 			start = i;
 		}
 	}
-	if (start < 0 || highest < LEAST_NECK * guess->tree.size)
+	if (start < 0 || highest < MIN_NECK * guess->tree.size)
 	{
 		return -1;
 	}
@@ -100,7 +100,7 @@ static int findChest(const rpGuess* guess, int top, int pelvis)
 	int chest = meeting;
 	if (chest < 0 || guess->armCount < 2)
 	{
-		// Without both arms only a name tells.
+		// Without both arms only a name decides.
 		for (int i = top >= 0 ? top : meeting; i >= 0; i = guess->joints[i].parent)
 		{
 			if (rpGuess_IsNamed(guess, i, rp_partChest))
@@ -153,8 +153,8 @@ static int findPelvis(const rpGuess* guess, int upper)
 	return onSpine ? parent : pelvis;
 }
 
-// The first joint on the way from `above` (not included) down to `below` (not included) that is no dummy and no helper;
-// failing that, the first that is no helper; -1 if there is none.
+// The first joint on the path from `above` (not included) down to `below` (not included) that is no dummy and no
+// helper; failing that, the first that is no helper; -1 if there is none.
 static int findBetween(const rpGuess* guess, int above, int below)
 {
 	int real = -1, any = -1;
@@ -170,7 +170,7 @@ static int findBetween(const rpGuess* guess, int above, int below)
 	return real >= 0 ? real : any;
 }
 
-// The first joint named neck on the way down to the head.
+// The first joint named neck on the path down to the head.
 static int findNamedNeck(const rpGuess* guess, int head)
 {
 	int neck = -1;

@@ -67,7 +67,7 @@ int rpGuess_GetMeeting(const rpGuess* guess, const rpGuessedLimb* limbs, int cou
 	return count == 1 && rpGuessedLimb_GetFirst(limbs) >= 0 ? guess->joints[rpGuessedLimb_GetFirst(limbs)].parent : -1;
 }
 
-// The way of the body from its feet to its chest; zero where legs or arms are missing.
+// The direction of the body from its feet to its chest; zero where legs or arms are missing.
 rpVec3 rpGuess_GetUp(const rpGuess* guess, int chest)
 {
 	rpVec3 feet = rpVec3_zero;

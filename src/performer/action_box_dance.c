@@ -143,7 +143,7 @@ static bool prepareBoxDance(rpPerformance* performance, rpError* error)
 	return ok && layEnd(performance, dance, error);
 }
 
-static void setWay(rpKnot* knot, rpVec3 place, rpVec3 velocity)
+static void setPlace(rpKnot* knot, rpVec3 place, rpVec3 velocity)
 {
 	knot->p[0] = place.x;
 	knot->p[2] = place.z;
@@ -159,7 +159,7 @@ static rpVec3 getFarthest(const BoxDance* dance, int k)
 static rpKnot makeLow(const BoxDance* dance, int k)
 {
 	rpKnot knot = {.t = getMiddle(dance, k), .p = {0.0, BOX_HEIGHT - BOX_SINK}, .a = {0.0, 8.0}};
-	setWay(&knot, getFarthest(dance, k), rpVec3_zero);
+	setPlace(&knot, getFarthest(dance, k), rpVec3_zero);
 	return knot;
 }
 
@@ -178,9 +178,9 @@ static rpVec3 getCenter(const BoxDance* dance, int k, double t)
 		{.t = start + BOX_STANCE * scale, .p = {0.0, BOX_HEIGHT}, .v = {0.0, speed}, .a = {0.0, -GRAVITY}},
 		{.t = start + dance->step, .p = {0.0, BOX_HEIGHT}, .v = {0.0, -speed}, .a = {0.0, -GRAVITY}},
 	};
-	setWay(knots, meet, in);
-	setWay(knots + 2, meet, out);
-	setWay(knots + 3, next, out);
+	setPlace(knots, meet, in);
+	setPlace(knots + 2, meet, out);
+	setPlace(knots + 3, next, out);
 	return rpSampleKnots(knots, 4, t);
 }
 
@@ -238,7 +238,7 @@ static void planGuard(const rpPerformance* performance, double t, float bob, rpB
 	}
 }
 
-// Trunk and arms of one who dances.
+// Trunk and arms of a dancer.
 static void planBody(const rpPerformance* performance, const BoxDance* dance, double t, rpBodyPlan* plan)
 {
 	const rpManner* manner = &performance->manner;

@@ -45,7 +45,7 @@ typedef struct Dance
 {
 	double beat;
 	int beats, firstFigure;
-	float way;
+	float turnSign;
 	rpKnot* knots;
 	int knotCount, knotCapacity;
 } Dance;
@@ -116,7 +116,7 @@ static bool setFoot(rpPerformance* performance, Dance* dance, int index, Floor* 
 		return false;
 	}
 	bool turns = index < dance->beats - 2 && getFigure(dance, index / FIGURE_BEATS) == figureTurn;
-	ground->heading += turns ? dance->way * TURN_STEP : 0.0f;
+	ground->heading += turns ? dance->turnSign * TURN_STEP : 0.0f;
 	rpStance next = rpPerformance_MakeEaseStance(performance, beat.side, down, INFINITY);
 	uint64_t seed = performance->manner.seed;
 	float vary = index >= dance->beats - 2 ? 0.0f : 0.012f * performance->manner.variation * rpChance(seed, 80, index);
@@ -127,8 +127,8 @@ static bool setFoot(rpPerformance* performance, Dance* dance, int index, Floor* 
 	next.strikePitch = 0.28f;
 	rpVec3 over = rpLerp(getOver(ground->feet + 1 - beat.side), getMiddle(ground), 0.12f);
 	*foot = next;
-	return addKnot(dance, 0.5 * (off + down), over, ground->heading - (turns ? 0.5f * dance->way * TURN_STEP : 0.0f),
-				   error);
+	return addKnot(dance, 0.5 * (off + down), over,
+				   ground->heading - (turns ? 0.5f * dance->turnSign * TURN_STEP : 0.0f), error);
 }
 
 static bool layDance(rpPerformance* performance, Dance* dance, rpError* error)
@@ -166,7 +166,7 @@ static bool prepareDance(rpPerformance* performance, rpError* error)
 	dance->beats = (int)fmax(floor((performance->seconds - FIRST_STEP - DANCED) / dance->beat), 2.0);
 	float chance = performance->manner.variation * rpChance(performance->manner.seed, 81, 0);
 	dance->firstFigure = (int)floorf(fabsf(chance) * 2.0f) % figureCount;
-	dance->way = chance < 0.0f ? -1.0f : 1.0f;
+	dance->turnSign = chance < 0.0f ? -1.0f : 1.0f;
 	return layDance(performance, dance, error);
 }
 
@@ -235,7 +235,7 @@ static void planTrunk(const rpPerformance* performance, const Dance* dance, doub
 	plan->trunkBend += on * (0.05f + 0.04f * quick) + 0.2f * w[figureLow];
 	plan->headNod += on * 0.1f * sway(dance, t, 1.0, 0.3) - 0.25f * w[figureLow];
 	plan->headTilt += 0.08f * (w[figureSides] + w[figureArms]) * slow;
-	plan->headTurn += 0.3f * dance->way * w[figureTurn] + 0.2f * w[figureTwist] * slow;
+	plan->headTurn += 0.3f * dance->turnSign * w[figureTurn] + 0.2f * w[figureTwist] * slow;
 	for (int side = 0; side < 2; ++side)
 	{
 		plan->feet[side].kneeOut += 0.25f * w[figureLow];

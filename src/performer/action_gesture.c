@@ -77,7 +77,7 @@ static const Gesture s_gestures[] = {
 };
 #define GESTURE_KINDS (int)(sizeof(s_gestures) / sizeof(s_gestures[0]))
 
-/// A gesture on its way.
+/// A gesture in progress.
 typedef struct Stroke
 {
 	const Gesture* gesture;

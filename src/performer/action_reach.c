@@ -15,7 +15,7 @@
 #define HEAD_TOP 0.17f
 
 // Bending down by knees, hips and back, u from 0 to 1, from SETTLED_BY to `there`, and up again after `leaves`; and how
-// far the body goes along with one who reaches ahead, 0 to 1.
+// far the body goes along when someone reaches ahead, 0 to 1.
 static void writeStoop(rpScore* score, float u, float along, double there, double leaves, double back)
 {
 	// Low things are reached with the knees, high ones hardly.
@@ -91,7 +91,7 @@ static void writeReach(const rpPerformance* performance, rpScore* score)
 								 .leave = LEAVES,
 								 .end = BACK_BY - 0.05,
 								 .target = target,
-								 .elbowWay = {-0.6f, -1.0f, -0.2f}};
+								 .elbowDirection = {-0.6f, -1.0f, -0.2f}};
 	rpScore_AddStand(score, -INFINITY, INFINITY);
 	rpScore_AddEvent(score, "touch", THERE);
 	if (left)
@@ -105,13 +105,13 @@ static float measureReach(const rpPerformance* performance, const rpScore* score
 	rpBodyPlan plan;
 	rpTransform world[rp_performerJointCount];
 	rpScore_Settle(score, performance, THERE, &plan, world);
-	float most = 0.0f;
+	float max = 0.0f;
 	for (int side = 0; side < 2; ++side)
 	{
 		const rpGrasp* grasp = score->grasps + side;
-		most = grasp->arrive > 0.0 ? fmaxf(most, rpGetArmStretch(world, side, grasp)) : most;
+		max = grasp->arrive > 0.0 ? fmaxf(max, rpGetArmStretch(world, side, grasp)) : max;
 	}
-	return most;
+	return max;
 }
 
 static bool prepareReach(rpPerformance* performance, rpError* error)
@@ -150,7 +150,7 @@ static void writePickUp(const rpPerformance* performance, rpScore* score)
 										.leave = LEAVES,
 										.end = 1e9,
 										.target = rpAdd(target, half),
-										.elbowWay = {SIDE(side) * 0.8f, -1.0f, -0.3f},
+										.elbowDirection = {SIDE(side) * 0.8f, -1.0f, -0.3f},
 										.shortOf = 0.5f,
 										.carrying = BACK_BY - LEAVES + 0.1,
 										.carried = rpAdd((rpVec3){0.0f, 1.06f, 0.36f}, half)};

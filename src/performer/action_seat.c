@@ -1,5 +1,5 @@
 /// Sitting down on a seat behind, and rising from it: the trunk leans forwards so that the centre of mass stays over
-/// the feet until the seat takes over, and the other way round.
+/// the feet until the seat takes over, and the reverse.
 #include "performer/score.h"
 
 #define LEAN_FROM 0.2
@@ -48,7 +48,7 @@ static void writeSeat(const rpPerformance* performance, rpScore* score)
 	rpScore_AddEvent(score, "seated", SITS);
 }
 
-// Where the hands of one who sits lie.
+// Where the hands of a seated person lie.
 static void writeHands(const rpPerformance* performance, rpScore* score)
 {
 	rpBodyPlan plan;
@@ -64,7 +64,7 @@ static void writeHands(const rpPerformance* performance, rpScore* score)
 										.leave = 1e9,
 										.end = 2e9,
 										.target = place,
-										.elbowWay = {SIDE(side) * 0.9f, -0.8f, -0.5f},
+										.elbowDirection = {SIDE(side) * 0.9f, -0.8f, -0.5f},
 										.shortOf = 0.35f};
 	}
 }

@@ -93,7 +93,7 @@ static void writePunch(const rpPerformance* performance, rpScore* score)
 								 .leave = PUNCH_HIT + 0.03,
 								 .end = PUNCH_BACK,
 								 .target = target,
-								 .elbowWay = {-0.5f, -1.0f, -0.2f},
+								 .elbowDirection = {-0.5f, -1.0f, -0.2f},
 								 .shortOf = 0.5f};
 	rpScore_AddStand(score, -INFINITY, 0.05);
 	rpScore_AddStand(score, PUNCH_DONE, INFINITY);

@@ -25,7 +25,7 @@
 #define DRAWN_UP 0.4f
 // How softly the toes are kept from the floor when they are let down, and how far, metres.
 #define CLEAR_SOFTNESS 0.004f
-#define CLEAR_LEAST 0.008f
+#define CLEAR_MIN 0.008f
 // From the ankle to the tip of the toes, metres.
 #define FOOT_REACH 0.24f
 
@@ -153,7 +153,7 @@ float rpBodyPlan_GetStretch(const rpBodyPlan* plan, int side)
 }
 
 // The lesser of two lengths, rounded off where they are equal.
-static float softLeast(float a, float b, float softness)
+static float softMin(float a, float b, float softness)
 {
 	return fminf(a, b) - softness * log1pf(expf(-fabsf(a - b) / softness));
 }
@@ -169,7 +169,7 @@ static rpVec3 getAnkleGoal(const rpFootPlan* foot, rpVec3 hip)
 	}
 	float reach = LEG_LENGTH * (LOOSE_REACH + foot->straight * (STRAIGHT_REACH - LOOSE_REACH));
 	float softness = LOOSE_SOFTNESS + foot->straight * (STRAIGHT_SOFTNESS - LOOSE_SOFTNESS);
-	float shorter = softLeast(distance, reach, softness) / distance - 1.0f;
+	float shorter = softMin(distance, reach, softness) / distance - 1.0f;
 	// A straight leg gives way until shortly before its foot stands, or it would be overstretched there.
 	float fixed = 1.0f - foot->loose, still = fixed + foot->straight * (fixed * fixed * fixed - fixed);
 	return rpMulAdd(foot->ankle, (1.0f - still) * shorter, away);
@@ -185,7 +185,7 @@ static void limitPelvis(rpBodyPlan* plan, float wanted)
 		float drop = sqrtf(fmaxf(reach * reach - away.x * away.x - away.z * away.z, 1e-4f));
 		// A loose foot hardly pulls, it comes along.
 		float highest = ankle.y + drop + plan->pelvis.y - hip.y + 0.5f * plan->feet[side].loose;
-		height = softLeast(height, highest, SOFTNESS);
+		height = softMin(height, highest, SOFTNESS);
 	}
 	plan->pelvis.y = height;
 }
@@ -196,7 +196,7 @@ static float getClearance(const rpFootPlan* foot)
 	rpQuat q = getFootRotation(foot->heading, foot->pitch);
 	rpVec3 ball = rpAdd(foot->ankle, rpRotate(q, BALL_OFFSET));
 	rpVec3 toe = rpAdd(ball, rpRotate(rpMulQuat(q, pitchBy(-foot->toe)), TOE_OFFSET));
-	return softLeast(ball.y - BALL_HEIGHT, toe.y, CLEAR_SOFTNESS) - foot->floor;
+	return softMin(ball.y - BALL_HEIGHT, toe.y, CLEAR_SOFTNESS) - foot->floor;
 }
 
 // A foot in the air is not drawn up against the shank farther than feet can be.
@@ -205,7 +205,7 @@ static void relaxAnkle(rpQuat* ankle, float loose, float clearance)
 {
 	float pitch = 2.0f * atan2f(ankle->x, ankle->w), under = -DRAWN_UP - pitch;
 	float back = under < -1.0f ? 0.0f : 0.12f * log1pf(expf(under / 0.12f));
-	float free = clearance - CLEAR_LEAST;
+	float free = clearance - CLEAR_MIN;
 	float room = (free > 0.1f ? free : CLEAR_SOFTNESS * log1pf(expf(free / CLEAR_SOFTNESS))) / FOOT_REACH;
 	// Far below its floor there is no room at all, and the softness is too small for a float.
 	*ankle = room > 1e-12f ? rpMulQuat(*ankle, pitchBy(loose * room * tanhf(back / room))) : *ankle;
@@ -268,13 +268,13 @@ static Arm getArm(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, 
 }
 
 // The part of a direction that is square to another one, of length 1.
-static rpVec3 getSquare(rpVec3 way, rpVec3 along)
+static rpVec3 getSquare(rpVec3 direction, rpVec3 along)
 {
-	return rpNormalize(rpMulAdd(way, -rpDot(way, along), along));
+	return rpNormalize(rpMulAdd(direction, -rpDot(direction, along), along));
 }
 
-// A straight arm that points along, its hinge (y of the T-pose) square to the way of the elbow: when it bends, the
-// elbow goes that way, and the result is smooth in both.
+// A straight arm that points along, its hinge (y of the T-pose) square to the direction of the elbow: when it bends,
+// the elbow goes there, and the result is smooth in both.
 static rpQuat pointArm(int side, rpVec3 along, rpVec3 bend)
 {
 	rpQuat swing = rpRotationBetween((rpVec3){SIDE(side), 0.0f, 0.0f}, along);
@@ -284,23 +284,23 @@ static rpQuat pointArm(int side, rpVec3 along, rpVec3 bend)
 	return rpMulQuat(rpAxisAngle(along, angle), swing);
 }
 
-// Turn upper arm and forearm so that the hand is where it shall be. On the way there hand and elbow go from where the
-// angles have them.
+// Turn upper arm and forearm so that the hand is where it shall be. Hand and elbow start from where the angles have
+// them.
 static void reachFor(const rpBodyPlan* plan, int side, const rpSkeleton* skeleton, rpQuat* rotations)
 {
 	int upper = side == 0 ? rp_leftUpperArm : rp_rightUpperArm, fore = upper + 1;
 	const rpArmPlan* goal = plan->arms + side;
 	Arm arm = getArm(plan, side, skeleton, rotations);
 	rpVec3 outwards = rpRotate(rpYaw(plan->heading + plan->trunkTurn), (rpVec3){SIDE(side) * 0.6f, -1.0f, -0.2f});
-	rpVec3 way = rpDot(goal->elbowWay, goal->elbowWay) > 0.0f ? goal->elbowWay : outwards;
+	rpVec3 direction = rpDot(goal->elbowDirection, goal->elbowDirection) > 0.0f ? goal->elbowDirection : outwards;
 	rpVec3 target = rpLerp(arm.hand, goal->target, goal->reach);
 	// Out of reach, the hand stays as far as the arm goes.
 	rpVec3 away = rpSub(target, arm.shoulder);
 	float length = UPPER_ARM_LENGTH + rpLength(arm.offset);
-	target = rpMulAdd(arm.shoulder, softLeast(rpLength(away), ARM_REACH * length, ARM_SOFTNESS) / rpLength(away), away);
+	target = rpMulAdd(arm.shoulder, softMin(rpLength(away), ARM_REACH * length, ARM_SOFTNESS) / rpLength(away), away);
 	rpVec3 along = rpNormalize(away), line = rpNormalize(rpSub(arm.hand, arm.shoulder));
 	rpVec3 before = getSquare(rpSub(arm.elbow, arm.shoulder), line);
-	rpVec3 bend = getSquare(rpLerp(before, rpNormalize(way), goal->reach), along);
+	rpVec3 bend = getSquare(rpLerp(before, rpNormalize(direction), goal->reach), along);
 	rpQuat straight = pointArm(side, along, bend);
 	rpVec3 elbow = rpAdd(arm.shoulder, rpRotate(straight, skeleton->offsets[fore]));
 	// Forearm and hand as one straight bone, turned afterwards so that a hand that is bent still points there.
@@ -411,7 +411,7 @@ static void blendArms(const rpArmPlan* a, const rpArmPlan* b, float t, rpArmPlan
 	// Of two arms of which one reaches, the target is that one's.
 	float weight = a->reach > 0.0f && b->reach > 0.0f ? t : a->reach > 0.0f ? 0.0f : 1.0f;
 	arm.target = rpLerp(a->target, b->target, weight);
-	arm.elbowWay = rpLerp(a->elbowWay, b->elbowWay, weight);
+	arm.elbowDirection = rpLerp(a->elbowDirection, b->elbowDirection, weight);
 	arm.shortOf = mix(a->shortOf, b->shortOf, weight);
 	*out = arm;
 }

@@ -103,7 +103,7 @@ typedef struct rpArmPlan
 
 	/// The direction from the line between shoulder and hand in which the elbow stands off, in the world; need not be
 	/// unit or perpendicular. Zero: downwards and outwards.
-	rpVec3 elbowWay;
+	rpVec3 elbowDirection;
 
 	/// How much of the hand counts: 0, the target is for the finger tips; 1, for the wrist. A fist is 0.5.
 	float shortOf;

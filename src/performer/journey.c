@@ -77,8 +77,8 @@ static bool addStretch(rpJourney* journey, const rpStretch* stretch, int index, 
 	return ok;
 }
 
-// The foot that closes to a stand is the second of the stand; the step before it is its first. So a stand in the
-// middle of the way takes its first step from the bout before it.
+// The foot that closes to a stand is the second of the stand; the step before it is its first. So a stand in the middle
+// of the journey takes its first step from the bout before it.
 static void limitSpeeds(rpJourney* journey)
 {
 	rpStep* steps = journey->steps;
@@ -187,7 +187,7 @@ static void timeLeaving(rpJourney* journey)
 		}
 		else
 		{
-			// After a start the strides are unequal; the coming step's pace tells.
+			// After a start the strides are unequal; the coming step's pace decides.
 			double pace = next->gait == rp_gaitWalk ? getStepTime(journey, i + 1) : 0.5;
 			double speed = fmin((double)fmaxf(step->speed, next->speed), 2.2);
 			double duty = rpGetContactTime(rp_gaitWalk, speed, pace) / (2.0 * pace) + (double)journey->style.duty;
@@ -262,7 +262,7 @@ void rpJourney_Free(void* state)
 	rpFree(journey->feet.stands.items);
 }
 
-// The same foothold when time runs the other way from `end`.
+// The same foothold when time runs backwards from `end`.
 static rpStance mirrorStance(const rpStance* stance, double end)
 {
 	rpStance mirrored = *stance;

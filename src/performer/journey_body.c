@@ -29,7 +29,7 @@
 #define REST_TIME 0.35
 #define SHIFT_TIME 0.5
 #define LAND_LOWER 0.004
-// Who walks is lower than who stands, even at his highest, metres.
+// A walker is lower than someone who stands, even at the highest point, metres.
 #define PEAK_LOWER 0.0032
 
 /// A curve over the cycle of an arm as a Fourier series of two harmonics: mean, cos and sin of the phase, of twice the
@@ -103,7 +103,7 @@ static double getOnSpot(float speed)
 	return exp(-(double)speed / 0.25);
 }
 
-// To the side of the foot that stands; all the way over it on the spot, where nothing else keeps one from falling.
+// To the side of the foot that stands; wholly over it on the spot, where nothing else keeps one from falling.
 static double getSway(float speed)
 {
 	return fmin(0.022 * pow(1.35 / fmax((double)speed, 0.5), 0.7), 0.038) + 0.044 * getOnSpot(speed);
@@ -156,7 +156,7 @@ static bool addShift(rpJourney* journey, int stance, double t, double drop, doub
 static bool addFlight(rpJourney* journey, int i, rpError* error)
 {
 	const rpStep* step = journey->steps + i;
-	// Who sprints runs lower.
+	// Sprinters run lower.
 	double start = step[-1].off, time = step->strike - start;
 	double height = getLevel(journey) - 0.0176 - 0.01 * fmax((double)step->speed - 3.4, 0.0);
 	rpJourneyPoint p = rpJourney_GetPath(journey, start + 0.5 * time);
@@ -369,7 +369,7 @@ static void planArms(const rpJourney* journey, const Beat* beat, double t, rpBod
 {
 	const rpManner* manner = &journey->manner;
 	const rpGaitStyle* style = &journey->style;
-	// Who stands does so at ease, whatever his gait.
+	// People stand at ease, whatever their gait.
 	float moving = 1.0f - beat->still;
 	for (int side = 0; side < 2; ++side)
 	{
@@ -408,7 +408,7 @@ static void planTrunk(const rpJourney* journey, const Beat* beat, const rpJourne
 					  0.012f * breath * beat->still + 0.02f * vary * rpNoise(manner->seed, 32, 0.5 * t);
 	plan->trunkSide =
 		0.02f * beat->leftStands * (1.0f - beat->still) + 0.015f * vary * rpNoise(manner->seed, 33, 0.5 * t);
-	// The head looks where the way goes, a little ahead of the turn, and stays level.
+	// The head looks where the path goes, a little ahead of the turn, and stays level.
 	float ahead = 0.35f * tanhf((float)point->turn * 0.35f);
 	plan->headTurn = ahead + 0.1f * vary * rpNoise(manner->seed, 34, 0.35 * t) + 0.1f * plan->trunkTurn;
 	plan->headNod =
@@ -448,7 +448,7 @@ static float getExcess(const rpBodyPlan* plan, int side, float reach)
 	return excess * (1.0f - plan->feet[side].loose);
 }
 
-// How much of a knot's drop arrives at a moment this far, 0 … 1, on the way to the next knot.
+// How much of a knot's drop arrives at a moment this far, 0 … 1, towards the next knot.
 static float getInfluence(double part)
 {
 	return 1.0f - rpEase(0.0, 1.0, part);
@@ -498,7 +498,7 @@ static void lowerKnots(rpJourney* journey, float* needs)
 	}
 }
 
-// Who walks straight ahead stretches his legs; in curves and in the other styles they stay a little bent.
+// Someone who walks straight ahead stretches the legs; in curves and in the other styles they stay a little bent.
 static float getReach(const rpJourney* journey, const rpJourneyPoint* point)
 {
 	if (journey->style.reach > 0.0f)

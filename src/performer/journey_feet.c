@@ -9,8 +9,8 @@
 #define JUMP_AHEAD -0.064f
 // Feet go outwards in a curve so that the body leans into it: as far as the centre of mass is high, at most this.
 #define LEAN_HEIGHT 0.93f
-#define MOST_OUTWARDS 0.33f
-// Who steps on the spot goes slower than this, m/s.
+#define MAX_OUTWARDS 0.33f
+// Someone who steps on the spot goes slower than this, m/s.
 #define SPOT_SPEED 0.15f
 // Feet of styles lift their heels at this part of the stance.
 #define OWN_LIFT 0.42f
@@ -69,7 +69,7 @@ static double getStandTime(const rpJourney* journey, int i)
 static float getOutwards(const rpJourneyPoint* point)
 {
 	float slope = (float)(point->speed * point->turn) / GRAVITY;
-	return MOST_OUTWARDS * tanhf(LEAN_HEIGHT * slope / MOST_OUTWARDS);
+	return MAX_OUTWARDS * tanhf(LEAN_HEIGHT * slope / MAX_OUTWARDS);
 }
 
 // On the spot a heel does not lift before the other foot is down: the weight is over it. Otherwise -INFINITY.
@@ -88,8 +88,8 @@ static void setWalkingFoot(const rpJourney* journey, int index, rpStance* stance
 	float speed = step->speed, slow = expf(-speed / 0.4f);
 	double length = step->off - step->strike;
 	stance->flat = step->strike + 0.132 * length;
-	// Who goes backwards, which is walking shown from its end, sets his heel down briskly; who steps on the spot lifts
-	// it so.
+	// Someone who walks backwards, which is walking shown from its end, sets the heel down briskly; someone who steps
+	// on the spot lifts it so.
 	float lift = isnan(journey->mirrorTime) ? 0.547f + 0.15f * slow : 0.68f;
 	stance->lift = fmax(step->strike + (double)lift * length, getSpotLift(journey, index));
 	stance->strikePitch = -0.04f - 0.346f * fminf(speed / 1.3f, 1.05f);
@@ -132,7 +132,7 @@ static void setRunningFoot(const rpJourney* journey, int index, rpStance* stance
 	}
 	if (index + 1 < journey->stepCount && step[1].leap > 0.0f)
 	{
-		// Who jumps pushes with the ball of the foot, and longer.
+		// A jumper pushes with the ball of the foot, and longer.
 		stance->early = 0.0f;
 		stance->brisk = 0.462f;
 		stance->strikePitch = 0.18f;
@@ -161,11 +161,11 @@ static rpVec3 getPlace(const rpJourney* journey, int index, const rpJourneyPoint
 	const rpStep* step = journey->steps + index;
 	const rpManner* manner = &journey->manner;
 	float speed = step->speed, slow = expf(-speed / 0.4f), vary = manner->variation;
-	// Who goes slowly, or turns on the spot, sets his feet farther apart.
+	// Someone who goes slowly, or turns on the spot, sets the feet farther apart.
 	float wide = step->gait == rp_gaitRun ? RUN_HALF_WIDTH : WALK_HALF_WIDTH + 0.03f * slow;
 	float aside = SIDE(step->side) * wide * manner->width * journey->style.width;
 	aside += 0.006f * vary * rpChance(manner->seed, 3, index) - getOutwards(point);
-	// Who sprints does not leave his feet behind farther than hips let him.
+	// Sprinters do not leave their feet behind farther than the hips allow.
 	bool jumps = index + 1 < journey->stepCount && step[1].leap > 0.0f;
 	float ahead = step->gait == rp_gaitWalk    ? WALK_AHEAD - 0.018f * (speed - 1.2f) + 0.04f * slow
 				  : jumps || step->leap > 0.0f ? JUMP_AHEAD
@@ -208,7 +208,7 @@ static rpStance setStand(const rpJourney* journey, int i)
 	rpStance stance = setAtEase(journey, step, getStandTime(journey, i));
 	stance.flat = isinf(step->strike) ? step->strike : step->strike + 0.1;
 	stance.strikePitch = isinf(step->strike) ? 0.0f : -0.06f;
-	// Who starts to run pushes off harder.
+	// Someone who starts to run pushes off harder.
 	bool runs = (i + 1 < journey->stepCount && step[1].gait == rp_gaitRun) ||
 				(i + 2 < journey->stepCount && step[2].gait == rp_gaitRun);
 	double spot = getSpotLift(journey, i);

@@ -1,7 +1,7 @@
 /// Jumps from both feet, up or forwards, with or without a turn: a crouch with the arms back, a push over the balls of
 /// the feet, free fall, a landing that the knees take up.
 ///
-/// Who turns by more than 30 degrees jumps no farther than 0.8 m with limbs as they are; asked for more, the
+/// Someone who turns by more than 30 degrees jumps no farther than 0.8 m with limbs as they are; asked for more, the
 /// performer does it, but joints go beyond their limits.
 #include "performer/jump_form.h"
 #include "performer/score.h"
@@ -115,10 +115,10 @@ static void writeFeet(const rpPerformance* performance, const Jump* jump, rpScor
 		*swing = (rpSwing){.carry = score->next, .loose = 1.0f};
 		swing->brisk = fminf(fmaxf(fabsf(jump->angle) / form->turnBrisk, form->farBrisk * jump->distance), 1.0f);
 		swing->pace.leaving = form->leavingPart;
-		swing->pace.left = form->leavingWay;
+		swing->pace.left = form->leavingDistance;
 		swing->pace.rate = form->pace;
 		swing->pace.meeting = form->meetingPart;
-		swing->pace.missing = form->meetingWay;
+		swing->pace.missing = form->meetingDistance;
 		hangFoot(jump, leave, swing);
 	}
 }
@@ -143,7 +143,7 @@ static void writeCenter(const Jump* jump, rpScore* score)
 	double push = fmin(fmax(1.9 * ((double)jump->from.z - low) / fmax(fabs(speedZ), 0.05), 0.25), 0.45);
 	double left = hypot((double)(end.x - jump->to.x), (double)(end.z - jump->to.z));
 	double brake = fmin(fmax(form->brake * left / fmax(hypot(speedX, speedZ), 0.05), 0.25), 0.9);
-	const rpKnot way[] = {
+	const rpKnot path[] = {
 		{.t = CROUCH_START, .p = {0.0, 0.0, STAND_CENTER_FORWARD}},
 		{.t = jump->off - push, .p = {0.0, 0.0, low}},
 		{.t = jump->off, .p = {0.0, 0.0, jump->from.z}, .v = {speedX, 0.0, speedZ}},
@@ -153,10 +153,10 @@ static void writeCenter(const Jump* jump, rpScore* score)
 	for (int i = 0; i < 6; ++i)
 	{
 		score->rise[i] = rise[i];
-		score->way[i] = way[i < 5 ? i : 4];
+		score->path[i] = path[i < 5 ? i : 4];
 	}
 	score->riseCount = 6;
-	score->wayCount = 5;
+	score->pathCount = 5;
 }
 
 static void writeBody(const rpPerformance* performance, const Jump* jump, rpScore* score)

@@ -27,7 +27,7 @@
 	/* How far ahead of the ankles it is at the end of the crouch, and per metre. */                                  \
 	X(crouchAhead, 0.0792f, 0.003f, 0.0014f)                                                                          \
 	X(crouchAheadPerMetre, 0.0179f, -0.1115f, 0.0153f)                                                                \
-	/* How long its way ends after the landing, as a part of the time at full speed. */                               \
+	/* How long its path ends after the landing, as a part of the time at full speed. */                              \
 	X(brake, 2.2155f, -0.0358f, 0.0451f)                                                                              \
 	/* How far legs are stretched when they leave and meet the ground. */                                             \
 	X(leavingStretch, 0.9027f, -0.0585f, -0.0285f)                                                                    \
@@ -45,7 +45,7 @@
 	X(hang, -0.0579f, 0.0683f, 0.0062f)                                                                               \
 	X(hangPerMetre, 0.0519f, -0.1296f, 0.02f)                                                                         \
 	X(hangPerAngle, -0.0019f, -0.0069f, -0.0134f)                                                                     \
-	/* When in the flight, and how sharply their way bends there. */                                                  \
+	/* When in the flight, and how sharply their path bends there. */                                                 \
 	X(hangTime, 0.4762f, -0.0151f, 0.0697f)                                                                           \
 	X(hangBend, -16.5738f, 7.5389f, 12.7306f)                                                                         \
 	X(hangBendPerMetre, 1.6258f, -14.9811f, -2.7585f)                                                                 \
@@ -55,10 +55,10 @@
 	/* The part of the flight in which brisk feet get going, how far they get in it, how fast; the same before the    \
 	 * landing. */                                                                                                    \
 	X(leavingPart, 0.2407f, 0.0891f, 0.0179f)                                                                         \
-	X(leavingWay, 0.18f, 0.0281f, -0.003f)                                                                            \
+	X(leavingDistance, 0.18f, 0.0281f, -0.003f)                                                                       \
 	X(pace, 1.0886f, -0.0375f, 0.1596f)                                                                               \
 	X(meetingPart, 0.2375f, -0.0027f, 0.0298f)                                                                        \
-	X(meetingWay, 0.2473f, -0.0147f, -0.0236f)                                                                        \
+	X(meetingDistance, 0.2473f, -0.0147f, -0.0236f)                                                                   \
 	/* How soon after the landing they are flat, less per metre forwards. */                                          \
 	X(flatTime, 0.1187f, -0.0012f, 0.0361f)                                                                           \
 	X(flatTimePerForwards, 0.0111f, -0.0032f, 0.0002f)                                                                \

@@ -2,13 +2,13 @@
 /// lands, the first one trails and is drawn through; then the run goes on.
 ///
 /// A journey knows such flights (rpJourneyDef.leaps): when feet strike and leave and the centre of mass are its own.
-/// Here is what the feet in the air do, told from the centre of mass, which flies, and what trunk and arms add to
+/// Here is what the feet in the air do, relative to the centre of mass, which flies, and what trunk and arms add to
 /// running.
 #include "performer/journey.h"
 #include "reprise/play/extend.h"
 
-// The most moments of a foot's way through a jump, with its ends.
-#define WAY_POINTS 7
+// Max moments of a foot's path through a jump, with its ends.
+#define PATH_POINTS 7
 // Seconds about a moment from which its rates are taken.
 #define RATE_STEP 2e-3
 // The foot that has trailed is farthest ahead this long before it lands, seconds; then the body passes over it.
@@ -23,29 +23,29 @@
 
 /// A foot through the air: ankle from the centre of mass in the frame of the body's heading; pitch, toe, and heading
 /// against the body's.
-typedef struct FootWay
+typedef struct FootPath
 {
 	double start, end;
-	rpKnot ankles[WAY_POINTS], turns[WAY_POINTS];
+	rpKnot ankles[PATH_POINTS], turns[PATH_POINTS];
 	int count, turnCount;
-} FootWay;
+} FootPath;
 
 struct rpLeap
 {
 	/// The side that pushes; when it strikes and leaves; when the other one strikes and leaves.
 	int side;
 	double strike, off, down, gone;
-	FootWay feet[2];
+	FootPath feet[2];
 };
 
-/// A moment on a foot's way, in the middle of it.
-typedef struct WayPoint
+/// A moment on a foot's path, in the middle of it.
+typedef struct PathPoint
 {
 	double t;
 	float aside, up, ahead, pitch, toe;
-} WayPoint;
+} PathPoint;
 
-/// A foot as told from the body.
+/// A foot relative to the body.
 typedef struct Sight
 {
 	rpVec3 ankle, turns;
@@ -73,33 +73,33 @@ static void setKnot(rpKnot* knot, double t, rpVec3 before, rpVec3 now, rpVec3 af
 	}
 }
 
-// Where the journey has the foot at an end of its way, with its rates, which the way takes over.
-static void takeEnd(const rpJourney* journey, int side, double t, FootWay* way)
+// Where the journey has the foot at an end of its path, with its rates, which the path takes over.
+static void takeEnd(const rpJourney* journey, int side, double t, FootPath* path)
 {
 	Sight before = look(journey, side, t - RATE_STEP), now = look(journey, side, t),
 		  after = look(journey, side, t + RATE_STEP);
-	setKnot(way->ankles + way->count++, t, before.ankle, now.ankle, after.ankle);
-	setKnot(way->turns + way->turnCount++, t, before.turns, now.turns, after.turns);
+	setKnot(path->ankles + path->count++, t, before.ankle, now.ankle, after.ankle);
+	setKnot(path->turns + path->turnCount++, t, before.turns, now.turns, after.turns);
 }
 
-static void takePoint(int side, const WayPoint* point, FootWay* way)
+static void takePoint(int side, const PathPoint* point, FootPath* path)
 {
 	rpKnot ankle = {.t = point->t, .p = {(double)(SIDE(side) * point->aside), (double)point->up, (double)point->ahead}};
 	rpKnot turn = {.t = point->t, .p = {(double)point->pitch, (double)point->toe, 0.0}};
-	way->ankles[way->count++] = ankle;
-	way->turns[way->turnCount++] = turn;
+	path->ankles[path->count++] = ankle;
+	path->turns[path->turnCount++] = turn;
 }
 
 // A foot that leaves still pitches, its toes still bend: both come to an end at once.
-static void stopTurns(FootWay* way)
+static void stopTurns(FootPath* path)
 {
-	const rpKnot* leave = way->turns;
+	const rpKnot* leave = path->turns;
 	rpKnot stop = {.t = leave->t + TURN_STOP, .p = {0.0, 0.0, leave->p[2]}};
 	for (int k = 0; k < 2; ++k)
 	{
 		stop.p[k] = leave->p[k] + 0.29 * TURN_STOP * leave->v[k];
 	}
-	way->turns[way->turnCount++] = stop;
+	path->turns[path->turnCount++] = stop;
 }
 
 // Rates in the middle: none at extremes, else such that nothing overshoots (Fritsch & Butland 1984).
@@ -116,20 +116,20 @@ static void smooth(rpKnot* knots, int count)
 	}
 }
 
-static void makeWay(const rpJourney* journey, int side, double start, double end, const WayPoint* points, int count,
-					FootWay* out)
+static void makePath(const rpJourney* journey, int side, double start, double end, const PathPoint* points, int count,
+					 FootPath* out)
 {
-	FootWay way = {.start = start, .end = end};
-	takeEnd(journey, side, start, &way);
-	stopTurns(&way);
+	FootPath path = {.start = start, .end = end};
+	takeEnd(journey, side, start, &path);
+	stopTurns(&path);
 	for (int i = 0; i < count; ++i)
 	{
-		takePoint(side, points + i, &way);
+		takePoint(side, points + i, &path);
 	}
-	takeEnd(journey, side, end, &way);
-	smooth(way.ankles, way.count);
-	smooth(way.turns, way.turnCount);
-	*out = way;
+	takeEnd(journey, side, end, &path);
+	smooth(path.ankles, path.count);
+	smooth(path.turns, path.turnCount);
+	*out = path;
 }
 
 // The jump that ends with the strike of step i.
@@ -142,15 +142,15 @@ static rpLeap makeLeap(const rpJourney* journey, int i)
 		   brace = 0.5 * (leap.down + leap.gone);
 	// The higher the jump, the farther the legs part.
 	float far = fminf(fmaxf(((float)(leap.down - leap.off) - 0.15f) / 0.4f, 0.0f), 1.0f);
-	const WayPoint lead[] = {{push, 0.088f, -0.564f, -0.044f, 0.618f, 0.0f},
-							 {leap.off, 0.111f, -0.439f - 0.071f * far, 0.167f, 0.353f, 0.0f},
-							 {middle, 0.093f, -0.651f, 0.492f + 0.155f * far, 0.122f, 0.0f}};
-	const WayPoint trail[] = {{middle, 0.042f, -0.635f, -0.479f - 0.089f * far, 1.116f, 0.0f},
-							  {leap.down, 0.065f, -0.489f, -0.427f, 1.26f, 0.0f},
-							  {brace, 0.075f, -0.49f, -0.154f, 0.905f, 0.0f},
-							  {step[1].strike - REACH_BEFORE, -0.037f, -0.751f, 0.336f, 0.209f, 0.0f}};
-	makeWay(journey, 1 - leap.side, step[-2].off, leap.down, lead, 3, leap.feet + 1 - leap.side);
-	makeWay(journey, leap.side, leap.off, step[1].strike, trail, 4, leap.feet + leap.side);
+	const PathPoint lead[] = {{push, 0.088f, -0.564f, -0.044f, 0.618f, 0.0f},
+							  {leap.off, 0.111f, -0.439f - 0.071f * far, 0.167f, 0.353f, 0.0f},
+							  {middle, 0.093f, -0.651f, 0.492f + 0.155f * far, 0.122f, 0.0f}};
+	const PathPoint trail[] = {{middle, 0.042f, -0.635f, -0.479f - 0.089f * far, 1.116f, 0.0f},
+							   {leap.down, 0.065f, -0.489f, -0.427f, 1.26f, 0.0f},
+							   {brace, 0.075f, -0.49f, -0.154f, 0.905f, 0.0f},
+							   {step[1].strike - REACH_BEFORE, -0.037f, -0.751f, 0.336f, 0.209f, 0.0f}};
+	makePath(journey, 1 - leap.side, step[-2].off, leap.down, lead, 3, leap.feet + 1 - leap.side);
+	makePath(journey, leap.side, leap.off, step[1].strike, trail, 4, leap.feet + leap.side);
 	return leap;
 }
 
@@ -173,13 +173,13 @@ bool rpJourney_LayLeaps(rpJourney* journey, rpError* error)
 	return true;
 }
 
-static void planFoot(const FootWay* way, double t, const rpBodyPlan* plan, rpFootPlan* foot)
+static void planFoot(const FootPath* path, double t, const rpBodyPlan* plan, rpFootPlan* foot)
 {
-	if (t <= way->start || t >= way->end)
+	if (t <= path->start || t >= path->end)
 	{
 		return;
 	}
-	rpVec3 ankle = rpSampleKnots(way->ankles, way->count, t), turns = rpSampleKnots(way->turns, way->turnCount, t);
+	rpVec3 ankle = rpSampleKnots(path->ankles, path->count, t), turns = rpSampleKnots(path->turns, path->turnCount, t);
 	foot->ankle = rpAdd(plan->center, rpRotate(rpYaw(plan->heading), ankle));
 	foot->pitch = turns.x;
 	foot->toe = turns.y;

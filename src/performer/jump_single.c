@@ -128,7 +128,7 @@ static void writeCenter(const Single* jump, rpScore* score)
 		{.t = jump->absorbed, .p = {jump->depth}, .a = {LANDING_TURN}},
 		{.t = jump->end, .p = {STAND_CENTER_HEIGHT}},
 	};
-	const rpKnot way[] = {
+	const rpKnot path[] = {
 		{.t = 0.05, .p = {0.0, 0.0, STAND_CENTER_FORWARD}},
 		{.t = FREE_OFF - 0.05, .p = {over.x, 0.0, 0.06}},
 		{.t = LOW, .p = {over.x, 0.0, 0.085}},
@@ -139,11 +139,11 @@ static void writeCenter(const Single* jump, rpScore* score)
 		{.t = jump->end, .p = {end.x, 0.0, end.z}},
 	};
 	score->riseCount = 6;
-	score->wayCount = 8;
+	score->pathCount = 8;
 	for (int i = 0; i < 8; ++i)
 	{
 		score->rise[i] = rise[i < 6 ? i : 5];
-		score->way[i] = way[i];
+		score->path[i] = path[i];
 	}
 }
 

@@ -15,7 +15,7 @@
 #define SPIN_STEP 0.008f
 // No rate differs by more than this factor from that of a turn at a constant one: limbs that tarry or hurry as they
 // leave the ground do not make the body whirl or halt.
-#define SPIN_MOST 1.4
+#define SPIN_MAX 1.4
 
 // The rate of the same turn if it were constant in flight.
 static double getEvenRate(const rpScore* score)
@@ -89,7 +89,7 @@ void rpScore_KeepSpin(rpScore* score, const rpPerformance* performance)
 		for (int i = 0; i < SPIN_MOMENTS; ++i)
 		{
 			double part = score->turns[i + 1].v[0] / even * (spins[i] * mean > 0.0f ? (double)(mean / spins[i]) : 1.0);
-			rates[i] = even * fmin(fmax(part, 1.0 / SPIN_MOST), SPIN_MOST);
+			rates[i] = even * fmin(fmax(part, 1.0 / SPIN_MAX), SPIN_MAX);
 		}
 		layTurns(score, rates, angle);
 	}

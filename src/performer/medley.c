@@ -1,5 +1,5 @@
-/// Scenes of a medley are performances of their own, told in frames of their own. Where one ends and the next begins
-/// both stand with the same feet on the same places, so that posture alone is blended there.
+/// Scenes of a medley are performances of their own, described in frames of their own. Where one ends and the next
+/// begins both stand with the same feet on the same places, so that posture alone is blended there.
 #include "performer/medley.h"
 
 #include "reprise/play/extend.h"
@@ -89,7 +89,7 @@ static const rpStance* getLast(const rpPerformance* performance, int side)
 	return performance->stances[side] + performance->stanceCount[side] - 1;
 }
 
-// The frame of one who stands at ease with the feet of a scene's end.
+// The frame of someone who stands at ease with the feet of a scene's end.
 static rpFrame getEndFrame(const rpPerformance* performance)
 {
 	rpFrame frame = {0};
@@ -147,7 +147,7 @@ static bool measureBackwards(const Part* part, const rpMedleyDef* def, const rpS
 	return ok;
 }
 
-static bool layJourney(Part* part, const rpMedleyDef* def, const rpScene* scene, int index, double most, rpError* error)
+static bool layJourney(Part* part, const rpMedleyDef* def, const rpScene* scene, int index, double max, rpError* error)
 {
 	bool backwards = scene->act == rp_actBackwards;
 	double seconds = 0.0;
@@ -160,7 +160,7 @@ static bool layJourney(Part* part, const rpMedleyDef* def, const rpScene* scene,
 		// Speeds that change take time, so there is some more to be looked at.
 		seconds += def->stretches[scene->firstStretch + i].seconds + 0.8;
 	}
-	part->performance.seconds = backwards ? seconds : fmin(seconds, most);
+	part->performance.seconds = backwards ? seconds : fmin(seconds, max);
 	if (!travel(&part->performance, def, scene, index, backwards, error))
 	{
 		return false;
@@ -207,55 +207,56 @@ static bool layPart(const rpPerformance* performance, const rpMedleyDef* def, in
 										.lengthScale = performance->lengthScale,
 										.skeleton = performance->skeleton,
 										.body = performance->body};
-	double most = performance->seconds > 0.0 ? performance->seconds - part->start + 1.0 : INFINITY;
-	return isJourney(scene->act) ? layJourney(part, def, scene, index, fmax(most, 1.0), error)
+	double max = performance->seconds > 0.0 ? performance->seconds - part->start + 1.0 : INFINITY;
+	return isJourney(scene->act) ? layJourney(part, def, scene, index, fmax(max, 1.0), error)
 								 : layAct(part, scene, index == 0, error);
 }
 
 // ---- the truth
 
 // A foothold in the medley's time and place; the first one of a scene goes on with the last one of that before.
-static bool tellStance(rpPerformance* performance, const Part* part, const rpStance* stance, bool joins, rpError* error)
+static bool reportStance(rpPerformance* performance, const Part* part, const rpStance* stance, bool joins,
+						 rpError* error)
 {
 	double shift = part->start - part->from;
-	rpStance told = *stance;
-	told.strike += shift;
-	told.flat += shift;
-	told.lift += shift;
-	told.off += shift;
-	told.ball = rpFrame_Place(part->frame, stance->ball);
-	told.heading += part->frame.turn;
+	rpStance reported = *stance;
+	reported.strike += shift;
+	reported.flat += shift;
+	reported.lift += shift;
+	reported.off += shift;
+	reported.ball = rpFrame_Place(part->frame, stance->ball);
+	reported.heading += part->frame.turn;
 	rpStance* last = joins ? performance->stances[stance->side] + performance->stanceCount[stance->side] - 1 : NULL;
-	if (joins && !last->backwards && !told.backwards)
+	if (joins && !last->backwards && !reported.backwards)
 	{
-		last->lift = told.lift;
-		last->off = told.off;
-		last->liftPitch = told.liftPitch;
+		last->lift = reported.lift;
+		last->off = reported.off;
+		last->liftPitch = reported.liftPitch;
 		return true;
 	}
 	if (joins)
 	{
 		// Heel and ball meet and leave the ground in another order: two stances, without a gap.
 		last->lift = last->off = part->start;
-		told.strike = told.flat = part->start;
+		reported.strike = reported.flat = part->start;
 	}
-	return rpPerformance_AddStance(performance, &told, error);
+	return rpPerformance_AddStance(performance, &reported, error);
 }
 
-static bool tellFeet(rpPerformance* performance, const Part* part, bool first, rpError* error)
+static bool reportFeet(rpPerformance* performance, const Part* part, bool first, rpError* error)
 {
 	bool ok = true;
 	for (int side = 0; ok && side < 2; ++side)
 	{
 		for (int i = 0; ok && i < part->performance.stanceCount[side]; ++i)
 		{
-			ok = tellStance(performance, part, part->performance.stances[side] + i, i == 0 && !first, error);
+			ok = reportStance(performance, part, part->performance.stances[side] + i, i == 0 && !first, error);
 		}
 	}
 	return ok;
 }
 
-static bool tellRests(rpPerformance* performance, const Part* part, rpError* error)
+static bool reportRests(rpPerformance* performance, const Part* part, rpError* error)
 {
 	double shift = part->start - part->from;
 	bool ok = true;
@@ -276,7 +277,7 @@ static bool tellRests(rpPerformance* performance, const Part* part, rpError* err
 }
 
 // Stands, moments and labels of a scene within its time.
-static bool tellNotes(rpPerformance* performance, const Part* part, rpAct act, rpError* error)
+static bool reportNotes(rpPerformance* performance, const Part* part, rpAct act, rpError* error)
 {
 	const rpPerformance* own = &part->performance;
 	double shift = part->start - part->from;
@@ -335,8 +336,8 @@ bool rpPerformance_PlayMedley(rpPerformance* performance, const rpMedleyDef* def
 			length = part->end;
 			part->end = INFINITY;
 		}
-		ok = ok && tellFeet(performance, part, i == 0, error) && tellRests(performance, part, error) &&
-			 tellNotes(performance, part, def->scenes[i].act, error);
+		ok = ok && reportFeet(performance, part, i == 0, error) && reportRests(performance, part, error) &&
+			 reportNotes(performance, part, def->scenes[i].act, error);
 		if (ok && i + 1 < def->sceneCount)
 		{
 			frame = rpFrame_Follow(part->frame, getEndFrame(&part->performance));

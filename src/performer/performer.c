@@ -159,7 +159,7 @@ static bool checkParameter(const rpPerformDef* def, const rpActRow* row, rpParam
 	float lengthScale = def->stature / PERFORMER_HEIGHT, value = def->parameters[parameter];
 	float scale = rpParameter_GetScale(parameter, sqrtf(lengthScale), lengthScale);
 	rpParameterRange range = row->ranges[parameter];
-	// A thousandth more, so that what was rounded on the way to a person and back is still in range.
+	// A thousandth more, so that what was rounded for a person to read and then typed is still in range.
 	float slack = 1e-3f * (range.high - range.low) * scale;
 	if (value >= range.low * scale - slack && value <= range.high * scale + slack)
 	{

@@ -1,9 +1,9 @@
-/// Scores of acts: planned, repeated from where the last one ended, and told to the stage.
+/// Scores of acts: planned, repeated from where the last one ended, and reported to the stage.
 #include "performer/score.h"
 
 #include "reprise/play/extend.h"
 
-// The pelvis of one who stands at ease, metres.
+// The pelvis of someone who stands at ease, metres.
 #define SPOT_PELVIS_HEIGHT 0.9585f
 // How long meeting and leaving a seat takes, seconds.
 #define SEAT_MEET 0.3
@@ -13,7 +13,7 @@
 #define FIT_FINE 10
 // How long a foot that leaves the ground takes to be loose, seconds.
 #define LOOSEN 0.07
-// The shortest way in which a fall is taken up, metres.
+// The shortest distance in which a fall is taken up, metres.
 #define SHORTEST_BRAKE 0.02
 // How much repetitions differ at most, as parts: in what arms and head do, and (by a standard deviation) in time.
 #define ARM_VARIETY 0.1f
@@ -30,10 +30,10 @@ rpFrame rpFrame_Follow(rpFrame frame, rpFrame next)
 	return (rpFrame){rpFrame_Place(frame, next.shift), frame.turn + next.turn};
 }
 
-double rpGetBrakeTime(double way, double speed, double turn)
+double rpGetBrakeTime(double distance, double speed, double turn)
 {
 	double square = ((double)GRAVITY + turn) / 12.0;
-	return (sqrt(0.25 * speed * speed + 4.0 * square * fmax(way, SHORTEST_BRAKE)) - 0.5 * speed) / (2.0 * square);
+	return (sqrt(0.25 * speed * speed + 4.0 * square * fmax(distance, SHORTEST_BRAKE)) - 0.5 * speed) / (2.0 * square);
 }
 
 void rpScore_AddKeys(rpScore* score, int channel, float scale, const rpKey* keys, int count)
@@ -100,9 +100,9 @@ static float sampleChannel(const rpScore* score, int channel, double t)
 }
 
 // By how much head and arms do more or less than written the n-th time.
-static float getVigour(const rpManner* manner, int channel, int n, float most)
+static float getVigour(const rpManner* manner, int channel, int n, float max)
 {
-	return n == 0 ? 1.0f : 1.0f + 0.4f * most * manner->variation * rpChance(manner->seed, 400 + channel, n);
+	return n == 0 ? 1.0f : 1.0f + 0.4f * max * manner->variation * rpChance(manner->seed, 400 + channel, n);
 }
 
 static void planArm(const rpScore* score, const rpManner* manner, int n, int side, double t, rpArmPlan* arm)
@@ -119,7 +119,7 @@ static void planArm(const rpScore* score, const rpManner* manner, int n, int sid
 	{
 		arm->reach = rpEase(grasp->start, grasp->arrive, t) * (1.0f - rpEase(grasp->leave, grasp->end, t));
 		arm->target = grasp->target;
-		arm->elbowWay = grasp->elbowWay;
+		arm->elbowDirection = grasp->elbowDirection;
 		arm->shortOf = grasp->shortOf;
 		arm->wrist *= 1.0f - arm->reach;
 	}
@@ -157,7 +157,7 @@ static void detour(const rpStance* from, const rpStance* to, const rpSwing* swin
 	{
 		return;
 	}
-	rpKnot ways[6] = {{.t = from->off}}, turns[6] = {{.t = from->off}};
+	rpKnot places[6] = {{.t = from->off}}, turns[6] = {{.t = from->off}};
 	int count = swing->pointCount;
 	for (int i = 0; i < count; ++i)
 	{
@@ -165,28 +165,28 @@ static void detour(const rpStance* from, const rpStance* to, const rpSwing* swin
 		double at = swing->points[i].t;
 		rpFootPlan base = rpPlanSwing(from, to, at);
 		rpVec3 away = rpSub(goal->ankle, base.ankle);
-		ways[i + 1] = (rpKnot){.t = at, .p = {away.x, away.y, away.z}, .a = {0.0, swing->points[i].bend, 0.0}};
+		places[i + 1] = (rpKnot){.t = at, .p = {away.x, away.y, away.z}, .a = {0.0, swing->points[i].bend, 0.0}};
 		turns[i + 1] =
 			(rpKnot){.t = at, .p = {goal->pitch - base.pitch, goal->toe - base.toe, goal->heading - base.heading}};
 	}
-	ways[count + 1] = (rpKnot){.t = to->strike};
+	places[count + 1] = (rpKnot){.t = to->strike};
 	turns[count + 1] = (rpKnot){.t = to->strike};
 	for (int k = 0; k < 3; ++k)
 	{
 		rpKey keys[6], bends[6];
 		for (int i = 0; i < count + 2; ++i)
 		{
-			keys[i] = (rpKey){ways[i].t, (float)ways[i].p[k]};
+			keys[i] = (rpKey){places[i].t, (float)places[i].p[k]};
 			bends[i] = (rpKey){turns[i].t, (float)turns[i].p[k]};
 		}
 		for (int i = 0; i < count + 2; ++i)
 		{
-			ways[i].v[k] = getRate(keys, count + 2, i);
+			places[i].v[k] = getRate(keys, count + 2, i);
 			turns[i].v[k] = getRate(bends, count + 2, i);
 		}
 	}
 	rpVec3 turn = rpSampleKnots(turns, count + 2, t);
-	foot->ankle = rpAdd(foot->ankle, rpSampleKnots(ways, count + 2, t));
+	foot->ankle = rpAdd(foot->ankle, rpSampleKnots(places, count + 2, t));
 	foot->pitch += turn.x;
 	foot->toe += turn.y;
 	foot->heading += turn.z;
@@ -252,9 +252,9 @@ static void planCenter(const rpScore* score, double t, rpBodyPlan* plan)
 	}
 	double first = score->rise[0].t, last = score->rise[score->riseCount - 1].t;
 	float calm = 1.0f - rpEaseInOut(first, first + 0.3, last - 0.3, last, t);
-	rpVec3 way = rpSampleKnots(score->way, score->wayCount, t);
-	plan->center.x = calm * plan->center.x + way.x;
-	plan->center.z = calm * (plan->center.z - STAND_CENTER_FORWARD) + way.z;
+	rpVec3 place = rpSampleKnots(score->path, score->pathCount, t);
+	plan->center.x = calm * plan->center.x + place.x;
+	plan->center.z = calm * (plan->center.z - STAND_CENTER_FORWARD) + place.z;
 	plan->center.y = rpSampleKnots(score->rise, score->riseCount, t).x;
 	plan->holds[1] = true;
 	plan->pelvis = rpAdd(plan->center, (rpVec3){0.0f, -0.02f, -STAND_CENTER_FORWARD});
@@ -336,12 +336,12 @@ void rpScore_Fit(rpScore* score, const rpPerformance* performance, int which, rp
 				 float limit)
 {
 	// Step by step to the first effort that is enough, as too much may be as bad as too little; then finer.
-	float best = 0.0f, least = INFINITY, low = 0.0f, high = -1.0f;
+	float best = 0.0f, min = INFINITY, low = 0.0f, high = -1.0f;
 	for (int i = 0; i <= FIT_COARSE && high < 0.0f; ++i)
 	{
 		float effort = (float)i / FIT_COARSE, amount = try(score, performance, which, effort, write, measure);
-		best = amount < least ? effort : best;
-		least = fminf(least, amount);
+		best = amount < min ? effort : best;
+		min = fminf(min, amount);
 		high = amount <= limit ? effort : high;
 		low = amount <= limit ? low : effort;
 	}
@@ -467,7 +467,7 @@ void rpFrame_MovePlan(rpFrame frame, rpBodyPlan* plan)
 		plan->feet[side].ankle = rpFrame_Place(frame, plan->feet[side].ankle);
 		plan->feet[side].heading += frame.turn;
 		plan->arms[side].target = rpFrame_Place(frame, plan->arms[side].target);
-		plan->arms[side].elbowWay = rpRotate(rpYaw(frame.turn), plan->arms[side].elbowWay);
+		plan->arms[side].elbowDirection = rpRotate(rpYaw(frame.turn), plan->arms[side].elbowDirection);
 	}
 }
 

@@ -1,5 +1,6 @@
-/// The score of an act: its footholds, the way of the centre of mass, and how each part of the body moves, written down
-/// as values at times. Acts with a beginning and an end build one; the score is then planned, repeated and told.
+/// The score of an act: its footholds, the path of the centre of mass, and how each part of the body moves, written
+/// down as values at times. Acts with a beginning and an end build one; the score is then planned, repeated and
+/// reported.
 ///
 /// A score is written in its own frame: it begins at the origin facing +Z at time 0. When it is repeated, the next one
 /// begins where the last one ended.
@@ -60,7 +61,7 @@ typedef struct rpFrame
 	float turn;
 } rpFrame;
 
-/// A place of a frame in the world, a frame that is told in another one, and a plan that is.
+/// A place of a frame in the world, a frame that is given in another one, and a plan that is.
 rpVec3 rpFrame_Place(rpFrame frame, rpVec3 place);
 rpFrame rpFrame_Follow(rpFrame frame, rpFrame next);
 void rpFrame_MovePlan(rpFrame frame, rpBodyPlan* plan);
@@ -75,7 +76,7 @@ typedef struct rpSwing
 	/// How soon it comes along: 0, it trails at first and leads at last; 1, by the pace below.
 	float brisk;
 
-	/// Parts of the swing, of the way and of the way in that time: how long it takes to get going and how far it gets
+	/// Parts of the swing, of the path and of the path in that time: how long it takes to get going and how far it gets
 	/// in that, how fast it goes between, how long it takes to stop and how far it gets in that.
 	struct
 	{
@@ -99,9 +100,9 @@ typedef struct rpSwing
 /// A hand that is at a place for a while.
 typedef struct rpGrasp
 {
-	/// It leaves its way at start, is there from arrive to leave and back on its way at end.
+	/// It leaves its path at start, is there from arrive to leave and back on its path at end.
 	double start, arrive, leave, end;
-	rpVec3 target, elbowWay;
+	rpVec3 target, elbowDirection;
 	float shortOf;
 
 	/// If not 0: from `leave` on the target moves, within this time, to `carried`.
@@ -125,9 +126,9 @@ typedef struct rpScore
 	rpKnot turns[SCORE_TURNS];
 	int turnCount;
 
-	/// The centre of mass, if riseCount > 0: its height p[0], and x and z of its way. Holds in all components.
-	rpKnot rise[SCORE_KEYS], way[SCORE_KEYS];
-	int riseCount, wayCount;
+	/// The centre of mass, if riseCount > 0: its height p[0], and x and z of its path. Holds in all components.
+	rpKnot rise[SCORE_KEYS], path[SCORE_KEYS];
+	int riseCount, pathCount;
 
 	rpStance stances[2][SCORE_STANCES];
 	rpSwing swings[2][SCORE_STANCES];
@@ -153,10 +154,10 @@ typedef void rpScoreFn(const rpPerformance* performance, rpScore* score);
 /// Something about a score that efforts make less.
 typedef float rpMeasureFn(const rpPerformance* performance, const rpScore* score);
 
-/// How many seconds it takes to go a way from rest to a speed of free fall, or back to rest from it, in the smoothest
-/// manner (a quartic): at rest the acceleration is `turn`, at speed that of the fall. Knots of a centre of mass that
-/// are so far apart neither swing through nor pull the feet off the ground.
-double rpGetBrakeTime(double way, double speed, double turn);
+/// How many seconds it takes to go a distance from rest to a speed of free fall, or back to rest from it, in the
+/// smoothest manner (a quartic): at rest the acceleration is `turn`, at speed that of the fall. Knots of a centre of
+/// mass that are so far apart neither swing through nor pull the feet off the ground.
+double rpGetBrakeTime(double distance, double speed, double turn);
 
 /// Append keys to a channel: rpScore_Shape(score, channel, scale, {{t, value}, …}), of increasing t. Smooth between,
 /// level at extremes, constant beyond.
@@ -189,8 +190,8 @@ void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double
 void rpScore_Settle(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan,
 					rpTransform* world);
 
-/// Find the least score->efforts[which] for which measure is at most `limit`, 1 if there is none, and write the score
-/// with it. The other efforts are kept.
+/// Find the smallest score->efforts[which] for which measure is at most `limit`, 1 if there is none, and write the
+/// score with it. The other efforts are kept.
 void rpScore_Fit(rpScore* score, const rpPerformance* performance, int which, rpScoreFn* write, rpMeasureFn* measure,
 				 float limit);
 

@@ -72,7 +72,7 @@ static void exchangeHands(rpScore* score)
 	for (int side = 0; side < 2; ++side)
 	{
 		flip(&score->grasps[side].target.x);
-		flip(&score->grasps[side].elbowWay.x);
+		flip(&score->grasps[side].elbowDirection.x);
 		flip(&score->grasps[side].carried.x);
 	}
 	for (int i = 0; i < 6; ++i)
@@ -101,7 +101,7 @@ void rpScore_Mirror(rpScore* score)
 	}
 	exchangeFeet(score);
 	exchangeHands(score);
-	flipKnots(score->way, score->wayCount);
+	flipKnots(score->path, score->pathCount);
 	flipKnots(score->turns, score->turnCount);
 	flip(&score->next.shift.x);
 	flip(&score->next.turn);

@@ -168,7 +168,7 @@ rpMotion* rpPerformOnStage(const rpActRow* row, const rpPerformDef* def, rpError
 {
 	float lengthScale = def->stature / PERFORMER_HEIGHT;
 	double timeScale = sqrt((double)lengthScale);
-	// A script tells itself how long it is.
+	// A script knows its own length.
 	double natural = def->script != NULL && row->act == rp_actTake ? 0.0 : row->seconds * timeScale;
 	double seconds = def->seconds > 0.0 ? def->seconds : natural;
 	rpSkeleton* skeleton = rpCreatePerformerSkeleton(def->stature, error);

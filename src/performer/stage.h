@@ -78,8 +78,8 @@ rpManner rpMakeManner(uint64_t seed);
 /// How a foot swings, besides what its stances say.
 typedef struct rpSwingShape
 {
-	/// After this part of the swing's time the ankle has gone passPlace of its way, and goes passSpeed times as fast as
-	/// on average. passTime 0: as it comes.
+	/// After this part of the swing's time the ankle has gone passPlace of its path, and goes passSpeed times as fast
+	/// as on average. passTime 0: as it comes.
 	float passTime, passPlace, passSpeed;
 
 	/// When the ankle is highest, as a part of the swing, if the stance says how high.
@@ -118,7 +118,7 @@ typedef struct rpStance
 	/// How much of the lifting is early, 0 … 6: the heel of a runner is up before his weight has passed.
 	float early;
 
-	/// How the foot swings from here to the next stance of this side: how high it is lifted above the way that it
+	/// How the foot swings from here to the next stance of this side: how high it is lifted above the path that it
 	/// would take anyhow, metres, and whether early (-1) or late (1) in the swing.
 	float clear, clearLate;
 
@@ -146,7 +146,7 @@ rpStance rpMakeFlatStance(int side, double strike, double off, rpVec3 ball, floa
 /// A foot during a stance; t may lie outside and is then held at its ends.
 rpFootPlan rpStance_PlanFoot(const rpStance* stance, double t);
 
-/// The foot on its way from one stance to the next, meeting both in position, velocity and acceleration.
+/// The foot in swing from one stance to the next, meeting both in position, velocity and acceleration.
 rpFootPlan rpPlanSwing(const rpStance* from, const rpStance* to, double t);
 
 // ---- performances
@@ -284,8 +284,8 @@ void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyP
 #define STAND_CENTER_HEIGHT 0.9905f
 #define STAND_CENTER_FORWARD 0.035f
 
-/// How far the legs of one who stands are stretched, as a part of their length: knees bent by some 5 degrees. And how
-/// far the weight goes to either side while nothing else is done, metres.
+/// How far the legs of someone who stands are stretched, as a part of their length: knees bent by some 5 degrees. And
+/// how far the weight goes to either side while nothing else is done, metres.
 #define STAND_REACH 0.9985f
 #define STAND_SHIFT 0.024f
 

@@ -13,7 +13,7 @@
 // How long after leaving, and before striking, a foot takes to be free of its leg's reach, seconds.
 #define LOOSE_TIME 0.05
 // A foot goes on pitching by no more than this, radians.
-#define MOST_PITCH_ON 0.6
+#define MAX_PITCH_ON 0.6
 
 static const rpSwingShape s_plainSwing = {.highTime = 0.36f, .pitchOn = 0.025f, .pitchTime = 0.22f, .drawUp = 0.35f};
 
@@ -154,35 +154,35 @@ static float swingToe(const rpKnot turns[2], double t)
 static float swingPitch(const rpSwingShape* shape, const rpKnot turns[2], double t)
 {
 	double length = (double)shape->pitchTime * (turns[1].t - turns[0].t);
-	double more = fmin((double)shape->pitchOn * fmax(turns[0].v[0], 0.0), MOST_PITCH_ON);
+	double more = fmin((double)shape->pitchOn * fmax(turns[0].v[0], 0.0), MAX_PITCH_ON);
 	rpKnot pitches[3] = {turns[0], {.t = turns[0].t + length}, turns[1]};
 	pitches[1].p[0] = turns[0].p[0] + more;
 	pitches[1].a[0] = -8.0 * more / (length * length);
 	return rpSampleKnots(pitches, 3, t).x;
 }
 
-// The ankle's height by way of a summit.
-static float swingHeight(const rpSwingShape* shape, const rpKnot ways[2], float summit, double t)
+// The ankle's height over a summit.
+static float swingHeight(const rpSwingShape* shape, const rpKnot ends[2], float summit, double t)
 {
-	double length = ways[1].t - ways[0].t;
-	rpKnot knots[3] = {ways[0], {.t = ways[0].t + (double)shape->highTime * length}, ways[1]};
+	double length = ends[1].t - ends[0].t;
+	rpKnot knots[3] = {ends[0], {.t = ends[0].t + (double)shape->highTime * length}, ends[1]};
 	knots[1].p[1] = (double)summit;
-	knots[1].a[1] = -10.0 * ((double)summit - ways[1].p[1]) / (length * length);
+	knots[1].a[1] = -10.0 * ((double)summit - ends[1].p[1]) / (length * length);
 	return rpSampleKnots(knots, 3, t).y;
 }
 
-// The ankle's way by a place that it passes.
-static rpVec3 swingBy(const rpSwingShape* shape, const rpKnot ways[2], double t)
+// The ankle's path through a place that it passes.
+static rpVec3 swingBy(const rpSwingShape* shape, const rpKnot ends[2], double t)
 {
-	double length = ways[1].t - ways[0].t;
-	rpKnot knots[3] = {ways[0], {.t = ways[0].t + (double)shape->passTime * length}, ways[1]};
+	double length = ends[1].t - ends[0].t;
+	rpKnot knots[3] = {ends[0], {.t = ends[0].t + (double)shape->passTime * length}, ends[1]};
 	for (int i = 0; i < 3; ++i)
 	{
-		double way = ways[1].p[i] - ways[0].p[i];
-		knots[1].p[i] = ways[0].p[i] + (double)shape->passPlace * way;
-		knots[1].v[i] = (double)shape->passSpeed * way / length;
+		double change = ends[1].p[i] - ends[0].p[i];
+		knots[1].p[i] = ends[0].p[i] + (double)shape->passPlace * change;
+		knots[1].v[i] = (double)shape->passSpeed * change / length;
 	}
-	return shape->passTime > 0.0f ? rpSampleKnots(knots, 3, t) : rpSampleKnots(ways, 2, t);
+	return shape->passTime > 0.0f ? rpSampleKnots(knots, 3, t) : rpSampleKnots(ends, 2, t);
 }
 
 // The bend of the toes that keeps their tips above the floor while the ball is near it, blended in smoothly.
@@ -197,21 +197,21 @@ static float keepToesUp(const rpFootPlan* foot, float toe, float floorHeight, fl
 rpFootPlan rpPlanSwing(const rpStance* from, const rpStance* to, double t)
 {
 	Roll leave, arrive;
-	rpKnot ways[2] = {makeKnot(from, from->off, &leave), makeKnot(to, to->strike, &arrive)};
+	rpKnot ends[2] = {makeKnot(from, from->off, &leave), makeKnot(to, to->strike, &arrive)};
 	float heading = from->heading + rpWrapAngle(to->heading - from->heading);
 	rpKnot turns[2] = {makeTurnKnot(from->off, &leave, from->heading), makeTurnKnot(to->strike, &arrive, heading)};
 	double length = to->strike - from->off, s = (t - from->off) / length, r = 1.0 - s;
 	double late = from->off + length * (s - (double)from->late * s * s * s * r);
 	const rpSwingShape* shape = from->shape != NULL ? from->shape : &s_plainSwing;
-	rpFootPlan foot = {.ankle = swingBy(shape, ways, late), .heading = rpSampleKnots(turns, 2, late).z};
+	rpFootPlan foot = {.ankle = swingBy(shape, ends, late), .heading = rpSampleKnots(turns, 2, late).z};
 	foot.floor = fminf(from->support, to->support);
 	foot.pitch = swingPitch(shape, turns, late);
 	float bump = (float)(64.0 * s * s * s * r * r * r);
 	if (from->high > 0.0f)
 	{
-		foot.ankle.y = swingHeight(shape, ways, from->support + from->high, late);
+		foot.ankle.y = swingHeight(shape, ends, from->support + from->high, late);
 	}
-	// Toes up on the way, all the more if the foot comes from its ball and goes to it.
+	// Toes up in the swing, all the more if the foot comes from its ball and goes to it.
 	foot.pitch -= shape->drawUp * fmaxf(from->liftPitch + to->strikePitch, 0.0f) * bump;
 	foot.ankle.y += from->clear * bump * (1.0f + from->clearLate * (float)(s - r));
 	foot.toe = keepToesUp(&foot, swingToe(turns, late), foot.floor, bump);

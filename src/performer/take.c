@@ -1,4 +1,4 @@
-/// Long takes that mix everything, from a script or at random, as a performer does who is told to move as he likes.
+/// Long takes that mix everything, from a script or at random, as a performer does who is asked to move freely.
 #include "performer/take_script.h"
 #include "reprise/play/extend.h"
 
@@ -8,14 +8,14 @@
 #define CORNER_RATE 1.4f
 
 // Acts of which each is done once before one is done again.
-#define DECK_MOST 24
+#define DECK_MAX 24
 typedef struct Deck
 {
-	rpAct cards[DECK_MOST];
+	rpAct cards[DECK_MAX];
 	int count, left;
 } Deck;
 
-/// What comes to mind: chance, what was not done of late, and what is done on the spot and on the way.
+/// What comes to mind: chance, what was not done recently, and what is done on the spot and in passing.
 typedef struct Mind
 {
 	rpRandom random;
@@ -35,7 +35,7 @@ static rpAct deal(Deck* deck, rpRandom* random)
 static Mind makeMind(uint64_t seed)
 {
 	static const rpAct styles[] = {rp_actSneak, rp_actTiptoe, rp_actMarch, rp_actBackwards};
-	// Jumps, blows and talking come twice: they can be done in many ways.
+	// Jumps, blows and talking come twice: they have many variants.
 	static const rpAct acts[] = {rp_actWave,    rp_actPunch,  rp_actKick,    rp_actReach,   rp_actPickUp,
 								 rp_actSitDown, rp_actStepUp, rp_actDuck,    rp_actDance,   rp_actGesture,
 								 rp_actJump,    rp_actHop,    rp_actLeap,    rp_actTurn,    rp_actJump,
@@ -54,14 +54,14 @@ static Mind makeMind(uint64_t seed)
 	return mind;
 }
 
-// A turn that leads back if the way out is too long, else any.
-static float chooseTurn(const rpScript* script, rpRandom* random, float most, double seconds)
+// A turn that leads back if the place is too far out, else any.
+static float chooseTurn(const rpScript* script, rpRandom* random, float max, double seconds)
 {
 	float away = hypotf(script->x, script->z);
 	float home = rpWrapAngle(atan2f(-script->x, -script->z) - script->heading);
-	float wanted = away > ROOM ? home / (float)seconds : rpRandom_Range(random, -most, most);
+	float wanted = away > ROOM ? home / (float)seconds : rpRandom_Range(random, -max, max);
 	float straight = rpRandom_Range(random, 0.0f, 1.0f) < 0.35f && away < ROOM ? 0.0f : wanted;
-	return fminf(fmaxf(straight, -most), most);
+	return fminf(fmaxf(straight, -max), max);
 }
 
 static bool addMove(rpScript* script, rpRandom* random, rpGaitKind gait, rpError* error)

@@ -43,13 +43,13 @@ static rpScene* addScene(rpScript* script, rpAct act, rpError* error)
 	return scene;
 }
 
-// The place after a way and a turn.
-static void moveOn(rpScript* script, double seconds, float way, float turn)
+// The place after a distance and a turn.
+static void moveOn(rpScript* script, double seconds, float distance, float turn)
 {
 	float middle = script->heading + 0.5f * turn;
 	script->seconds += seconds;
-	script->x += way * sinf(middle);
-	script->z += way * cosf(middle);
+	script->x += distance * sinf(middle);
+	script->z += distance * cosf(middle);
 	script->heading += turn;
 }
 

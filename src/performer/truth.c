@@ -165,9 +165,9 @@ static char getPhase(const rpPerformance* performance, double t, int from[2])
 
 static bool listPhases(const rpPerformance* performance, Phases* phases, rpError* error)
 {
-	size_t most =
+	size_t max =
 		2 + 2 * (size_t)(performance->stanceCount[0] + performance->stanceCount[1] + performance->stands.count);
-	double* moments = rpAllocate(most, sizeof(double), error);
+	double* moments = rpAllocate(max, sizeof(double), error);
 	bool ok = moments != NULL;
 	int count = ok ? listMoments(performance, moments) : 0, from[2] = {0, 0};
 	for (int i = 0; ok && i + 1 < count; ++i)

@@ -79,17 +79,17 @@ static long readPart(const char* text, const char* mark, char** end)
 }
 
 // cairo numbers the surfaces, images and gradients of an SVG file by counters of the whole process; the same picture
-// shall be the same bytes, so each kind is numbered anew from its least. Text is drawn as outlines, so no name can look
-// like one.
+// shall be the same bytes, so each kind is numbered anew from its smallest. Text is drawn as outlines, so no name can
+// look like one.
 static void renumberParts(rpText* svg, const char* mark)
 {
 	char* end = NULL;
 	const char* stop = svg->data + svg->size;
-	long least = -1;
+	long min = -1;
 	for (const char* read = svg->data; read < stop; ++read)
 	{
 		long number = readPart(read, mark, &end);
-		least = number >= 0 && (least < 0 || number < least) ? number : least;
+		min = number >= 0 && (min < 0 || number < min) ? number : min;
 	}
 	char* write = svg->data;
 	for (const char* read = svg->data; read < stop;)
@@ -100,7 +100,7 @@ static void renumberParts(rpText* svg, const char* mark)
 		{
 			// A smaller number is never longer, so writing stays behind reading.
 			char anew[32];
-			int size = snprintf(anew, sizeof(anew), "%s%ld", mark, number - least);
+			int size = snprintf(anew, sizeof(anew), "%s%ld", mark, number - min);
 			memcpy(write, anew, (size_t)size);
 			write += size;
 			read = end;

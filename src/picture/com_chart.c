@@ -135,13 +135,13 @@ static void drawPhases(Chart* chart)
 
 static void drawCurve(Chart* chart)
 {
-	const rpCenterCourse* course = &chart->view.course;
+	const rpCenterTrack* track = &chart->view.track;
 	cairo_t* cairo = chart->canvas.cairo;
-	int first = (int)ceil(chart->from * course->fps), last = (int)floor(chart->to * course->fps);
+	int first = (int)ceil(chart->from * track->fps), last = (int)floor(chart->to * track->fps);
 	cairo_new_path(cairo);
-	for (int i = first; i <= last && i < course->frameCount; ++i)
+	for (int i = first; i <= last && i < track->frameCount; ++i)
 	{
-		cairo_line_to(cairo, placeTime(chart, i / course->fps), placeHeight(chart, course->places[i].y));
+		cairo_line_to(cairo, placeTime(chart, i / track->fps), placeHeight(chart, track->places[i].y));
 	}
 	rpCanvas_SetColor(&chart->canvas, rpColor_FromHex(INK), 1.0);
 	cairo_set_line_width(cairo, 1.6);
@@ -242,12 +242,12 @@ static void drawRow(Chart* chart)
 // All rows of a take have the same scale, at least 10 cm.
 static void setScale(Chart* chart)
 {
-	const rpCenterCourse* course = &chart->view.course;
+	const rpCenterTrack* track = &chart->view.track;
 	float low = INFINITY, high = -INFINITY;
-	for (int i = 0; i < course->frameCount; ++i)
+	for (int i = 0; i < track->frameCount; ++i)
 	{
-		low = fminf(low, course->places[i].y);
-		high = fmaxf(high, course->places[i].y);
+		low = fminf(low, track->places[i].y);
+		high = fmaxf(high, track->places[i].y);
 	}
 	float spare = fmaxf(0.05f - 0.5f * (high - low), 0.0f) + 0.005f;
 	chart->low = low - spare;

@@ -22,7 +22,7 @@ typedef struct rpFigureLimb
 	bool neck;
 } rpFigureLimb;
 
-/// The most points that a figure adds to those of its skeleton.
+/// Max points that a figure adds to those of its skeleton.
 #define RP_FIGURE_EXTRAS 2
 
 /// Points are the joints, then the end sites, then the heels where they are known.

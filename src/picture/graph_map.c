@@ -115,7 +115,7 @@ static void countLabels(Map* map, int clip)
 	}
 }
 
-// Of several labels that which the clip has least of tells most: a leap in a run. -1: none.
+// Of several labels the one that the clip has least of says most: a leap in a run. -1: none.
 static int getRarest(const Map* map, uint64_t labels)
 {
 	int rarest = -1;
@@ -297,7 +297,7 @@ static void drawMap(Map* map, int width, double legendY)
 	drawLegend(map, legendY, width - MARGIN, true);
 }
 
-// Only a canvas tells how wide letters are. 0: there is none.
+// Only a canvas knows how wide letters are. 0: there is none.
 static int countLegendLines(const Map* map, const char* path, double right, rpError* error)
 {
 	enum
@@ -352,7 +352,7 @@ typedef struct Diagram
 	double left, top, width, height;
 
 	/// The greatest threshold, and whether they are metres.
-	double most;
+	double max;
 	bool isLength;
 } Diagram;
 
@@ -364,7 +364,7 @@ static void formatThreshold(const Diagram* diagram, double threshold, int decima
 
 static double toX(const Diagram* diagram, double threshold)
 {
-	return diagram->left + diagram->width * fmin(threshold / diagram->most, 1.0);
+	return diagram->left + diagram->width * fmin(threshold / diagram->max, 1.0);
 }
 
 static double toY(const Diagram* diagram, double share)
@@ -390,7 +390,7 @@ static void drawAxes(const Diagram* diagram)
 	for (int i = 0; i <= 6; ++i)
 	{
 		char text[16];
-		double t = diagram->most * i / 6.0;
+		double t = diagram->max * i / 6.0;
 		formatThreshold(diagram, t, 0, text);
 		write(diagram->canvas, toX(diagram, t), diagram->top + diagram->height + 18.0, 11.0, 0.5, 0x555555, text);
 	}
@@ -421,15 +421,15 @@ static void drawPair(const Diagram* diagram, const rpConnectivity* rows, int cou
 }
 
 // The greatest threshold of the table; those that were chosen may be beyond it.
-static double getMost(const rpGraphReport* report)
+static double getMax(const rpGraphReport* report)
 {
-	double most = 0.0;
+	double max = 0.0;
 	for (int i = 0; i < report->connectivityCount; ++i)
 	{
 		const rpConnectivity* row = &report->connectivity[i];
-		most = row->isChosen ? most : fmax(most, (double)row->threshold);
+		max = row->isChosen ? max : fmax(max, (double)row->threshold);
 	}
-	return most > 0.0 ? most : 1.0;
+	return max > 0.0 ? max : 1.0;
 }
 
 bool rpDrawConnectivity(const rpGraphReport* report, char* const* labels, const char* path, rpError* error)
@@ -444,7 +444,7 @@ bool rpDrawConnectivity(const rpGraphReport* report, char* const* labels, const 
 	write(&canvas, MARGIN, 30.0, 14.0, 0.0, 0x222222,
 		  "Connectivity against threshold: thick, share of a label's frames that hang together; thin, share from which "
 		  "another label is reached");
-	Diagram diagram = {&canvas, 80.0, 50.0, 820.0, 520.0, getMost(report), !report->isAngle};
+	Diagram diagram = {&canvas, 80.0, 50.0, 820.0, 520.0, getMax(report), !report->isAngle};
 	drawAxes(&diagram);
 	int shown = 0;
 	for (int i = 0, next; i < report->connectivityCount; i = next)

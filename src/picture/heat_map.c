@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-#define MOST_PIXELS 2000
+#define MAX_PIXELS 2000
 
 rpHeatMap* rpCreateHeatMap(int rows, int columns, double fps, rpError* error)
 {
@@ -23,10 +23,10 @@ rpHeatMap* rpCreateHeatMap(int rows, int columns, double fps, rpError* error)
 	map->rows = rows;
 	map->columns = columns;
 	map->fps = fps;
-	map->pool = (longer - 1) / MOST_PIXELS + 1;
+	map->pool = (longer - 1) / MAX_PIXELS + 1;
 	map->width = (columns - 1) / map->pool + 1;
 	map->height = (rows - 1) / map->pool + 1;
-	map->least = INFINITY;
+	map->min = INFINITY;
 	size_t count = (size_t)map->width * (size_t)map->height;
 	map->values = rpAllocate(count, sizeof(float), error);
 	for (size_t i = 0; map->values != NULL && i < count; ++i)
@@ -57,7 +57,7 @@ static void addRow(rpHeatMap* map, const float* cells, int column, int count, fl
 		float* pixel = pixels + (column + c) / map->pool;
 		*pixel = cells[c] < *pixel ? cells[c] : *pixel;
 		map->largest = cells[c] > map->largest ? cells[c] : map->largest;
-		map->least = cells[c] < map->least ? cells[c] : map->least;
+		map->min = cells[c] < map->min ? cells[c] : map->min;
 	}
 }
 

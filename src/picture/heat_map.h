@@ -13,10 +13,10 @@ struct rpHeatMap
 	int pool;
 	int width, height;
 
-	/// [width * height], the least distance of each pixel's cells; row by row as in the grid. Infinite where no tile
+	/// [width * height], the min distance of each pixel's cells; row by row as in the grid. Infinite where no tile
 	/// came.
 	float* values;
 
-	/// Greatest and least cell so far.
-	float largest, least;
+	/// Largest and smallest cell so far.
+	float largest, min;
 };

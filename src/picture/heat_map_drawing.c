@@ -20,7 +20,7 @@ static const unsigned s_scale[] = {0x0b0724, 0x3b0f70, 0x8c2981, 0xde4968, 0xfe9
 
 #define STOP_COUNT (int)(sizeof(s_scale) / sizeof(s_scale[0]))
 
-// A grid that is long one way is stretched the other, up to this share of the longer side.
+// A grid that is long in one direction is stretched in the other, up to this share of the longer side.
 #define FLATTEST 0.2
 
 /// Everything that drawing needs.

@@ -18,7 +18,7 @@ static const unsigned s_colors[] = {0x2f7ed8, 0xe8752c, 0x3aa655, 0x9b59b6, 0xc0
 enum
 {
 	colorCount = sizeof(s_colors) / sizeof(s_colors[0]),
-	mostNames = 12,
+	maxNames = 12,
 };
 
 /// One plot: seconds to the right, cost upwards.
@@ -95,14 +95,14 @@ static void drawCurve(const Plot* plot, const double* lengths, const double* cos
 	cairo_stroke(plot->canvas->cairo);
 }
 
-static double findMost(const double* values, int count)
+static double findMax(const double* values, int count)
 {
-	double most = 1e-9;
+	double max = 1e-9;
 	for (int i = 0; i < count; ++i)
 	{
-		most = fmax(most, values[i]);
+		max = fmax(max, values[i]);
 	}
-	return most;
+	return max;
 }
 
 // A line at the length that was chosen.
@@ -119,7 +119,7 @@ static void markLength(const Plot* plot, const rpBlendLength* length)
 
 static void drawSum(rpCanvas* canvas, const rpBlendLength* length, double seconds)
 {
-	Plot plot = {canvas, 84.0, 250.0, seconds, 1.08 * findMost(length->costs, length->lengthCount)};
+	Plot plot = {canvas, 84.0, 250.0, seconds, 1.08 * findMax(length->costs, length->lengthCount)};
 	char text[96];
 	drawScale(&plot, "mean cost of the blend, rad\302\262");
 	drawCurve(&plot, length->lengths, length->costs, length->lengthCount, 0x22304a, 2.4);
@@ -143,13 +143,13 @@ static void drawSum(rpCanvas* canvas, const rpBlendLength* length, double second
 static void drawParts(rpCanvas* canvas, const rpBlendLength* length, const rpSkeleton* skeleton, double seconds)
 {
 	int count = length->lengthCount;
-	Plot plot = {canvas, 430.0, 250.0, seconds, 1.08 * findMost(length->jointCosts, count * length->jointCount)};
+	Plot plot = {canvas, 430.0, 250.0, seconds, 1.08 * findMax(length->jointCosts, count * length->jointCount)};
 	drawScale(&plot, "the part of each joint, rad\302\262");
 	for (int k = 0; k < length->jointCount; ++k)
 	{
 		unsigned color = s_colors[k % colorCount];
 		drawCurve(&plot, length->lengths, length->jointCosts + (size_t)k * (size_t)count, count, color, 1.8);
-		if (k < mostNames)
+		if (k < maxNames)
 		{
 			const rpJoint* joint = &skeleton->joints[length->joints[k]];
 			double y = plot.top + 10.0 + 20.0 * k;

@@ -109,7 +109,7 @@ static void drawRings(const Map* map)
 	}
 }
 
-// Where it starts, and which way it looks.
+// Where it starts, and in which direction it looks.
 static void drawStart(const Map* map)
 {
 	cairo_t* cairo = map->canvas->cairo;

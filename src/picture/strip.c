@@ -1,4 +1,4 @@
-/// The film strip: a motion at a glance. Figures over a floor grid, their way and what they touch marked on the floor.
+/// The film strip: a motion at a glance. Figures over a floor grid, their path and what they touch marked on the floor.
 #include "reprise/picture.h"
 
 #include "base/memory.h"
@@ -18,10 +18,10 @@
 #define PATH 0x7a5af8
 static const unsigned s_sideColors[rp_sideCount] = {0x98a1b3, 0x2478d6, 0xe8772e};
 
-// The most points of the root path that are drawn.
+// Max points of the root path that are drawn.
 #define PATH_POINTS 1200
-// Which way a figure goes is looked at over so many seconds before and after; slower than this, in statures per second,
-// it stays.
+// The direction in which a figure goes is measured over so many seconds before and after; slower than this, in statures
+// per second, it stays.
 #define GOING_TIME 0.15
 #define GOING_SPEED 0.2f
 
@@ -34,7 +34,7 @@ typedef struct Strip
 	rpCanvas canvas;
 	double width, height;
 
-	/// Time that the first frame is told as.
+	/// Time that the first frame is labelled with.
 	double start;
 
 	/// Size of the texts against those of a picture 1600 wide.
@@ -186,17 +186,17 @@ static void drawPath(Strip* strip)
 	cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND);
 	cairo_stroke(cairo);
 
-	// An arrow head tells where it goes.
+	// An arrow head shows where it goes.
 	drawArrowHead(strip, p, atan2((double)(p.y - last.y), (double)(p.x - last.x)), 11 * strip->unit);
 }
 
-// A motion that hardly leaves its place has no way to be shown.
+// A motion that hardly leaves its place has no path to be shown.
 static bool goesSomewhere(const Strip* strip)
 {
 	return strip->layout->extent >= 0.4f * strip->figure->stature;
 }
 
-// Below each figure that gets along, an arrow that tells where to: who goes backwards is known by it.
+// Below each figure that gets along, an arrow that shows where to, which reveals walking backwards.
 static void drawGoing(Strip* strip)
 {
 	const rpMotion* motion = strip->motion;
@@ -212,15 +212,15 @@ static void drawGoing(Strip* strip)
 		int before = frame - apart > 0 ? frame - apart : 0, after = frame + apart < last ? frame + apart : last;
 		rpVec3 from = motion->rootPositions[before], to = motion->rootPositions[after];
 		float seconds = (float)((after - before) / motion->fps);
-		rpVec3 way = {to.x - from.x, 0.0f, to.z - from.z};
-		float speed = seconds > 0.0f ? rpLength(way) / (seconds * strip->figure->stature) : 0.0f;
+		rpVec3 displacement = {to.x - from.x, 0.0f, to.z - from.z};
+		float speed = seconds > 0.0f ? rpLength(displacement) / (seconds * strip->figure->stature) : 0.0f;
 		if (!(speed > GOING_SPEED))
 		{
 			continue;
 		}
 		rpVec3 root = strip->layout->points[(size_t)i * (size_t)strip->figure->pointCount];
 		root.y = strip->layout->floor;
-		rpVec3 along = rpScale(strip->figure->stature, rpNormalize(way));
+		rpVec3 along = rpScale(strip->figure->stature, rpNormalize(displacement));
 		rpVec2 a = place(strip, rpMulAdd(root, 0.2f, along)), b = place(strip, rpMulAdd(root, 0.36f, along));
 		cairo_move_to(cairo, a.x, a.y);
 		cairo_line_to(cairo, b.x, b.y);
@@ -511,7 +511,7 @@ static bool drawFigures(Strip* strip, rpError* error)
 	return ok;
 }
 
-// Side by side the way is not seen, so it is shown from above in the corner.
+// Side by side the path is not seen, so it is shown from above in the corner.
 static void drawMap(Strip* strip)
 {
 	cairo_t* cairo = strip->canvas.cairo;

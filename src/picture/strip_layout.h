@@ -54,8 +54,8 @@ typedef struct rpStripLayout
 	float extent;
 } rpStripLayout;
 
-/// Lay a motion out for an area of that aspect (width / height). figureCount 0: as many as can be told apart. Free with
-/// rpStripLayout_Free.
+/// Lay a motion out for an area of that aspect (width / height). figureCount 0: as many as can be distinguished. Free
+/// with rpStripLayout_Free.
 RP_NODISCARD bool rpMakeStripLayout(const rpMotion* motion, const rpFigure* figure, int figureCount, double aspect,
 									rpStripLayout* out, rpError* error);
 void rpStripLayout_Free(rpStripLayout* layout);

@@ -126,8 +126,8 @@ static void admit(Beam* beam, const Child* child, int slot, double cost, double 
 {
 	const rpSearchSpace* space = beam->space;
 	rpSearchKey key = {beam->layerIndex, child->group, child->bin};
-	double least = cost + space->estimate(getState(beam, slot), space->context);
-	if (!(least < limit))
+	double min = cost + space->estimate(getState(beam, slot), space->context);
+	if (!(min < limit))
 	{
 		return;
 	}
@@ -136,10 +136,10 @@ static void admit(Beam* beam, const Child* child, int slot, double cost, double 
 	{
 		release(beam, beam->best);
 		beam->best = slot;
-		beam->bestCost = least;
+		beam->bestCost = min;
 		return;
 	}
-	release(beam, rpBeamLayer_Enter(&beam->layer, slot, &key, least));
+	release(beam, rpBeamLayer_Enter(&beam->layer, slot, &key, min));
 }
 
 static bool tryChild(Beam* beam, const Child* child, rpError* error)
@@ -288,7 +288,7 @@ static bool openState(Beam* beam, int slot, rpError* error)
 static bool proceed(Beam* beam, double* width, rpError* error)
 {
 	const rpBeamLayer* layer = &beam->layer;
-	int before = beam->waitingCount, least = beam->def->width;
+	int before = beam->waitingCount, min = beam->def->width;
 	bool done = true;
 	rpBeamLayer_Sort(&beam->layer);
 	for (int i = 0; i < layer->count; ++i)
@@ -298,9 +298,9 @@ static bool proceed(Beam* beam, double* width, rpError* error)
 		done = done && (layer->ranks[i].cost >= beam->bestCost || openState(beam, slot, error));
 		release(beam, slot);
 	}
-	bool isNarrow = beam->waitingCount - before < beam->def->tries * least;
-	*width = fmin(fmax(*width * (1.0 + (isNarrow ? beam->def->change : -beam->def->change)), least),
-				  beam->def->maxGrowth * least);
+	bool isNarrow = beam->waitingCount - before < beam->def->tries * min;
+	*width = fmin(fmax(*width * (1.0 + (isNarrow ? beam->def->change : -beam->def->change)), min),
+				  beam->def->maxGrowth * min);
 	return done;
 }
 

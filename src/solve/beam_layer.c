@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-// What goes its own way is kept for later, and most of it leads nowhere: all other bins together hold less than half as
-// many as the first. Measured over 24 paths (performer, people 16 and 127): twice that takes up to half more time for
-// 4 % less cost.
+// What goes elsewhere is kept for later, and most of it leads nowhere: all other bins together hold less than half as
+// many as the first. Measured over 24 paths (performer, people 16 and 127): twice that takes up to half more time for 4
+// % less cost.
 static int getShare(int width)
 {
 	return width / (2 * rp_searchBins) + 1;

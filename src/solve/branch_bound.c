@@ -9,19 +9,19 @@
 typedef struct Child
 {
 	/// Of the step, of all steps so far, and that with the estimate.
-	double cost, total, least;
+	double cost, total, min;
 	int index;
 	/// Its state in Search.states.
 	int slot;
 } Child;
 
-/// A state on the way down: where its children and their states begin.
+/// A state on the path down: where its children and their states begin.
 typedef struct Level
 {
 	int firstChild, firstState;
 } Level;
 
-/// The children of the states on the way down lie one after the other; so do their states, which stay until the last
+/// The children of the states on the path down lie one after the other; so do their states, which stay until the last
 /// of the children has been entered.
 typedef struct Search
 {
@@ -97,8 +97,8 @@ static bool expand(Search* search, int slot, double total, rpError* error)
 		++search->solutions->expanded;
 		if (total + cost < bound)
 		{
-			double least = total + cost + space->estimate(getState(search, own), space->context);
-			search->children[search->childCount++] = (Child){cost, total + cost, least, i, own};
+			double min = total + cost + space->estimate(getState(search, own), space->context);
+			search->children[search->childCount++] = (Child){cost, total + cost, min, i, own};
 			++search->stateCount;
 		}
 	}
@@ -116,15 +116,15 @@ static bool step(Search* search, rpError* error)
 		return true;
 	}
 	Child child = search->children[--search->childCount];
-	if (child.least >= rpSolutions_GetBound(search->solutions))
+	if (child.min >= rpSolutions_GetBound(search->solutions))
 	{
 		return true;
 	}
 	search->steps[search->depth - 1] = child.index;
 	if (space->isGoal(getState(search, child.slot), space->context))
 	{
-		search->isOver = child.least < search->def->enough;
-		return rpSolutions_Keep(search->solutions, search->steps, search->depth, child.least, error);
+		search->isOver = child.min < search->def->enough;
+		return rpSolutions_Keep(search->solutions, search->steps, search->depth, child.min, error);
 	}
 	return expand(search, child.slot, child.total, error);
 }

@@ -13,7 +13,7 @@ typedef struct rpBranchDef
 	double enough;
 } rpBranchDef;
 
-/// Search from a state. Finding nothing is no failure. isExhaustive, which may be NULL, tells whether all that could
+/// Search from a state. Finding nothing is no failure. isExhaustive, which may be NULL, says whether all that could
 /// have been better was looked at. False when memory ran out.
 RP_NODISCARD bool rpBranchAndBound(const rpSearchSpace* space, const rpBranchDef* def, const void* start,
 								   rpSolutions* solutions, bool* isExhaustive, rpError* error);

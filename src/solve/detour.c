@@ -1,4 +1,4 @@
-/// A walk that keeps to a path as long as it can stops before what is in its way. One that looks ahead goes around it.
+/// A walk that keeps to a path as long as it can stops in front of the obstacle. One that looks ahead goes around it.
 #include "solve/detour.h"
 
 #include "base/memory.h"
@@ -70,7 +70,7 @@ static Arc findArc(const Circle* circle, rpVec2 a, rpVec2 b, double side)
 	Arc arc = {.first = atan2(ay, ax) + side * acos(r / toA), .side = side};
 	double span = side * (atan2(by, bx) - side * acos(r / toB) - arc.first);
 	span -= 2.0 * RP_PI * floor(span / (2.0 * RP_PI));
-	// The straight way is free on this side.
+	// The straight path is free on this side.
 	arc.span = span > 1.5 * RP_PI ? 0.0 : span;
 	arc.length = sqrt(toA * toA - r * r) + r * arc.span + sqrt(toB * toB - r * r);
 	return arc;
@@ -97,10 +97,10 @@ static bool addArc(Line* line, const Circle* circle, rpVec2 to, rpError* error)
 // Take points back, down to the one that is `lead` before the last and not before `fence`.
 static void goBack(Line* line, double lead, int fence)
 {
-	double way = 0.0;
-	while (line->count - 1 > fence && way < lead)
+	double travelled = 0.0;
+	while (line->count - 1 > fence && travelled < lead)
 	{
-		way += getGap(line->points[line->count - 1], line->points[line->count - 2]);
+		travelled += getGap(line->points[line->count - 1], line->points[line->count - 2]);
 		--line->count;
 	}
 }
@@ -108,10 +108,10 @@ static void goBack(Line* line, double lead, int fence)
 // The first point that is `lead` after one, or the last before the path comes to the circle again.
 static int goAhead(const Line* line, const Circle* circle, double lead, int from)
 {
-	double way = 0.0;
-	while (from + 1 < line->count && way < lead && !isInside(circle, line->points[from + 1]))
+	double travelled = 0.0;
+	while (from + 1 < line->count && travelled < lead && !isInside(circle, line->points[from + 1]))
 	{
-		way += getGap(line->points[from], line->points[from + 1]);
+		travelled += getGap(line->points[from], line->points[from + 1]);
 		++from;
 	}
 	return from;

@@ -1,8 +1,8 @@
-/// Following a path, and going to a place: the searches along a course, and how well they went.
+/// Following a path, and going to a place: the searches along a path, and how well they went.
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/path_distance.h"
-#include "solve/course.h"
+#include "solve/path_problem.h"
 #include "work/clock.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static rpVec2* listPoints(const rpGraph* graph, const rpWalk* walk, int* count, 
 		capacity += (size_t)graph->edges[walk->edges[k]].frameCount;
 	}
 	rpVec2* points = rpAllocate(capacity, sizeof(rpVec2), error);
-	rpGround placement = walk->start;
+	rpGroundTransform placement = walk->start;
 	*count = 0;
 	for (int k = 0; k < walk->edgeCount && points != NULL; ++k)
 	{
@@ -43,34 +43,34 @@ static rpVec2* listPoints(const rpGraph* graph, const rpWalk* walk, int* count, 
 		for (int f = k == 0 ? 0 : 1; f <= edge->frameCount; ++f)
 		{
 			rpVec2 own = graph->path[edge->firstPoint + f];
-			rpVec3 place = rpGround_Apply(placement, (rpVec3){own.x, 0.0f, own.y});
-			place = *count < walk->bendCount ? rpGround_Apply(walk->bends[*count], place) : place;
+			rpVec3 place = rpGroundTransform_Apply(placement, (rpVec3){own.x, 0.0f, own.y});
+			place = *count < walk->bendCount ? rpGroundTransform_Apply(walk->bends[*count], place) : place;
 			points[(*count)++] = (rpVec2){place.x, place.z};
 		}
-		placement = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(placement, edge->alignment) : placement;
+		placement = rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Compose(placement, edge->alignment) : placement;
 	}
 	return points;
 }
 
 // The last edge ends where the path does, not in the middle of a transition.
-static void trim(const rpCourse* course, rpWalk* walk)
+static void trim(const rpPathProblem* problem, rpWalk* walk)
 {
-	const rpGraphEdge* last = &course->graph->edges[walk->edges[walk->edgeCount - 1]];
-	double length = rpWalk_GetLength(walk, course->graph);
+	const rpGraphEdge* last = &problem->graph->edges[walk->edges[walk->edgeCount - 1]];
+	double length = rpWalk_GetLength(walk, problem->graph);
 	int frames = last->frameCount;
-	const float* lengths = course->graph->lengths + last->firstPoint;
+	const float* lengths = problem->graph->lengths + last->firstPoint;
 	while (!rpGraphEdge_IsTransition(last) && frames > 1 &&
-		   length - lengths[last->frameCount] + lengths[frames - 1] >= course->length)
+		   length - lengths[last->frameCount] + lengths[frames - 1] >= problem->length)
 	{
 		--frames;
 	}
 	walk->lastFrames = frames;
 }
 
-// The most that a walk is bent by, radians for a metre, over a step of half a second.
+// The max bend of a walk, rad/m, over a step of half a second.
 static double getBend(const rpGraph* graph, const rpWalk* walk, const rpVec2* points, int count)
 {
-	double most = 0.0;
+	double max = 0.0;
 	int step = (int)(0.5 * graph->fps);
 	for (int i = step; i < count && i < walk->bendCount; ++i)
 	{
@@ -79,56 +79,56 @@ static double getBend(const rpGraph* graph, const rpWalk* walk, const rpVec2* po
 		{
 			length += hypot((double)(points[k].x - points[k - 1].x), (double)(points[k].y - points[k - 1].y));
 		}
-		most = length > 0.1 ? fmax(most, turn / length) : most;
+		max = length > 0.1 ? fmax(max, turn / length) : max;
 	}
-	return most;
+	return max;
 }
 
-static bool report(const rpCourse* course, rpWalk* walk, double searchSeconds, rpPathReport* out, rpError* error)
+static bool report(const rpPathProblem* problem, rpWalk* walk, double searchSeconds, rpPathReport* out, rpError* error)
 {
 	int count;
-	rpVec2* points = listPoints(course->graph, walk, &count, error);
+	rpVec2* points = listPoints(problem->graph, walk, &count, error);
 	if (points == NULL)
 	{
 		return false;
 	}
-	count -= course->graph->edges[walk->edges[walk->edgeCount - 1]].frameCount - walk->lastFrames;
-	const rpPathDef* def = course->def;
-	rpPathErrors errors = rpMeasureNearest(points, count, course->way, course->wayCount);
+	count -= problem->graph->edges[walk->edges[walk->edgeCount - 1]].frameCount - walk->lastFrames;
+	const rpPathDef* def = problem->def;
+	rpPathErrors errors = rpMeasureNearest(points, count, problem->path, problem->pathCount);
 	*out = (rpPathReport){
 		.errorMean = errors.mean,
 		.errorMax = errors.max,
-		.bend = getBend(course->graph, walk, points, count),
-		.arcErrorMean = rpMeasureEqualLength(points, count, course->way, course->wayCount).mean,
-		.wayLength = rpWalk_GetLength(walk, course->graph),
-		.pathLength = course->length,
-		.covered = rpMeasureCover(points, count, course->way, course->wayCount),
-		.seconds = rpWalk_GetDuration(walk, course->graph),
+		.bend = getBend(problem->graph, walk, points, count),
+		.arcErrorMean = rpMeasureEqualLength(points, count, problem->path, problem->pathCount).mean,
+		.walkLength = rpWalk_GetLength(walk, problem->graph),
+		.pathLength = problem->length,
+		.covered = rpMeasureCover(points, count, problem->path, problem->pathCount),
+		.seconds = rpWalk_GetDuration(walk, problem->graph),
 		.searchSeconds = searchSeconds,
 	};
 	for (int k = 0; k < walk->edgeCount; ++k)
 	{
-		out->transitionCount += rpGraphEdge_IsTransition(&course->graph->edges[walk->edges[k]]);
+		out->transitionCount += rpGraphEdge_IsTransition(&problem->graph->edges[walk->edges[k]]);
 	}
 	rpFree(points);
-	double most = def->maxError;
-	return most <= 0.0 || errors.mean <= most ||
+	double max = def->maxError;
+	return max <= 0.0 || errors.mean <= max ||
 		   rpFail(error, rp_errorNoSolution, "the best walk is %.3f m from the path on average, more than %g m",
-				  errors.mean, most);
+				  errors.mean, max);
 }
 
-// A walk along the course, and how well it keeps to the path.
-static rpWalk* searchWalk(const rpCourse* course, const rpSearchDef* search, double begin, rpPathReport* out,
+// A walk along the problem's path, and how well it keeps to it.
+static rpWalk* searchWalk(const rpPathProblem* problem, const rpSearchDef* search, double begin, rpPathReport* out,
 						  rpError* error)
 {
-	rpWalk* walk = rpCourse_Search(course, search, error);
+	rpWalk* walk = rpPathProblem_Search(problem, search, error);
 	if (walk == NULL)
 	{
 		return NULL;
 	}
-	trim(course, walk);
-	if ((course->isBending && !rpCourse_ListBends(course, walk, error)) ||
-		!report(course, walk, rpGetSeconds() - begin, out, error))
+	trim(problem, walk);
+	if ((problem->isBending && !rpPathProblem_ListBends(problem, walk, error)) ||
+		!report(problem, walk, rpGetSeconds() - begin, out, error))
 	{
 		rpDestroyWalk(walk);
 		return NULL;
@@ -137,16 +137,16 @@ static rpWalk* searchWalk(const rpCourse* course, const rpSearchDef* search, dou
 }
 
 // As clips have it; and bent, where that is not near enough to the path, or does not exist.
-static rpWalk* searchBestWalk(rpCourse* course, const rpSearchDef* search, double begin, rpPathReport* out,
+static rpWalk* searchBestWalk(rpPathProblem* problem, const rpSearchDef* search, double begin, rpPathReport* out,
 							  rpError* error)
 {
-	const rpPathDef* def = course->def;
+	const rpPathDef* def = problem->def;
 	rpError own = {0};
 	rpPathReport plain = {0}, bent = {0};
-	rpWalk* walk = searchWalk(course, search, begin, &plain, &own);
+	rpWalk* walk = searchWalk(problem, search, begin, &plain, &own);
 	bool isNeeded = walk != NULL ? plain.errorMean > def->bendNeed : own.code == rp_errorNoSolution;
-	rpWalk* other = def->maxBend > 0.0 && isNeeded && rpCourse_Bend(course, &own)
-						? searchWalk(course, search, begin, &bent, walk == NULL ? NULL : &own)
+	rpWalk* other = def->maxBend > 0.0 && isNeeded && rpPathProblem_Bend(problem, &own)
+						? searchWalk(problem, search, begin, &bent, walk == NULL ? NULL : &own)
 						: NULL;
 	bool isBetter = other != NULL && (walk == NULL || bent.errorMean < plain.errorMean);
 	rpDestroyWalk(isBetter ? walk : other);
@@ -162,31 +162,31 @@ static rpWalk* searchBestWalk(rpCourse* course, const rpSearchDef* search, doubl
 	return walk;
 }
 
-static rpWalk* follow(rpCourse* course, rpPathReport* out, rpError* error)
+static rpWalk* follow(rpPathProblem* problem, rpPathReport* out, rpError* error)
 {
-	rpSearchDef search = course->def->search;
+	rpSearchDef search = problem->def->search;
 	int startCount;
 	double begin = rpGetSeconds();
-	int* starts = rpCourse_ListStarts(course, &startCount, error);
+	int* starts = rpPathProblem_ListStarts(problem, &startCount, error);
 	if (starts == NULL)
 	{
 		return NULL;
 	}
-	rpCourse_Prepare(course, &search);
+	rpPathProblem_Prepare(problem, &search);
 	if (search.startCount == 0)
 	{
 		search.starts = starts;
 		search.startCount = startCount;
 	}
-	rpWalk* walk = searchBestWalk(course, &search, begin, out, error);
+	rpWalk* walk = searchBestWalk(problem, &search, begin, out, error);
 	rpFree(starts);
 	return walk;
 }
 
 rpWalk* rpGraph_FollowPath(const rpGraph* graph, const rpPathDef* def, rpPathReport* out, rpError* error)
 {
-	rpCourse course;
-	rpWalk* walk = rpCourse_Lay(&course, graph, def, error) ? follow(&course, out, error) : NULL;
-	rpCourse_Free(&course);
+	rpPathProblem problem;
+	rpWalk* walk = rpPathProblem_Lay(&problem, graph, def, error) ? follow(&problem, out, error) : NULL;
+	rpPathProblem_Free(&problem);
 	return walk;
 }

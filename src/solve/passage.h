@@ -16,7 +16,7 @@ typedef struct rpPassage
 	double clipStart;
 
 	/// Takes the clip into the world.
-	rpGround placement;
+	rpGroundTransform placement;
 } rpPassage;
 
 /// The passages of a walk; free with rpFree. NULL when memory ran out.

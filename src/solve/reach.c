@@ -15,7 +15,7 @@
 typedef struct Place
 {
 	int node, frame;
-	rpGround placement;
+	rpGroundTransform placement;
 	/// The next in the same frame, -1 if none.
 	int next;
 } Place;
@@ -95,7 +95,7 @@ static void markEdge(Search* search, const Place* place, const rpGraphEdge* edge
 	for (int f = 0; f <= edge->frameCount && place->frame + f <= search->frameCount; ++f)
 	{
 		rpVec2 point = search->graph->path[edge->firstPoint + f];
-		int cell = findCell(out, rpGround_Apply(place->placement, (rpVec3){point.x, 0.0f, point.y}));
+		int cell = findCell(out, rpGroundTransform_Apply(place->placement, (rpVec3){point.x, 0.0f, point.y}));
 		if (cell >= 0)
 		{
 			float time = (float)((place->frame + f) / search->graph->fps);
@@ -119,10 +119,10 @@ static uint64_t* findSlot(const Search* search, uint64_t key)
 	return &search->seen[slot];
 }
 
-static bool addPlace(Search* search, int node, int frame, rpGround placement, rpVec2 point, float heading,
+static bool addPlace(Search* search, int node, int frame, rpGroundTransform placement, rpVec2 point, float heading,
 					 rpError* error)
 {
-	int cell = findCell(search->out, rpGround_Apply(placement, (rpVec3){point.x, 0.0f, point.y}));
+	int cell = findCell(search->out, rpGroundTransform_Apply(placement, (rpVec3){point.x, 0.0f, point.y}));
 	uint64_t index = ((uint64_t)node * (uint64_t)search->out->width * (uint64_t)search->out->width + (uint64_t)cell);
 	uint64_t key = index * rp_reachHeadings + (uint64_t)findHeading(heading + placement.turn) + 1;
 	uint64_t* slot = findSlot(search, key);
@@ -157,9 +157,10 @@ static bool expand(Search* search, int index, rpError* error)
 		markEdge(search, &place, edge);
 		// The end's point and heading are in the clip of the edge's start, as the placement is.
 		bool isTransition = rpGraphEdge_IsTransition(edge);
-		rpGround after = isTransition ? rpGround_Compose(place.placement, edge->alignment) : place.placement;
-		rpGround back = isTransition ? rpGround_Invert(edge->alignment) : rpGround_identity;
-		rpVec3 end = rpGround_Apply(back, (rpVec3){graph->path[last].x, 0.0f, graph->path[last].y});
+		rpGroundTransform after =
+			isTransition ? rpGroundTransform_Compose(place.placement, edge->alignment) : place.placement;
+		rpGroundTransform back = isTransition ? rpGroundTransform_Invert(edge->alignment) : rpGroundTransform_identity;
+		rpVec3 end = rpGroundTransform_Apply(back, (rpVec3){graph->path[last].x, 0.0f, graph->path[last].y});
 		if (!addPlace(search, edge->to, place.frame + edge->frameCount, after, (rpVec2){end.x, end.z},
 					  search->headings[last] + back.turn, error))
 		{
@@ -175,7 +176,7 @@ static bool searchAll(Search* search, rpError* error)
 	const rpGraphEdge* first = &graph->edges[graph->nodes[search->out->start].firstEdge];
 	rpVec2 point = graph->path[first->firstPoint];
 	float heading = search->headings[first->firstPoint];
-	rpGround placement = rpGround_Invert((rpGround){heading, {point.x, 0.0f, point.y}});
+	rpGroundTransform placement = rpGroundTransform_Invert((rpGroundTransform){heading, {point.x, 0.0f, point.y}});
 	bool done = addPlace(search, search->out->start, 0, placement, point, heading, error);
 	// Every edge takes at least a frame, so that a frame is complete when its turn comes.
 	for (int frame = 0; frame <= search->frameCount && done; ++frame)

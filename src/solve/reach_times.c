@@ -22,7 +22,7 @@ static bool isOfLabel(const rpGraph* graph, int node, int label)
 }
 
 // Frames from each node to the nearest of a label.
-static void findWays(rpGraphPaths* paths, int label)
+static void findPaths(rpGraphPaths* paths, int label)
 {
 	rpGraphPaths_Clear(paths);
 	for (int n = 0; n < paths->graph->nodeCount; ++n)
@@ -36,7 +36,7 @@ static void findWays(rpGraphPaths* paths, int label)
 }
 
 // From the places that have not got there already.
-static void averageWays(const rpGraph* graph, int from, const int* frames, double* seconds, double* share)
+static void averagePaths(const rpGraph* graph, int from, const int* frames, double* seconds, double* share)
 {
 	double sum = 0.0;
 	int count = 0, reaching = 0;
@@ -104,11 +104,11 @@ bool rpFindReachTimes(const rpGraph* graph, rpReach* reach, rpError* error)
 		rpGraphPaths_Create(&paths, graph, true, error) && reach->switchTimes != NULL && reach->switchShares != NULL;
 	for (int to = 0; to < graph->labelCount && done; ++to)
 	{
-		findWays(&paths, to);
+		findPaths(&paths, to);
 		for (int from = 0; from < graph->labelCount; ++from)
 		{
 			int i = from * graph->labelCount + to;
-			averageWays(graph, from, paths.distances, &reach->switchTimes[i], &reach->switchShares[i]);
+			averagePaths(graph, from, paths.distances, &reach->switchTimes[i], &reach->switchShares[i]);
 		}
 	}
 	findForced(graph, reach);

@@ -38,7 +38,7 @@ typedef struct rpSearchSpace
 	/// child need not be filled in.
 	bool (*expand)(const void* state, int index, void* child, double* cost, void* context);
 
-	/// What a solution from here must still cost; 0 where nothing can be said. For a goal: what lies behind it.
+	/// What a solution from here must still cost; 0 where nothing can be said. For a goal: what comes after it.
 	double (*estimate)(const void* state, void* context);
 
 	/// Whether a state ends a solution.

@@ -40,34 +40,34 @@ double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph)
 	return length;
 }
 
-rpGround rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph)
+rpGroundTransform rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph)
 {
-	rpGround placement = walk->start;
+	rpGroundTransform placement = walk->start;
 	for (int k = 0; k + 1 < walk->edgeCount; ++k)
 	{
 		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
-		placement = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(placement, edge->alignment) : placement;
+		placement = rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Compose(placement, edge->alignment) : placement;
 	}
-	// Within the last edge its own clip tells; at its end that of the next.
+	// Within the last edge its own clip decides; at its end that of the next.
 	const rpGraphEdge* last = &graph->edges[walk->edges[walk->edgeCount - 1]];
 	int frames = getFrames(walk, graph, walk->edgeCount - 1);
 	const rpGraphNode *from = &graph->nodes[last->from], *to = &graph->nodes[last->to];
 	bool isWhole = frames == last->frameCount;
 	if (isWhole && rpGraphEdge_IsTransition(last))
 	{
-		placement = rpGround_Compose(placement, last->alignment);
+		placement = rpGroundTransform_Compose(placement, last->alignment);
 	}
 	const rpMotion* motion = graph->clips[isWhole ? to->clip : from->clip].motion;
 	int frame = isWhole ? to->frame : from->frame + frames;
-	rpGround root =
-		rpGround_Compose(placement, rpMotion_GetGround(motion, rpMotion_GetFrame(motion, frame / graph->fps)));
+	rpGroundTransform root =
+		rpGroundTransform_Compose(placement, rpMotion_GetGround(motion, rpMotion_GetFrame(motion, frame / graph->fps)));
 	root.shift.y = 0.0f;
 	if (walk->bends == NULL)
 	{
 		return root;
 	}
 	rpBend bend = {walk->bends, walk->bendCount, graph->fps};
-	return rpGround_Compose(rpBend_Get(&bend, rpWalk_GetDuration(walk, graph)), root);
+	return rpGroundTransform_Compose(rpBend_Get(&bend, rpWalk_GetDuration(walk, graph)), root);
 }
 
 rpPassage* rpListPassages(const rpWalk* walk, const rpGraph* graph, int* count, rpError* error)
@@ -96,7 +96,7 @@ rpPassage* rpListPassages(const rpWalk* walk, const rpGraph* graph, int* count, 
 				.start = (double)frames / graph->fps,
 				.end = (double)end / graph->fps,
 				.clipStart = (to->frame - edge->frameCount) / graph->fps,
-				.placement = rpGround_Compose(last->placement, edge->alignment),
+				.placement = rpGroundTransform_Compose(last->placement, edge->alignment),
 			};
 		}
 		frames = end;

@@ -9,8 +9,8 @@
 // After so many seconds at random what was seen least is sought out.
 #define SEEK_SECONDS 8.0
 
-// Passages between two seams are as long as this where clips allow it, seconds: more often, most frames are blends. Who
-// seeks something out makes a detour of as much to be spared a seam.
+// Passages between two seams are as long as this where clips allow it, seconds: more often, most frames are blends. A
+// walk that seeks something out makes a detour of as much to avoid a seam.
 #define PASSAGE_SECONDS 1.5
 
 // How likely a seam is that makes a passage of no length, against one that does not: it is taken where nothing else is.
@@ -45,33 +45,33 @@ static rpWalk* createWalk(rpError* error)
 }
 
 // The first edge's clip is placed so that the walk starts at the origin and heads along +Z.
-static rpGround placeAtOrigin(const rpGraph* graph, int edge)
+static rpGroundTransform placeAtOrigin(const rpGraph* graph, int edge)
 {
 	const rpGraphNode* node = &graph->nodes[graph->edges[edge].from];
 	const rpMotion* motion = graph->clips[node->clip].motion;
-	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps));
+	rpGroundTransform root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, node->frame / graph->fps));
 	root.shift.y = 0.0f;
-	return rpGround_Invert(root);
+	return rpGroundTransform_Invert(root);
 }
 
 // ---- the fastest walk
 
 /// Where a fastest walk may go.
-typedef struct Ways
+typedef struct PathLimits
 {
 	/// Labels that edges must have one of, 0: any; nodes that may be entered, NULL: all.
 	uint64_t labels;
 	const bool* isOpen;
 	/// Frames that a seam counts for.
 	int seamFrames;
-} Ways;
+} PathLimits;
 
-static int getWayLength(const rpGraph* graph, int e, const void* context)
+static int getEdgeLength(const rpGraph* graph, int e, const void* context)
 {
-	const Ways* ways = context;
+	const PathLimits* limits = context;
 	const rpGraphEdge* edge = &graph->edges[e];
-	bool isAllowed = rpGraph_StaysIn(graph, e, ways->labels) && (ways->isOpen == NULL || ways->isOpen[edge->to]);
-	return isAllowed ? edge->frameCount + (rpGraphEdge_IsTransition(edge) ? ways->seamFrames : 0) : -1;
+	bool isAllowed = rpGraph_StaysIn(graph, e, limits->labels) && (limits->isOpen == NULL || limits->isOpen[edge->to]);
+	return isAllowed ? edge->frameCount + (rpGraphEdge_IsTransition(edge) ? limits->seamFrames : 0) : -1;
 }
 
 static int findGoal(rpGraphPaths* paths, int from, const bool* goals)
@@ -81,8 +81,8 @@ static int findGoal(rpGraphPaths* paths, int from, const bool* goals)
 	return rpGraphPaths_Search(paths, goals);
 }
 
-// Append the way to a goal that was found.
-static bool appendWay(const rpGraphPaths* paths, int from, int goal, Growing* growing, rpError* error)
+// Append the path to a goal that was found.
+static bool appendPath(const rpGraphPaths* paths, int from, int goal, Growing* growing, rpError* error)
 {
 	const rpGraph* graph = paths->graph;
 	rpWalk* walk = growing->walk;
@@ -105,7 +105,7 @@ static bool appendWay(const rpGraphPaths* paths, int from, int goal, Growing* gr
 
 // ---- a walk at random
 
-// Nodes from which edges with these labels go on for ever: take away nodes without a way out until none is left.
+// Nodes from which edges with these labels go on for ever: take away nodes without a path out until none is left.
 static void findEndless(const rpGraph* graph, uint64_t labels, bool* isEndless)
 {
 	for (int n = 0; n < graph->nodeCount; ++n)
@@ -117,14 +117,14 @@ static void findEndless(const rpGraph* graph, uint64_t labels, bool* isEndless)
 		isChanged = false;
 		for (int n = graph->nodeCount - 1; n >= 0; --n)
 		{
-			bool hasWay = false;
-			for (int k = 0; k < graph->nodes[n].edgeCount && !hasWay; ++k)
+			bool hasPath = false;
+			for (int k = 0; k < graph->nodes[n].edgeCount && !hasPath; ++k)
 			{
 				int e = graph->nodes[n].firstEdge + k;
-				hasWay = rpGraph_StaysIn(graph, e, labels) && isEndless[graph->edges[e].to];
+				hasPath = rpGraph_StaysIn(graph, e, labels) && isEndless[graph->edges[e].to];
 			}
-			isChanged |= isEndless[n] && !hasWay;
-			isEndless[n] &= hasWay;
+			isChanged |= isEndless[n] && !hasPath;
+			isEndless[n] &= hasPath;
 		}
 	}
 }
@@ -167,7 +167,7 @@ typedef struct Ramble
 	double sigma;
 	rpRandom random;
 	Growing growing;
-	Ways ways;
+	PathLimits limits;
 	rpGraphPaths paths;
 	/// [nodeCount], [edgeCount]
 	bool* isEndless;
@@ -193,13 +193,13 @@ static double getPassageWeight(const Ramble* ramble, int frames)
 }
 
 // How likely an edge is: the less often it was taken, and for a seam the longer the passages before it and after it can
-// be; or by its cost, of which the node's least is taken off.
-static double weigh(const Ramble* ramble, int index, double leastCost)
+// be; or by its cost, of which the node's minimum is subtracted.
+static double weigh(const Ramble* ramble, int index, double minCost)
 {
 	const rpGraphEdge* edge = &ramble->graph->edges[index];
 	if (ramble->sigma > 0.0)
 	{
-		return exp((leastCost - getCost(edge)) / ramble->sigma);
+		return exp((minCost - getCost(edge)) / ramble->sigma);
 	}
 	double visits = ramble->visits[index], weight = 1.0 / (1.0 + visits * visits);
 	bool isSeam = rpGraphEdge_IsTransition(edge);
@@ -212,11 +212,11 @@ static double weigh(const Ramble* ramble, int index, double leastCost)
 static int chooseEdge(Ramble* ramble)
 {
 	const rpGraphNode* node = &ramble->graph->nodes[ramble->node];
-	double total = 0.0, leastCost = (double)INFINITY;
+	double total = 0.0, minCost = (double)INFINITY;
 	int chosen = -1;
 	for (int e = node->firstEdge; e < node->firstEdge + node->edgeCount; ++e)
 	{
-		leastCost = isOpen(ramble, e) ? fmin(leastCost, getCost(&ramble->graph->edges[e])) : leastCost;
+		minCost = isOpen(ramble, e) ? fmin(minCost, getCost(&ramble->graph->edges[e])) : minCost;
 	}
 	for (int e = node->firstEdge; e < node->firstEdge + node->edgeCount; ++e)
 	{
@@ -224,7 +224,7 @@ static int chooseEdge(Ramble* ramble)
 		{
 			continue;
 		}
-		double weight = weigh(ramble, e, leastCost);
+		double weight = weigh(ramble, e, minCost);
 		total += weight;
 		if (rpRandom_Range(&ramble->random, 0.0f, 1.0f) * total < weight)
 		{
@@ -298,7 +298,7 @@ static bool seekOut(Ramble* ramble, rpError* error)
 	{
 		return true;
 	}
-	if (!appendWay(&ramble->paths, from, reached, &ramble->growing, error) || !append(&ramble->growing, goal, error))
+	if (!appendPath(&ramble->paths, from, reached, &ramble->growing, error) || !append(&ramble->growing, goal, error))
 	{
 		return false;
 	}
@@ -358,12 +358,12 @@ static bool start(Ramble* ramble, double seconds, rpError* error)
 	}
 	findEndless(graph, ramble->labels, ramble->isEndless);
 	findRuns(graph, ramble->labels, ramble->isEndless, ramble->runs);
-	ramble->ways.seamFrames = (int)(PASSAGE_SECONDS * graph->fps);
-	ramble->passage = ramble->ways.seamFrames;
-	ramble->ways.labels = ramble->labels;
-	ramble->ways.isOpen = ramble->isEndless;
-	ramble->paths.getLength = getWayLength;
-	ramble->paths.context = &ramble->ways;
+	ramble->limits.seamFrames = (int)(PASSAGE_SECONDS * graph->fps);
+	ramble->passage = ramble->limits.seamFrames;
+	ramble->limits.labels = ramble->labels;
+	ramble->limits.isOpen = ramble->isEndless;
+	ramble->paths.getLength = getEdgeLength;
+	ramble->paths.context = &ramble->limits;
 	ramble->framesLeft = seconds * graph->fps;
 	ramble->node = chooseStart(graph, ramble->isEndless, &ramble->random);
 	if (ramble->node < 0)
@@ -421,7 +421,7 @@ rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, r
 	if (done)
 	{
 		int goal = findGoal(&paths, from, goals);
-		done = goal >= 0 ? appendWay(&paths, from, goal, &growing, error)
+		done = goal >= 0 ? appendPath(&paths, from, goal, &growing, error)
 						 : rpFail(error, rp_errorNoSolution, "there is no way on the graph to what was asked for");
 	}
 	rpGraphPaths_Free(&paths);
@@ -431,7 +431,7 @@ rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, r
 		return NULL;
 	}
 	rpWalk* walk = growing.walk;
-	walk->start = walk->edgeCount > 0 ? placeAtOrigin(graph, walk->edges[0]) : rpGround_identity;
+	walk->start = walk->edgeCount > 0 ? placeAtOrigin(graph, walk->edges[0]) : rpGroundTransform_identity;
 	walk->cost = rpWalk_GetDuration(walk, graph);
 	return walk;
 }

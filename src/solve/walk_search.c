@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "solve/beam.h"
 #include "solve/branch_bound.h"
-#include "solve/course.h"
+#include "solve/path_problem.h"
 
 #include <math.h>
 
@@ -219,9 +219,9 @@ static rpWalk* attempt(const rpWalkSpace* space, int beam, rpError* error)
 }
 
 // Attempts differ in which walks compete. The first keeps walks of different lengths to one node beside each other,
-// which finds the most as a rule. But where a graph leaves little choice they may fill the beam with walks that go
-// nowhere in many ways, while the point of the path moves on: the second keeps one walk to each node, and twice as many
-// in all. One walk to each node improved 136 of 251 walks that had lost their path, by a third on average (performer,
+// which usually finds most. But where a graph leaves little choice they may fill the beam with many different walks
+// that go nowhere, while the point of the path moves on: the second keeps one walk to each node, and twice as many in
+// all. One walk to each node improved 136 of 251 walks that had lost their path, by a third on average (performer,
 // people 16, 35, 69, 127); twice the width took another 6 % off the cost of 24 paths.
 enum
 {
@@ -275,15 +275,15 @@ rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* er
 	return search(&space, (double)INFINITY, error);
 }
 
-rpWalk* rpCourse_Search(const rpCourse* course, const rpSearchDef* def, rpError* error)
+rpWalk* rpPathProblem_Search(const rpPathProblem* problem, const rpSearchDef* def, rpError* error)
 {
 	rpWalkSpace space = {
-		.graph = course->graph,
+		.graph = problem->graph,
 		.def = def,
-		.rule = {.getCost = rpCourse_GetCost,
-				 .mayTake = rpCourse_MayTake,
-				 .getBin = rpCourse_GetBin,
-				 .context = course},
+		.rule = {.getCost = rpPathProblem_GetCost,
+				 .mayTake = rpPathProblem_MayTake,
+				 .getBin = rpPathProblem_GetBin,
+				 .context = problem},
 	};
-	return search(&space, course->def->lost * course->def->lost, error);
+	return search(&space, problem->def->lost * problem->def->lost, error);
 }

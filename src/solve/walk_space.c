@@ -28,7 +28,7 @@ int rpWalkSpace_GetEdge(const rpWalkSpace* space, const rpStep* step, int index)
 	return index >= count ? -1 : def->startCount > 0 ? def->starts[index] : index;
 }
 
-rpGround rpWalkSpace_PlaceFirst(const rpWalkSpace* space, int edge)
+rpGroundTransform rpWalkSpace_PlaceFirst(const rpWalkSpace* space, int edge)
 {
 	const rpSearchDef* def = space->def;
 	return def->place != NULL ? def->place(space->graph, edge, def->context) : def->placement;

@@ -64,7 +64,7 @@ rpStep rpWalkSpace_Start(const rpWalkSpace* space);
 int rpWalkSpace_GetEdge(const rpWalkSpace* space, const rpStep* step, int index);
 
 /// Where the clip of the first edge lies.
-rpGround rpWalkSpace_PlaceFirst(const rpWalkSpace* space, int edge);
+rpGroundTransform rpWalkSpace_PlaceFirst(const rpWalkSpace* space, int edge);
 
 /// The walk with the first frames of an edge appended, and what that costs. Where that is `limit` or more next is not
 /// to be used.

@@ -104,7 +104,7 @@ rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPart* from, const rpGr
 		rpFail(error, rp_errorNoSolution, "there is no path on the graph from the one to the other");
 	}
 	rpFree(goals);
-	if (best != NULL && !rpWalk_GoOn(best, graph, to->labels, seconds, error))
+	if (best != NULL && !rpWalk_Extend(best, graph, to->labels, seconds, error))
 	{
 		rpDestroyWalk(best);
 		return NULL;

@@ -1,6 +1,6 @@
 /// Leaning into turns. A body that goes along a curve of radius r with speed v is in balance if it leans by atan(v²/(r
-/// g)) towards the centre: the acceleration of the root across its path tells, once the sway of single steps is out of
-/// it.
+/// g)) towards the centre: the acceleration of the root across its path shows it, once the sway of single steps is out
+/// of it.
 #include "reprise/play/body.h"
 #include "timeline/layers.h"
 

@@ -65,7 +65,7 @@ static void produce(void* context, double time, rpTimeline* timeline)
 	const rpTransitionPlan* plan = making->plan;
 	if (timeline->count == 0)
 	{
-		rpSpan_PlayClipAsIs(rpTimeline_GetNext(timeline), making->a, 0, 0.0, 0.0, rpGround_identity);
+		rpSpan_PlayClipAsIs(rpTimeline_GetNext(timeline), making->a, 0, 0.0, 0.0, rpGroundTransform_identity);
 		rpTimeline_Append(timeline, NULL);
 		rpSpan_PlayClipAsIs(rpTimeline_GetNext(timeline), making->b, 1, plan->seam.start,
 							plan->seam.start + plan->bShift, plan->alignment);

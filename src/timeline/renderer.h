@@ -1,4 +1,4 @@
-/// The one way from a timeline to frames: sampled, blended, joined, layers laid on, feet settled; for a whole motion,
+/// The one path from a timeline to frames: sampled, blended, joined, layers laid on, feet settled; for a whole motion,
 /// or as a stream that is so many frames ahead of what it shows.
 #pragma once
 

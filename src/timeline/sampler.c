@@ -98,8 +98,8 @@ static void noteSeam(rpSampler* sampler, double time, rpFrameNotes* notes)
 
 static void applyBend(const rpBend* bend, double time, rpPose* pose)
 {
-	rpGround ground = rpBend_Get(bend, time);
-	pose->rootPosition = rpGround_Apply(ground, pose->rootPosition);
+	rpGroundTransform ground = rpBend_Get(bend, time);
+	pose->rootPosition = rpGroundTransform_Apply(ground, pose->rootPosition);
 	pose->rotations[0] = rpMulQuat(rpYaw(ground.turn), pose->rotations[0]);
 }
 

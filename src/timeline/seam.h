@@ -44,7 +44,7 @@ typedef struct rpOffset
 
 enum
 {
-	/// The most pieces that a fade is integrated in.
+	/// Max pieces that a fade is integrated in.
 	rp_maxSeamNodes = 64,
 	rp_seamPoses = 6,
 };
@@ -64,7 +64,7 @@ typedef struct rpSeam
 	rpVec3* rows;
 	rpVec3* sums;
 
-	/// [jointCount], the rotations that the spans differ by in the middle: they tell which way round.
+	/// [jointCount], the rotations that the spans differ by in the middle: they decide the direction of the turn.
 	rpQuat* middles;
 
 	/// Cuts: what is added before it and after it, rows.
@@ -111,7 +111,7 @@ void rpSeam_Displace(rpSeam* seam, double time, rpPose* pose);
 /// What is left of an offset `time` seconds (not negative) after it was measured, `length` seconds after which there is
 /// none: by the cubic with value and velocity at either end, or as D. Bollo, "Inertialization: high-performance
 /// animation transitions in Gears of War" (GDC 2018), by the quintic that ends without velocity, acceleration and jerk;
-/// an offset that is on its way to zero then arrives there early rather than overshoot.
+/// an offset that is decreasing to zero then arrives there early rather than overshoot.
 rpVec3 rpDecayCubic(const rpOffset* offset, float time, float length);
 rpVec3 rpDecayQuintic(const rpOffset* offset, float time, float length);
 

@@ -19,8 +19,8 @@ static rpQuat getDifference(const rpPose* from, const rpPose* to, int joint)
 	return rpMulQuat(rpConjugate(to->rotations[joint]), from->rotations[joint]);
 }
 
-// A joint that is nearly half a turn away would change its mind about the way round.
-static void chooseWays(rpSeam* seam)
+// A joint that is nearly half a turn away would change its mind about the direction of the turn.
+static void chooseDirections(rpSeam* seam)
 {
 	rpPose *from = &seam->poses[0], *to = &seam->poses[1];
 	double middle = 0.5 * (seam->def.start + seam->def.end);
@@ -99,7 +99,7 @@ static void integrate(rpSeam* seam)
 void rpSeam_PrepareFade(rpSeam* seam)
 {
 	double nodes = ceil((seam->def.end - seam->def.start) * RP_SEAM_RATE);
-	chooseWays(seam);
+	chooseDirections(seam);
 	seam->nodeCount = seam->def.kind == rp_seamVelocity ? (int)fmin(fmax(nodes, 2.0), rp_maxSeamNodes) : 0;
 	if (seam->nodeCount > 0)
 	{

@@ -7,7 +7,7 @@
 #include "timeline/seam.h"
 
 // An offset that would overshoot arrives early, but takes this long at least, seconds: stopping a limb sooner would
-// show more than the little way that it overshoots.
+// show more than the small distance that it overshoots.
 #define SHORTEST_ARRIVAL 0.1f
 
 // Offsets smaller than this have no direction.
@@ -60,8 +60,8 @@ rpVec3 rpDecayQuintic(const rpOffset* offset, float time, float length)
 
 // ---- measuring
 
-/// A span at the cut: its pose there, and two poses before or after it. Of three poses velocity at the cut itself can
-/// be told; two would tell that half-way between them, and offsets by that would take from an acceleration that both
+/// A span at the cut: its pose there, and two poses before or after it. Three poses give the velocity at the cut
+/// itself; two would give that half-way between them, and offsets by that would take from an acceleration that both
 /// sides have.
 typedef struct Side
 {
@@ -165,7 +165,7 @@ static void measurePlaces(rpSeam* seam, const Side* before, const Side* after)
 	}
 }
 
-// Velocities at a cut are told from poses this far apart, seconds. Shorter, and the noise of fast captures would show;
+// Velocities at a cut are taken from poses this far apart, seconds. Shorter, and the noise of fast captures would show;
 // longer, and quick turns would be missed; less than a frame of its clips, and lines between frames would be taken for
 // their velocity.
 static double getRateSpan(const rpSpan* span)

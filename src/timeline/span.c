@@ -56,10 +56,11 @@ float rpSpanShare_GetWeight(const rpSpanShare* share, const rpSpanSpot* spot)
 	return spot->t > 0.0f ? a + spot->t * (b - a) : a;
 }
 
-rpGround rpSpan_GetGround(const rpSpan* span, double seconds)
+rpGroundTransform rpSpan_GetGround(const rpSpan* span, double seconds)
 {
-	return span->path.stepCount == 0 ? span->placement
-									 : rpGround_Compose(span->placement, rpGroundPath_Get(&span->path, seconds));
+	return span->path.stepCount == 0
+			   ? span->placement
+			   : rpGroundTransform_Compose(span->placement, rpGroundPath_Get(&span->path, seconds));
 }
 
 // ---- poses
@@ -152,7 +153,7 @@ static bool isFirstOfMask(const rpSpan* span, int index)
 	return isFirst;
 }
 
-void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGround ground, rpPose* pose)
+void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGroundTransform ground, rpPose* pose)
 {
 	rpShare shares[RP_MAX_SHARES];
 	rpSpanSpot spot = rpSpan_FindSpot(span, seconds);
@@ -171,7 +172,7 @@ void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGround ground, rpPose
 			blendMasked(shares, count, span->shares[i].mask, pose);
 		}
 	}
-	pose->rootPosition = rpGround_Apply(ground, pose->rootPosition);
+	pose->rootPosition = rpGroundTransform_Apply(ground, pose->rootPosition);
 	pose->rotations[0] = rpMulQuat(rpYaw(ground.turn), pose->rotations[0]);
 }
 
@@ -189,11 +190,12 @@ rpVec3 rpSpan_GetRoot(const rpSpan* span, double seconds)
 	{
 		const rpSpanShare* share = &span->shares[i];
 		float weight = share->mask == NULL ? rpSpanShare_GetWeight(share, &spot) : 0.0f;
-		rpVec3 root = rpGround_Apply(share->ground, rpClip_GetRoot(share->clip, rpSpanShare_GetTime(share, &spot)));
+		rpVec3 root =
+			rpGroundTransform_Apply(share->ground, rpClip_GetRoot(share->clip, rpSpanShare_GetTime(share, &spot)));
 		sum = rpMulAdd(sum, weight, root);
 		weights += weight;
 	}
-	return rpGround_Apply(rpSpan_GetGround(span, seconds), rpScale(1.0f / weights, sum));
+	return rpGroundTransform_Apply(rpSpan_GetGround(span, seconds), rpScale(1.0f / weights, sum));
 }
 
 // ---- contacts
@@ -219,14 +221,15 @@ unsigned rpSpan_GetContacts(const rpSpan* span, double seconds, int* first, floa
 	return bits;
 }
 
-void rpSpan_PlayClip(rpSpan* span, const rpClip* clip, int source, double start, double clipTime, rpGround placement)
+void rpSpan_PlayClip(rpSpan* span, const rpClip* clip, int source, double start, double clipTime,
+					 rpGroundTransform placement)
 {
 	placement.shift.y -= clip->floor;
 	rpSpan_PlayClipAsIs(span, clip, source, start, clipTime, placement);
 }
 
 void rpSpan_PlayClipAsIs(rpSpan* span, const rpClip* clip, int source, double start, double clipTime,
-						 rpGround placement)
+						 rpGroundTransform placement)
 {
 	span->start = start;
 	span->keyCount = 1;

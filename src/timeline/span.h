@@ -27,7 +27,7 @@ typedef struct rpSpanShare
 	float weights[rp_maxSpanKeys];
 
 	/// Takes the clip's root onto the ground of the span.
-	rpGround ground;
+	rpGroundTransform ground;
 
 	/// [jointCount]: whether a joint takes part; NULL: all do. Shares of one mask are blended with each other.
 	/// Borrowed.
@@ -48,7 +48,7 @@ typedef struct rpSpan
 	int shareCount;
 
 	/// Takes its start into the world, and how its ground moves from there.
-	rpGround placement;
+	rpGroundTransform placement;
 	rpGroundPath path;
 
 	/// What rests: contacts sorted by their starts, in seconds that are `contactShift` less than those from the span's
@@ -82,26 +82,27 @@ double rpSpanShare_GetRate(const rpSpanShare* share, const rpSpanSpot* spot);
 float rpSpanShare_GetWeight(const rpSpanShare* share, const rpSpanSpot* spot);
 
 /// The ground in the world some seconds after the span's start.
-rpGround rpSpan_GetGround(const rpSpan* span, double seconds);
+rpGroundTransform rpSpan_GetGround(const rpSpan* span, double seconds);
 
 /// The pose some seconds after the span's start. pose->rotations is [jointCount], and so is pose->translations, which
 /// may be NULL.
 void rpSpan_Sample(const rpSpan* span, double seconds, rpPose* pose);
 
 /// The same with the ground somewhere else.
-void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGround ground, rpPose* pose);
+void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGroundTransform ground, rpPose* pose);
 
 /// The root's place alone.
 rpVec3 rpSpan_GetRoot(const rpSpan* span, double seconds);
 
 /// Bits (1u << rpEffector) of what rests some seconds after the span's start; heights is [rp_effectorCount], metres in
 /// the world, written for those that rest. Contacts that begin later need not be looked at: *first, 0 at first, is how
-/// many at the beginning of the list have ended for who goes on in time; NULL: all are looked at.
+/// many at the beginning of the list have ended for a reader that goes on in time; NULL: all are looked at.
 unsigned rpSpan_GetContacts(const rpSpan* span, double seconds, int* first, float* heights);
 
 /// A span that plays one clip from a time of it on, at its own pace, placed so that its floor is that of the placement.
-void rpSpan_PlayClip(rpSpan* span, const rpClip* clip, int source, double start, double clipTime, rpGround placement);
+void rpSpan_PlayClip(rpSpan* span, const rpClip* clip, int source, double start, double clipTime,
+					 rpGroundTransform placement);
 
 /// The same, at the heights that the clip has.
 void rpSpan_PlayClipAsIs(rpSpan* span, const rpClip* clip, int source, double start, double clipTime,
-						 rpGround placement);
+						 rpGroundTransform placement);

@@ -17,13 +17,13 @@ enum
 typedef struct rpBend
 {
 	/// [count], turns without jumps; borrowed. NULL: nothing is bent.
-	const rpGround* knots;
+	const rpGroundTransform* knots;
 	int count;
 	double fps;
 } rpBend;
 
 /// The transform at a time; at either end it stays as it is.
-rpGround rpBend_Get(const rpBend* bend, double time);
+rpGroundTransform rpBend_Get(const rpBend* bend, double time);
 
 /// Zero-initialised is empty. Spans are counted from 0; they are copied as bytes.
 typedef struct rpTimeline

@@ -23,7 +23,7 @@ typedef struct Side
 	double firstEvent, lastEvent;
 } Side;
 
-static bool copySide(const rpMotion* motion, double shift, rpGround place, Side* side, rpError* error)
+static bool copySide(const rpMotion* motion, double shift, rpGroundTransform place, Side* side, rpError* error)
 {
 	bool done = rpAnnotations_Append(&side->notes, &motion->annotations, shift, error);
 	if (done && rpCountIntervals(motion) > motion->annotations.intervalCount)
@@ -50,7 +50,7 @@ static bool copySides(const rpTransitionPlan* plan, const rpMotion* out, Side* a
 		b->first[track] = fmax(overlaps ? plan->seam.start : plan->seam.cut, 0.0);
 		b->last[track] = end;
 	}
-	return copySide(plan->a, 0.0, rpGround_identity, a, error) &&
+	return copySide(plan->a, 0.0, rpGroundTransform_identity, a, error) &&
 		   copySide(plan->b, -plan->bShift, plan->alignment, b, error);
 }
 

@@ -14,7 +14,7 @@
 // Windows are compared at this rate, as the metric's default has it, Hz.
 #define WINDOW_RATE 30.0
 
-// The shortest window that still tells velocities, seconds.
+// The shortest window that still shows velocities, seconds.
 #define SHORTEST_WINDOW 0.1
 
 // Far beyond what makes sense, seconds.
@@ -45,7 +45,7 @@ static bool checkMotion(const rpMotion* motion, double moment, rpError* error)
 
 static bool checkDef(const rpTransitionDef* def, rpError* error)
 {
-	const rpGround* alignment = def->alignment;
+	const rpGroundTransform* alignment = def->alignment;
 	if (!(def->seconds >= 0.0 && def->seconds <= LONGEST_BLEND))
 	{
 		return rpFail(error, rp_errorArgument, "a blend of %g s; its length must be 0 to %g s", def->seconds,
@@ -177,10 +177,10 @@ static void addPoints(const Windows* windows, const rpMotion* motion, double tim
 	}
 }
 
-static void fillWindows(Windows* windows, const rpTransitionPlan* plan, int reach)
+static void fillWindows(Windows* windows, const rpTransitionPlan* plan, int halfWindow)
 {
 	int jointCount = plan->a->skeleton->jointCount;
-	for (int k = -reach; k <= reach; ++k)
+	for (int k = -halfWindow; k <= halfWindow; ++k)
 	{
 		double time = plan->seam.cut + k / WINDOW_RATE, timeB = time + plan->bShift;
 		if (k != 0 && !(isInside(plan->a, time) && isInside(plan->b, timeB)))
@@ -191,16 +191,16 @@ static void fillWindows(Windows* windows, const rpTransitionPlan* plan, int reac
 		addPoints(windows, plan->b, timeB, windows->q + windows->count);
 		for (int i = 0; i < jointCount; ++i)
 		{
-			windows->weights[windows->count++] = 1.0f - (float)abs(k) / (float)(reach + 1);
+			windows->weights[windows->count++] = 1.0f - (float)abs(k) / (float)(halfWindow + 1);
 		}
 	}
 }
 
-static void moveCloud(rpVec3* points, int count, rpGround ground)
+static void moveCloud(rpVec3* points, int count, rpGroundTransform ground)
 {
 	for (int i = 0; i < count; ++i)
 	{
-		points[i] = rpGround_Apply(ground, points[i]);
+		points[i] = rpGroundTransform_Apply(ground, points[i]);
 	}
 }
 
@@ -208,13 +208,13 @@ static bool planPlace(const rpTransitionDef* def, rpTransitionPlan* plan, rpErro
 {
 	double length = plan->seam.end - plan->seam.start;
 	double window = fmin(fmax(length, SHORTEST_WINDOW), rpMotion_GetDuration(plan->a) + 1.0);
-	int reach = (int)ceil(0.5 * window * WINDOW_RATE - RP_FRAME_SLACK) - 1;
-	reach = reach > 1 ? reach : 1;
+	int halfWindow = (int)ceil(0.5 * window * WINDOW_RATE - RP_FRAME_SLACK) - 1;
+	halfWindow = halfWindow > 1 ? halfWindow : 1;
 	Windows windows = {0};
-	bool done = allocateWindows(&windows, 2 * reach + 1, plan->a->skeleton->jointCount, error);
+	bool done = allocateWindows(&windows, 2 * halfWindow + 1, plan->a->skeleton->jointCount, error);
 	if (done)
 	{
-		fillWindows(&windows, plan, reach);
+		fillWindows(&windows, plan, halfWindow);
 		double distance = 0.0;
 		if (def->alignment != NULL)
 		{

@@ -18,7 +18,7 @@ typedef struct rpTransitionPlan
 	double bShift;
 
 	/// Takes b onto a.
-	rpGround alignment;
+	rpGroundTransform alignment;
 	float distance;
 
 	/// A whole number, which may be too large for a motion.

@@ -106,14 +106,14 @@ bool rpLengthTask_MakeCurve(rpLengthTask* task, rpBlendLength* out, rpError* err
 	return true;
 }
 
-static int findLeast(const rpBlendLength* length)
+static int findMin(const rpBlendLength* length)
 {
-	int least = 0;
+	int min = 0;
 	for (int i = 1; i < length->lengthCount; ++i)
 	{
-		least = length->costs[i] < length->costs[least] ? i : least;
+		min = length->costs[i] < length->costs[min] ? i : min;
 	}
-	return least;
+	return min;
 }
 
 // The last length before the mean cost first goes above its bar, and up to one in seconds.
@@ -133,7 +133,7 @@ void rpLengthTask_FindGeodesic(const rpLengthTask* task, rpBlendLength* out)
 	int chosen;
 	if (task->def->anchor == rp_anchorEnds)
 	{
-		chosen = findLeast(out);
+		chosen = findMin(out);
 	}
 	else
 	{

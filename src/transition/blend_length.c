@@ -1,5 +1,5 @@
 /// How long a transition takes: J. Wang's thesis, chapter V. Rules, room in the clips, and what is reported; the
-/// windows that are compared are in blend_window.c, time-warped lengths in blend_warp.c and blend_course.c.
+/// windows that are compared are in blend_window.c, time-warped lengths in blend_warp.c and blend_time_path.c.
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -71,7 +71,7 @@ static bool checkDef(const rpBlendLengthDef* def, rpError* error)
 	}
 	if ((def->rule == rp_lengthWarp || def->rule == rp_lengthDynamic) && def->anchor != rp_anchorEnds)
 	{
-		rpFail(error, rp_errorArgument, "a time-warped blend is told by its start and its end, not by its centre");
+		rpFail(error, rp_errorArgument, "a time-warped blend is given by its start and its end, not by its centre");
 		rpError_SetHint(error, "align the ends");
 		return false;
 	}

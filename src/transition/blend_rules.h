@@ -13,7 +13,7 @@ typedef struct rpLengthTask
 	/// Never rp_lengthAuto.
 	rpLengthRule rule;
 
-	/// Steps of 1/fps: the least, and what there is room for in a and in b.
+	/// Steps of 1/fps: the minimum, and what there is room for in a and in b.
 	int shortest;
 	int fromSteps, toSteps;
 	bool isCut;
@@ -32,7 +32,7 @@ RP_NODISCARD bool rpLengthTask_MakeCurve(rpLengthTask* task, rpBlendLength* out,
 int rpFindCentredSteps(const rpBlendWindow* a, int i, const rpBlendWindow* b, int j, const rpBlendLengthDef* def,
 					   int shortest, int longest);
 
-/// The least length by a rule, steps.
+/// The min length by a rule, steps.
 int rpGetShortestSteps(const rpBlendLengthDef* def, rpLengthRule rule);
 
 /// The rules, each after the curve. False when memory ran out.

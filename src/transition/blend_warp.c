@@ -1,5 +1,6 @@
 /// Time-warped blend lengths: Wang's thesis, eq. V.5 and V.6. A stretch of one motion is played evenly along a stretch
-/// of the other; of all pairs of lengths the one with the least cost is taken, as a mean over the steps of the longer.
+/// of the other; of all pairs of lengths the one with the smallest cost is taken, as a mean over the steps of the
+/// longer.
 ///
 /// Every other sample lies between two: with p and q the neighbours, an angle apart, and r the other motion's sample,
 /// slerp(p, q, u) . r = (sin((1 - u) angle) p . r + sin(u angle) q . r) / sin(angle). So the products of all samples

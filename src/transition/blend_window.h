@@ -56,10 +56,10 @@ typedef struct rpWarpChoice
 RP_NODISCARD bool rpBlendWindow_FindWarp(const rpBlendWindow* window, int shortest, int steepest, rpWarpChoice* out,
 										 rpError* error);
 
-/// The lengths whose cheapest course of time, with at most slopeLimit steps in a row in one motion alone, has the least
-/// cost for its length, as rpTimePath_GetLength has it (blend_course.c). False when memory ran out.
-RP_NODISCARD bool rpBlendWindow_FindCourse(const rpBlendWindow* window, int shortest, int slopeLimit, rpWarpChoice* out,
-										   rpError* error);
+/// The lengths whose cheapest time path, with at most slopeLimit steps in a row in one motion alone, has the smallest
+/// cost for its length, as rpTimePath_GetLength has it (blend_time_path.c). False when memory ran out.
+RP_NODISCARD bool rpBlendWindow_FindTimePath(const rpBlendWindow* window, int shortest, int slopeLimit,
+											 rpWarpChoice* out, rpError* error);
 
 /// The distances of those lengths as a grid for rpFindTimePath, [(from + 1) * (to + 1)], row by row, b's time going
 /// forward; free with rpFree. NULL when memory ran out.

@@ -19,13 +19,13 @@
 #define PHASE_APART 0.15
 
 // How far from the moments another join is looked for, and how much of the motions that needs beyond, seconds.
-#define NEAR_REACH 0.5
+#define NEAR_HALF_WINDOW 0.5
 #define CROP_MARGIN 0.6
 
 // Joins near by whose limbs are looked at.
 enum
 {
-	mostTries = 12,
+	maxTries = 12,
 	supportSteps = 40,
 };
 
@@ -133,8 +133,8 @@ static void judgeLimbs(const rpCapsules* capsules, const float* own, const float
 	int worst = 0;
 	for (int pair = 0; pair < capsules->pairCount; ++pair)
 	{
-		float more = blended[pair] - fmaxf(own[pair], 0.0f), most = blended[worst] - fmaxf(own[worst], 0.0f);
-		worst = more > most ? pair : worst;
+		float more = blended[pair] - fmaxf(own[pair], 0.0f), max = blended[worst] - fmaxf(own[worst], 0.0f);
+		worst = more > max ? pair : worst;
 	}
 	float depth = blended[worst] - fmaxf(own[worst], 0.0f);
 	out->values[rp_faultCollision] = fmax((double)depth, 0.0);
@@ -150,7 +150,7 @@ static void judgeLimbs(const rpCapsules* capsules, const float* own, const float
 static bool checkLimbs(const Join* join, rpJoinReport* out, rpError* error)
 {
 	rpCapsules capsules;
-	float own[rp_mostCapsulePairs] = {0}, blended[rp_mostCapsulePairs] = {0};
+	float own[rp_maxCapsulePairs] = {0}, blended[rp_maxCapsulePairs] = {0};
 	out->values[rp_faultCollision] = NAN;
 	if (!rpMakeCapsules(join->a->skeleton, &capsules))
 	{
@@ -218,14 +218,14 @@ static bool hasRoom(const Join* join)
 
 // All moments around, in steps of the metric's rate, by how alike they are in the middle of the blend. Returns how
 // many.
-static int listNearby(const Join* join, const rpMetric* metric, const rpProfile* a, const rpProfile* b, int reach,
+static int listNearby(const Join* join, const rpMetric* metric, const rpProfile* a, const rpProfile* b, int halfWindow,
 					  Nearby* out)
 {
 	double rate = rpMetric_GetRate(metric);
 	int count = 0;
-	for (int i = -reach; i <= reach; ++i)
+	for (int i = -halfWindow; i <= halfWindow; ++i)
 	{
-		for (int j = -reach; j <= reach; ++j)
+		for (int j = -halfWindow; j <= halfWindow; ++j)
 		{
 			Join moved = *join;
 			double from, to;
@@ -248,7 +248,7 @@ static int listNearby(const Join* join, const rpMetric* metric, const rpProfile*
 static bool tryNearby(const Join* join, double rate, const Nearby* near, int count, rpJoinReport* out, rpError* error)
 {
 	int tries = 0;
-	for (int k = 0; k < count && tries < mostTries && !out->hasBetter; ++k)
+	for (int k = 0; k < count && tries < maxTries && !out->hasBetter; ++k)
 	{
 		rpJoinReport report = {0};
 		Join moved = *join;
@@ -281,13 +281,14 @@ static bool findBetter(const Join* join, rpJoinReport* out, rpError* error)
 	rpMetric* metric = rpCreateMetric(join->a->skeleton, &def, error);
 	rpProfile* a = metric != NULL ? rpCreateProfile(metric, join->a, error) : NULL;
 	rpProfile* b = a != NULL ? rpCreateProfile(metric, join->b, error) : NULL;
-	int reach = (int)lround(NEAR_REACH * def.fps);
-	Nearby* near =
-		b != NULL ? rpAllocate((size_t)(2 * reach + 1) * (size_t)(2 * reach + 1), sizeof(Nearby), error) : NULL;
+	int halfWindow = (int)lround(NEAR_HALF_WINDOW * def.fps);
+	Nearby* near = b != NULL
+					   ? rpAllocate((size_t)(2 * halfWindow + 1) * (size_t)(2 * halfWindow + 1), sizeof(Nearby), error)
+					   : NULL;
 	bool done = near != NULL;
 	if (done)
 	{
-		int count = listNearby(join, metric, a, b, reach, near);
+		int count = listNearby(join, metric, a, b, halfWindow, near);
 		done = tryNearby(join, def.fps, near, count, out, error);
 	}
 	rpFree(near);
@@ -302,8 +303,8 @@ static bool findBetter(const Join* join, rpJoinReport* out, rpError* error)
 // The part of a motion that is looked at; *moment becomes its own.
 static rpMotion* crop(const rpMotion* motion, double* moment, double seconds, rpError* error)
 {
-	double reach = seconds + NEAR_REACH + CROP_MARGIN + 1.5;
-	int first = rpMotion_GetFrame(motion, *moment - reach), last = rpMotion_GetFrame(motion, *moment + reach);
+	double halfWindow = seconds + NEAR_HALF_WINDOW + CROP_MARGIN + 1.5;
+	int first = rpMotion_GetFrame(motion, *moment - halfWindow), last = rpMotion_GetFrame(motion, *moment + halfWindow);
 	rpMotion* part = rpCropFrames(motion, first, last - first + 1, error);
 	*moment -= first / motion->fps;
 	return part;
@@ -318,7 +319,7 @@ bool rpCheckJoin(const rpMotion* a, double ta, const rpMotion* b, double tb, con
 	rpMotion* first = crop(a, &from, length->fromSeconds, error);
 	rpMotion* second = first != NULL ? crop(b, &to, length->toSeconds, error) : NULL;
 	rpBlendLength moved = *length;
-	// Keys of a course are in the motions' own times, and only fit these moments: near by a line stands for them.
+	// Keys of a time path are in the motions' own times, and only fit these moments: near by a line stands for them.
 	moved.keyCount = 0;
 	Join join = {first, second, from, to, &moved};
 	bool done = second != NULL && check(&join, out, error) && (out->faults == 0 || findBetter(&join, out, error));

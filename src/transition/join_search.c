@@ -18,7 +18,7 @@ typedef struct Search
 	int band;
 
 	int row, column;
-	float least;
+	float min;
 } Search;
 
 static bool isAllowed(const Search* search, int row, int column)
@@ -37,9 +37,9 @@ static bool visit(const rpTile* tile, void* context)
 		{
 			int column = tile->column + c;
 			float value = tile->values[(size_t)r * (size_t)tile->stride + (size_t)c];
-			if (value < search->least && isAllowed(search, row, column))
+			if (value < search->min && isAllowed(search, row, column))
 			{
-				search->least = value;
+				search->min = value;
 				search->row = row;
 				search->column = column;
 			}
@@ -83,7 +83,7 @@ static bool searchGrid(const rpMotion* a, const rpMotion* b, const rpMetric* met
 }
 
 // From the moments that are alike to the ends of a blend, as far apart as the centred blend is long: the one that was
-// not given goes all the way, of two each half of it.
+// not given moves by all of it, of two each by half.
 static bool spread(const rpMotion* a, const rpMotion* b, bool moveFrom, bool moveTo, double* from, double* to,
 				   rpError* error)
 {
@@ -112,20 +112,20 @@ static bool findCentre(const rpMotion* a, const rpMotion* b, const rpMetric* met
 					   double* to, float* distance, rpError* error)
 {
 	double rate = rpMetric_GetRate(metric);
-	Search search = {.least = INFINITY, .band = isSame(a, b) ? 2 * rpMetric_GetReach(metric) + 1 : -1};
+	Search search = {.min = INFINITY, .band = isSame(a, b) ? 2 * rpMetric_GetHalfWindow(metric) + 1 : -1};
 	if (!limit(a, *from, margin, rate, &search.firstRow, &search.lastRow, error) ||
 		!limit(b, *to, margin, rate, &search.firstColumn, &search.lastColumn, error) ||
 		!searchGrid(a, b, metric, &search, error))
 	{
 		return false;
 	}
-	if (!isfinite(search.least))
+	if (!isfinite(search.min))
 	{
 		return rpFail(error, rp_errorArgument, "\"%s\" is too short to be joined with itself", a->name);
 	}
 	*from = isfinite(*from) ? *from : search.row / rate;
 	*to = isfinite(*to) ? *to : search.column / rate;
-	*distance = search.least;
+	*distance = search.min;
 	return true;
 }
 
@@ -137,9 +137,9 @@ bool rpFindJoin(const rpMotion* a, const rpMotion* b, const rpMetric* metric, rp
 	rpMetric* own = metric == NULL ? rpCreateMetric(a->skeleton, &def, error) : NULL;
 	bool moveFrom = !isfinite(*from), moveTo = !isfinite(*to);
 	double first = *from, second = *to;
-	float least = 0.0f;
+	float min = 0.0f;
 	bool done = (metric != NULL || own != NULL) &&
-				findCentre(a, b, metric != NULL ? metric : own, margin, &first, &second, &least, error) &&
+				findCentre(a, b, metric != NULL ? metric : own, margin, &first, &second, &min, error) &&
 				(anchor == rp_anchorCentre || spread(a, b, moveFrom, moveTo, &first, &second, error));
 	rpDestroyMetric(own);
 	if (done)
@@ -149,7 +149,7 @@ bool rpFindJoin(const rpMotion* a, const rpMotion* b, const rpMetric* metric, rp
 	}
 	if (done && distance != NULL)
 	{
-		*distance = least;
+		*distance = min;
 	}
 	return done;
 }

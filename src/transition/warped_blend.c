@@ -1,6 +1,6 @@
-/// Time-warped blends: which moments belong together, and the transition that plays both motions along that course.
+/// Time-warped blends: which moments belong together, and the transition that plays both motions along that time path.
 ///
-/// With f and g the moments of a and b along the course s, and w the share of b, time passes by dt = (1 - w) df + w dg
+/// With f and g the moments of a and b along the path s, and w the share of b, time passes by dt = (1 - w) df + w dg
 /// (as S. I. Park, H. J. Shin & S. Y. Shin, "On-line locomotion generation based on motion blending", 2002, have it),
 /// so that each motion has its own speed where it is alone.
 #include "align/time_curve.h"
@@ -9,13 +9,13 @@
 #include "reprise/edit.h"
 #include "transition/blend_rules.h"
 
-// Seconds between the keys of a course that was found by dynamic programming.
+// Seconds between the keys of a time path that was found by dynamic programming.
 #define KEY_SPACING 0.1
 
-// Steps in which time is integrated along a course.
+// Steps in which time is integrated along a time path.
 enum
 {
-	courseSteps = 240,
+	mapSteps = 240,
 };
 
 // ---- which moments belong together
@@ -41,8 +41,8 @@ static bool putLine(const rpLengthTask* task, const rpWarpChoice* choice, rpBlen
 	return true;
 }
 
-static bool fitCourse(const rpLengthTask* task, const rpWarpChoice* choice, const rpTimePath* path, rpBlendLength* out,
-					  rpError* error)
+static bool fitTimeMap(const rpLengthTask* task, const rpWarpChoice* choice, const rpTimePath* path, rpBlendLength* out,
+					   rpError* error)
 {
 	double fps = task->def->fps;
 	rpTimeCurve curve = {0};
@@ -50,7 +50,7 @@ static bool fitCourse(const rpLengthTask* task, const rpWarpChoice* choice, cons
 	for (int k = 0; points != NULL && k < path->count; ++k)
 	{
 		points[k] = (rpMatchedMoment){task->ta + path->i[k] / fps, task->tb + (path->j[k] - choice->to) / fps,
-									  rpGround_identity};
+									  rpGroundTransform_identity};
 	}
 	bool done = points != NULL &&
 				rpFitTimeCurve(points, path->count, task->a, task->b, KEY_SPACING, (task->def->steepest - 1) / fps,
@@ -66,13 +66,13 @@ static bool fitCourse(const rpLengthTask* task, const rpWarpChoice* choice, cons
 	return done;
 }
 
-static bool putCourse(const rpLengthTask* task, const rpWarpChoice* choice, rpBlendLength* out, rpError* error)
+static bool putTimeMap(const rpLengthTask* task, const rpWarpChoice* choice, rpBlendLength* out, rpError* error)
 {
 	float* values = rpBlendWindow_MakeGrid(&task->window, choice->from, choice->to, error);
 	rpGridView grid = {values, choice->from + 1, choice->to + 1};
 	rpTimePath path = {0};
 	bool done = values != NULL && rpFindTimePath(grid, task->def->steepest - 1, &path, error) &&
-				fitCourse(task, choice, &path, out, error);
+				fitTimeMap(task, choice, &path, out, error);
 	rpTimePath_Free(&path);
 	rpFree(values);
 	return done;
@@ -83,91 +83,90 @@ bool rpLengthTask_FindWarped(const rpLengthTask* task, rpBlendLength* out, rpErr
 	rpWarpChoice choice;
 	bool isLine = task->rule == rp_lengthWarp;
 	if (!(isLine ? rpBlendWindow_FindWarp(&task->window, task->shortest, task->def->steepest, &choice, error)
-				 : rpBlendWindow_FindCourse(&task->window, task->shortest, task->def->steepest - 1, &choice, error)))
+				 : rpBlendWindow_FindTimePath(&task->window, task->shortest, task->def->steepest - 1, &choice, error)))
 	{
 		return false;
 	}
-	// A single diagonal step is a course that has no bends.
+	// A single diagonal step is a time path without bends.
 	bool isShort = choice.from < 2 || choice.to < 2;
 	out->fromSeconds = choice.from / task->def->fps;
 	out->toSeconds = choice.to / task->def->fps;
 	out->seconds = 0.5 * (out->fromSeconds + out->toSeconds);
 	out->cost = choice.cost;
-	return isLine || isShort ? putLine(task, &choice, out, error) : putCourse(task, &choice, out, error);
+	return isLine || isShort ? putLine(task, &choice, out, error) : putTimeMap(task, &choice, out, error);
 }
 
 // ---- the transition
 
-/// Time along the course: [courseSteps + 1] each, seconds from the start of the blend and moments of a and b.
-typedef struct Course
+/// Time along the path: [mapSteps + 1] each, seconds from the start of the blend and moments of a and b.
+typedef struct TimeMap
 {
-	double times[courseSteps + 1];
-	double from[courseSteps + 1];
-	double to[courseSteps + 1];
-} Course;
+	double times[mapSteps + 1];
+	double from[mapSteps + 1];
+	double to[mapSteps + 1];
+} TimeMap;
 
-static void followCourse(const rpBlendLength* length, Course* course)
+static void makeTimeMap(const rpBlendLength* length, TimeMap* map)
 {
 	int last = length->keyCount - 1;
-	double middles[courseSteps + 1];
+	double middles[mapSteps + 1];
 	rpWarp warp = {length->fromTimes, length->toTimes, length->keyCount, true};
-	for (int i = 0; i <= courseSteps; ++i)
+	for (int i = 0; i <= mapSteps; ++i)
 	{
-		double share = (double)i / courseSteps;
-		course->from[i] = length->fromTimes[0] + share * (length->fromTimes[last] - length->fromTimes[0]);
-		course->to[i] = i == courseSteps ? length->toTimes[last] : rpWarp_Apply(&warp, course->from[i]);
-		middles[i] = course->from[i] + course->to[i];
+		double share = (double)i / mapSteps;
+		map->from[i] = length->fromTimes[0] + share * (length->fromTimes[last] - length->fromTimes[0]);
+		map->to[i] = i == mapSteps ? length->toTimes[last] : rpWarp_Apply(&warp, map->from[i]);
+		middles[i] = map->from[i] + map->to[i];
 	}
-	course->times[0] = 0.0;
-	for (int i = 0; i < courseSteps; ++i)
+	map->times[0] = 0.0;
+	for (int i = 0; i < mapSteps; ++i)
 	{
-		double s = (0.5 * (middles[i] + middles[i + 1]) - middles[0]) / (middles[courseSteps] - middles[0]);
+		double s = (0.5 * (middles[i] + middles[i + 1]) - middles[0]) / (middles[mapSteps] - middles[0]);
 		double weight = rpSmoothstep(s);
-		course->times[i + 1] = course->times[i] + (1.0 - weight) * (course->from[i + 1] - course->from[i]) +
-							   weight * (course->to[i + 1] - course->to[i]);
+		map->times[i + 1] =
+			map->times[i] + (1.0 - weight) * (map->from[i + 1] - map->from[i]) + weight * (map->to[i + 1] - map->to[i]);
 	}
 }
 
 // Make the blend last so long.
-static void stretchCourse(Course* course, double seconds)
+static void stretchTimeMap(TimeMap* map, double seconds)
 {
-	double factor = seconds / course->times[courseSteps];
-	for (int i = 0; i <= courseSteps; ++i)
+	double factor = seconds / map->times[mapSteps];
+	for (int i = 0; i <= mapSteps; ++i)
 	{
-		course->times[i] *= factor;
+		map->times[i] *= factor;
 	}
 }
 
-// A motion along the course: `start` is the time of the new motion at which the blend starts. Before and after the
-// course it goes at its own speed.
-static rpMotion* retime(const rpMotion* motion, const Course* course, const double* moments, double start,
-						rpError* error)
+// A motion along the path: `start` is the time of the new motion at which the blend starts. Before and after the path
+// it goes at its own speed.
+static rpMotion* retime(const rpMotion* motion, const TimeMap* map, const double* moments, double start, rpError* error)
 {
-	double newTimes[courseSteps + 3], oldTimes[courseSteps + 3];
+	double newTimes[mapSteps + 3], oldTimes[mapSteps + 3];
 	newTimes[0] = start - 1.0;
 	oldTimes[0] = moments[0] - 1.0;
-	for (int i = 0; i <= courseSteps; ++i)
+	for (int i = 0; i <= mapSteps; ++i)
 	{
-		newTimes[i + 1] = start + course->times[i];
+		newTimes[i + 1] = start + map->times[i];
 		oldTimes[i + 1] = moments[i];
 	}
-	newTimes[courseSteps + 2] = newTimes[courseSteps + 1] + 1.0;
-	oldTimes[courseSteps + 2] = oldTimes[courseSteps + 1] + 1.0;
-	return rpRetimeMotion(motion, &(rpWarp){newTimes, oldTimes, courseSteps + 3, false}, error);
+	newTimes[mapSteps + 2] = newTimes[mapSteps + 1] + 1.0;
+	oldTimes[mapSteps + 2] = oldTimes[mapSteps + 1] + 1.0;
+	return rpRetimeMotion(motion, &(rpWarp){newTimes, oldTimes, mapSteps + 3, false}, error);
 }
 
 static rpMotion* makeWarped(const rpMotion* a, double ta, const rpMotion* b, double tb, const rpBlendLength* length,
 							rpTransitionDef* def, rpTransitionReport* report, rpError* error)
 {
-	Course course;
-	followCourse(length, &course);
-	double frames = floor(course.times[courseSteps] * a->fps + 0.5);
+	TimeMap map;
+	makeTimeMap(length, &map);
+	double frames = floor(map.times[mapSteps] * a->fps + 0.5);
 	def->seconds = fmax(frames, 1.0) / a->fps;
-	stretchCourse(&course, def->seconds);
+	stretchTimeMap(&map, def->seconds);
 	// b's new time starts with its old one, or within a frame of it, so that frames after the blend are its own.
 	double late = floor((def->seconds - length->toSeconds) * b->fps + 1e-6) / b->fps;
-	rpMotion* first = retime(a, &course, course.from, ta, error);
-	rpMotion* second = retime(b, &course, course.to, tb + late - def->seconds, error);
+	rpMotion* first = retime(a, &map, map.from, ta, error);
+	rpMotion* second = retime(b, &map, map.to, tb + late - def->seconds, error);
 	rpMotion* result =
 		first != NULL && second != NULL ? rpMakeTransition(first, ta, second, tb + late, def, report, error) : NULL;
 	rpDestroyMotion(first);

@@ -12,15 +12,15 @@
 
 static float measureSpeed(const rpMotion* motion, double start, double end)
 {
-	double way = 0.0;
+	double travelled = 0.0;
 	int first = rpMotion_GetFrame(motion, start), last = rpMotion_GetFrame(motion, end);
 	for (int frame = first; frame < last; ++frame)
 	{
 		rpVec3 step = rpSub(motion->rootPositions[frame + 1], motion->rootPositions[frame]);
 		step.y = 0.0f;
-		way += (double)rpLength(step);
+		travelled += (double)rpLength(step);
 	}
-	return (float)(way / (end - start));
+	return (float)(travelled / (end - start));
 }
 
 // Half of each: as fast as between them, as smooth as the rougher of them.

@@ -161,7 +161,7 @@ static void walkersNeverFly(void** state)
 // How far points move while they rest, metres, as a median over contacts.
 static float measureRest(const rpMotion* motion, float* worst)
 {
-	static float ways[4096];
+	static float distances[4096];
 	int count = 0;
 	for (int i = 0; i < motion->annotations.intervalCount && count < 4096; ++i)
 	{
@@ -173,13 +173,13 @@ static float measureRest(const rpMotion* motion, float* worst)
 		rpVec3 first, last;
 		rpMotion_GetEffector(motion, (int)ceil(interval->start * motion->fps), interval->effector, &first);
 		rpMotion_GetEffector(motion, (int)floor(interval->end * motion->fps), interval->effector, &last);
-		ways[count++] = rpDistance(first, last);
+		distances[count++] = rpDistance(first, last);
 		*worst = fmaxf(*worst, fabsf(first.y - last.y));
 	}
 	float sum = 0.0f;
 	for (int i = 0; i < count; ++i)
 	{
-		sum += ways[i] / (float)count;
+		sum += distances[i] / (float)count;
 	}
 	return sum;
 }

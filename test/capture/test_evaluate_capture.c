@@ -16,9 +16,9 @@ static rpMeasures evaluate(const rpMotion* motion, const rpMotion* reference)
 
 static bool passes(const rpMeasures* measures, int measure)
 {
-	double least, most;
-	rpMeasures_GetRange(measures, measure, &least, &most);
-	return !(measures->values[measure] > most) && !(measures->values[measure] < least);
+	double min, max;
+	rpMeasures_GetRange(measures, measure, &min, &max);
+	return !(measures->values[measure] > max) && !(measures->values[measure] < min);
 }
 
 // Each limit is kept by 99 % of the takes that it speaks of, or 19 in 20 where these are few; all of them by 95 %.

@@ -124,7 +124,7 @@ static void addRests(const rpMotion* motion, Rests* out)
 			sum = rpAdd(sum, place);
 		}
 	}
-	// Tilts are told within takes: each about its own middle.
+	// Tilts are measured within takes: each about its own middle.
 	for (int i = first; i < out->count; ++i)
 	{
 		out->places[i] = rpSub(out->places[i], rpScale(1.0f / (float)(out->count - first), sum));
@@ -146,16 +146,16 @@ static double getTilt(const Rests* rests, double* spread, double* sure)
 		zy += (double)(p.z * p.y);
 	}
 	double angle = 0.5 * atan2(2.0 * xz, xx - zz), c = cos(angle), s = sin(angle);
-	double most = c * c * xx + 2.0 * c * s * xz + s * s * zz;
-	*spread = sqrt(most / rests->count);
-	double slope = (c * xy + s * zy) / most, sum = 0.0;
+	double max = c * c * xx + 2.0 * c * s * xz + s * s * zz;
+	*spread = sqrt(max / rests->count);
+	double slope = (c * xy + s * zy) / max, sum = 0.0;
 	for (int i = 0; i < rests->count; ++i)
 	{
 		rpVec3 p = rests->places[i];
 		double off = (double)p.y - slope * (c * (double)p.x + s * (double)p.z);
 		sum += off * off;
 	}
-	*sure = 100.0 * sqrt(sum / rests->count / most);
+	*sure = 100.0 * sqrt(sum / rests->count / max);
 	return 100.0 * fabs(slope);
 }
 
@@ -188,7 +188,7 @@ static void sessionsAreLevel(void** state)
 	(void)state;
 	static Rests before, after;
 	const char* const* paths = NULL;
-	int count = testListCapture(&paths), told = 0, level = 0;
+	int count = testListCapture(&paths), measured = 0, level = 0;
 	for (int i = 0; i < count;)
 	{
 		int first = i, subject = getSubject(paths[i]);
@@ -212,12 +212,12 @@ static void sessionsAreLevel(void** state)
 					  100.0 * (double)getPercentile(before.heights, before.takeCount, 95),
 					  100.0 * (double)getPercentile(after.heights, after.takeCount, 5),
 					  100.0 * (double)getPercentile(after.heights, after.takeCount, 95));
-		told += spread > 0.5;
+		measured += spread > 0.5;
 		level += spread > 0.5 && new < 0.3;
 	}
-	print_message("%d of %d sessions level within 0.3 cm/m\n", level, told);
-	// Who dances, or climbs, tells less.
-	assert_true(level >= told - 3);
+	print_message("%d of %d sessions level within 0.3 cm/m\n", level, measured);
+	// Someone who dances, or climbs, shows less.
+	assert_true(level >= measured - 3);
 }
 
 // ---- the body of a GLB ----
@@ -271,7 +271,7 @@ static void bodiesStandAtZero(void** state)
 		++people;
 		assert_true(fabsf(middle) < 0.015f);
 	}
-	// Who stands on the edges of his feet, or on one that was captured lower than the other, is a little lower.
+	// Someone who stands on the edges of the feet, or on one that was captured lower than the other, is a little lower.
 	print_message("%d of %d people within 5 mm\n", near, people);
 	assert_true(3 * near >= 2 * people);
 }

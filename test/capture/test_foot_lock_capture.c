@@ -75,7 +75,7 @@ static void testAllTakes(void** state)
 		1e3 * table.after / table.contactCount, table.fasterKnees, 1e3 * (double)table.shift);
 	assert_int_equal(table.failed, 0);
 	assert_true(table.after < 0.04 * table.before);
-	// Leaps, and who comes down from a stool, over floors that are not where the last stance was.
+	// Leaps, and someone who comes down from a stool, over floors that are not where the last stance was.
 	assert_true(table.fasterKnees <= table.takeCount / 30);
 }
 

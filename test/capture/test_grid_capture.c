@@ -9,16 +9,16 @@
 #define DRAWS 400
 
 // The cloud of a window, point by point, with the weights of a triangle.
-static int layOutCloud(const rpMotion* motion, int frame, int reach, rpVec3* out, float* weights)
+static int layOutCloud(const rpMotion* motion, int frame, int halfWindow, rpVec3* out, float* weights)
 {
 	int count = 0, joints = motion->skeleton->jointCount;
-	for (int r = -reach; r <= reach; ++r)
+	for (int r = -halfWindow; r <= halfWindow; ++r)
 	{
 		int at = frame + r < 0 ? 0 : frame + r >= motion->frameCount ? motion->frameCount - 1 : frame + r;
 		rpMotion_ForwardAll(motion, at, 1, out + count, NULL);
 		for (int k = 0; k < joints; ++k)
 		{
-			weights[count++] = (float)(reach + 1 - abs(r));
+			weights[count++] = (float)(halfWindow + 1 - abs(r));
 		}
 	}
 	return count;
@@ -27,15 +27,16 @@ static int layOutCloud(const rpMotion* motion, int frame, int reach, rpVec3* out
 static void testAgainstClouds(const GridScene* scene, const float* values, uint64_t seed)
 {
 	rpRandom random = rpSeedRandom(seed);
-	int reach = rpMetric_GetReach(scene->metric), points = (2 * reach + 1) * scene->motionA->skeleton->jointCount;
+	int halfWindow = rpMetric_GetHalfWindow(scene->metric),
+		points = (2 * halfWindow + 1) * scene->motionA->skeleton->jointCount;
 	rpVec3 *p = malloc(sizeof(rpVec3) * (size_t)points), *q = malloc(sizeof(rpVec3) * (size_t)points);
 	float* weights = malloc(sizeof(float) * (size_t)points);
 	for (int draw = 0; draw < DRAWS; ++draw)
 	{
 		int i = rpRandom_Index(&random, scene->rows), j = rpRandom_Index(&random, scene->columns);
-		rpGround ground;
-		layOutCloud(scene->motionA, i, reach, p, weights);
-		int count = layOutCloud(scene->motionB, j, reach, q, weights);
+		rpGroundTransform ground;
+		layOutCloud(scene->motionA, i, halfWindow, p, weights);
+		int count = layOutCloud(scene->motionB, j, halfWindow, q, weights);
 		double direct = sqrt(rpFitClouds(p, q, weights, count, &ground));
 		double value = values[(size_t)i * (size_t)scene->columns + (size_t)j];
 		double error = direct >= 5e-3 ? fabs(value - direct) / 1e-4 : fabs(value * value - direct * direct) / 2e-6;
@@ -88,7 +89,7 @@ static void testTakes(void** state)
 		if (rpSkeleton_Matches(a->skeleton, b->skeleton))
 		{
 			comparePair(a, b, (uint64_t)i);
-			rpMotion* far = rpMoveMotion(b, (rpGround){2.0f, {56.0f, 0.0f, -57.0f}}, NULL);
+			rpMotion* far = rpMoveMotion(b, (rpGroundTransform){2.0f, {56.0f, 0.0f, -57.0f}}, NULL);
 			comparePair(a, far, (uint64_t)i + 1);
 			comparePair(far, far, (uint64_t)i + 2);
 			rpDestroyMotion(far);

@@ -57,7 +57,7 @@ enum
 	firstAbove = 12,
 };
 
-// 1e-4 units of the files, in metres, and what floats lose on the way.
+// 1e-4 units of the files, in metres, and what floats lose.
 #define NEAR (1e-4f * 0.0564444f + 4e-6f)
 
 static float compare(const rpMotion* amc, const rpMotion* bvh, int first, int end)
@@ -131,13 +131,13 @@ static void loadsBvhFromElsewhere(void** state)
 	assert_int_equal(findings.count, 2);
 	assert_int_equal(motion->frameCount, 591);
 	assert_true(motion->skeleton->height > 1.45f && motion->skeleton->height < 1.75f);
-	// The same take as 05_11, on another skeleton: the hips go the same way, 5.64 cm per unit.
+	// The same take as 05_11, on another skeleton: the hips take the same path, 5.64 cm per unit.
 	rpMotion* twin = load("cmu/005/05_11.bvh", NULL);
 	for (int frame = 10; frame < 591; ++frame)
 	{
-		rpVec3 way = rpSub(motion->rootPositions[frame], motion->rootPositions[10]);
-		rpVec3 twinWay = rpSub(twin->rootPositions[frame], twin->rootPositions[10]);
-		assert_true(rpDistance(way, twinWay) < 0.1f);
+		rpVec3 displacement = rpSub(motion->rootPositions[frame], motion->rootPositions[10]);
+		rpVec3 twinDisplacement = rpSub(twin->rootPositions[frame], twin->rootPositions[10]);
+		assert_true(rpDistance(displacement, twinDisplacement) < 0.1f);
 	}
 	rpDestroyMotion(twin);
 	rpDestroyMotion(motion);

@@ -48,7 +48,7 @@ static void addSeams(TestPlay* play)
 	}
 }
 
-// The last seconds of a request: speed along the way, and turn.
+// The last seconds of a request: speed along the path, and turn.
 static void expectSteady(const TestPlay* play, int end, const rpPlayerInput* input)
 {
 	double speed = 0.0, turn = 0.0;

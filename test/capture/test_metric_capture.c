@@ -7,13 +7,13 @@
 
 enum
 {
-	mostTakes = 40,
+	maxTakes = 40,
 };
 
 /// Takes of one person, by subject and trial.
 typedef struct Takes
 {
-	rpMotion* motions[mostTakes];
+	rpMotion* motions[maxTakes];
 	int count;
 } Takes;
 
@@ -25,7 +25,7 @@ static void addTake(Takes* takes, int subject, int trial, const char* label)
 	rpInterval interval = {.track = rp_trackLabel, .start = 0.0, .end = rpMotion_GetDuration(motion), .name = label};
 	assert_true(rpAnnotations_AddInterval(&motion->annotations, &interval, NULL));
 	assert_true(rpDetectContacts(motion, NULL, NULL, NULL));
-	assert_true(takes->count < mostTakes);
+	assert_true(takes->count < maxTakes);
 	takes->motions[takes->count++] = motion;
 }
 
@@ -45,7 +45,7 @@ static const rpMotion* const* getMotions(const Takes* takes)
 /// Scores of a metric from each take to each, and their sum.
 typedef struct Scores
 {
-	rpPickScore pairs[mostTakes * mostTakes], sum;
+	rpPickScore pairs[maxTakes * maxTakes], sum;
 } Scores;
 
 static void score(const rpMetricDef* def, const Takes* takes, const char* name, Scores* out)

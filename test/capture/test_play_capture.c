@@ -100,11 +100,11 @@ static void testSquare(void** state)
 		motion->rootPositions[i] = pose.rootPosition;
 		if (i % 480 == 479)
 		{
-			rpVec3 way = rpSub(pose.rootPosition, motion->rootPositions[i - 300]);
-			double off = (double)rpWrapAngle(atan2f(way.x, way.z) - (float)angle) / RP_DEGREE;
+			rpVec3 displacement = rpSub(pose.rootPosition, motion->rootPositions[i - 300]);
+			double off = (double)rpWrapAngle(atan2f(displacement.x, displacement.z) - (float)angle) / RP_DEGREE;
 			print_message("to %3.0f: %.2f m in 5 s, %.0f degrees off\n", angle / RP_DEGREE,
-						  hypot((double)way.x, (double)way.z), off);
-			assert_true(fabs(off) < 25.0 && hypot((double)way.x, (double)way.z) > 3.5);
+						  hypot((double)displacement.x, (double)displacement.z), off);
+			assert_true(fabs(off) < 25.0 && hypot((double)displacement.x, (double)displacement.z) > 3.5);
 		}
 	}
 	rpMotion_FixHemispheres(motion);

@@ -21,7 +21,7 @@ static rpVec3 getJoint(const rpMotion* motion, double seconds, rpRole role)
 // How far the left ankle is ahead of the right one, as the body faces.
 static double getStride(const rpMotion* motion, double seconds)
 {
-	rpGround ground = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds));
+	rpGroundTransform ground = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds));
 	rpVec3 left = getJoint(motion, seconds, rp_roleLeftAnkle), right = getJoint(motion, seconds, rp_roleRightAnkle);
 	rpVec3 apart = rpSub(left, right);
 	return sin((double)ground.turn) * apart.x + cos((double)ground.turn) * apart.z;
@@ -81,12 +81,12 @@ static double measureDistance(const rpRegistration* registration, int m)
 		rpTransform p[64], q[64];
 		double share = (double)i / (sampleCount - 1);
 		double t = registration->times[0] + share * (registration->times[last] - registration->times[0]);
-		rpGround ground = rpRegistration_GetGround(registration, m, t);
+		rpGroundTransform ground = rpRegistration_GetGround(registration, m, t);
 		rpMotion_Forward(a, rpMotion_GetFrame(a, t), p);
 		rpMotion_Forward(b, rpMotion_GetFrame(b, rpRegistration_GetTime(registration, m, t)), q);
 		for (int k = 0; k < jointCount; ++k)
 		{
-			double distance = rpDistance(p[k].p, rpGround_Apply(ground, q[k].p));
+			double distance = rpDistance(p[k].p, rpGroundTransform_Apply(ground, q[k].p));
 			sum += distance * distance / jointCount;
 		}
 	}
@@ -98,7 +98,7 @@ static void checkKeys(const rpRegistration* registration)
 	for (int m = 0; m < registration->motionCount; ++m)
 	{
 		const double* times = registration->times + m * registration->keyCount;
-		const rpGround* grounds = registration->grounds + m * registration->keyCount;
+		const rpGroundTransform* grounds = registration->grounds + m * registration->keyCount;
 		for (int k = 1; k < registration->keyCount; ++k)
 		{
 			assert_true(times[k] > times[k - 1]);

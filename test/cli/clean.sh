@@ -1,4 +1,4 @@
-# clean: feet that rest do not slide; the report says so; what cannot be cleaned is told.
+# clean: feet that rest do not slide; the report says so; what cannot be cleaned is reported.
 source "$(dirname "$0")/lib/common.bash"
 
 run 0 perform walk --seconds 4 --fps 60 -o walk.bvh

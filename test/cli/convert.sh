@@ -146,7 +146,7 @@ run 2 convert walk.bvh -o x.bvh --fps 1e9; tells "--fps"
 if has_capture; then
 	take=$(find "$REPRISE_MOCAP/cmu" -name 16_15.bvh)
 	run 0 convert "$take" -o cmu.bvh --fps 30
-	grep -q '^16_15.bvh: ' .err || fail "no findings told"
+	grep -q '^16_15.bvh: ' .err || fail "no findings reported"
 	run 0 convert "$take" -o cmu.glb --fps 30 --quiet; silent; mute
 	run 0 info cmu.bvh --json
 	holds '.findings == [] and .height_m > 1.5 and .fps == 30'

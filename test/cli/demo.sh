@@ -4,7 +4,7 @@ source "$(dirname "$0")/lib/common.bash"
 run 0 demo
 silent
 says demo-out/index.html
-! grep -qF "$PWD" .out || fail "an absolute path is told"
+! grep -qF "$PWD" .out || fail "an absolute path is printed"
 for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path bent under-a-stick cleaned; do
 	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
 	run 0 info demo-out/$name.bvh --json
@@ -18,7 +18,7 @@ run 0 library check demo-out/moves.reprise
 # The judge sees the slides, and that they are gone; the page says so.
 run 0 evaluate demo-out/sliding.bvh --json; holds '.slide_mm_mean > 30 and .skate_ratio > 0.1'
 run 0 evaluate demo-out/cleaned.bvh --json; holds '.slide_mm_mean < 10 and .skate_ratio < 0.1'
-[ "$(grep -c 'Feet slide by' demo-out/index.html)" -gt 10 ] || fail "the page does not tell of feet"
+[ "$(grep -c 'Feet slide by' demo-out/index.html)" -gt 10 ] || fail "the page does not mention feet"
 run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
 run 0 demo -o second --json
 json .schema reprise-demo-1

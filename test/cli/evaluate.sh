@@ -41,7 +41,7 @@ json '.exceeded[0].measure' floor_mm
 run 5 evaluate raised.bvh --no-repair --reference walk.bvh --limits default; says "in brackets"; tells "floor_mm is 40, more than 10"
 run 0 evaluate raised.bvh --no-repair --limits default
 
-# What was made is judged as it stands, without asking: the same with its JSON file, whose hash is told anew.
+# What was made is judged as it stands, without asking: the same with its JSON file, whose hash is written anew.
 run 0 perform walk --seconds 4 --fps 60 -o whole.bvh
 cp whole.json spoilt.json
 awk '/^Frame Time/ {print; start = NR; next} start && NR - start == 60 {$2 += 0.5} start {$2 += 0.04} {print}' whole.bvh > spoilt.bvh

@@ -9,7 +9,7 @@ run 0 graph list moves.reprise --json; json '.graphs | length' 0
 run 3 graph remove moves.reprise; tells "moves.reprise: the library has no graph \"graph\""
 run 3 graph list nosuch.reprise
 
-# What the list tells is what build and info tell.
+# The list says what build and info say.
 run 0 graph build moves.reprise --json
 cp .out built.json
 run 0 graph build moves.reprise walk walk-2 --name small --threshold 0.1
@@ -128,5 +128,5 @@ holds '[.clip_list[] | .share >= 0 and .share <= 1 and .used_s <= .seconds + 1e-
 used=$(jq '[.clip_list[].used_s] | add' .out)
 run 0 graph list moves.reprise --json
 jq -e --argjson used "$used" '([.graphs[] | select(.name == "graph")][0].seconds - $used | fabs) < 1e-3' .out > /dev/null ||
-	fail "clips and list tell of different motion"
+	fail "clips and list report different motion"
 run 0 graph info moves.reprise --json; holds 'has("clip_list") | not'

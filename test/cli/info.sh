@@ -41,7 +41,7 @@ json .error.exit 3
 run 3 info walk.bvh nosuch.bvh run.bvh
 says walk.bvh; says run.bvh; tells "nosuch.bvh: there is no such file"
 
-# No folder of this machine is told.
+# No folder of this machine is printed.
 mkdir deep; cp walk.bvh walk.json deep/
 run 0 info "$PWD/deep/walk.bvh" --json
 ! grep -qF "$PWD" .out || fail "an absolute path in the report"

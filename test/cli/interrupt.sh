@@ -10,7 +10,7 @@ for i in $(seq 10); do
 	done
 done
 
-# In the middle of an import: what was told is in the library, which is sound.
+# In the middle of an import: what was reported is in the library, which is sound.
 code=0
 # A shell without job control has its background jobs ignore SIGINT.
 env --default-signal=INT "$REPRISE" library add moves.reprise takes > .out 2> .err &

@@ -1,4 +1,4 @@
-# locomotion: a model is built, told about, played and bundled; and what is said of wrong scripts.
+# locomotion: a model is built, described, played and bundled; and what is said of wrong scripts.
 source "$(dirname "$0")/lib/common.bash"
 
 run 0 perform take --seed 1 --fps 60 -o a.bvh --script \

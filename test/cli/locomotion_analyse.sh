@@ -25,7 +25,7 @@ holds '[.movements[] | select(.from == "run" and .to == "stand")] | length == 1'
 holds '[.movements[] | select(.from == "walk" and .to == "run")] | length == 1'
 holds '.movements[0].follows == false and .movements[1].follows'
 
-# The same whether found in one clip or two, in a library or a file; a stretch tells the clip's own times.
+# The same whether found in one clip or two, in a library or a file; a stretch has the clip's own times.
 run 0 library add moves.reprise take.bvh
 run 0 locomotion analyse moves.reprise take.bvh --json
 holds '.clips == 2 and (.movements | length) % 2 == 0 and ([.movements[] | select(.follows | not)] | length) % 2 == 0'

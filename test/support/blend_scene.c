@@ -22,12 +22,12 @@ void testInitPair(TestPair* pair, const rpMotion* a, const rpMotion* b, const do
 	double turn = 0.0;
 	for (int key = 0; key < keyCount; ++key)
 	{
-		rpGround onA = rpMotion_GetGround(a, rpMotion_GetFrame(a, times[key]));
-		rpGround onB = rpMotion_GetGround(b, rpMotion_GetFrame(b, times[keyCount + key]));
-		rpGround ground = rpGround_Compose(onA, rpGround_Invert(onB));
+		rpGroundTransform onA = rpMotion_GetGround(a, rpMotion_GetFrame(a, times[key]));
+		rpGroundTransform onB = rpMotion_GetGround(b, rpMotion_GetFrame(b, times[keyCount + key]));
+		rpGroundTransform ground = rpGroundTransform_Compose(onA, rpGroundTransform_Invert(onB));
 		turn += (double)rpWrapAngle(ground.turn - (float)turn);
 		ground.turn = (float)turn;
-		pair->grounds[key] = rpGround_identity;
+		pair->grounds[key] = rpGroundTransform_identity;
 		pair->grounds[keyCount + key] = ground;
 	}
 }
@@ -83,7 +83,7 @@ void testDestroyTwo(rpMotion* const motions[2], rpRegistration* registration)
 	rpDestroyMotion(motions[1]);
 }
 
-// The way that a resting heel or ball makes, the worst of all contacts, metres.
+// The distance that a resting heel or ball moves, the worst of all contacts, metres.
 float testMeasureSlide(const rpMotion* motion)
 {
 	rpTransform world[RP_MAX_JOINTS];
@@ -140,7 +140,7 @@ void testCheckOriginal(const rpRegistration* registration, int motion, rpBlendSc
 	def.scheme = scheme;
 	rpMotion* result = rpRegistration_Blend(registration, &def, NULL, NULL);
 	assert_non_null(result);
-	rpGround ground = registration->grounds[motion * registration->keyCount];
+	rpGroundTransform ground = registration->grounds[motion * registration->keyCount];
 	double start = registration->times[motion * registration->keyCount];
 	double end = registration->times[motion * registration->keyCount + registration->keyCount - 1];
 	assert_int_equal(result->frameCount, (int)floor((end - start) * result->fps + 1e-3) + 1);
@@ -150,7 +150,7 @@ void testCheckOriginal(const rpRegistration* registration, int motion, rpBlendSc
 	{
 		rpMotion_Sample(original, start + frame / result->fps, &pose);
 		rotations[0] = rpMulQuat(rpYaw(ground.turn), rotations[0]);
-		rpVec3 root = rpGround_Apply(ground, pose.rootPosition);
+		rpVec3 root = rpGroundTransform_Apply(ground, pose.rootPosition);
 		assert_true(rpDistance(root, result->rootPositions[frame]) < 1e-5f);
 		for (int i = 0; i < result->skeleton->jointCount; ++i)
 		{

@@ -8,7 +8,7 @@ typedef struct TestPair
 {
 	const rpMotion* motions[2];
 	double times[2 * 64];
-	rpGround grounds[2 * 64];
+	rpGroundTransform grounds[2 * 64];
 	rpStage stages[64];
 	rpRegistration registration;
 } TestPair;
@@ -28,7 +28,7 @@ rpMotion* testBlendTwo(const rpRegistration* registration, float weight, rpBlend
 /// registration may be NULL.
 void testDestroyTwo(rpMotion* const motions[2], rpRegistration* registration);
 
-/// The way that a resting point makes on the floor, the worst of all contacts, metres.
+/// The distance that a resting point moves on the floor, the worst of all contacts, metres.
 float testMeasureSlide(const rpMotion* motion);
 
 /// The greatest acceleration of a joint, m/s².

@@ -1,5 +1,5 @@
 /// Bodies in the naming conventions of the world, made of plausible human proportions: for the tests of roles,
-/// effectors and whoever needs a skeleton of a given kind.
+/// effectors and whatever needs a skeleton of a given kind.
 #pragma once
 
 #include "reprise/play/skeleton.h"
@@ -45,7 +45,7 @@ typedef struct TestBody
 	/// The counterpart it must get.
 	int mirrors[128];
 
-	/// Whether shape alone cannot tell this body's trunk (collar bones on the neck and the like).
+	/// Whether shape alone cannot identify this body's trunk (collar bones on the neck and the like).
 	bool shapeIsMisleading;
 	const char* convention;
 	rpSkeletonDef def;

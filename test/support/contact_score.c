@@ -105,7 +105,7 @@ static const rpInterval* findMatch(const rpMotion* motion, const rpInterval* kno
 	return NULL;
 }
 
-// What is left of a contact at an end of the motion, too short to be told.
+// What is left of a contact at an end of the motion, too short to be judged.
 static bool isStump(const rpInterval* interval, double duration)
 {
 	return interval->end - interval->start < STUMP && (interval->start <= 0.0 || interval->end >= duration);
@@ -229,7 +229,7 @@ static double findNextChange(const rpMotion* motion, double time, double otherwi
 	return next;
 }
 
-void testGetSteps(const rpMotion* motion, double from, double to, double least, char* text, int capacity)
+void testGetSteps(const rpMotion* motion, double from, double to, double min, char* text, int capacity)
 {
 	int count = 0;
 	for (double time = from; time < to;)
@@ -240,7 +240,7 @@ void testGetSteps(const rpMotion* motion, double from, double to, double least, 
 		{
 			next = findNextChange(motion, next, to);
 		}
-		bool isStump = next - time < least && (time <= from || next >= to);
+		bool isStump = next - time < min && (time <= from || next >= to);
 		if (!isStump && count + 1 < capacity)
 		{
 			text[count++] = "FLRD"[feet];

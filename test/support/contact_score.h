@@ -52,5 +52,5 @@ float testGetToeOffError(const ContactScore* score, double part);
 void testFreeContactScore(ContactScore* score);
 
 /// Which feet are down from one time to another: L, R, D for both, F for none, in turn, without what both ends cut to
-/// less than `least` seconds. Heels, balls and toes count. text is [capacity].
-void testGetSteps(const rpMotion* motion, double from, double to, double least, char* text, int capacity);
+/// less than `min` seconds. Heels, balls and toes count. text is [capacity].
+void testGetSteps(const rpMotion* motion, double from, double to, double min, char* text, int capacity);

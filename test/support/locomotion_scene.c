@@ -28,19 +28,19 @@ static void measure(const Truth* truth, rpMovement* out)
 	{
 		pieces = 20
 	};
-	double step = (out->end - out->start) / pieces, way = 0.0, angle = 0.0, first = 0.0, last = 0.0, before = 0.0;
+	double step = (out->end - out->start) / pieces, travelled = 0.0, angle = 0.0, first = 0.0, last = 0.0, before = 0.0;
 	for (int i = 0; i < pieces; ++i)
 	{
 		rpVec3 d = rpSub(getCenter(truth, out->start + (i + 1) * step), getCenter(truth, out->start + i * step));
 		double length = hypot((double)d.x, (double)d.z), heading = atan2((double)d.x, (double)d.z);
-		way += length;
+		travelled += length;
 		angle += i > 0 && out->kind != rp_movementS ? (double)rpWrapAngle((float)(heading - before)) : 0.0;
 		before = heading;
 		first += i < 3 ? length / (3.0 * step) : 0.0;
 		last += i >= pieces - 3 ? length / (3.0 * step) : 0.0;
 	}
 	double seconds = out->end - out->start;
-	out->speed = (float)(way / seconds);
+	out->speed = (float)(travelled / seconds);
 	out->turn = (float)(angle * pieces / (pieces - 1) / seconds);
 	out->acceleration = (float)((last - first) / seconds);
 }
@@ -123,7 +123,7 @@ static void readTruth(TestLocomotion* locomotion, int take)
 TestLocomotion testPerformLocomotion(const char* const* scripts, int count, double fps, uint64_t seed)
 {
 	TestLocomotion locomotion = {0};
-	assert_true(count <= testMostTakes);
+	assert_true(count <= testMaxTakes);
 	for (int i = 0; i < count; ++i)
 	{
 		rpPerformDef def = rpDefaultPerformDef(rp_actTake);

@@ -5,13 +5,13 @@
 
 enum
 {
-	testMostTakes = 8,
+	testMaxTakes = 8,
 };
 
-/// Takes, and the movements in them as the performer's truth tells them.
+/// Takes, and the movements in them as the performer's truth has them.
 typedef struct TestLocomotion
 {
-	rpMotion* takes[testMostTakes];
+	rpMotion* takes[testMaxTakes];
 	int takeCount;
 	rpMovements movements;
 } TestLocomotion;
@@ -41,6 +41,6 @@ typedef struct TestPlay
 TestPlay testStartPlay(const rpLocomotion* model, const rpPlayerDef* def, double seconds);
 void testPlayOn(TestPlay* play, const rpPlayerInput* input, double seconds);
 
-/// Cut the motion to what was played, with contacts as they were told.
+/// Cut the motion to what was played, with contacts as they were reported.
 void testFinishPlay(TestPlay* play);
 void testEndPlay(TestPlay* play);

@@ -132,13 +132,13 @@ static float getOutside(const rpVec3* points, int count, rpVec3 place)
 	for (int i = 0; i < 360; ++i)
 	{
 		float angle = (float)(i * RP_PI / 180.0);
-		rpVec3 way = {cosf(angle), 0.0f, sinf(angle)};
+		rpVec3 direction = {cosf(angle), 0.0f, sinf(angle)};
 		float reach = -1e9f;
 		for (int k = 0; k < count; ++k)
 		{
-			reach = fmaxf(reach, rpDot(points[k], way));
+			reach = fmaxf(reach, rpDot(points[k], direction));
 		}
-		outside = fmaxf(outside, rpDot(place, way) - reach);
+		outside = fmaxf(outside, rpDot(place, direction) - reach);
 	}
 	return outside;
 }
@@ -524,7 +524,7 @@ static const struct
 	{rp_rightWrist, partHands, "right wrist"},
 };
 
-// How fast the faster ones of the captured takes went, m/s; who is faster accelerates more, with the square of it.
+// How fast the faster ones of the captured takes went, m/s; someone faster accelerates more, with the square of it.
 #define FASTEST_WALK 1.6f
 #define FASTEST_RUN 4.5f
 #define FASTEST_STYLE 0.8f

@@ -50,14 +50,14 @@ PerformanceFaults testMeasureAccelerations(const rpPerformDef* def);
 /// The same, and fail the test if one is above its bar; the performance and the worst moment are printed.
 void testHoldToAccelerations(const rpPerformDef* def);
 
-/// Perform as told and measure. Fails the test if the performance fails.
+/// Perform as asked and measure. Fails the test if the performance fails.
 PerformanceFaults testPerformance(const rpPerformDef* def);
 
 /// The same without jerk and pull, which need a thousand frames per second.
 PerformanceFaults testPerformanceFrames(const rpPerformDef* def);
 
 /// How far the centre of mass is outside what it stands on when a foot leaves the ground for the first time, metres,
-/// below 0 inside; -1 if none does. Who shifts his weight before he moves is inside.
+/// below 0 inside; -1 if none does. Someone who shifts the weight before moving is inside.
 float testGetFirstLeaning(const rpPerformDef* def);
 
 /// How far joints go beyond the limits of people: fills only the faults' joint.

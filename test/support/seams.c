@@ -49,7 +49,7 @@ double testFindMoment(const rpMotion* a, double ta, const rpMotion* b, double ma
 {
 	rpTransitionDef def = rpDefaultTransitionDef();
 	double best = -1.0, last = rpMotion_GetDuration(b) - margin;
-	float least = 1e9f;
+	float min = 1e9f;
 	for (double tb = margin; tb <= last; tb += 1.0 / 30.0)
 	{
 		rpTransitionReport report;
@@ -59,13 +59,13 @@ double testFindMoment(const rpMotion* a, double ta, const rpMotion* b, double ma
 		{
 			fail_msg("%s", error.message);
 		}
-		best = report.distance < least ? tb : best;
-		least = fminf(least, report.distance);
+		best = report.distance < min ? tb : best;
+		min = fminf(min, report.distance);
 		rpDestroyMotion(motion);
 	}
 	if (distance != NULL)
 	{
-		*distance = least;
+		*distance = min;
 	}
 	return best;
 }

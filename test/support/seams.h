@@ -7,7 +7,7 @@
 /// becomes the joint's name. when may be NULL: becomes its time.
 double testMeasureVelocityJump(const rpMotion* motion, double start, double end, const char** which, double* when);
 
-/// The largest way of a joint from one frame to the next between two times, metres.
+/// The largest displacement of a joint from one frame to the next between two times, metres.
 double testMeasurePoseJump(const rpMotion* motion, double start, double end);
 
 /// The moment of b, at least `margin` seconds from its ends, at which a transition from a's moment fits best; its

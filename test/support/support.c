@@ -163,15 +163,15 @@ static bool failsNow(void)
 /// Bytes in use, the most that were, and how many were when that was asked for.
 static struct
 {
-	size_t used, most, start;
+	size_t used, max, start;
 } s_bytes;
 
 static void addBytes(size_t size)
 {
 	size_t used = __atomic_add_fetch(&s_bytes.used, size, __ATOMIC_RELAXED);
-	size_t most = __atomic_load_n(&s_bytes.most, __ATOMIC_RELAXED);
-	while (used > most &&
-		   !__atomic_compare_exchange_n(&s_bytes.most, &most, used, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+	size_t max = __atomic_load_n(&s_bytes.max, __ATOMIC_RELAXED);
+	while (used > max &&
+		   !__atomic_compare_exchange_n(&s_bytes.max, &max, used, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 	{
 	}
 }
@@ -208,12 +208,12 @@ static void countingRelease(void* memory, void* context)
 
 void testStartPeak(void)
 {
-	s_bytes.start = s_bytes.most = s_bytes.used;
+	s_bytes.start = s_bytes.max = s_bytes.used;
 }
 
 size_t testGetPeak(void)
 {
-	return s_bytes.most - s_bytes.start;
+	return s_bytes.max - s_bytes.start;
 }
 
 void testUseCountingAllocator(void)
@@ -238,7 +238,7 @@ int testCountLiveBlocks(void)
 	return s_live;
 }
 
-void testFailEach(testAttemptFn* attempt, void* context, int least)
+void testFailEach(testAttemptFn* attempt, void* context, int min)
 {
 	int blocks = testCountLiveBlocks();
 	for (int n = 0;; ++n)
@@ -250,7 +250,7 @@ void testFailEach(testAttemptFn* attempt, void* context, int least)
 		assert_int_equal(testCountLiveBlocks(), blocks);
 		if (done)
 		{
-			assert_true(n >= least);
+			assert_true(n >= min);
 			return;
 		}
 		assert_int_equal(error.code, rp_errorMemory);

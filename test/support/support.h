@@ -49,7 +49,7 @@ typedef bool testAttemptFn(void* context, rpError* error);
 
 /// Let each allocation of a call fail in turn, until it succeeds: always an error of memory, and never a block lost. At
 /// least so many must have failed.
-void testFailEach(testAttemptFn* attempt, void* context, int least);
+void testFailEach(testAttemptFn* attempt, void* context, int min);
 
 /// Use the counting allocator from now on.
 void testUseCountingAllocator(void);

@@ -40,7 +40,7 @@ static void tinyAddEdge(TinyGraph* tiny, int from, int to, bool isTransition)
 		edge.distance = 0.1f;
 		edge.fromMiddle = tiny->nodes[from].frame + tinyLength / 2;
 		edge.toMiddle = tiny->nodes[to].frame - tinyLength / 2;
-		edge.alignment = (rpGround){0.3f, {0.0f, 0.0f, 0.05f * (float)(edge.fromMiddle - edge.toMiddle)}};
+		edge.alignment = (rpGroundTransform){0.3f, {0.0f, 0.0f, 0.05f * (float)(edge.fromMiddle - edge.toMiddle)}};
 	}
 	for (int f = 0; f <= length; ++f)
 	{
@@ -68,7 +68,7 @@ static bool tinyMake(TinyGraph* tiny)
 	tiny->firstContacts[1] = tinyFrames;
 	tiny->graph = (rpGraph){
 		.fps = 30.0,
-		.reach = tinyLength / 2 - 1,
+		.halfWindow = tinyLength / 2 - 1,
 		.labels = tiny->labels,
 		.labelCount = 1,
 		.clips = &tiny->clip,

@@ -18,7 +18,7 @@ RP_API RP_NODISCARD rpClip* rpCreateClip(const rpMotion* motion, rpError* error)
 RP_API void rpDestroyClip(rpClip* clip);
 RP_API double rpClip_GetDuration(const rpClip* clip);
 
-/// The most shares in one pose.
+/// Max shares in one pose.
 #define RP_MAX_SHARES 32
 
 /// One share of a blended pose.
@@ -33,7 +33,7 @@ typedef struct rpShare
 	float weight;
 
 	/// Moves the clip's root before blending.
-	rpGround ground;
+	rpGroundTransform ground;
 } rpShare;
 
 /// The weighted mean pose of clips of one skeleton at any times (slerp between frames): rotations by rpMeanQuat, roots
@@ -44,7 +44,7 @@ RP_API void rpBlendClips(const rpShare* shares, int count, rpPose* out);
 /// The same, and the joints in the world; world is [jointCount].
 RP_API void rpBlendClipsForward(const rpShare* shares, int count, rpPose* out, rpTransform* world);
 
-/// The most sources of a frame: those of two blends that become one another.
+/// Max sources of a frame: those of two blends that become one another.
 #define RP_MAX_SOURCES (2 * RP_MAX_SHARES)
 
 /// Where a part of a frame comes from: a clip, by its index in what is played, at a time, with its weight.
@@ -106,14 +106,14 @@ typedef struct rpTransitionDef
 	double seconds;
 
 	/// Take b onto a by this transform instead of the best fit of the two windows; NULL: the best fit. Borrowed.
-	const rpGround* alignment;
+	const rpGroundTransform* alignment;
 } rpTransitionDef;
 
 /// What was done.
 typedef struct rpTransitionReport
 {
 	/// Takes b onto a.
-	rpGround alignment;
+	rpGroundTransform alignment;
 
 	/// Root mean square distance of the two windows after alignment, metres (one marker at every joint, triangular).
 	float distance;
@@ -133,7 +133,7 @@ RP_API rpTransitionDef rpDefaultTransitionDef(void);
 /// a up to its moment ta, then b from its moment tb, at a's rate: frames before the blend are a's own, to the bit, and
 /// those after it are b's within 1e-6 but for their place on the floor (and between its frames, where b has another
 /// rate). Labels of the blend are the union of both, phases are a's before the seam and b's after it; a "seam" event
-/// marks it, sources tell every frame's origin (in a fade of both), curves are cross-faded. Contacts, which begin and
+/// marks it, sources give every frame's origin (in a fade of both), curves are cross-faded. Contacts, which begin and
 /// end on frames, are a's before the seam and b's after it, where a foot that rests on both sides has one contact; in a
 /// fade, a foot that steps while the other bears is let go when the blend takes it away, and held when it has come.
 /// Moments are rounded to frames.

@@ -36,7 +36,7 @@ typedef struct rpBodyDef
 
 RP_API rpBodyDef rpDefaultBodyDef(void);
 
-/// The most segments a body has: fourteen limbs and head, three parts of the trunk, and room for more.
+/// Max segments of a body: fourteen limbs and head, three parts of the trunk, and room for more.
 #define RP_MAX_SEGMENTS 32
 
 /// Segments of a skeleton. A plain value; it does not own the skeleton.
@@ -48,8 +48,8 @@ typedef struct rpBody
 } rpBody;
 
 /// Weigh a skeleton: masses, centres and radii of gyration after de Leva (1996), for the segments that its roles
-/// tell. The mass of a part that the skeleton lacks is carried by the others, in proportion. def may be NULL.
-/// False for a skeleton without pelvis or without legs, which has no known proportions. error may be NULL.
+/// identify. The mass of a part that the skeleton lacks is carried by the others, in proportion. def may be NULL. False
+/// for a skeleton without pelvis or without legs, which has no known proportions. error may be NULL.
 RP_API RP_NODISCARD bool rpWeighSkeleton(const rpSkeleton* skeleton, const rpBodyDef* def, rpBody* out, rpError* error);
 
 /// Centre of mass of a pose ([jointCount], world), metres.

@@ -38,11 +38,11 @@ typedef struct rpGaitPath
 
 	/// The fastest turn that is asked for, rad/s, if the player's model covers it; where the path bends more, the guide
 	/// goes slower. 1.2 by default.
-	float mostTurn;
+	float maxTurnRate;
 
 	/// Bends that cannot be run, as slowly as it may be, within this far of the path are walked, metres; 0.5 by
 	/// default. INFINITY: run however far off.
-	float mostOff;
+	float maxDeviation;
 } rpGaitPath;
 
 /// Where a guide is. Zero-initialised is the beginning of the path.
@@ -52,10 +52,10 @@ typedef struct rpGaitGuide
 	double along;
 	int stoodCount;
 
-	/// Where the character was last, once it has begun, and how it went of late beside where it faces: metres to its
-	/// left and ahead.
+	/// Where the character was last, once it has begun, and its recent displacement relative to where it faces: metres
+	/// to its left and ahead.
 	bool hasBegun;
-	rpGround last;
+	rpGroundTransform last;
 	rpVec2 lately;
 
 	/// When the stand that is waited out began to show, seconds; and whether there is one.
@@ -81,7 +81,7 @@ RP_API rpGaitPath rpDefaultGaitPath(void);
 RP_API double rpGaitPath_GetLength(const rpGaitPath* path);
 
 /// Where a player is to be started (rpPlayerDef.start): at the beginning of the path, facing along it.
-RP_API rpGround rpGaitPath_GetStart(const rpGaitPath* path);
+RP_API rpGroundTransform rpGaitPath_GetStart(const rpGaitPath* path);
 
 /// What to ask of the player in its next step so that it goes along the path: the gait of the stretch, its speed, and
 /// the turn that leads back to the path within the next movements, by looking ahead to where the next movement that is

@@ -16,13 +16,13 @@ extern "C"
 {
 #endif
 
-/// The most labels of a graph; label sets are bits.
+/// Max labels of a graph; label sets are bits.
 #define RP_MAX_GRAPH_LABELS 64
 
 /// A clip of a graph.
 typedef struct rpGraphClip
 {
-	/// Its name in the library; "~" behind it for the mirror image.
+	/// Its name in the library; followed by "~" for the mirror image.
 	char* name;
 	bool isMirrored;
 
@@ -49,18 +49,18 @@ typedef struct rpGraphEdge
 	/// Length in frames at the graph's rate: frames 0 … frameCount, the last being the first of the next edge.
 	int frameCount;
 
-	/// Bits of graph->labels: for a transition those of both clips; which has which is told by graph->sides.
+	/// Bits of graph->labels: for a transition those of both clips; graph->sides says which clip has which.
 	uint64_t labels;
 
 	/// Transitions only: takes the clip of `to` onto that of `from`; distance of the minimum, metres; the two moments
 	/// that coincide in the middle of the blend. distance is -1 for a stretch of
 	/// a clip (rpGraphEdge_IsTransition).
-	rpGround alignment;
+	rpGroundTransform alignment;
 	float distance;
 	int fromMiddle, toMiddle;
 
 	/// Its root path: graph->path[firstPoint … firstPoint + frameCount], in the coordinates of the clip of `from`, and
-	/// the way from its start in graph->lengths at the same indices.
+	/// the path length from its start in graph->lengths at the same indices.
 	int firstPoint;
 } rpGraphEdge;
 
@@ -90,10 +90,10 @@ enum
 /// A motion graph. Const once built; fields are there to be read.
 typedef struct rpGraph
 {
-	/// Frames per second of its frames. Transitions take at least 2 * (reach + 1) frames: all of them just that where
-	/// their length was given.
+	/// Frames per second of its frames. Transitions take at least 2 * (halfWindow + 1) frames, and exactly that many
+	/// where their length was given.
 	double fps;
-	int reach;
+	int halfWindow;
 
 	char** labels;
 	int labelCount;
@@ -107,7 +107,7 @@ typedef struct rpGraph
 	/// [edgeCount]; NULL in graphs that know no more than their edges' labels.
 	rpEdgeSides* sides;
 
-	/// Root paths of all edges, (x, z), and the way from the edge's start, metres. [pointCount]
+	/// Root paths of all edges, (x, z), and the path length from the edge's start, metres. [pointCount]
 	rpVec2* path;
 	float* lengths;
 	int pointCount;

@@ -49,7 +49,7 @@ typedef struct rpLayerKind
 
 #define RP_MAX_LAYER_DEF 48
 
-/// The most layers of a player.
+/// Max layers of a player.
 #define RP_MAX_LAYERS 16
 
 /// A kind of the library ("lean"); NULL if there is none of that name.

@@ -3,8 +3,8 @@
 /// (2005).
 ///
 /// A movement is a stretch of a take between two peaks of the centre of mass: a half cycle of walking or running, a
-/// stand, or a transition between two of them. Its footsteps tell its kind: 'L' left support, 'R' right support, 'D'
-/// both, 'F' flight, 'S' stand.
+/// stand, or a transition between two of them. Its footsteps determine its kind: 'L' left support, 'R' right support,
+/// 'D' both, 'F' flight, 'S' stand.
 #pragma once
 
 #include "reprise/play/motion.h"
@@ -67,7 +67,7 @@ RP_API char rpMovementKind_GetFoot(rpMovementKind kind);
 /// The kind of a footstep string; rp_movementKindCount if it is none of Table 1.
 RP_API rpMovementKind rpMovementKind_Find(const char* string);
 
-/// The most key times of a movement: of five phases the start, four changes, the end.
+/// Max key times of a movement: of five phases the start, four changes, the end.
 #define RP_MAX_KEYTIMES 6
 
 /// A movement of a take.

@@ -20,7 +20,7 @@ typedef struct rpTurnRule
 	float explained;
 } rpTurnRule;
 
-/// What movements are told apart by, in the arrays of a node.
+/// The parameters that distinguish movements, in the arrays of a node.
 typedef enum rpMovementParameter
 {
 	rp_movementSpeed,
@@ -38,7 +38,7 @@ typedef struct rpLocomotionNode
 	/// Bits (1u << rpMovementKind) of the kinds that follow it in the takes: the fine edges.
 	uint32_t successors;
 
-	/// By rpMovementParameter: mean, deviation (for distances between parameters), least and greatest.
+	/// By rpMovementParameter: mean, deviation (for distances between parameters), minimum and maximum.
 	float means[rp_movementParameterCount], deviations[rp_movementParameterCount];
 	float lows[rp_movementParameterCount], highs[rp_movementParameterCount];
 } rpLocomotionNode;
@@ -46,8 +46,8 @@ typedef struct rpLocomotionNode
 /// The two-level graph with its takes. Const once built; fields are there to be read.
 typedef struct rpLocomotion
 {
-	/// [takeCount], owned, of one skeleton, with contacts; the mirror images of all originalCount takes behind them,
-	/// if there are any, with "~" behind their names.
+	/// [takeCount], owned, of one skeleton, with contacts; followed by the mirror images of all originalCount takes, if
+	/// there are any, whose names end in "~".
 	rpMotion** takes;
 	int takeCount, originalCount;
 

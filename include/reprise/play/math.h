@@ -41,15 +41,15 @@ typedef struct rpTransform
 /// A ground transform T(turn, shift): turn about the vertical through the origin, then shift.
 /// turn is in radians, counter-clockwise seen from above (+Z towards +X). shift.y is the height of support,
 /// normally 0.
-typedef struct rpGround
+typedef struct rpGroundTransform
 {
 	float turn;
 	rpVec3 shift;
-} rpGround;
+} rpGroundTransform;
 
 #define rpVec3_zero (RP_LITERAL(rpVec3){0.0f, 0.0f, 0.0f})
 #define rpQuat_identity (RP_LITERAL(rpQuat){1.0f, 0.0f, 0.0f, 0.0f})
-#define rpGround_identity (RP_LITERAL(rpGround){0.0f, {0.0f, 0.0f, 0.0f}})
+#define rpGroundTransform_identity (RP_LITERAL(rpGroundTransform){0.0f, {0.0f, 0.0f, 0.0f}})
 
 /// From 0 to 1 as s goes from 0 to 1, without slope at both ends: s² (3 - 2 s). Below and above it stays.
 static inline double rpSmoothstep(double s)
@@ -225,9 +225,9 @@ static inline rpTransform rpMulTransform(rpTransform a, rpTransform b)
 }
 
 /// a after b.
-RP_API rpGround rpGround_Compose(rpGround a, rpGround b);
-RP_API rpGround rpGround_Invert(rpGround g);
-RP_API rpVec3 rpGround_Apply(rpGround g, rpVec3 point);
+RP_API rpGroundTransform rpGroundTransform_Compose(rpGroundTransform a, rpGroundTransform b);
+RP_API rpGroundTransform rpGroundTransform_Invert(rpGroundTransform g);
+RP_API rpVec3 rpGroundTransform_Apply(rpGroundTransform g, rpVec3 point);
 
 /// An angle brought into (-pi, pi].
 RP_API float rpWrapAngle(float radians);

@@ -18,7 +18,7 @@ typedef struct rpInput
 	char hash[33];
 } rpInput;
 
-/// The most frames a motion may have, and the most rotations (frames times joints).
+/// Max frames of a motion, and max rotations (frames times joints).
 #define RP_MAX_FRAMES 100000000
 #define RP_MAX_ROTATIONS 2000000000LL
 
@@ -110,7 +110,7 @@ RP_API RP_NODISCARD bool rpMotion_GetVelocities(const rpMotion* motion, int fram
 												rpError* error);
 
 /// The root's ground transform at a frame: its heading and its place on the floor.
-RP_API rpGround rpMotion_GetGround(const rpMotion* motion, int frame);
+RP_API rpGroundTransform rpMotion_GetGround(const rpMotion* motion, int frame);
 
 /// The root's place on the floor (its height left out) at a time, clamped to the motion.
 RP_API rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds);
@@ -141,7 +141,7 @@ typedef struct rpWarp
 	bool smooth;
 } rpWarp;
 
-/// Old time of a new one, and the other way round; extended beyond the ends by their end slopes.
+/// Old time of a new one, and the reverse; extended beyond the ends by their end slopes.
 RP_API double rpWarp_Apply(const rpWarp* warp, double newSeconds);
 RP_API double rpWarp_Invert(const rpWarp* warp, double oldSeconds);
 

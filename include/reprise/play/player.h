@@ -1,8 +1,8 @@
 /// Players: motion for the next tick, made live from a bundle. Part of libreprise_play.
 ///
-/// A player is made once, allocates then, and never again. It makes frames at a rate of its own, locks their feet, and
-/// shows what lies between two of them, with feet that rest where they are: whatever the ticks, evenly or not, it is
-/// the same motion.
+/// A player allocates when it is made, and never again. It makes frames at a rate of its own, locks their feet, and
+/// shows what lies between two of them, with feet that rest staying where they are: the motion is the same whatever the
+/// ticks, even or uneven.
 #pragma once
 
 #include "reprise/play/blend.h"
@@ -18,30 +18,29 @@ extern "C"
 /// How to play a model of locomotion.
 typedef struct rpLocomotionPlayDef
 {
-	/// Where there is chance, this decides, 0.
+	/// Seed of random choices, 0.
 	uint64_t seed;
 
-	/// How many movements are blended at most, 30, up to RP_MAX_SHARES; and the weight below which one is left out,
-	/// 0.01: 0 keeps them all.
+	/// Max movements that are blended, 30, up to RP_MAX_SHARES; and the weight below which one is left out, 0.01; 0
+	/// keeps them all.
 	int maxNeighbours;
 	float minWeight;
 
-	/// Turns that are asked for beyond those of the takes are bent, by this much at most, radians for each metre, 0.5;
-	/// 0: none is.
+	/// Turns beyond those of the takes are made by bending the path, by at most this much, rad/m, 0.5; 0: never.
 	float maxBend;
 } rpLocomotionPlayDef;
 
-/// How to play. Must come from rpDefaultPlayerDef(). What one kind of model alone understands is a part of its own.
+/// How to play. Must come from rpDefaultPlayerDef(). What only one kind of model understands has a part of its own.
 typedef struct rpPlayerDef
 {
 	/// Where the root is at first: its place on the floor and its heading.
-	rpGround start;
+	rpGroundTransform start;
 
 	/// Frames per second that are made, 60; 10 to 240.
 	double fps;
 
-	/// Hold feet that bear, true. Frames are made this many seconds before they are shown, 0, at most 240 frames, and
-	/// what is steered shows that much later. More gives footholds a foot can aim at; feet slide no less for it
+	/// Whether feet that bear are held, true. Frames are made lookAhead seconds before they are shown, 0, at most 240
+	/// frames, and steering shows that much later. More gives footholds a foot can aim at; feet slide no less for it
 	/// (docs/feet.md). Negative counts as 0.
 	bool lockFeet;
 	double lookAhead;
@@ -49,11 +48,11 @@ typedef struct rpPlayerDef
 	rpLocomotionPlayDef locomotion;
 } rpPlayerDef;
 
-/// What is asked of a player of locomotion beside what all understand.
+/// What is asked of a player of locomotion in addition to what all players understand.
 typedef struct rpLocomotionInput
 {
-	/// m/s; 0 for what the length of the stick says or, without one, for the usual. And where there is no direction,
-	/// turning to the left, rad/s.
+	/// m/s; 0 for what the length of the stick says or, without one, for the usual. And, where there is no direction,
+	/// the turn to the left, rad/s.
 	float speed, turn;
 } rpLocomotionInput;
 
@@ -61,7 +60,7 @@ typedef struct rpLocomotionInput
 typedef struct rpPlayerInput
 {
 	/// Where to go: (x, z) in the world. Shorter than 0.1: stay, as far as the model can (locomotion: go by turn);
-	/// otherwise its length matters to locomotion without a speed alone: from the gait's slowest to, at 1, its fastest.
+	/// otherwise its length matters only to locomotion without a speed: from the gait's slowest to, at 1, its fastest.
 	rpVec2 stick;
 
 	/// What to do, a number that rpPlayer_GetRequest names; 0 where a model has none. Locomotion: the gait (rpGait); a
@@ -71,10 +70,10 @@ typedef struct rpPlayerInput
 	rpLocomotionInput locomotion;
 } rpPlayerInput;
 
-/// What the player of a locomotion model tells of the movement that a frame belongs to.
+/// What the player of a locomotion model reports about the movement that a frame belongs to.
 typedef struct rpMovementReport
 {
-	/// rp_movementKindCount where the model is another.
+	/// rp_movementKindCount for other kinds of model.
 	rpMovementKind kind;
 
 	/// Movements so far; they are counted from 0.
@@ -85,7 +84,7 @@ typedef struct rpMovementReport
 	rpGait wantedGait;
 	float wantedSpeed, wantedTurn;
 
-	/// What it has, along its way; and what the blended movements would have by inverse distance alone.
+	/// What it has, along its path; and what the blended movements would have by inverse distance alone.
 	float speed, turn;
 	float plainSpeed, plainTurn;
 
@@ -114,7 +113,7 @@ typedef struct rpPlayerReport
 	double time;
 
 	/// The root's heading and its place on the floor.
-	rpGround ground;
+	rpGroundTransform ground;
 
 	/// Bits (1u << rpEffector) of what rests, and the heights of what it rests on, metres. Between two of the player's
 	/// frames: what rests in both.
@@ -134,16 +133,16 @@ typedef struct rpPlayerReport
 	/// The number of the span in play, counted from 0: it changes in the middle of each seam.
 	int64_t span;
 
-	/// Locomotion alone.
+	/// Only for locomotion.
 	rpMovementReport movement;
 } rpPlayerReport;
 
-/// What a player of locomotion covers of a gait: m/s, and rad/s that both of its half cycles turn to a side, bent at
-/// the usual speed. What is asked for beyond that is done as nearly as can be.
+/// What a player of locomotion covers of a gait: m/s, and the rad/s that both half cycles can turn to a side, bends at
+/// the usual speed included. Requests beyond that are met as nearly as possible.
 typedef struct rpGaitLimits
 {
 	float slowest, usual, fastest;
-	float mostLeft, mostRight;
+	float maxTurnLeft, maxTurnRight;
 
 	/// Seconds of a half cycle, and metres of a stop out of the gait, on the average; the latter 0 where there is none.
 	float halfCycle, stop;
@@ -160,12 +159,11 @@ RP_API RP_NODISCARD rpPlayer* rpCreatePlayer(const rpBundle* bundle, const rpPla
 RP_API void rpDestroyPlayer(rpPlayer* player);
 
 /// Begin anew, with the root at a place on the floor. What follows is what a new player would do. Allocates nothing.
-RP_API void rpPlayer_Reset(rpPlayer* player, rpGround start);
+RP_API void rpPlayer_Reset(rpPlayer* player, rpGroundTransform start);
 
 /// Go on by dt seconds and give the pose there. The first step shows what is dt after the start; a dt of 0 shows the
-/// same again, negative ones and those that are no numbers count as 0, more than a minute as a minute. input NULL:
-/// stay. pose->rotations holds as many as the skeleton has joints, pose->translations is left alone. report may be
-/// NULL. Allocates nothing.
+/// same again, negative values and NaN count as 0, more than a minute as a minute. input NULL: stay. pose->rotations
+/// holds as many as the skeleton has joints, pose->translations is left alone. report may be NULL. Allocates nothing.
 RP_API void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* input, rpPose* pose,
 						  rpPlayerReport* report);
 
@@ -173,10 +171,10 @@ RP_API void rpPlayer_Step(rpPlayer* player, double dt, const rpPlayerInput* inpu
 /// without foot lock. pose or report may be NULL. Allocates nothing and changes nothing.
 RP_API void rpPlayer_Peek(const rpPlayer* player, double seconds, rpPose* pose, rpPlayerReport* report);
 
-/// All that a player is at a moment as one block of bytes, for going back to it (rollback): what follows a restore is
-/// the same to the bit as what followed the snapshot. The block is the caller's, of the size told, which stays the same
-/// until a layer is added; it means nothing to other players or another run. Allocates nothing. Restoring returns
-/// false, and changes nothing, if the block is not a snapshot of this player.
+/// The whole state of a player at a moment as one block of bytes, for going back to it (rollback): what follows a
+/// restore is the same to the bit as what followed the snapshot. The block is the caller's, of the size reported, which
+/// stays the same until a layer is added; it means nothing to other players or another run. Allocates nothing.
+/// Restoring returns false, and changes nothing, if the block is not a snapshot of this player.
 RP_API size_t rpPlayer_GetSnapshotSize(const rpPlayer* player);
 RP_API void rpPlayer_TakeSnapshot(const rpPlayer* player, void* block);
 RP_API RP_NODISCARD bool rpPlayer_Restore(rpPlayer* player, const void* block);
@@ -192,8 +190,8 @@ RP_API RP_NODISCARD void* rpBundle_WithLayer(const rpBundle* bundle, const rpLay
 /// NULL.
 RP_API RP_NODISCARD int rpPlayer_AddLayer(rpPlayer* player, const rpLayerKind* kind, const void* def, rpError* error);
 
-/// Lead the weight of a layer to a value, 0 (off) to 1 (on), within so many seconds: neither it nor its rate jumps.
-/// Frames that are made already stay as they are.
+/// Change the weight of a layer to a value, 0 (off) to 1 (on), over `seconds`: neither it nor its rate jumps. Frames
+/// that were made already stay as they are.
 RP_API void rpPlayer_SwitchLayer(rpPlayer* player, int layer, float weight, double seconds);
 
 /// The topmost layer of a name, -1 if there is none.

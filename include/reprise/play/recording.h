@@ -1,5 +1,5 @@
-/// Recordings: what a player shows under a script, as a motion with annotations; and how well it did what it was told.
-/// Part of libreprise_play.
+/// Recordings: what a player shows under a script, as a motion with annotations; and how well it did what it was asked
+/// to. Part of libreprise_play.
 #pragma once
 
 #include "reprise/play/player.h"
@@ -9,7 +9,7 @@ extern "C"
 {
 #endif
 
-/// What the player is told before its step to a time. False: it is over, and what was recorded so far is kept.
+/// What the player is asked for before its step to a time. False: it is over, and what was recorded so far is kept.
 typedef bool rpSteerFn(void* context, const rpPlayer* player, double time, rpPlayerInput* out);
 
 /// How to record. Must come from rpDefaultRecordDef().
@@ -18,7 +18,7 @@ typedef struct rpRecordDef
 	/// Ticks per second, 60, and how long at most, seconds, 10.
 	double fps, seconds;
 
-	/// What the player is told; NULL: to stay.
+	/// What the player is asked for; NULL: to stay.
 	rpSteerFn* steer;
 	void* context;
 
@@ -51,7 +51,7 @@ RP_API void rpRecording_Free(rpRecording* recording);
 /// The gait that an input asks for: a direction with rp_gaitStand means walk.
 RP_API rpGait rpPlayerInput_GetGait(const rpPlayerInput* input);
 
-/// What a player of locomotion was told from a time on.
+/// What a player of locomotion was asked for from a time on.
 typedef struct rpOrder
 {
 	double time;

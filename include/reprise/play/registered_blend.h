@@ -34,7 +34,7 @@ typedef struct rpRegistration
 	/// monotone cubic (rpWarp, smooth) in motion 0's time. Turns of the grounds are unwrapped: consecutive keys differ
 	/// by less than half a turn.
 	double* times;
-	rpGround* grounds;
+	rpGroundTransform* grounds;
 	int keyCount;
 
 	/// Mean distance along the path of motion m from its neighbour in the chain, metres; 0 for the reference.
@@ -57,7 +57,7 @@ RP_API double rpRegistration_GetTime(const rpRegistration* registration, int mot
 
 /// The ground transform that takes motion m's root, at rpRegistration_GetTime, onto motion 0 there: a cubic through the
 /// keys, smooth in speed, the turn unwrapped; beyond the keys that of the end. The identity for motion 0.
-RP_API rpGround rpRegistration_GetGround(const rpRegistration* registration, int motion, double seconds);
+RP_API rpGroundTransform rpRegistration_GetGround(const rpRegistration* registration, int motion, double seconds);
 
 typedef enum rpBlendScheme
 {

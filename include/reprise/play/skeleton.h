@@ -147,7 +147,7 @@ typedef struct rpAttachment
 	rpVec3 offset;
 } rpAttachment;
 
-/// The most joints a skeleton may have.
+/// Max joints of a skeleton.
 #define RP_MAX_JOINTS 1024
 
 /// What a skeleton is made of. Must come from rpDefaultSkeletonDef(). All pointers are borrowed for the call.

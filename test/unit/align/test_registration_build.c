@@ -29,7 +29,7 @@ static void checkRegistration(const rpRegistration* registration)
 	for (int m = 0; m < registration->motionCount; ++m)
 	{
 		const double* times = registration->times + m * keyCount;
-		const rpGround* grounds = registration->grounds + m * keyCount;
+		const rpGroundTransform* grounds = registration->grounds + m * keyCount;
 		assert_true(times[0] >= 0.0);
 		assert_true(times[keyCount - 1] <= rpMotion_GetDuration(registration->motions[m]) + 1e-9);
 		for (int k = 1; k < keyCount; ++k)
@@ -56,7 +56,7 @@ static void testKnownWarp(void** state)
 	const double newTimes[] = {0.0, 1.0, 2.0, 3.0, 3.6}, oldTimes[] = {0.0, 1.3, 2.1, 3.2, 4.0};
 	rpWarp warp = {newTimes, oldTimes, 5, true};
 	rpMotion* warped = rpRetimeMotion(walk, &warp, NULL);
-	const rpGround ground = {2.0f, {-30.0f, 0.0f, 12.0f}};
+	const rpGroundTransform ground = {2.0f, {-30.0f, 0.0f, 12.0f}};
 	rpMotion* moved = rpMoveMotion(warped, ground, NULL);
 	const rpMotion* motions[] = {moved, walk};
 	rpRegistration* registration = rpCreateRegistration(motions, 2, NULL, NULL);
@@ -70,11 +70,11 @@ static void testKnownWarp(void** state)
 	{
 		double t = end * i / 100.0;
 		assert_true(fabs(rpRegistration_GetTime(registration, 1, t) - rpWarp_Apply(&warp, t)) < 0.03);
-		rpGround found = rpRegistration_GetGround(registration, 1, t);
+		rpGroundTransform found = rpRegistration_GetGround(registration, 1, t);
 		assert_true(fabsf(rpWrapAngle(found.turn - ground.turn)) < 0.05f);
 		int frame = rpMotion_GetFrame(moved, t);
 		int other = rpMotion_GetFrame(walk, rpRegistration_GetTime(registration, 1, t));
-		rpVec3 root = rpGround_Apply(found, walk->rootPositions[other]);
+		rpVec3 root = rpGroundTransform_Apply(found, walk->rootPositions[other]);
 		assert_true(rpDistance(root, moved->rootPositions[frame]) < 0.06f);
 	}
 	rpMotion* back = rpRegistration_Retime(registration, 1, NULL);
@@ -95,7 +95,7 @@ static rpMotion* makeSignals(double azimuth)
 	int shoulder = rpSkeleton_FindRole(motion->skeleton, rp_roleLeftShoulder), joints = motion->skeleton->jointCount;
 	for (int i = 0; i < motion->frameCount; ++i)
 	{
-		// But for the arm hardly anything moves, or the shift of the weight would tell the time.
+		// But for the arm hardly anything moves, or the shift of the weight would give the time.
 		motion->rootPositions[i] = rpLerp(motion->rootPositions[0], motion->rootPositions[i], 0.3f);
 		for (int j = 0; j < joints; ++j)
 		{
@@ -115,7 +115,7 @@ static rpMotion* makeSignals(double azimuth)
 	return motion;
 }
 
-// Between the first and the last of six the arm's way has turned so far that the first signal of one is more like the
+// Between the first and the last of six the arm's path has turned so far that the first signal of one is more like the
 // second of the other. From each to the next it is plain which is which.
 static void testChain(void** state)
 {

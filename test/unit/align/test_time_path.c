@@ -183,7 +183,7 @@ static void testBounds(void** state)
 		rpPathBounds bounds;
 		assert_true(rpPathBounds_Init(&bounds, grid, limit, NULL));
 		double best = findCost(grid, limit, NULL, NULL, 0.0);
-		assert_true(bounds.least <= best * (1.0 + 1e-9));
+		assert_true(bounds.min <= best * (1.0 + 1e-9));
 		for (int k = 0; k < rows * columns; ++k)
 		{
 			// A path through this cell: rows before it only left of it, rows after it only right of it.
@@ -210,7 +210,7 @@ static int getSlack(int own, int other)
 	return own > other && rest > third ? rest : third;
 }
 
-// The least mean is the reward at which the cheapest path costs nothing.
+// The minimum mean is the reward at which the cheapest path costs nothing.
 static void checkFree(rpGridView grid, int limit)
 {
 	int rows = grid.rows, columns = grid.columns;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// White noise of 2 mm (root mean square of the way in space), so much in each coordinate.
+// White noise of 2 mm (root mean square of the distance in space), so much in each coordinate.
 #define NOISE (0.002f * 0.577f)
 #define DRIFT 0.01f
 #define OFFSET 0.03f
@@ -100,7 +100,7 @@ static void scoreAll(const Showing* showing)
 	testFreeContactScore(&all);
 }
 
-static void performancesAreTold(void** state)
+static void performancesAreFound(void** state)
 {
 	(void)state;
 	// At 30 Hz the heels of runners rest for two frames, and their rolls last less than one.
@@ -147,7 +147,7 @@ static void scoreSteps(StepScore* score, const rpMotion* known, const rpMotion* 
 }
 
 // Of takes with everything in them: no double support is found for a flight, nor a flight for a double support.
-static void stepsAreTold(void** state)
+static void stepsAreFound(void** state)
 {
 	(void)state;
 	for (int i = 0; i < 4; ++i)
@@ -401,7 +401,7 @@ static void seatsAreFound(void** state)
 	}
 }
 
-// Nobody else sits: not who crouches, bends, jumps or walks.
+// Nobody else sits: not someone who crouches, bends, jumps or walks.
 static void othersDoNotSit(void** state)
 {
 	(void)state;
@@ -422,8 +422,8 @@ static void othersDoNotSit(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(performancesAreTold),
-		cmocka_unit_test(stepsAreTold),
+		cmocka_unit_test(performancesAreFound),
+		cmocka_unit_test(stepsAreFound),
 		cmocka_unit_test(standingRests),
 		cmocka_unit_test(noiseIsMeasured),
 		cmocka_unit_test(othersAreKept),

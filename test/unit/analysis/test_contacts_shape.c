@@ -22,8 +22,8 @@ static rpTouchFit drawFit(rpRandom* random, rpVec3* places, rpTouches* at)
 		float before = fmaxf((float)(at->start - i / fit.fps), 0.0f),
 			  after = fmaxf((float)(i / fit.fps - at->end), 0.0f);
 		rpVec3 noise = {rpRandom_Normal(random), rpRandom_Normal(random), rpRandom_Normal(random)};
-		rpVec3 way = {2.0f * before - after, before * before + 4.0f * after * after, 0.3f * before};
-		places[i] = rpMulAdd(way, 0.001f, noise);
+		rpVec3 displacement = {2.0f * before - after, before * before + 4.0f * after * after, 0.3f * before};
+		places[i] = rpMulAdd(displacement, 0.001f, noise);
 	}
 	fit.origin = places[frameCount / 2];
 	fit.first = (int)rpRandom_Range(random, 0.0f, 9.0f);
@@ -54,7 +54,7 @@ static void compareTimes(rpTouchFit fit, rpTouches at, bool isStart)
 		*(isStart ? &at.start : &at.end) = times.times[i];
 		double directUp = rpTouchFit_Judge(&fit, rp_touchUp, &at);
 		assert_true(fabs(up[i] - directUp) <= 1e-9 * directUp + 1e-15);
-		if (!fit.leastJerk)
+		if (!fit.minJerk)
 		{
 			double direct = rpTouchFit_Judge(&fit, rp_touchAlong, &at);
 			assert_true(fabs(along[i] - direct) <= 1e-9 * direct + 1e-15);
@@ -73,12 +73,12 @@ static void timesAreJudgedAtOnce(void** state)
 		rpTouchFit fit = drawFit(&random, places, &at);
 		fit.hasStart = true;
 		compareTimes(fit, at, true);
-		fit.leastJerk = fit.rolls = true;
+		fit.minJerk = fit.rolls = true;
 		fit.rollStart = at.start - (double)rpRandom_Range(&random, 0.0f, 0.1f);
 		compareTimes(fit, at, true);
 		fit.hasEnd = true;
 		compareTimes(fit, at, false);
-		fit.leastJerk = fit.rolls = false;
+		fit.minJerk = fit.rolls = false;
 		compareTimes(fit, at, true);
 		compareTimes(fit, at, false);
 		fit.hasStart = false;

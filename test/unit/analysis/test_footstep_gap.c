@@ -1,4 +1,4 @@
-/// Stances whose contacts were lost, told from the fall of the centre of mass: with valleys, and without them.
+/// Stances whose contacts were lost, found by the fall of the centre of mass: with valleys, and without them.
 #include "analysis/footstep_gap.h"
 #include "support.h"
 
@@ -12,12 +12,12 @@
 
 // Flight and stance by turns, a flight first, the centre of mass having this velocity upwards when the first one
 // begins.
-static rpCenterCourse makeRun(double velocity, int frameCount)
+static rpCenterTrack makeRun(double velocity, int frameCount)
 {
-	rpCenterCourse course = {.fps = FPS, .frameCount = frameCount};
-	course.places = calloc((size_t)frameCount, sizeof(rpVec3));
-	course.heights = calloc((size_t)frameCount, sizeof(float));
-	assert_true(course.places != NULL && course.heights != NULL);
+	rpCenterTrack track = {.fps = FPS, .frameCount = frameCount};
+	track.places = calloc((size_t)frameCount, sizeof(rpVec3));
+	track.heights = calloc((size_t)frameCount, sizeof(float));
+	assert_true(track.places != NULL && track.heights != NULL);
 	enum
 	{
 		steps = 100
@@ -25,32 +25,32 @@ static rpCenterCourse makeRun(double velocity, int frameCount)
 	double height = 1.0, dt = 1.0 / (FPS * steps);
 	for (int i = 0; i < frameCount * steps; ++i)
 	{
-		course.places[i / steps].y = i % steps == 0 ? (float)height : course.places[i / steps].y;
+		track.places[i / steps].y = i % steps == 0 ? (float)height : track.places[i / steps].y;
 		bool flies = fmod(i * dt, FLIGHT + STANCE) < FLIGHT;
 		velocity += dt * (flies ? -GRAVITY : GRAVITY * FLIGHT / STANCE);
 		height += dt * velocity;
 	}
-	return course;
+	return track;
 }
 
-static void freeRun(rpCenterCourse* course)
+static void freeRun(rpCenterTrack* track)
 {
-	free(course->places);
-	free(course->heights);
+	free(track->places);
+	free(track->heights);
 }
 
-// From the first flight to the second one all contacts were lost. Who sinks has no valley in between.
+// From the first flight to the second one all contacts were lost. Someone who sinks has no valley in between.
 static void findsStances(void** state)
 {
 	(void)state;
 	for (double velocity = 0.0; velocity > -1.0; velocity -= 0.2)
 	{
-		rpCenterCourse course = makeRun(velocity, 80);
+		rpCenterTrack track = makeRun(velocity, 80);
 		rpCenterRest found;
-		assert_true(rpFindLostSupport(&course, 0.05, FLIGHT + STANCE + FLIGHT, &found));
+		assert_true(rpFindLostSupport(&track, 0.05, FLIGHT + STANCE + FLIGHT, &found));
 		assert_true(fabs(found.start - FLIGHT) < 0.03);
 		assert_true(fabs(found.end - FLIGHT - STANCE) < 0.03);
-		freeRun(&course);
+		freeRun(&track);
 	}
 }
 
@@ -58,18 +58,18 @@ static void findsStances(void** state)
 static void findsNothingElse(void** state)
 {
 	(void)state;
-	rpCenterCourse course = makeRun(0.0, 80);
+	rpCenterTrack track = makeRun(0.0, 80);
 	double start = FLIGHT + STANCE;
 	rpCenterRest found;
-	assert_false(rpFindLostSupport(&course, start, start + FLIGHT, &found));
-	assert_false(rpFindLostSupport(&course, start - 0.05, start + FLIGHT + 0.05, &found));
-	assert_false(rpFindLostSupport(&course, FLIGHT, FLIGHT + STANCE, &found));
-	for (int i = 0; i < course.frameCount; ++i)
+	assert_false(rpFindLostSupport(&track, start, start + FLIGHT, &found));
+	assert_false(rpFindLostSupport(&track, start - 0.05, start + FLIGHT + 0.05, &found));
+	assert_false(rpFindLostSupport(&track, FLIGHT, FLIGHT + STANCE, &found));
+	for (int i = 0; i < track.frameCount; ++i)
 	{
-		course.places[i].y = 1.0f;
+		track.places[i].y = 1.0f;
 	}
-	assert_false(rpFindLostSupport(&course, 0.1, 0.5, &found));
-	freeRun(&course);
+	assert_false(rpFindLostSupport(&track, 0.1, 0.5, &found));
+	freeRun(&track);
 }
 
 int main(void)

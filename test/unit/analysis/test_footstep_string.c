@@ -30,7 +30,7 @@ static rpGait getGait(char letter)
 	return letter == 'S' ? rp_gaitStand : letter == 'F' ? rp_gaitRun : rp_gaitWalk;
 }
 
-static void tellsGaits(void** state)
+static void distinguishesGaits(void** state)
 {
 	(void)state;
 	for (int i = 0; i < rp_movementKindCount; ++i)
@@ -44,7 +44,7 @@ static void tellsGaits(void** state)
 
 // The foot of what may follow a movement, as section 5.1 has it: half cycles alternate, a transition has the foot of
 // the half cycle after it.
-static void tellsFeet(void** state)
+static void distinguishesFeet(void** state)
 {
 	(void)state;
 	for (int i = 0; i < rp_movementKindCount; ++i)
@@ -86,7 +86,7 @@ static void joins(void** state)
 typedef struct MergeCase
 {
 	const char *before, *string, *after;
-	int way;
+	int side;
 } MergeCase;
 
 static void merges(void** state)
@@ -128,12 +128,12 @@ static void merges(void** state)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
 	{
-		int way = rpChooseMerge(cases[i].before, cases[i].string, cases[i].after);
-		if (way != cases[i].way)
+		int side = rpChooseMerge(cases[i].before, cases[i].string, cases[i].after);
+		if (side != cases[i].side)
 		{
 			print_message("%s %s %s\n", cases[i].before, cases[i].string, cases[i].after);
 		}
-		assert_int_equal(way, cases[i].way);
+		assert_int_equal(side, cases[i].side);
 	}
 }
 
@@ -258,9 +258,15 @@ static void bridges(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(findsKinds),     cmocka_unit_test(tellsGaits),  cmocka_unit_test(tellsFeet),
-		cmocka_unit_test(joins),          cmocka_unit_test(merges),      cmocka_unit_test(splits),
-		cmocka_unit_test(splitsAllPairs), cmocka_unit_test(splitsOften), cmocka_unit_test(bridges),
+		cmocka_unit_test(findsKinds),
+		cmocka_unit_test(distinguishesGaits),
+		cmocka_unit_test(distinguishesFeet),
+		cmocka_unit_test(joins),
+		cmocka_unit_test(merges),
+		cmocka_unit_test(splits),
+		cmocka_unit_test(splitsAllPairs),
+		cmocka_unit_test(splitsOften),
+		cmocka_unit_test(bridges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ static double findNextBoundary(const rpAnnotations* truth, double after)
 	return INFINITY;
 }
 
-// All strings that the truth tells, but for those that the ends of the take may cut; returns how many.
+// All strings that the truth has, but for those that the ends of the take may cut; returns how many.
 static int checkStrings(const rpMotion* performance, const rpMovements* movements)
 {
 	const rpAnnotations* truth = &performance->annotations;
@@ -190,7 +190,7 @@ static void tellsDancesFromStarts(void** state)
 	rpDestroyMotion(known);
 }
 
-// Stands come before footsteps: who shifts a foot while the centre of mass rests still stands.
+// Stands come before footsteps: someone who shifts a foot while the centre of mass rests still stands.
 static void standsOnOneFoot(void** state)
 {
 	(void)state;
@@ -223,7 +223,7 @@ static void standsOnOneFoot(void** state)
 	rpDestroyMotion(known);
 }
 
-// Who does knee bends after a stand, and walks off, does not set out from the stand.
+// Someone who does knee bends after a stand, and walks off, does not set out from the stand.
 static void leavesOutKneeBends(void** state)
 {
 	(void)state;
@@ -303,8 +303,8 @@ static double findHalfCycle(const rpMotion* known, double after)
 	return INFINITY;
 }
 
-// Who limps is highest late over the one foot and early over the other, as captured people are; half cycles are cut
-// near the middle of their supports all the same.
+// Someone who limps is highest late over the one foot and early over the other, as captured people are; half cycles are
+// cut near the middle of their supports all the same.
 static void cutsLimpsEvenly(void** state)
 {
 	(void)state;
@@ -324,7 +324,7 @@ static void cutsLimpsEvenly(void** state)
 	rpDestroyMotion(known);
 }
 
-// A half cycle that is cut at another phase than the others is dropped, and told.
+// A half cycle that is cut at another phase than the others is dropped, and reported.
 static void dropsOutOfPhase(void** state)
 {
 	(void)state;
@@ -351,7 +351,7 @@ static void dropsOutOfPhase(void** state)
 	rpDestroyMotion(known);
 }
 
-// Parameters are what the performer was asked for: two half cycles together, as each foot has its own way.
+// Parameters are what the performer was asked for: two half cycles together, as each foot has its own manner.
 static void measuresParameters(void** state)
 {
 	(void)state;
@@ -388,7 +388,7 @@ static void measuresParameters(void** state)
 	}
 }
 
-// Who sets out gains speed, who stops loses it.
+// Someone who sets out gains speed, someone who stops loses it.
 static void measuresAcceleration(void** state)
 {
 	(void)state;

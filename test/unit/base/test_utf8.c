@@ -68,7 +68,7 @@ static void testNamesOfJoints(void** state)
 	assert_string_equal(skeleton->joints[1].name, "Wirbels\xc3\xa4ule");
 	rpReleaseSkeleton(skeleton);
 
-	// The same name in both ways is the same name.
+	// The same name in both forms is the same name.
 	joints[1].name = "H\xc3\xbc"
 					 "fte";
 	rpError error = {0};

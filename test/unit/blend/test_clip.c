@@ -56,7 +56,7 @@ static rpMotion* makeWanderer(const rpSkeleton* skeleton, int frameCount, float 
 	return motion;
 }
 
-// The direct way.
+// The direct method.
 static void blendDirectly(const rpMotion* const* motions, const rpShare* shares, int count, rpPose* out,
 						  rpTransform* world)
 {
@@ -71,7 +71,7 @@ static void blendDirectly(const rpMotion* const* motions, const rpShare* shares,
 		sampled[k][0] = rpMulQuat(rpYaw(shares[k].ground.turn), sampled[k][0]);
 		weights[k] = shares[k].weight;
 		sum += weights[k];
-		rpVec3 root = rpGround_Apply(shares[k].ground, pose.rootPosition);
+		rpVec3 root = rpGroundTransform_Apply(shares[k].ground, pose.rootPosition);
 		out->rootPosition = rpMulAdd(out->rootPosition, weights[k], root);
 	}
 	out->rootPosition = rpScale(1.0f / sum, out->rootPosition);
@@ -207,7 +207,8 @@ static void testOneShare(void** state)
 	{
 		rpQuat rotations[16] = {[13] = {7.0f, 7.0f, 7.0f, 7.0f}};
 		rpPose pose = {.rotations = rotations};
-		rpShare shares[2] = {{clip, frame / 60.0, 0.3f, rpGround_identity}, {clip, 0.1, 0.0f, {1.0f, {1.0f, 2, 3}}}};
+		rpShare shares[2] = {{clip, frame / 60.0, 0.3f, rpGroundTransform_identity},
+							 {clip, 0.1, 0.0f, {1.0f, {1.0f, 2, 3}}}};
 		rpBlendClips(shares, 2, &pose);
 		assert_true(rpDistance(pose.rootPosition, motion->rootPositions[frame]) < 1e-5f);
 		for (int i = 0; i < 13; ++i)
@@ -292,7 +293,7 @@ static void testFailingMemory(void** state)
 	rpQuat rotations[5];
 	rpPose pose = {.rotations = rotations};
 	rpTransform world[5];
-	rpShare share = {clip, 0.02, 1.0f, rpGround_identity};
+	rpShare share = {clip, 0.02, 1.0f, rpGroundTransform_identity};
 	int before = testCountAllocations();
 	rpBlendClipsForward(&share, 1, &pose, world);
 	assert_int_equal(testCountAllocations(), before);

@@ -23,12 +23,12 @@ static rpRegistration* registerTwo(rpMotion* const motions[2], bool freeEnds)
 
 static float measureSpeed(const rpMotion* motion)
 {
-	rpVec3 way = rpSub(motion->rootPositions[motion->frameCount - 1], motion->rootPositions[0]);
-	way.y = 0.0f;
-	return rpLength(way) / (float)rpMotion_GetDuration(motion);
+	rpVec3 displacement = rpSub(motion->rootPositions[motion->frameCount - 1], motion->rootPositions[0]);
+	displacement.y = 0.0f;
+	return rpLength(displacement) / (float)rpMotion_GetDuration(motion);
 }
 
-static rpMotion* moveAway(rpMotion* motion, rpGround ground)
+static rpMotion* moveAway(rpMotion* motion, rpGroundTransform ground)
 {
 	rpMotion* moved = rpMoveMotion(motion, ground, NULL);
 	assert_non_null(moved);
@@ -41,8 +41,8 @@ static void testOriginals(void** state)
 	(void)state;
 	rpMotion* motions[2] = {testPerformOne(rp_actWalk, rp_paramTurn, 0.0f, 4.0),
 							testPerformOne(rp_actWalk, rp_paramTurn, 0.6f, 4.0)};
-	motions[0] = moveAway(motions[0], (rpGround){0.0f, {12.0f, 0.0f, 11.0f}});
-	motions[1] = moveAway(motions[1], (rpGround){2.5f, {-10.0f, 0.0f, -14.0f}});
+	motions[0] = moveAway(motions[0], (rpGroundTransform){0.0f, {12.0f, 0.0f, 11.0f}});
+	motions[1] = moveAway(motions[1], (rpGroundTransform){2.5f, {-10.0f, 0.0f, -14.0f}});
 	rpRegistration* registration = registerTwo(motions, false);
 	assert_true(registration->stageCount > 10);
 	for (int motion = 0; motion < 2; ++motion)
@@ -97,7 +97,7 @@ static void checkPhaseTimes(const rpRegistration* r, double weight, const rpMoti
 	assert_int_equal(result->frameCount, (int)floor(end * result->fps + 1e-3) + 1);
 }
 
-// Those that the ends cut are too short to tell.
+// Those that the ends cut are too short to judge.
 static void checkFlights(const rpMotion* result, int expected)
 {
 	rpFlight flights[64];
@@ -172,8 +172,8 @@ static void testJumps(void** state)
 		assert_int_equal(rpFindFlights(result, &flight, 1, NULL), 1);
 		double a = pair.times[2] - pair.times[1], b = pair.times[6] - pair.times[5];
 		assert_float_equal(flight.end - flight.start, sqrt((1.0 - weight) * a * a + weight * b * b), 2e-3);
-		rpVec3 way = rpSub(result->rootPositions[result->frameCount - 1], result->rootPositions[0]);
-		assert_float_equal(way.z, 0.5 + weight, 0.08);
+		rpVec3 displacement = rpSub(result->rootPositions[result->frameCount - 1], result->rootPositions[0]);
+		assert_float_equal(displacement.z, 0.5 + weight, 0.08);
 		assert_true(report.velocityJump < 0.3f);
 		assert_true(testMeasureSlide(result) < 1e-3f);
 		assert_true(testMeasureAcceleration(result) <
@@ -359,17 +359,17 @@ static void testSmallWeights(void** state)
 		{
 			float nearly = end == 0 ? 1e-3f : 1.0f - 1e-3f;
 			rpMotion* all = testBlendTwo(registration, (float)end, (rpBlendScheme)scheme, NULL);
-			rpMotion* most = testBlendTwo(registration, nearly, (rpBlendScheme)scheme, NULL);
-			assert_true(compareFrames(all, most) < 3e-3f);
+			rpMotion* nearlyAll = testBlendTwo(registration, nearly, (rpBlendScheme)scheme, NULL);
+			assert_true(compareFrames(all, nearlyAll) < 3e-3f);
 			rpDestroyMotion(all);
-			rpDestroyMotion(most);
+			rpDestroyMotion(nearlyAll);
 		}
 	}
 	testDestroyTwo(motions, registration);
 }
 
-// The turn of a steady way to the left, rad/s: the line through the headings of all frames, as the pelvis swings to and
-// fro on it.
+// The turn of a steady path to the left, rad/s: the line through the headings of all frames, as the pelvis swings to
+// and fro on it.
 static double measureTurning(const rpMotion* motion)
 {
 	double heading = 0.0, middle = 0.5 * (motion->frameCount - 1), sum = 0.0, squares = 0.0;

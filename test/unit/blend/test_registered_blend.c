@@ -12,11 +12,11 @@ static rpMotion* makeGlider(const rpSkeleton* skeleton, double seconds, float sp
 	assert_non_null(motion);
 	for (int frame = 0; frame < frameCount; ++frame)
 	{
-		float way = speed * (float)frame / 60.0f, turn = way * curvature;
+		float travelled = speed * (float)frame / 60.0f, turn = travelled * curvature;
 		motion->rotations[frame * skeleton->jointCount] = rpYaw(turn);
 		motion->rootPositions[frame] = curvature != 0.0f
 										   ? (rpVec3){(1.0f - cosf(turn)) / curvature, 1.0f, sinf(turn) / curvature}
-										   : (rpVec3){0.0f, 1.0f, way};
+										   : (rpVec3){0.0f, 1.0f, travelled};
 	}
 	return motion;
 }

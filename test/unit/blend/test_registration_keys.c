@@ -43,7 +43,7 @@ static rpRegistration* makeRegistration(const rpMotion* a, const rpMotion* b)
 	registration->motions[0] = a;
 	registration->motions[1] = b;
 	registration->times = rpAllocate(2 * keyCount, sizeof(double), NULL);
-	registration->grounds = rpAllocateZero(2 * keyCount, sizeof(rpGround), NULL);
+	registration->grounds = rpAllocateZero(2 * keyCount, sizeof(rpGroundTransform), NULL);
 	for (int k = 0; k < keyCount; ++k)
 	{
 		double time = 0.5 * (frameCount - 1) / a->fps * k / (keyCount - 1);
@@ -51,10 +51,10 @@ static rpRegistration* makeRegistration(const rpMotion* a, const rpMotion* b)
 		registration->times[keyCount + k] = 2.0 * time;
 		// Turns go on beyond pi; the circle becomes a line along x.
 		float turn = (float)(-0.02 * time * a->fps) + 7.0f;
-		rpGround ground = {turn, rpVec3_zero};
+		rpGroundTransform ground = {turn, rpVec3_zero};
 		float angle = (float)(0.02 * time * a->fps);
 		rpVec3 place = {middle.x + 3.0f * sinf(angle), 0.0f, middle.z + 3.0f * cosf(angle)};
-		ground.shift = rpSub((rpVec3){(float)time, 0.0f, 0.0f}, rpGround_Apply(ground, place));
+		ground.shift = rpSub((rpVec3){(float)time, 0.0f, 0.0f}, rpGroundTransform_Apply(ground, place));
 		registration->grounds[keyCount + k] = ground;
 	}
 	return registration;
@@ -73,14 +73,14 @@ static void testBetweenKeys(void** state)
 		assert_true(rpRegistration_GetTime(registration, 0, t) == t);
 		double time = rpRegistration_GetTime(registration, 1, t);
 		assert_true(fabs(time - 2.0 * t) < 1e-9);
-		rpGround ground = rpRegistration_GetGround(registration, 1, t);
+		rpGroundTransform ground = rpRegistration_GetGround(registration, 1, t);
 		assert_true(fabs(ground.turn - (7.0 - 0.02 * t * a->fps)) < 1e-4);
 		// The root goes where it should, though the shifts turn about an origin 50 m away: interpolated themselves,
 		// they would be off by 50 * (0.1 / 2)^2 / 2 = 6 cm.
 		float angle = (float)(0.01 * time * b->fps);
 		rpVec3 root = {middle.x + 3.0f * sinf(angle), 0.0f, middle.z + 3.0f * cosf(angle)};
-		assert_true(rpDistance(rpGround_Apply(ground, root), (rpVec3){(float)t, 0.0f, 0.0f}) < 4e-3f);
-		rpGround own = rpRegistration_GetGround(registration, 0, t);
+		assert_true(rpDistance(rpGroundTransform_Apply(ground, root), (rpVec3){(float)t, 0.0f, 0.0f}) < 4e-3f);
+		rpGroundTransform own = rpRegistration_GetGround(registration, 0, t);
 		assert_true(own.turn == 0.0f && rpLength(own.shift) == 0.0f);
 	}
 	rpDestroyRegistration(registration);

@@ -43,7 +43,7 @@ static void testEquations(void** state)
 	rpMotion *a = makeMotion("a", 30.0, 50, 1), *b = makeMotion("b", 30.0, 60, 2);
 	rpTransitionDef def = rpDefaultTransitionDef();
 	rpTransitionReport report;
-	rpGround ground = {0.7f, {1.0f, 0.0f, -2.0f}};
+	rpGroundTransform ground = {0.7f, {1.0f, 0.0f, -2.0f}};
 	def.seconds = (2 * L + 2) / 30.0;
 	def.alignment = &ground;
 	rpMotion* result = join(a, i / 30.0, b, j / 30.0, &def, &report);
@@ -53,7 +53,7 @@ static void testEquations(void** state)
 	{
 		double t = (k + 1.0) / (2 * L + 2.0);
 		float alpha = (float)(2.0 * t * t * t - 3.0 * t * t + 1.0);
-		rpVec3 p = a->rootPositions[i - L + k], q = rpGround_Apply(ground, b->rootPositions[j - L + k]);
+		rpVec3 p = a->rootPositions[i - L + k], q = rpGroundTransform_Apply(ground, b->rootPositions[j - L + k]);
 		rpVec3 mixed = rpAdd(rpScale(alpha, p), rpScale(1.0f - alpha, q));
 		assert_true(rpDistance(mixed, result->rootPositions[i - L + k]) < 1e-5f);
 		for (int joint = 0; joint < 10; ++joint)
@@ -69,7 +69,7 @@ static void testEquations(void** state)
 	assert_memory_equal(result->rootPositions, a->rootPositions, (i - L) * sizeof(rpVec3));
 	for (int frame = i + L + 1; frame < result->frameCount; ++frame)
 	{
-		rpVec3 expected = rpGround_Apply(ground, b->rootPositions[frame - i + j]);
+		rpVec3 expected = rpGroundTransform_Apply(ground, b->rootPositions[frame - i + j]);
 		assert_true(rpDistance(expected, result->rootPositions[frame]) < 1e-6f);
 	}
 	rpDestroyMotion(a);
@@ -105,12 +105,13 @@ static void testEndsAnchor(void** state)
 	rpDestroyMotion(b);
 }
 
-// From a motion to itself elsewhere on the floor: every kind gives the motion back, and the way there is found.
+// From a motion to itself elsewhere on the floor: every kind gives the motion back, and the transform to there is
+// found.
 static void testSelf(void** state)
 {
 	(void)state;
 	rpMotion* a = makeMotion("a", 60.0, 120, 3);
-	rpGround ground = {2.5f, {-3.0f, 0.0f, 4.0f}}, back = rpGround_Invert(ground);
+	rpGroundTransform ground = {2.5f, {-3.0f, 0.0f, 4.0f}}, back = rpGroundTransform_Invert(ground);
 	rpMotion* b = rpMoveMotion(a, ground, NULL);
 	for (int kind = 0; kind < rp_transitionKindCount; ++kind)
 	{
@@ -140,7 +141,7 @@ static void testMetric(void** state)
 	for (int i = 10; i < 50; i += 7)
 	{
 		rpTransitionReport report;
-		rpGround alignment;
+		rpGroundTransform alignment;
 		rpMotion* result = join(a, i / 30.0, b, (60 - i) / 30.0, &def, &report);
 		double distance = rpMetric_Distance(metric, first, i, second, 60 - i, &alignment);
 		assert_true(fabs(distance - (double)report.distance) < 1e-4);
@@ -197,7 +198,7 @@ static void testCut(void** state)
 		assert_memory_equal(result->rotations, a->rotations, 49 * 10 * sizeof(rpQuat));
 		for (int frame = 0; frame < 60; ++frame)
 		{
-			rpVec3 expected = rpGround_Apply(report.alignment, b->rootPositions[frame]);
+			rpVec3 expected = rpGroundTransform_Apply(report.alignment, b->rootPositions[frame]);
 			assert_true(rpDistance(expected, result->rootPositions[49 + frame]) < 1e-5f);
 		}
 		rpDestroyMotion(result);
@@ -379,7 +380,7 @@ static void testErrors(void** state)
 	def.seconds = 100.0;
 	expectError(a, 1.0, b, 1.0, &def, "\"a\" is too short", "a displacement");
 	def = rpDefaultTransitionDef();
-	rpGround ground = {0.0f, {NAN, 0.0f, 0.0f}};
+	rpGroundTransform ground = {0.0f, {NAN, 0.0f, 0.0f}};
 	def.alignment = &ground;
 	expectError(a, 1.0, b, 1.0, &def, "cannot align by", NULL);
 	def = rpDefaultTransitionDef();

@@ -23,7 +23,7 @@ static void freeScene(Scene* scene)
 	rpDestroyMotion(scene->b);
 }
 
-static rpMotion* join(const Scene* scene, rpTransitionKind kind, const rpGround* alignment)
+static rpMotion* join(const Scene* scene, rpTransitionKind kind, const rpGroundTransform* alignment)
 {
 	rpTransitionDef def = rpDefaultTransitionDef();
 	rpError error = {0};
@@ -207,7 +207,7 @@ static void testCurves(void** state)
 	addCurve(scene.b, "same", rp_curveScalar, 1, one);
 	addCurve(scene.a, "of_a", rp_curveSided, 3, one);
 	addCurve(scene.b, "of_b", rp_curvePoint, 1, places);
-	rpGround ground = {(float)(0.5 * RP_PI), {1.0f, 0.0f, 0.0f}};
+	rpGroundTransform ground = {(float)(0.5 * RP_PI), {1.0f, 0.0f, 0.0f}};
 	rpMotion* result = join(&scene, rp_transitionFade, &ground);
 	assert_int_equal(result->annotations.curveCount, 4);
 	assert_int_equal(rpAnnotations_FindCurve(&result->annotations, "same")->keyCount, 1);
@@ -246,7 +246,7 @@ static void testInputsAndHeights(void** state)
 {
 	(void)state;
 	Scene scene = makeScene();
-	rpGround ground = {0.0f, {0.0f, 0.25f, 0.0f}};
+	rpGroundTransform ground = {0.0f, {0.0f, 0.25f, 0.0f}};
 	assert_true(rpMotion_AddInput(scene.a, "x.bvh", "1", NULL) && rpMotion_AddInput(scene.b, "y.bvh", "2", NULL));
 	addContact(scene.b, rp_leftHeel, 1.5, 2.0, 0.1f);
 	rpMotion* result = join(&scene, rp_transitionDisplace, &ground);

@@ -53,8 +53,8 @@ static void testStandingCenter(void** state)
 	assert_float_equal(center.x, 0.0f, 2e-3f);
 }
 
-// A rigid body that turns about the vertical through its centre: L = I w, with I summed over point masses
-// at both ends of each segment, the direct way.
+// A rigid body that turns about the vertical through its centre: L = I w, with I summed over point masses at both ends
+// of each segment, computed directly.
 static void testRigidTurn(void** state)
 {
 	(void)state;

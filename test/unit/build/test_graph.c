@@ -61,7 +61,7 @@ static void checkShape(const rpGraph* graph)
 		}
 		else
 		{
-			assert_true(edge->frameCount >= 2 * (graph->reach + 1) && edge->frameCount % 2 == 0);
+			assert_true(edge->frameCount >= 2 * (graph->halfWindow + 1) && edge->frameCount % 2 == 0);
 			assert_int_equal(edge->fromMiddle - from->frame, edge->frameCount / 2);
 			assert_int_equal(to->frame - edge->toMiddle, edge->frameCount / 2);
 		}
@@ -72,7 +72,7 @@ static void checkShape(const rpGraph* graph)
 	}
 }
 
-// The root's way is whole: where an edge ends, moved as the walk moves on, the next one begins.
+// The root's path is whole: where an edge ends, moved as the walk moves on, the next one begins.
 static void checkPaths(const rpGraph* graph)
 {
 	for (int e = 0; e < graph->edgeCount; ++e)
@@ -84,7 +84,7 @@ static void checkPaths(const rpGraph* graph)
 		{
 			rpVec2 start = graph->path[graph->edges[to->firstEdge + k].firstPoint];
 			rpVec3 moved = {start.x, 0.0f, start.y};
-			moved = rpGraphEdge_IsTransition(edge) ? rpGround_Apply(edge->alignment, moved) : moved;
+			moved = rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Apply(edge->alignment, moved) : moved;
 			assert_float_equal(moved.x, end.x, 1e-4);
 			assert_float_equal(moved.z, end.y, 1e-4);
 		}
@@ -241,7 +241,7 @@ static int findNodes(const rpGraph* graph, const char* label, double seconds, bo
 	return first;
 }
 
-// Seconds from one node to the nearest of the goals, INFINITY: there is no way.
+// Seconds from one node to the nearest of the goals, INFINITY: there is no path.
 static double findSeconds(const rpGraph* graph, int from, const bool* goals)
 {
 	rpWalk* walk = rpGraph_WalkFastest(graph, from, goals, NULL);
@@ -250,7 +250,7 @@ static double findSeconds(const rpGraph* graph, int from, const bool* goals)
 	return seconds;
 }
 
-// Nothing of rising goes on for ever, but who sits can rise, and stands then.
+// Nothing of rising goes on for ever, but someone who sits can rise, and stands then.
 static void testActs(void** state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/// How far thresholds between labels may grow: as the calmer motion changes by itself, and where there is no other way
+/// How far thresholds between labels may grow: as the calmer motion changes by itself, and where there is no other path
 /// as far as the nearest join; and what is said of changes that are slow.
 #include "base/memory.h"
 #include "build/graph_caps.h"
@@ -16,14 +16,14 @@ enum
 	motionCount = 10,
 };
 
-/// Three labels, one behind the other in a clip, that change by 0.001, 0.2 and 0.3 m in half a blend.
+/// Three labels, one after the other in a clip, that change by 0.001, 0.2 and 0.3 m in half a blend.
 typedef struct Scene
 {
 	rpExamples examples;
 	int firstFrames[2];
 	uint64_t masks[labelCount * framesEach];
 	float changes[labelCount * framesEach];
-	float leasts[labelCount * labelCount];
+	float minima[labelCount * labelCount];
 	bool isOpen[labelCount * labelCount];
 } Scene;
 
@@ -39,7 +39,7 @@ static void makeScene(Scene* scene)
 	}
 	for (int k = 0; k < labelCount * labelCount; ++k)
 	{
-		scene->leasts[k] = INFINITY;
+		scene->minima[k] = INFINITY;
 		scene->isOpen[k] = true;
 	}
 	scene->examples = (rpExamples){.fps = 30.0,
@@ -53,16 +53,16 @@ static void makeScene(Scene* scene)
 								   .changes = scene->changes};
 }
 
-static void setLeast(Scene* scene, int from, int to, float least)
+static void setMin(Scene* scene, int from, int to, float min)
 {
-	scene->leasts[from * labelCount + to] = least;
+	scene->minima[from * labelCount + to] = min;
 }
 
 static void checkCap(const Scene* scene, int from, int to, float expected)
 {
 	float* caps = rpFindCaps(&scene->examples, NULL);
 	assert_non_null(caps);
-	rpLiftCaps(labelCount, scene->leasts, scene->isOpen, caps);
+	rpLiftCaps(labelCount, scene->minima, scene->isOpen, caps);
 	assert_float_equal(caps[from * labelCount + to], expected, 1e-6f);
 	rpFree(caps);
 }
@@ -86,19 +86,19 @@ static void testGaps(void** state)
 	(void)state;
 	Scene scene;
 	makeScene(&scene);
-	// From calm to wild directly is far, but the way over brisk is not.
-	setLeast(&scene, calm, brisk, 0.05f);
-	setLeast(&scene, brisk, wild, 0.15f);
-	setLeast(&scene, calm, wild, 0.3f);
+	// From calm to wild directly is far, but the path over brisk is not.
+	setMin(&scene, calm, brisk, 0.05f);
+	setMin(&scene, brisk, wild, 0.15f);
+	setMin(&scene, calm, wild, 0.3f);
 	checkCap(&scene, calm, wild, 0.08f);
-	// No way back but a far one; of two ways the nearer one is opened, which is enough.
-	setLeast(&scene, wild, calm, 0.35f);
-	setLeast(&scene, wild, brisk, 0.25f);
-	setLeast(&scene, brisk, calm, 0.12f);
+	// No path back but a far one; of two paths the nearer one is opened, which is enough.
+	setMin(&scene, wild, calm, 0.35f);
+	setMin(&scene, wild, brisk, 0.25f);
+	setMin(&scene, brisk, calm, 0.12f);
 	checkCap(&scene, wild, brisk, 1.1f * 0.25f);
 	checkCap(&scene, brisk, calm, 1.1f * 0.12f);
 	checkCap(&scene, wild, calm, 0.08f);
-	// What was given is not changed; the other way must do.
+	// What was given is not changed; the other path must do.
 	scene.isOpen[brisk * labelCount + calm] = false;
 	checkCap(&scene, brisk, calm, 0.08f);
 	checkCap(&scene, wild, calm, 1.1f * 0.35f);
@@ -141,7 +141,7 @@ static bool isWarned(const rpGraphReport* report, const char* text)
 	return false;
 }
 
-// Who can start to walk, run from walking, and come back needs no way from standing to running.
+// Someone who can start to walk, run from walking, and come back needs no path from standing to running.
 static void testBuild(void** state)
 {
 	(void)state;

@@ -77,7 +77,7 @@ static void testFeet(void** state)
 	rpExamples examples;
 	gather(motions, 4, &examples);
 	int f = findLeftStance(&examples);
-	rpGround here = {0}, aside = {.shift = {0.35f, 0.0f, 0.0f}}, back = {.turn = (float)RP_PI};
+	rpGroundTransform here = {0}, aside = {.shift = {0.35f, 0.0f, 0.0f}}, back = {.turn = (float)RP_PI};
 	assert_int_equal(rpExamples_CheckJoin(&examples, 0, f, 0, f, here), rp_hindranceNone);
 	assert_int_equal(rpExamples_CheckJoin(&examples, 0, f, 2, f, here), rp_hindranceNone);
 	assert_int_equal(rpExamples_CheckJoin(&examples, 0, f, 1, f, here), rp_hindranceHeight);
@@ -110,7 +110,7 @@ static void testFlight(void** state)
 		flight = isFlight ? f + 4 : -1;
 	}
 	assert_true(flight > 0);
-	rpGround here = {0};
+	rpGroundTransform here = {0};
 	assert_int_equal(rpExamples_CheckJoin(&examples, 0, flight, 1, flight, here), rp_hindranceNone);
 	// One flies from the floor, the other from a step.
 	for (int f = examples.firstFrames[1]; f < examples.firstFrames[2]; ++f)
@@ -129,7 +129,7 @@ static void testFlight(void** state)
 	rpDestroyMotion(held);
 }
 
-// An arm half a turn away is as near as one that hangs beside it, but nobody knows which way it goes.
+// An arm half a turn away is as near as one that hangs beside it, but nobody knows in which direction it goes.
 static void testTwist(void** state)
 {
 	(void)state;
@@ -150,7 +150,7 @@ static void testTwist(void** state)
 		rpMotion* motions[] = {stand, twisted};
 		rpExamples examples;
 		gather(motions, 2, &examples);
-		assert_int_equal(rpExamples_CheckJoin(&examples, 0, 45, 1, 45, (rpGround){0}), expected[k]);
+		assert_int_equal(rpExamples_CheckJoin(&examples, 0, 45, 1, 45, (rpGroundTransform){0}), expected[k]);
 		rpExamples_Free(&examples);
 	}
 	rpDestroyMotion(stand);

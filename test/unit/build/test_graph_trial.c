@@ -14,8 +14,8 @@ enum
 	clipFrames = 30,
 	half = 2,
 	labelCount = 2,
-	mostTransits = 40,
-	mostNodes = 160,
+	maxTransits = 40,
+	maxNodes = 160,
 	far = 1 << 20,
 };
 
@@ -31,7 +31,7 @@ typedef struct Sample
 	int firstFrames[clipCount + 1];
 	uint64_t masks[clipCount * clipFrames];
 	float changes[clipCount * clipFrames];
-	rpTransit transits[mostTransits];
+	rpTransit transits[maxTransits];
 	int transitCount;
 } Sample;
 
@@ -54,7 +54,7 @@ static void makeSample(uint64_t seed, Sample* out)
 			out->changes[c * clipFrames + f] = s_cap;
 		}
 	}
-	out->transitCount = 20 + rpRandom_Index(&random, mostTransits - 20);
+	out->transitCount = 20 + rpRandom_Index(&random, maxTransits - 20);
 	for (int k = 0; k < out->transitCount; ++k)
 	{
 		out->transits[k] = (rpTransit){
@@ -84,39 +84,39 @@ static void makeSample(uint64_t seed, Sample* out)
 // ---- the direct computation
 
 /// Frames from each node to each, by edges of one label up to a threshold.
-typedef int Ways[mostNodes][mostNodes];
+typedef int Lengths[maxNodes][maxNodes];
 
 /// Which transitions of a label are used: near ones, and farther ones between what near ones do not join.
 typedef struct Limits
 {
 	float near, bridge;
-	/// Ways by near ones; NULL: no bridges.
-	int (*nearWays)[mostNodes];
+	/// Paths by near ones; NULL: no bridges.
+	int (*nearLengths)[maxNodes];
 } Limits;
 
 static bool isUsed(const rpGraph* graph, int e, int label, const Limits* limits)
 {
 	const rpGraphEdge* edge = &graph->edges[e];
 	uint64_t both = graph->sides[e].from & graph->sides[e].to;
-	bool joins = limits->nearWays != NULL && edge->distance <= limits->bridge &&
-				 (limits->nearWays[edge->from][edge->to] >= far || limits->nearWays[edge->to][edge->from] >= far);
+	bool joins = limits->nearLengths != NULL && edge->distance <= limits->bridge &&
+				 (limits->nearLengths[edge->from][edge->to] >= far || limits->nearLengths[edge->to][edge->from] >= far);
 	return (both >> label & 1) != 0 && (edge->distance <= limits->near || joins);
 }
 
-static void findWays(const rpGraph* graph, int label, const Limits* limits, Ways ways)
+static void findLengths(const rpGraph* graph, int label, const Limits* limits, Lengths lengths)
 {
 	for (int i = 0; i < graph->nodeCount; ++i)
 	{
 		for (int j = 0; j < graph->nodeCount; ++j)
 		{
-			ways[i][j] = i == j ? 0 : far;
+			lengths[i][j] = i == j ? 0 : far;
 		}
 	}
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		const rpGraphEdge* edge = &graph->edges[e];
-		int* way = &ways[edge->from][edge->to];
-		*way = isUsed(graph, e, label, limits) && edge->frameCount < *way ? edge->frameCount : *way;
+		int* path = &lengths[edge->from][edge->to];
+		*path = isUsed(graph, e, label, limits) && edge->frameCount < *path ? edge->frameCount : *path;
 	}
 	for (int k = 0; k < graph->nodeCount; ++k)
 	{
@@ -124,24 +124,24 @@ static void findWays(const rpGraph* graph, int label, const Limits* limits, Ways
 		{
 			for (int j = 0; j < graph->nodeCount; ++j)
 			{
-				int through = ways[i][k] + ways[k][j];
-				ways[i][j] = through < ways[i][j] ? through : ways[i][j];
+				int through = lengths[i][k] + lengths[k][j];
+				lengths[i][j] = through < lengths[i][j] ? through : lengths[i][j];
 			}
 		}
 	}
 }
 
-static bool isTogether(Ways ways, int a, int b)
+static bool isTogether(Lengths lengths, int a, int b)
 {
-	return ways[a][b] < far && ways[b][a] < far;
+	return lengths[a][b] < far && lengths[b][a] < far;
 }
 
 // The nodes of the largest component, and its share of the label's frames. False if two are as large.
-static bool findLargest(const rpGraph* graph, int label, const Limits* limits, Ways ways, bool* in, double* share)
+static bool findLargest(const rpGraph* graph, int label, const Limits* limits, Lengths lengths, bool* in, double* share)
 {
 	int best = 0, bestNode = -1, all = 0;
 	bool isTied = false;
-	findWays(graph, label, limits, ways);
+	findLengths(graph, label, limits, lengths);
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
 		int size = 0;
@@ -149,16 +149,17 @@ static bool findLargest(const rpGraph* graph, int label, const Limits* limits, W
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
 			bool isOf = !rpGraphEdge_IsTransition(edge) && (edge->labels >> label & 1) != 0;
-			size += isOf && isTogether(ways, n, edge->from) && isTogether(ways, n, edge->to) ? edge->frameCount : 0;
+			size +=
+				isOf && isTogether(lengths, n, edge->from) && isTogether(lengths, n, edge->to) ? edge->frameCount : 0;
 			all += n == 0 && isOf ? edge->frameCount : 0;
 		}
-		isTied = size > best ? false : isTied || (size == best && size > 0 && !isTogether(ways, n, bestNode));
+		isTied = size > best ? false : isTied || (size == best && size > 0 && !isTogether(lengths, n, bestNode));
 		bestNode = size > best ? n : bestNode;
 		best = size > best ? size : best;
 	}
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		in[n] = bestNode >= 0 && isTogether(ways, n, bestNode);
+		in[n] = bestNode >= 0 && isTogether(lengths, n, bestNode);
 	}
 	*share = all > 0 ? (double)best / all : 0.0;
 	return !isTied;
@@ -166,10 +167,10 @@ static bool findLargest(const rpGraph* graph, int label, const Limits* limits, W
 
 static double getShare(const rpGraph* graph, int label, const Limits* limits)
 {
-	static Ways ways;
-	bool in[mostNodes];
+	static Lengths lengths;
+	bool in[maxNodes];
 	double share;
-	(void)findLargest(graph, label, limits, ways, in, &share);
+	(void)findLargest(graph, label, limits, lengths, in, &share);
 	return share;
 }
 
@@ -183,8 +184,8 @@ static bool isSwitch(const rpGraph* graph, int e, int from, int to)
 }
 
 // Share of the nodes in one label's component from which the other's is entered within so many frames.
-static double getSwitchShare(const rpGraph* graph, int from, int to, Ways ways, const bool* in, const bool* inOther,
-							 float threshold, int longest)
+static double getSwitchShare(const rpGraph* graph, int from, int to, Lengths lengths, const bool* in,
+							 const bool* inOther, float threshold, int longest)
 {
 	int all = 0, reached = 0;
 	for (int n = 0; n < graph->nodeCount; ++n)
@@ -194,7 +195,7 @@ static double getSwitchShare(const rpGraph* graph, int from, int to, Ways ways, 
 		{
 			const rpGraphEdge* edge = &graph->edges[e];
 			isInTime |= isSwitch(graph, e, from, to) && edge->distance <= threshold && in[edge->from] &&
-						inOther[edge->to] && ways[n][edge->from] <= longest;
+						inOther[edge->to] && lengths[n][edge->from] <= longest;
 		}
 		all += in[n];
 		reached += isInTime;
@@ -213,10 +214,10 @@ static void testShares(void** state)
 		makeSample(seed, &sample);
 		rpTrial trial;
 		assert_true(rpTrial_Make(&trial, &sample.examples, sample.transits, sample.transitCount, NULL));
-		assert_true(trial.graph->nodeCount <= mostNodes);
+		assert_true(trial.graph->nodeCount <= maxNodes);
 		for (int label = 0; label < labelCount; ++label)
 		{
-			rpTrial_See(&trial, label);
+			rpTrial_SelectLabel(&trial, label);
 			for (float threshold = 0.0f; threshold < 0.25f; threshold += 0.04f)
 			{
 				float share = rpTrial_GetShare(&trial, threshold, NULL);
@@ -227,19 +228,19 @@ static void testShares(void** state)
 	}
 }
 
-// The least distance of a transition whose share is as wanted; none is needed where nothing does.
-static float findLeast(const Sample* sample, double (*look)(float, void*), void* context, double wanted)
+// The min distance of a transition whose share is as wanted; none is needed where nothing does.
+static float findMin(const Sample* sample, double (*evaluate)(float, void*), void* context, double wanted)
 {
 	float best = 0.0f;
-	double most = look(1.0f, context);
-	if (!(most > 0.0) || look(0.0f, context) >= wanted - 1e-7)
+	double max = evaluate(1.0f, context);
+	if (!(max > 0.0) || evaluate(0.0f, context) >= wanted - 1e-7)
 	{
 		return 0.0f;
 	}
 	for (int k = 0; k < sample->transitCount; ++k)
 	{
 		float distance = sample->transits[k].distance;
-		if (look(distance, context) >= wanted - 1e-7 && (best == 0.0f || distance < best))
+		if (evaluate(distance, context) >= wanted - 1e-7 && (best == 0.0f || distance < best))
 		{
 			best = distance;
 		}
@@ -252,7 +253,7 @@ typedef struct Look
 {
 	const rpGraph* graph;
 	int from, to, longest;
-	int (*ways)[mostNodes];
+	int (*lengths)[maxNodes];
 	const bool *in, *inOther;
 	/// Within a label: what near transitions join, once that is chosen.
 	Limits limits;
@@ -262,20 +263,20 @@ static double lookWithin(float threshold, void* context)
 {
 	const Look* look = context;
 	Limits limits = look->limits;
-	*(limits.nearWays != NULL ? &limits.bridge : &limits.near) = threshold;
+	*(limits.nearLengths != NULL ? &limits.bridge : &limits.near) = threshold;
 	return getShare(look->graph, look->from, &limits);
 }
 
 // The share at the knee: farthest above the diagonal, among 24 thresholds up to the cap.
-static double findKnee(Look* look, double most)
+static double findKnee(Look* look, double max)
 {
 	double knee = 0.0, farthest = -1.0;
 	for (int i = 1; i <= 24; ++i)
 	{
 		double share = lookWithin((float)i / 24.0f * s_cap, look);
-		if (share / most - i / 24.0 > farthest + 1e-6)
+		if (share / max - i / 24.0 > farthest + 1e-6)
 		{
-			farthest = share / most - i / 24.0;
+			farthest = share / max - i / 24.0;
 			knee = share;
 		}
 	}
@@ -283,14 +284,14 @@ static double findKnee(Look* look, double most)
 }
 
 // The limits of a label: at the knee, or where its share is 0.6; and bridges for what is not joined by that.
-static Limits chooseLimits(const Sample* sample, const rpGraph* graph, int label, Ways nearWays)
+static Limits chooseLimits(const Sample* sample, const rpGraph* graph, int label, Lengths nearLengths)
 {
 	Look look = {.graph = graph, .from = label};
-	double most = lookWithin(1.0f, &look);
-	look.limits.near = most > 0.0 ? findLeast(sample, lookWithin, &look, fmin(findKnee(&look, most), 0.6)) : 0.0f;
-	findWays(graph, label, &look.limits, nearWays);
-	look.limits.nearWays = nearWays;
-	look.limits.bridge = findLeast(sample, lookWithin, &look, fmin(0.98 * most, 0.6));
+	double max = lookWithin(1.0f, &look);
+	look.limits.near = max > 0.0 ? findMin(sample, lookWithin, &look, fmin(findKnee(&look, max), 0.6)) : 0.0f;
+	findLengths(graph, label, &look.limits, nearLengths);
+	look.limits.nearLengths = nearLengths;
+	look.limits.bridge = findMin(sample, lookWithin, &look, fmin(0.98 * max, 0.6));
 	look.limits.bridge = fmaxf(look.limits.bridge, look.limits.near);
 	return look.limits;
 }
@@ -298,14 +299,14 @@ static Limits chooseLimits(const Sample* sample, const rpGraph* graph, int label
 static double lookBetween(float threshold, void* context)
 {
 	const Look* look = context;
-	return getSwitchShare(look->graph, look->from, look->to, look->ways, look->in, look->inOther, threshold,
+	return getSwitchShare(look->graph, look->from, look->to, look->lengths, look->in, look->inOther, threshold,
 						  look->longest);
 }
 
 // The distance of the 24th transition that is of use, or of the last.
 static float findEnough(const Look* look)
 {
-	float distances[mostTransits];
+	float distances[maxTransits];
 	int count = 0;
 	for (int e = 0; e < look->graph->edgeCount; ++e)
 	{
@@ -334,7 +335,7 @@ static void takeAll(const rpGraph* graph, int label, bool* in)
 static void checkChoices(bool isStrict)
 {
 	static Sample sample;
-	static Ways ways[labelCount], nearWays;
+	static Lengths lengths[labelCount], nearLengths;
 	int compared = 0, chosen = 0, bridged = 0;
 	for (uint64_t seed = 0; seed < 200; ++seed)
 	{
@@ -348,15 +349,15 @@ static void checkChoices(bool isStrict)
 		assert_true(
 			rpChooseThresholds(&sample.examples, sample.transits, sample.transitCount, &def, &thresholds, NULL, NULL));
 		assert_true(rpTrial_Make(&trial, &sample.examples, sample.transits, sample.transitCount, NULL));
-		bool in[labelCount][mostNodes], isClear = true;
+		bool in[labelCount][maxNodes], isClear = true;
 		for (int a = 0; a < labelCount; ++a)
 		{
 			double share;
-			Limits limits = chooseLimits(&sample, trial.graph, a, nearWays);
+			Limits limits = chooseLimits(&sample, trial.graph, a, nearLengths);
 			assert_float_equal(thresholds.limits[a * labelCount + a], limits.near, 1e-6);
 			assert_float_equal(thresholds.bridges[a], limits.bridge, 1e-6);
 			bridged += limits.bridge > limits.near;
-			isClear &= findLargest(trial.graph, a, &limits, ways[a], in[a], &share);
+			isClear &= findLargest(trial.graph, a, &limits, lengths[a], in[a], &share);
 			if (!isStrict && share < 0.5)
 			{
 				takeAll(trial.graph, a, in[a]);
@@ -364,9 +365,9 @@ static void checkChoices(bool isStrict)
 		}
 		for (int a = 0; a < labelCount && isClear; ++a)
 		{
-			Look look = {trial.graph, a, 1 - a, 15, ways[a], in[a], in[1 - a], {.near = 0.0f}};
-			double most = lookBetween(1.0f, &look);
-			float limit = findLeast(&sample, lookBetween, &look, most < 1.0 ? 0.98 * most : 1.0);
+			Look look = {trial.graph, a, 1 - a, 15, lengths[a], in[a], in[1 - a], {.near = 0.0f}};
+			double max = lookBetween(1.0f, &look);
+			float limit = findMin(&sample, lookBetween, &look, max < 1.0 ? 0.98 * max : 1.0);
 			limit = fmaxf(limit, fminf(1.1f * limit, findEnough(&look)));
 			assert_float_equal(thresholds.limits[a * labelCount + 1 - a], limit, 1e-6);
 			++compared;

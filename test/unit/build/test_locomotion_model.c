@@ -75,7 +75,7 @@ static void testTakeEnds(void** state)
 	rpFindings missing = {0};
 	rpLocomotion* model = rpBuildLocomotionFrom((const rpMotion* const*)takes, 2, &movements, NULL, &missing, NULL);
 	assert_non_null(model);
-	// Of two gaits without a way between them one is left out, and that is said.
+	// Of two gaits without a path between them one is left out, and that is said.
 	assert_non_null(rpFindings_Find(&missing, "unreachable_gait"));
 	rpFindings_Free(&missing);
 	assert_int_equal(model->nodes[rp_movementLDR].successors, 1u << rp_movementRDL);
@@ -350,7 +350,7 @@ static void testLibrary(void** state)
 
 // ---- takes in two parts
 
-// The way's velocities added up, and the body put back onto it, give the take.
+// The path's velocities added up, and the body put back onto it, give the take.
 static void testSplit(void** state)
 {
 	(void)state;
@@ -362,22 +362,22 @@ static void testSplit(void** state)
 	rpGroundRate* rates = malloc((size_t)take->frameCount * sizeof(rpGroundRate));
 	rpMotion* local = rpSplitTake(take, rates, NULL);
 	assert_non_null(local);
-	rpGround start = rpMotion_GetGround(take, 0), own = rpMotion_GetGround(local, 0);
-	rpGround ground = rpGround_Compose(start, rpGround_Invert(own));
+	rpGroundTransform start = rpMotion_GetGround(take, 0), own = rpMotion_GetGround(local, 0);
+	rpGroundTransform ground = rpGroundTransform_Compose(start, rpGroundTransform_Invert(own));
 	float worst = 0.0f;
 	for (int i = 0; i < take->frameCount; ++i)
 	{
-		rpVec3 root = rpGround_Apply(ground, local->rootPositions[i]);
+		rpVec3 root = rpGroundTransform_Apply(ground, local->rootPositions[i]);
 		worst = fmaxf(worst, rpDistance(root, take->rootPositions[i]));
-		// The body stays near its way.
+		// The body stays near its path.
 		assert_true(hypotf(local->rootPositions[i].x, local->rootPositions[i].z) < 0.12f);
 		int next = i + 1 < take->frameCount ? i + 1 : i;
 		float turn = 0.5f * (rates[i].turn + rates[next].turn) / 60.0f;
-		rpGround step = {
+		rpGroundTransform step = {
 			turn, {0.5f * (rates[i].x + rates[next].x) / 60.0f, 0.0f, 0.5f * (rates[i].z + rates[next].z) / 60.0f}};
-		rpGround half = {0.5f * turn, rpVec3_zero};
-		step.shift = rpGround_Apply(half, step.shift);
-		ground = rpGround_Compose(ground, step);
+		rpGroundTransform half = {0.5f * turn, rpVec3_zero};
+		step.shift = rpGroundTransform_Apply(half, step.shift);
+		ground = rpGroundTransform_Compose(ground, step);
 	}
 	print_message("put together again: %.4f m off after %.1f m\n", (double)worst,
 				  (double)rpDistance(take->rootPositions[0], take->rootPositions[take->frameCount - 1]));

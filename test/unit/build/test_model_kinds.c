@@ -36,8 +36,8 @@ static const char* copyLibrary(const char* name)
 /// What a player does under a stick.
 typedef struct Played
 {
-	/// Metres, and a sum over all frames that tells one motion from another.
-	float way;
+	/// Metres, and a sum over all frames that distinguishes one motion from another.
+	float travelled;
 	double sum;
 } Played;
 
@@ -60,7 +60,7 @@ static Played play(const void* bytes, size_t size)
 		// Walk, stand, and walk again.
 		rpPlayerInput input = {.stick = {0.0f, i / 300 == 1 ? 0.0f : 0.5f}};
 		rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, NULL);
-		played.way += i > 0 ? rpDistance(last, pose.rootPosition) : 0.0f;
+		played.travelled += i > 0 ? rpDistance(last, pose.rootPosition) : 0.0f;
 		last = pose.rootPosition;
 		for (int k = 0; k < jointCount; ++k)
 		{
@@ -89,8 +89,8 @@ static void testKeptBundles(void** state)
 		}
 		rpDestroyBundle(bundle);
 		Played played = play(bytes, size);
-		print_message("%s: %.1f m in 15 s\n", names[i], (double)played.way);
-		assert_true(played.way > 1.0f);
+		print_message("%s: %.1f m in 15 s\n", names[i], (double)played.travelled);
+		assert_true(played.travelled > 1.0f);
 		free(bytes);
 	}
 }
@@ -140,7 +140,7 @@ static void testStripped(void** state)
 		Played a = play(whole, size), b = play(stripped, strippedSize);
 		assert_true(rpBundle_HasChunk(bundle, "CFLO") && strippedSize < size);
 		assert_true(rpBundle_HasChunk(bundle, "LSTD") == (i == 1));
-		assert_true(a.sum == b.sum && a.way == b.way && a.way > 1.0f);
+		assert_true(a.sum == b.sum && a.travelled == b.travelled && a.travelled > 1.0f);
 		rpFreeBytes(stripped);
 		rpDestroyBundle(bundle);
 		free(whole);
@@ -201,7 +201,7 @@ static void testTable(void** state)
 		assert_true(rpModel_SaveBundle(model, path, &error));
 		size_t size;
 		char* bytes = testReadFile(path, &size);
-		assert_true(play(bytes, size).way > 1.0f);
+		assert_true(play(bytes, size).travelled > 1.0f);
 		free(bytes);
 		rpDestroyModel(model);
 		++played;

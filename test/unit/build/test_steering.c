@@ -6,14 +6,14 @@
 
 enum
 {
-	mostEdges = 128,
+	maxEdges = 128,
 };
 
 /// All walks from a node, by depth-first search.
 typedef struct Search
 {
 	const rpGraph* graph;
-	int edges[mostEdges];
+	int edges[maxEdges];
 	int frames;
 	double speed;
 
@@ -53,7 +53,7 @@ static void extend(Search* search, int node, int edgeCount, int framesLeft)
 	const rpGraphNode* from = &search->graph->nodes[node];
 	for (int e = from->firstEdge; e < from->firstEdge + from->edgeCount; ++e)
 	{
-		assert_true(edgeCount < mostEdges);
+		assert_true(edgeCount < maxEdges);
 		search->edges[edgeCount] = e;
 		extend(search, search->graph->edges[e].to, edgeCount + 1, framesLeft - search->graph->edges[e].frameCount);
 	}

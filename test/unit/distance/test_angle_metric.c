@@ -16,8 +16,8 @@ static rpVec3 getSpin(const rpMotion* motion, int frame, int joint, bool inWorld
 static rpVec3 getTravel(const rpMotion* motion, int frame)
 {
 	int before = frame > 0 ? frame - 1 : 0, after = frame + 1 < motion->frameCount ? frame + 1 : frame;
-	rpVec3 way = rpSub(motion->rootPositions[after], motion->rootPositions[before]);
-	return rpScale((float)motion->fps / (float)(after - before), way);
+	rpVec3 displacement = rpSub(motion->rootPositions[after], motion->rootPositions[before]);
+	return rpScale((float)motion->fps / (float)(after - before), displacement);
 }
 
 static double square(rpVec3 v)
@@ -152,15 +152,15 @@ static void testInvariance(void** state)
 	rpMetricDef def = rpDefaultMetricDef();
 	def.kind = rp_metricAngle;
 	GridScene scene = testMakeGridScene(&def, 100, 100);
-	rpGround ground = {2.0f, {40.0f, 0.0f, -60.0f}};
+	rpGroundTransform ground = {2.0f, {40.0f, 0.0f, -60.0f}};
 	rpMotion* moved = rpMoveMotion(scene.motionA, ground, NULL);
 	rpProfile* profile = testMakeProfile(scene.metric, moved);
 	for (int i = 0; i < 100; ++i)
 	{
-		rpGround alignment;
+		rpGroundTransform alignment;
 		assert_true(rpMetric_Distance(scene.metric, profile, i, scene.a, i, &alignment) < 2e-3);
 		assert_float_equal(rpWrapAngle(alignment.turn - ground.turn), 0.0, 1e-4);
-		rpVec3 place = rpGround_Apply(alignment, scene.motionA->rootPositions[i]);
+		rpVec3 place = rpGroundTransform_Apply(alignment, scene.motionA->rootPositions[i]);
 		assert_true(rpDistance(place, moved->rootPositions[i]) < 1e-4f);
 		for (int j = 0; j < 100; ++j)
 		{

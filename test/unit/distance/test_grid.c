@@ -151,7 +151,7 @@ static void testStopping(void** state)
 	assert_int_equal(error.code, rp_errorCancelled);
 	assert_int_equal(left, 0);
 
-	// With one thread, groups are small enough for progress to be told more than once.
+	// With one thread, groups are small enough for progress to be reported more than once.
 	rpMinima minima = {0};
 	def = rpDefaultGridDef();
 	def.threads = 1;
@@ -183,7 +183,7 @@ static void testInvariance(void** state)
 	rpRandom random = rpSeedRandom(3);
 	for (int draw = 0; draw < 6; ++draw)
 	{
-		rpGround ground = {
+		rpGroundTransform ground = {
 			rpRandom_Range(&random, -3.0f, 3.0f),
 			{rpRandom_Range(&random, -80.0f, 80.0f), 0.0f, rpRandom_Range(&random, -80.0f, 80.0f)},
 		};

@@ -19,10 +19,10 @@ static rpMotion* performWalk(float speed, float turn, uint64_t seed, double seco
 }
 
 // The cloud of a window, point by point, as section 4.1.1.1 has it.
-static int layOutCloud(const rpMotion* motion, int frame, int reach, rpVec3* out)
+static int layOutCloud(const rpMotion* motion, int frame, int halfWindow, rpVec3* out)
 {
 	int count = 0, joints = motion->skeleton->jointCount;
-	for (int r = -reach; r <= reach; ++r)
+	for (int r = -halfWindow; r <= halfWindow; ++r)
 	{
 		int at = frame + r < 0 ? 0 : frame + r >= motion->frameCount ? motion->frameCount - 1 : frame + r;
 		rpMotion_ForwardAll(motion, at, 1, out + count, NULL);
@@ -49,14 +49,14 @@ static void testDirectAgainstClouds(void** state)
 	{
 		def.placed = placed > 0;
 		rpMetric* metric = testMakeMetric(a->skeleton, &def);
-		assert_int_equal(rpMetric_GetReach(metric), 7);
+		assert_int_equal(rpMetric_GetHalfWindow(metric), 7);
 		rpProfile *pa = testMakeProfile(metric, a), *pb = testMakeProfile(metric, b);
 		assert_int_equal(rpProfile_GetFrameCount(pa), a->frameCount);
 		for (int i = 0; i < a->frameCount; i += 7)
 		{
 			for (int j = 0; j < b->frameCount; j += 5)
 			{
-				rpGround expected = rpGround_identity, ground;
+				rpGroundTransform expected = rpGroundTransform_identity, ground;
 				int count = layOutCloud(a, i, 7, p);
 				layOutCloud(b, j, 7, q);
 				double square =
@@ -123,7 +123,7 @@ static void testMarkers(void** state)
 		q[m] = rpTransformPoint(jb[hands[m].joint], hands[m].offset);
 		weights[m] = hands[m].weight;
 	}
-	rpGround ground;
+	rpGroundTransform ground;
 	assert_float_equal(compareAt(&def, a, 5, b, 9), sqrt(rpFitClouds(p, q, weights, 3, &ground)), 1e-6);
 	rpDestroyMotion(a);
 	rpDestroyMotion(b);
@@ -158,7 +158,7 @@ static void testCoincidentJoints(void** state)
 	rpMetric* metric = testMakeMetric(skeleton, &def);
 	rpProfile* profile = testMakeProfile(metric, motion);
 	rpVec3 p[5], q[5];
-	rpGround ground;
+	rpGroundTransform ground;
 	for (int i = 0; i < 39; ++i)
 	{
 		rpMotion_ForwardAll(motion, i, 1, p, NULL);

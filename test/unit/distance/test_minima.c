@@ -30,7 +30,7 @@ static void checkMinimum(const GridScene* scene, const rpMinimum* minimum, int i
 	assert_int_equal(minimum->i, i);
 	assert_int_equal(minimum->j, j);
 	assert_true(minimum->distance == value);
-	rpGround ground;
+	rpGroundTransform ground;
 	rpMetric_Distance(scene->metric, scene->a, i, scene->b, j, &ground);
 	assert_memory_equal(&ground, &minimum->alignment, sizeof(ground));
 }
@@ -41,10 +41,10 @@ static int checkMinima(const GridScene* scene, float threshold)
 	rpMinima minima = {0};
 	rpError error = {0};
 	assert_true(rpMetric_FindMinima(scene->metric, scene->a, scene->b, threshold, NULL, &minima, &error));
-	int reach = rpMetric_GetReach(scene->metric), found = 0;
-	for (int i = reach; i < scene->rows - reach; ++i)
+	int halfWindow = rpMetric_GetHalfWindow(scene->metric), found = 0;
+	for (int i = halfWindow; i < scene->rows - halfWindow; ++i)
 	{
-		for (int j = scene->a == scene->b ? i + 2 * reach + 1 : reach; j < scene->columns - reach; ++j)
+		for (int j = scene->a == scene->b ? i + 2 * halfWindow + 1 : halfWindow; j < scene->columns - halfWindow; ++j)
 		{
 			float value = grid[i * scene->columns + j];
 			if (value < threshold && isLowest(grid, scene->rows, scene->columns, i, j))
@@ -154,7 +154,7 @@ static void testPlateau(void** state)
 	testFreeGridScene(&scene);
 }
 
-// What was found before stays; a second search adds behind it.
+// What was found before stays; a second search appends to it.
 static void testAdding(void** state)
 {
 	(void)state;

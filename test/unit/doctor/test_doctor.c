@@ -336,7 +336,7 @@ static void unfoldsTheRestPose(void** state)
 	rpDestroyMotion(clean);
 }
 
-// Somebody lies on the floor for the whole take: the rest pose and the floor tell what is up.
+// Somebody lies on the floor for the whole take: the rest pose and the floor show what is up.
 static void leavesLyingAlone(void** state)
 {
 	(void)state;
@@ -469,7 +469,7 @@ static void mendsManyThingsAtOnce(void** state)
 	rpDestroyMotion(clean);
 }
 
-// With a kept rest row, bad rows behind it still go.
+// With a kept rest row, bad rows after it still go.
 static void keepsTheRestRowBeforeBadRows(void** state)
 {
 	(void)state;

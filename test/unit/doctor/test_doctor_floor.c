@@ -127,8 +127,8 @@ static rpFloorPlaces walkOn(float (*floor)(float x, float z), float degrees, int
 	rpRandom random = rpSeedRandom((uint64_t)count);
 	for (int i = 0; i < count; ++i)
 	{
-		float way = 0.5f * (float)i, angle = degrees * (float)RP_DEGREE, side = i % 2 == 0 ? 0.1f : -0.1f;
-		float x = way * sinf(angle) + side * cosf(angle), z = way * cosf(angle) - side * sinf(angle);
+		float travelled = 0.5f * (float)i, angle = degrees * (float)RP_DEGREE, side = i % 2 == 0 ? 0.1f : -0.1f;
+		float x = travelled * sinf(angle) + side * cosf(angle), z = travelled * cosf(angle) - side * sinf(angle);
 		places.items[i] = (rpVec3){x, floor(x, z) + 0.005f * rpRandom_Normal(&random), z};
 	}
 	return places;
@@ -186,7 +186,7 @@ static void rampsAndStairsStay(void** state)
 	rpFindings_Free(&findings);
 }
 
-// Each take walks one way, and tells the tilt along it alone.
+// Each take walks in one direction, and shows the tilt along it alone.
 static void takesOfASessionShareATilt(void** state)
 {
 	(void)state;
@@ -235,13 +235,13 @@ static void repairIsAskedFor(void** state)
 	assert_true(rpMotion_Agrees(motion, kept, 1e-6f));
 	def = rpDefaultReadDef();
 	def.repair = false;
-	rpMotion* told = treat(motion, &def, &findings);
+	rpMotion* given = treat(motion, &def, &findings);
 	assert_false(rpFindings_Find(&findings, "floor")->repaired);
 	assert_non_null(strstr(rpFindings_Find(&findings, "floor")->message, "2.0 cm/m"));
-	assert_true(rpMotion_Agrees(motion, told, 1e-6f));
+	assert_true(rpMotion_Agrees(motion, given, 1e-6f));
 	rpFindings_Free(&findings);
 	rpDestroyMotion(kept);
-	rpDestroyMotion(told);
+	rpDestroyMotion(given);
 	rpDestroyMotion(motion);
 }
 

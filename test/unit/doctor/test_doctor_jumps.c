@@ -113,7 +113,7 @@ static void rootsThatJumpAreBridged(void** state)
 	rpDestroyMotion(clean);
 }
 
-// The pelvis turns, the thighs and the back the other way: all of it goes back.
+// The pelvis turns, the thighs and the back in the other direction: all of it goes back.
 static void jointsThatMakeUpForEachOtherGoBackTogether(void** state)
 {
 	(void)state;

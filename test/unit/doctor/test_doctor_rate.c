@@ -69,7 +69,7 @@ static void trueRatesStay(void** state)
 }
 
 // A run has no high flights: too fast is too fast, but no more is said.
-static void doubtIsTold(void** state)
+static void doubtIsReported(void** state)
 {
 	(void)state;
 	rpFindings findings = {0};
@@ -109,7 +109,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(falseRatesAreCorrected),
 		cmocka_unit_test(trueRatesStay),
-		cmocka_unit_test(doubtIsTold),
+		cmocka_unit_test(doubtIsReported),
 		cmocka_unit_test(repairIsAskedFor),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

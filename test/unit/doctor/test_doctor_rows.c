@@ -269,8 +269,8 @@ static void bridgesSpikes(void** state)
 }
 
 // A pelvis that is turned by 12 degrees for a row is not too fast, but nobody is back so soon. All of the row is
-// mended, since the thighs were turned the other way; a quick kick of the hips, out and back in a tenth of a second, is
-// left alone.
+// mended, since the thighs were turned in the other direction; a quick kick of the hips, out and back in a tenth of a
+// second, is left alone.
 static void bridgesLostRows(void** state)
 {
 	(void)state;

@@ -288,7 +288,7 @@ static void leavesOtherFilesAtOnce(void** state)
 }
 
 // Blanks before the first word, more than the head of a file holds.
-static void readsBehindManyBlanks(void** state)
+static void readsAfterManyBlanks(void** state)
 {
 	(void)state;
 	const char* path = writeWalker("blanks.bvh", 100.0, 60);
@@ -316,7 +316,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(leavesOtherFilesAtOnce),
-		cmocka_unit_test(readsBehindManyBlanks),
+		cmocka_unit_test(readsAfterManyBlanks),
 		cmocka_unit_test(tellsSkeletonsFromMotions),
 		cmocka_unit_test(namesItsClip),
 		cmocka_unit_test(knowsTheFormatByItsBytes),

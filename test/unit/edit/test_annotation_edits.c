@@ -94,7 +94,7 @@ static void testCropSources(void** state)
 	checkLabel(found, "take", 0.0, 0.4);
 	assert_true(fabs(found[0].sourceStart - 0.3) < 1e-9 && fabs(found[0].sourceEnd - 0.7) < 1e-9);
 
-	// A crop of a crop still tells where in the take it is.
+	// A crop of a crop still says where in the take it is.
 	rpMotion* again = rpCropFrames(own, 1, 2, NULL);
 	assert_int_equal(rpMotion_GetIntervals(again, rp_trackSource, found, 4), 1);
 	assert_true(fabs(found[0].sourceStart - 0.4) < 1e-9 && fabs(found[0].sourceEnd - 0.6) < 1e-9);
@@ -266,7 +266,7 @@ static void testPlaces(void** state)
 	addCurve(motion, "vector", rp_curveVector, 1, times, values);
 	addInterval(motion, (rpInterval){.track = rp_trackContact, .end = 1.0, .supportHeight = 0.5f});
 	addLabel(motion, "left", 0.0, 1.0);
-	rpGround quarter = {(float)(0.5 * RP_PI), {10.0f, 0.25f, 20.0f}};
+	rpGroundTransform quarter = {(float)(0.5 * RP_PI), {10.0f, 0.25f, 20.0f}};
 	rpQuat zUpToYUp = rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, (float)(-0.5 * RP_PI));
 	rpMotion* results[3] = {rpMoveMotion(motion, quarter, NULL), rpScaleMotion(motion, 2.0f, NULL),
 							rpChangeAxes(motion, zUpToYUp, NULL)};

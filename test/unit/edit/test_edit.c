@@ -143,7 +143,7 @@ static void testErrors(void** state)
 	(void)state;
 	rpMotion* motion = makeMotion(30.0, 100);
 	rpError error = {0};
-	rpGround far = {.shift = {INFINITY, 0.0f, 0.0f}};
+	rpGroundTransform far = {.shift = {INFINITY, 0.0f, 0.0f}};
 	expectError(rpCropMotion(motion, 1.0, 5.0, &error), &error, "the clip lasts from 0 to 3.3 s");
 	expectError(rpCropMotion(motion, -1.0, 2.0, &error), &error, "the clip lasts from 0 to 3.3 s");
 	expectError(rpCropMotion(motion, 2.0, 1.0, &error), &error, "before the start");
@@ -172,7 +172,7 @@ static void testMove(void** state)
 	(void)state;
 	rpMotion* motion = makeMotion(30.0, 40);
 	testAddTranslations(motion);
-	rpGround ground = {2.1f, {3.0f, 0.5f, -1.0f}};
+	rpGroundTransform ground = {2.1f, {3.0f, 0.5f, -1.0f}};
 	rpMotion* result = rpMoveMotion(motion, ground, NULL);
 	checkKept(motion, result);
 	rpTransform before[10], after[10];
@@ -182,11 +182,11 @@ static void testMove(void** state)
 		rpMotion_Forward(result, frame, after);
 		for (int i = 0; i < 10; ++i)
 		{
-			assert_true(rpDistance(rpGround_Apply(ground, before[i].p), after[i].p) < 1e-5f);
+			assert_true(rpDistance(rpGroundTransform_Apply(ground, before[i].p), after[i].p) < 1e-5f);
 			assert_true(rpAngleBetween(rpMulQuat(rpYaw(2.1f), before[i].q), after[i].q) < 1e-5f);
 		}
 	}
-	rpMotion* back = rpMoveMotion(result, rpGround_Invert(ground), NULL);
+	rpMotion* back = rpMoveMotion(result, rpGroundTransform_Invert(ground), NULL);
 	assert_true(rpMotion_Agrees(motion, back, 1e-5f));
 	assert_true(testAnnotationsAgree(&motion->annotations, &back->annotations, 1e-5));
 	rpDestroyMotion(motion);

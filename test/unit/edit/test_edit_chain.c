@@ -1,4 +1,4 @@
-/// Long chains of edits in random order: the source track still tells where every frame comes from, as a second account
+/// Long chains of edits in random order: the source track still says where every frame comes from, as a second account
 /// kept frame by frame has it.
 #include "edit_scene.h"
 
@@ -126,7 +126,7 @@ static void mirror(Chain* chain)
 
 static void move(Chain* chain)
 {
-	rpGround ground = {rpRandom_Normal(&chain->random), {rpRandom_Normal(&chain->random), 0.0f, 1.0f}};
+	rpGroundTransform ground = {rpRandom_Normal(&chain->random), {rpRandom_Normal(&chain->random), 0.0f, 1.0f}};
 	replace(chain, rpMoveMotion(chain->motion, ground, NULL), copyOrigins(chain));
 }
 

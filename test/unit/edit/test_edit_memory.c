@@ -26,7 +26,7 @@ static rpMotion* retime(const rpMotion* motion, rpError* error)
 
 static rpMotion* move(const rpMotion* motion, rpError* error)
 {
-	return rpMoveMotion(motion, (rpGround){1.0f, {1.0f, 2.0f, 3.0f}}, error);
+	return rpMoveMotion(motion, (rpGroundTransform){1.0f, {1.0f, 2.0f, 3.0f}}, error);
 }
 
 static rpMotion* scale(const rpMotion* motion, rpError* error)

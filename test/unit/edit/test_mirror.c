@@ -120,7 +120,7 @@ static void forgetRest(rpJoint* joint, int index)
 	joint->rest = rpQuat_identity;
 }
 
-// A file whose joint axes follow the bones, with no rest pose to tell: all angles zero is no posture at all.
+// A file whose joint axes follow the bones, with no rest pose to go by: all angles zero is no posture at all.
 static void testFramesAlongBones(void** state)
 {
 	(void)state;

@@ -10,7 +10,7 @@
 /// How a performance is made worse.
 typedef struct Damage
 {
-	/// Root's way over the floor, longer by this share.
+	/// The root's path over the floor, longer by this share.
 	float scale;
 	/// Drift to the side, m/s.
 	float drift;
@@ -43,9 +43,9 @@ static rpMotion* damage(const rpMotion* truth, Damage with)
 	for (int i = 0; i < motion->frameCount; ++i)
 	{
 		rpVec3* p = motion->rootPositions + i;
-		rpVec3 way = {with.scale * (p->x - first.x) + with.drift * (float)(i / motion->fps), 0.0f,
-					  with.scale * (p->z - first.z)};
-		*p = rpAdd(rpAdd(*p, way), drawVector(&random, with.noise));
+		rpVec3 displacement = {with.scale * (p->x - first.x) + with.drift * (float)(i / motion->fps), 0.0f,
+							   with.scale * (p->z - first.z)};
+		*p = rpAdd(rpAdd(*p, displacement), drawVector(&random, with.noise));
 		for (int j = 0; with.turning > 0.0f && j < jointCount; ++j)
 		{
 			rpQuat* q = motion->rotations + (size_t)i * (size_t)jointCount + j;
@@ -290,7 +290,7 @@ static float getShift(const rpMotion* before, bool isSeated)
 	return report.rootShift;
 }
 
-// Who sits is held by the seat: feet that slide are put right by the legs, not by the body.
+// Someone who sits is held by the seat: feet that slide are put right by the legs, not by the body.
 static void testSeatHolds(void** state)
 {
 	(void)state;
@@ -331,8 +331,8 @@ static void testFlightsFall(void** state)
 	}
 }
 
-// The least bend of each knee while its ball bears, radians, summed over stances.
-static float sumLeastBends(const rpMotion* motion)
+// The min bend of each knee while its ball bears, radians, summed over stances.
+static float sumMinBends(const rpMotion* motion)
 {
 	const int* roles = motion->skeleton->roles;
 	float sum = 0.0f;
@@ -344,7 +344,7 @@ static float sumLeastBends(const rpMotion* motion)
 		{
 			continue;
 		}
-		float least = INFINITY;
+		float min = INFINITY;
 		int last = rpMotion_GetFrame(motion, contact->end);
 		for (int frame = rpMotion_GetFrame(motion, contact->start); frame <= last; ++frame)
 		{
@@ -353,15 +353,15 @@ static float sumLeastBends(const rpMotion* motion)
 			rpVec3 knee = pose[roles[isLeft ? rp_roleLeftKnee : rp_roleRightKnee]].p;
 			rpVec3 thigh = rpSub(knee, pose[roles[isLeft ? rp_roleLeftHip : rp_roleRightHip]].p);
 			rpVec3 shank = rpSub(pose[roles[isLeft ? rp_roleLeftAnkle : rp_roleRightAnkle]].p, knee);
-			least = fminf(least, atan2f(rpLength(rpCross(thigh, shank)), rpDot(thigh, shank)));
+			min = fminf(min, atan2f(rpLength(rpCross(thigh, shank)), rpDot(thigh, shank)));
 		}
-		sum += least;
+		sum += min;
 	}
 	return sum;
 }
 
 // Legs stay themselves: knees of stances are as straight as they were. (Reach limited to a share of the leg had raised
-// the least bend of captured walks by 3 to 10 degrees.)
+// the min bend of captured walks by 3 to 10 degrees.)
 static void testLegsStay(void** state)
 {
 	(void)state;
@@ -371,7 +371,7 @@ static void testLegsStay(void** state)
 		rpMotion* truth = perform(acts[i], 60.0, 5.0);
 		rpMotion* motion = damage(truth, (Damage){.scale = 0.05f, .drift = 0.02f});
 		rpDestroyMotion(truth);
-		float before = sumLeastBends(motion);
+		float before = sumMinBends(motion);
 		lock(motion, NULL);
 		int stances = 0;
 		for (int k = 0; k < motion->annotations.intervalCount; ++k)
@@ -380,7 +380,7 @@ static void testLegsStay(void** state)
 			stances += contact->track == rp_trackContact &&
 					   (contact->effector == rp_leftBall || contact->effector == rp_rightBall);
 		}
-		double change = (double)(sumLeastBends(motion) - before) / stances / RP_DEGREE;
+		double change = (double)(sumMinBends(motion) - before) / stances / RP_DEGREE;
 		print_message("%s: the least bend of %d stances changes by %.2f degrees\n", acts[i], stances, change);
 		assert_true(fabs(change) < 3.0);
 		rpDestroyMotion(motion);
@@ -473,7 +473,7 @@ static void testWrongInput(void** state)
 	rpDestroyMotion(motion);
 }
 
-// One foot is said to rest all the way, the other at its end: no body is so long.
+// One foot is said to rest all the time, the other at its end: no body is so long.
 static rpMotion* makeImpossible(void)
 {
 	rpMotion* motion = perform("walk", 30.0, 4.0);
@@ -485,7 +485,7 @@ static rpMotion* makeImpossible(void)
 	return motion;
 }
 
-// Bones keep their lengths, and how far feet are out of reach is told.
+// Bones keep their lengths, and how far feet are out of reach is reported.
 static void testOutOfReach(void** state)
 {
 	(void)state;
@@ -679,7 +679,7 @@ static void testPointsChange(void** state)
 static void testCarriedFeet(void** state)
 {
 	(void)state;
-	float lowest = 0.0f, leastAlong = 1.0f;
+	float lowest = 0.0f, minAlong = 1.0f;
 	for (int k = 0; k < 12; ++k)
 	{
 		rpMotion* motion = perform("stand", 60.0, 2.0);
@@ -698,11 +698,11 @@ static void testCarriedFeet(void** state)
 		rpVec3 heel, ball, stood[2];
 		assert_true(rpMotion_GetEffector(motion, 60, rp_leftHeel, &heel));
 		assert_true(rpMotion_GetEffector(motion, 60, rp_leftBall, &ball));
-		rpVec3 way = {ball.x - heel.x, 0.0f, ball.z - heel.z};
+		rpVec3 displacement = {ball.x - heel.x, 0.0f, ball.z - heel.z};
 		for (int f = 0; f < motion->frameCount; ++f)
 		{
 			float u = fminf(fmaxf((float)f / 60.0f - 0.9f, 0.0f) / 0.2f, 1.0f);
-			motion->rootPositions[f] = rpMulAdd(motion->rootPositions[f], -0.25f * (float)k * u, way);
+			motion->rootPositions[f] = rpMulAdd(motion->rootPositions[f], -0.25f * (float)k * u, displacement);
 		}
 		lock(motion, NULL);
 		for (int f = 0; f < motion->frameCount; ++f)
@@ -710,13 +710,14 @@ static void testCarriedFeet(void** state)
 			assert_true(rpMotion_GetEffector(motion, f, rp_leftHeel, &stood[0]));
 			assert_true(rpMotion_GetEffector(motion, f, rp_leftBall, &stood[1]));
 			lowest = fminf(lowest, fminf(stood[0].y - heel.y, stood[1].y - ball.y));
-			leastAlong = fminf(leastAlong, rpDot(rpSub(stood[1], stood[0]), way) / rpDot(way, way));
+			minAlong =
+				fminf(minAlong, rpDot(rpSub(stood[1], stood[0]), displacement) / rpDot(displacement, displacement));
 		}
 		rpDestroyMotion(motion);
 	}
 	print_message("carried feet are %.1f mm lower at most, and go on for %.2f of their length\n", -1e3 * (double)lowest,
-				  (double)leastAlong);
-	assert_true(lowest > -0.01f && leastAlong > 0.95f);
+				  (double)minAlong);
+	assert_true(lowest > -0.01f && minAlong > 0.95f);
 }
 
 static void addContact(rpMotion* motion, rpEffector effector, double start, double end)

@@ -14,7 +14,7 @@ static rpMotion* perform(const char* act, double fps, double seconds)
 	return testPerform(&def);
 }
 
-static void stretchWay(rpMotion* motion, float share)
+static void stretchPath(rpMotion* motion, float share)
 {
 	rpVec3 first = motion->rootPositions[0];
 	for (int i = 0; i < motion->frameCount; ++i)
@@ -91,7 +91,7 @@ static void testAgrees(void** state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i)
 	{
 		rpMotion* motion = perform(cases[i].act, 60.0, 5.0);
-		stretchWay(motion, cases[i].stretch);
+		stretchPath(motion, cases[i].stretch);
 		rpMotion* whole = rpCopyMotion(motion, NULL);
 		assert_true(rpLockFeet(whole, NULL, NULL, NULL));
 		rpFootLocker* locker = rpCreateFootLocker(motion->skeleton, motion->fps, lookAhead, NULL, NULL);
@@ -162,7 +162,7 @@ static void testLooksAhead(void** state)
 	static const int lookAheads[] = {0, 1, 2, 5, 10, 20, 30, 60, 240};
 	static const rpRole roles[] = {rp_roleLeftHip, rp_roleLeftKnee, rp_roleRightKnee};
 	rpMotion* motion = perform("walk-run", 60.0, 6.0);
-	stretchWay(motion, 0.05f);
+	stretchPath(motion, 0.05f);
 	float slidBefore = getGreatestSlide(motion);
 	for (size_t i = 0; i < sizeof(lookAheads) / sizeof(lookAheads[0]); ++i)
 	{

@@ -332,7 +332,7 @@ static void longNamesThatRepeat(void** state)
 	testFreeBvh(&read);
 }
 
-// What is no BVH file is told from what is a damaged one.
+// What is no BVH file is distinguished from a damaged one.
 static void otherFiles(void** state)
 {
 	(void)state;

@@ -15,7 +15,7 @@ static uint32_t getBits(float value)
 	return bits;
 }
 
-// Both ways of reading must agree with strtod, also where the text ends right behind the number.
+// Both methods of reading must agree with strtod, also where the text ends right after the number.
 static void checkNumber(const char* text)
 {
 	char padded[2048];
@@ -171,7 +171,7 @@ static void hardNumbers(void** state)
 	{
 		checkNumber(texts[i]);
 	}
-	// A thousand digits, of which only the last tells it from the middle between two floats.
+	// A thousand digits, of which only the last distinguishes it from the middle between two floats.
 	char text[1200] = "1.000000059604644775390625";
 	memset(text + strlen(text), '0', 1000);
 	text[1000] = '1';

@@ -588,7 +588,7 @@ static void testOutOfMemory(void** state)
 	rpText_Free(&text);
 }
 
-// Other programs sort members, leave out blanks, end lines their way; other people's files hold our words elsewhere.
+// Other programs sort members, leave out blanks, end lines differently; other people's files hold our words elsewhere.
 static void knowsItsSchema(void** state)
 {
 	(void)state;

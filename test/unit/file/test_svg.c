@@ -59,13 +59,13 @@ static void testCurves(void** state)
 	{
 		int count = parse(circles[c], &points);
 		assert_true(count > 20);
-		double most = 0.0;
+		double max = 0.0;
 		for (int i = 0; i < count && c == 0; ++i)
 		{
 			assert_float_equal(hypot(points[i].x, points[i].y), 10.0, 1e-3);
-			most = i > 0 ? fmax(most, hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y)) : most;
+			max = i > 0 ? fmax(max, hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y)) : max;
 		}
-		assert_true(most < 1.0);
+		assert_true(max < 1.0);
 		rpFreeBytes(points);
 	}
 	// A cubic against its formula, and the smooth one that goes on with it.
@@ -139,7 +139,7 @@ static void testFiles(void** state)
 	assert_int_equal(count, 3);
 	rpFreeBytes(points);
 
-	// Of several strokes the first is taken, and how many there are is told; what comes behind it does no harm.
+	// Of several strokes the first is taken, and how many there are is reported; what comes after it does no harm.
 	const char* strokes = "<svg><path d='M0 0L1 1m2 2l1 0'/><polyline points='0,0 5,5'/><path d='M7 7'/><oops";
 	int strokeCount = 0;
 	assert_true(rpReadSvgPath(strokes, strlen(strokes), 1.0, &points, &count, &strokeCount, &error));

@@ -287,7 +287,7 @@ static double getGap(Spot p, Spot a, Spot b)
 // How far places of a curve lie from the chords, metres.
 static double getError(const Path* path, Spot (*curve)(double t))
 {
-	double most = 0.0;
+	double max = 0.0;
 	for (int k = 0; k <= 3000; ++k)
 	{
 		Spot p = curve(k / 3000.0);
@@ -297,9 +297,9 @@ static double getError(const Path* path, Spot (*curve)(double t))
 			const rpVec2* at = &path->points[i];
 			best = fmin(best, getGap(p, (Spot){at[-1].x, at[-1].y}, (Spot){at->x, at->y}));
 		}
-		most = fmax(most, best);
+		max = fmax(max, best);
 	}
-	return most;
+	return max;
 }
 
 // scale(300 900) skewX(40) of a unit circle, in metres on the floor.

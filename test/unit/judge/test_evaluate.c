@@ -75,7 +75,7 @@ static void testSeams(void** state)
 }
 
 // A body that is struck, at first every 0.6 s and then once more after a long rest: a seam at one strike among others
-// is not to be told from them, a seam at the lone one is, though the reference's percentile is the same for both.
+// cannot be distinguished from them, a seam at the lone one is, though the reference's percentile is the same for both.
 static void testSeamsAmongStrikes(void** state)
 {
 	(void)state;
@@ -119,7 +119,7 @@ static void testJoints(void** state)
 	int knee = stand->skeleton->roles[rp_roleLeftKnee];
 	rpQuat* rotation = &stand->rotations[(size_t)5 * (size_t)stand->skeleton->jointCount + (size_t)knee];
 	rpQuat was = *rotation;
-	// About +X the shank swings forwards: the wrong way for a knee.
+	// About +X the shank swings forwards: the wrong direction for a knee.
 	*rotation = rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, (float)(-40.0 * RP_DEGREE));
 	rpMeasures measures = evaluate(stand, NULL);
 	assert_float_equal(measures.values[rp_measureLimit], 30.0, 3.0);
@@ -133,7 +133,7 @@ static void testJoints(void** state)
 	rpDestroyMotion(stand);
 }
 
-// How far limits are exceeded by who stands with his left thigh turned by so many degrees about an axis.
+// How far limits are exceeded by someone who stands with the left thigh turned by so many degrees about an axis.
 static double getThighExcess(rpVec3 axis, double degrees)
 {
 	rpMotion* stand = perform(rp_actStand, 0.1);
@@ -151,7 +151,7 @@ static void testThighs(void** state)
 	assert_float_equal(getThighExcess(left, 65.0), 25.0, 3.0);
 	assert_true(getThighExcess(left, -140.0) == 0.0);
 	assert_float_equal(getThighExcess(left, -170.0), 20.0, 3.0);
-	// Beyond straight up is no way back.
+	// Beyond straight up is not counted backwards.
 	assert_true(getThighExcess(left, -190.0) > 15.0);
 	// Spread to the side it is as far before the body as behind it.
 	assert_true(getThighExcess(front, 110.0) == 0.0);
@@ -203,8 +203,8 @@ static void liftFoot(rpMotion* motion)
 	}
 }
 
-// Nobody stands still on one foot with his weight between both. But who sways, pushed to the left by the right foot all
-// the time that he stands on it, presses on it.
+// Nobody stands still on one foot with his weight between both. But someone who sways, pushed to the left by the right
+// foot while standing on it, presses on it.
 static void testSway(void** state)
 {
 	(void)state;
@@ -297,7 +297,7 @@ static void testRootPath(void** state)
 	assert_float_equal(measures.values[rp_measureArcMean], 0.3, 1e-4);
 	rpDestroyMotion(beside);
 
-	// Back to the start: only forward counts, so the way back is away from the path's last place.
+	// Back to the start: only forward counts, so the return is away from the path's last place.
 	rpMotion* back = makeLine((rpVec2){0.0f, 2.0f}, (rpVec2){0.0f, 0.0f});
 	def.pathCount = 2;
 	assert_float_equal(evaluate(back, &def).values[rp_measurePathMax], 1.0, 1e-5);

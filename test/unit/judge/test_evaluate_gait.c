@@ -43,9 +43,9 @@ static rpMeasures evaluate(const rpMotion* motion, const rpMotion* reference)
 
 static bool passes(const rpMeasures* measures, rpMeasure measure)
 {
-	double least, most;
-	rpMeasures_GetRange(measures, measure, &least, &most);
-	return !(measures->values[measure] > most) && !(measures->values[measure] < least);
+	double min, max;
+	rpMeasures_GetRange(measures, measure, &min, &max);
+	return !(measures->values[measure] > max) && !(measures->values[measure] < min);
 }
 
 // Every measure but some is what it was.
@@ -324,7 +324,7 @@ static void testMirroredAndMoved(void** state)
 	(void)state;
 	rpMotion* walk = perform(rp_actWalk, 6.0);
 	rpMotion* mirrored = rpMirrorMotion(walk, NULL);
-	rpMotion* moved = rpMoveMotion(walk, (rpGround){1.1f, {3.0f, 0.0f, -2.0f}}, NULL);
+	rpMotion* moved = rpMoveMotion(walk, (rpGroundTransform){1.1f, {3.0f, 0.0f, -2.0f}}, NULL);
 	assert_true(mirrored != NULL && moved != NULL);
 	rpMeasures before = evaluate(walk, NULL);
 	rpMeasures after = evaluate(mirrored, NULL);
@@ -346,7 +346,7 @@ static void testNothingToMeasure(void** state)
 	assert_true(isnan(measures.values[rp_measureSkateRatio]) && isnan(measures.values[rp_measureFloor]));
 	assert_true(isnan(measures.values[rp_measureKnee]) && isnan(measures.values[rp_measureContactsDisagree]));
 	rpDestroyMotion(tiny);
-	// Who stands makes no steps; three frames show no stance; one shows no velocity.
+	// Someone who stands makes no steps; three frames show no stance; one shows no velocity.
 	rpMotion* stand = perform(rp_actStand, 2.0);
 	measures = evaluate(stand, NULL);
 	assert_int_equal(measures.stanceCount, 2);
@@ -386,7 +386,7 @@ static void testFailingMemory(void** state)
 	rpDestroyMotion(walk);
 }
 
-// ---- the means, each against the plain way
+// ---- the means, each against the plain method
 
 static void testRunningFloor(void** state)
 {
@@ -394,10 +394,10 @@ static void testRunningFloor(void** state)
 	enum
 	{
 		count = 500,
-		reach = 90,
+		halfWindow = 90,
 	};
 	rpVec3 points[count];
-	float floor[count], window[2 * reach + 1];
+	float floor[count], window[2 * halfWindow + 1];
 	rpRandom random = rpSeedRandom(7);
 	for (int f = 0; f < count; ++f)
 	{
@@ -406,12 +406,12 @@ static void testRunningFloor(void** state)
 	assert_true(rpFindRunningFloor(points, count, floor, NULL));
 	for (int f = 0; f < count; ++f)
 	{
-		for (int k = -reach; k <= reach; ++k)
+		for (int k = -halfWindow; k <= halfWindow; ++k)
 		{
 			int at = f + k < 0 ? 0 : f + k < count ? f + k : count - 1;
-			window[k + reach] = points[at].y;
+			window[k + halfWindow] = points[at].y;
 		}
-		qsort(window, 2 * reach + 1, sizeof(float), rpCompareFloats);
+		qsort(window, 2 * halfWindow + 1, sizeof(float), rpCompareFloats);
 		assert_true(floor[f] == window[5]);
 	}
 }

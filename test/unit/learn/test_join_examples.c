@@ -42,7 +42,7 @@ static void testClock(void** state)
 	}
 	assert_true(readCount > 0.7 * testGetTakes()[0]->frameCount);
 	rpStepClock_Free(&clock);
-	// Who stands has no steps.
+	// Someone who stands has no steps.
 	assert_true(rpStepClock_Create(&clock, testGetTakes()[14], NULL));
 	assert_int_equal(clock.count, 0);
 	rpStepClock_Free(&clock);

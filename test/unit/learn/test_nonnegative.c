@@ -9,16 +9,16 @@
 
 enum
 {
-	mostRows = 80,
-	mostColumns = 16,
+	maxRows = 80,
+	maxColumns = 16,
 };
 
 /// A problem with its matrix.
 typedef struct Scene
 {
 	int rows, columns;
-	double a[mostRows][mostColumns];
-	double b[mostRows];
+	double a[maxRows][maxColumns];
+	double b[maxRows];
 	rpLeastSquares problem;
 } Scene;
 
@@ -69,8 +69,8 @@ static double getResidual(const Scene* scene, const double* weights)
 // Weights of the columns in a set without bounds, by elimination with pivots; false where they are not determined.
 static bool solveSet(const Scene* scene, unsigned set, double* weights)
 {
-	double m[mostColumns][mostColumns + 1];
-	int columns[mostColumns], n = 0;
+	double m[maxColumns][maxColumns + 1];
+	int columns[maxColumns], n = 0;
 	for (int j = 0; j < scene->columns; ++j)
 	{
 		weights[j] = 0.0;
@@ -125,23 +125,23 @@ static bool solveSet(const Scene* scene, unsigned set, double* weights)
 
 static double tryAllSets(const Scene* scene, double* best)
 {
-	double least = (double)INFINITY;
+	double min = (double)INFINITY;
 	for (unsigned set = 0; set < 1u << scene->columns; ++set)
 	{
-		double weights[mostColumns];
+		double weights[maxColumns];
 		bool isAllowed = solveSet(scene, set, weights);
 		for (int j = 0; j < scene->columns; ++j)
 		{
 			isAllowed &= weights[j] >= 0.0;
 		}
 		double residual = isAllowed ? getResidual(scene, weights) : (double)INFINITY;
-		if (residual < least)
+		if (residual < min)
 		{
-			least = residual;
+			min = residual;
 			memcpy(best, weights, sizeof(weights));
 		}
 	}
-	return least;
+	return min;
 }
 
 static void testAgainstAllSets(void** state)
@@ -151,18 +151,18 @@ static void testAgainstAllSets(void** state)
 	for (int draw = 0; draw < 300; ++draw)
 	{
 		Scene scene;
-		double weights[mostColumns], best[mostColumns];
+		double weights[maxColumns], best[maxColumns];
 		makeScene(&scene, 6 + draw % 30, 2 + draw % 6, (uint64_t)draw);
 		assert_true(rpSolveNonNegative(&scene.problem, weights, NULL));
-		double least = tryAllSets(&scene, best);
+		double min = tryAllSets(&scene, best);
 		for (int j = 0; j < scene.columns; ++j)
 		{
 			assert_true(weights[j] >= 0.0);
 			assert_true(fabs(weights[j] - best[j]) <= 1e-7 * (1.0 + best[j]));
 			boundCount += weights[j] == 0.0;
 		}
-		assert_true(fabs(getResidual(&scene, weights) - least) <= 1e-9 * (1.0 + least));
-		assert_true(fabs(rpLeastSquares_GetResidual(&scene.problem, weights) - least) <= 1e-8 * (1.0 + least));
+		assert_true(fabs(getResidual(&scene, weights) - min) <= 1e-9 * (1.0 + min));
+		assert_true(fabs(rpLeastSquares_GetResidual(&scene.problem, weights) - min) <= 1e-8 * (1.0 + min));
 		rpLeastSquares_Free(&scene.problem);
 	}
 	// Bounds matter in many of them.
@@ -175,14 +175,14 @@ static void testAgainstAllSets(void** state)
 static void descend(const Scene* scene, double* weights)
 {
 	int n = scene->columns;
-	double scale[mostColumns], x[mostColumns] = {0}, y[mostColumns] = {0}, momentum = 1.0;
+	double scale[maxColumns], x[maxColumns] = {0}, y[maxColumns] = {0}, momentum = 1.0;
 	for (int j = 0; j < n; ++j)
 	{
 		scale[j] = 1.0 / sqrt(scene->problem.gram[j * n + j]);
 	}
 	for (int step = 0; step < 400000; ++step)
 	{
-		double next[mostColumns], faster = 0.5 * (1.0 + sqrt(1.0 + 4.0 * momentum * momentum)), along = 0.0;
+		double next[maxColumns], faster = 0.5 * (1.0 + sqrt(1.0 + 4.0 * momentum * momentum)), along = 0.0;
 		for (int i = 0; i < n; ++i)
 		{
 			double slope = -scale[i] * scene->problem.moment[i];
@@ -214,7 +214,7 @@ static void testAgainstDescent(void** state)
 	for (int draw = 0; draw < 4; ++draw)
 	{
 		Scene scene;
-		double weights[mostColumns], descended[mostColumns];
+		double weights[maxColumns], descended[maxColumns];
 		makeScene(&scene, 60, 14, 1000 + (uint64_t)draw);
 		assert_true(rpSolveNonNegative(&scene.problem, weights, NULL));
 		descend(&scene, descended);
@@ -236,7 +236,7 @@ static void testConditions(void** state)
 	for (int draw = 0; draw < 200; ++draw)
 	{
 		Scene scene;
-		double weights[mostColumns];
+		double weights[maxColumns];
 		makeScene(&scene, 16 + draw % 60, 1 + draw % 16, 7000 + (uint64_t)draw);
 		int n = scene.columns;
 		assert_true(rpSolveNonNegative(&scene.problem, weights, NULL));
@@ -260,8 +260,8 @@ static void testOpenWeights(void** state)
 {
 	(void)state;
 	Scene scene;
-	double weights[mostColumns];
-	bool isOpen[mostColumns];
+	double weights[maxColumns];
+	bool isOpen[maxColumns];
 	makeScene(&scene, 40, 5, 3);
 	assert_true(rpSolveNonNegative(&scene.problem, weights, NULL));
 	assert_true(rpFindOpenWeights(&scene.problem, weights, isOpen, NULL));
@@ -297,8 +297,8 @@ static void testUnwantedTwins(void** state)
 {
 	(void)state;
 	Scene scene;
-	double weights[mostColumns];
-	bool isOpen[mostColumns];
+	double weights[maxColumns];
+	bool isOpen[maxColumns];
 	makeScene(&scene, 40, 3, 5);
 	rpLeastSquares_Free(&scene.problem);
 	scene.columns = 5;
@@ -320,8 +320,8 @@ static void testTooFewRows(void** state)
 {
 	(void)state;
 	Scene scene;
-	double weights[mostColumns];
-	bool isOpen[mostColumns];
+	double weights[maxColumns];
+	bool isOpen[maxColumns];
 	int openCount = 0;
 	makeScene(&scene, 4, 12, 11);
 	rpLeastSquares_Free(&scene.problem);
@@ -346,7 +346,7 @@ static void testLeaveOut(void** state)
 {
 	(void)state;
 	Scene scene, without;
-	double weights[mostColumns], others[mostColumns];
+	double weights[maxColumns], others[maxColumns];
 	makeScene(&scene, 40, 8, 21);
 	without = scene;
 	without.rows = 39;
@@ -366,8 +366,8 @@ static void testMemory(void** state)
 {
 	(void)state;
 	Scene scene;
-	double weights[mostColumns];
-	bool isOpen[mostColumns];
+	double weights[maxColumns];
+	bool isOpen[maxColumns];
 	makeScene(&scene, 40, 8, 22);
 	int blocks = testCountLiveBlocks();
 	for (int n = 0;; ++n)

@@ -8,15 +8,15 @@
 
 enum
 {
-	mostRows = 90,
-	mostColumns = 14,
+	maxRows = 90,
+	maxColumns = 14,
 };
 
 typedef struct Scene
 {
-	double rows[mostRows * mostColumns];
-	double wanted[mostRows];
-	double centre[mostColumns];
+	double rows[maxRows * maxColumns];
+	double wanted[maxRows];
+	double centre[maxColumns];
 	rpOneSided problem;
 } Scene;
 
@@ -57,9 +57,9 @@ static double getSum(const Scene* scene, const double* weights, double* gradient
 	double sum = 0.0;
 	for (int j = 0; j < n; ++j)
 	{
-		double way = weights[j] - scene->centre[j];
-		sum += problem->pull * way * way;
-		gradient[j] = 2.0 * problem->pull * way;
+		double offset = weights[j] - scene->centre[j];
+		sum += problem->pull * offset * offset;
+		gradient[j] = 2.0 * problem->pull * offset;
 	}
 	for (int i = 0; i < problem->rowCount; ++i)
 	{
@@ -85,7 +85,7 @@ static double getSum(const Scene* scene, const double* weights, double* gradient
 // The gradient vanishes where a weight is free and does not lead down where it is zero.
 static void checkOptimal(const Scene* scene, const double* weights)
 {
-	double gradient[mostColumns];
+	double gradient[maxColumns];
 	double sum = getSum(scene, weights, gradient);
 	for (int j = 0; j < scene->problem.columnCount; ++j)
 	{
@@ -101,8 +101,8 @@ static void testOptimal(void** state)
 	for (uint64_t seed = 0; seed < 60; ++seed)
 	{
 		Scene scene;
-		double weights[mostColumns];
-		makeScene(&scene, 20 + (int)seed, 1 + (int)seed % mostColumns, seed);
+		double weights[maxColumns];
+		makeScene(&scene, 20 + (int)seed, 1 + (int)seed % maxColumns, seed);
 		scene.problem.left = seed % 4 == 0 ? 7 : -1;
 		scene.problem.isOneSided = seed % 5 != 4;
 		assert_true(rpSolveOneSided(&scene.problem, weights, NULL, NULL));
@@ -110,11 +110,11 @@ static void testOptimal(void** state)
 	}
 }
 
-// One weight after the other to where the sum is least along it, found by halving; the sum is smooth and convex, and so
-// this ends at the least of all.
+// One weight after the other to where the sum is smallest along it, found by halving; the sum is smooth and convex, and
+// so this ends at the minimum.
 static double descend(const Scene* scene, double* weights)
 {
-	double gradient[mostColumns];
+	double gradient[maxColumns];
 	int n = scene->problem.columnCount;
 	memset(weights, 0, sizeof(double) * (size_t)n);
 	for (int round = 0; round < 1000; ++round)
@@ -140,7 +140,7 @@ static void testAgainstDescent(void** state)
 	for (uint64_t seed = 1; seed < 8; ++seed)
 	{
 		Scene scene;
-		double weights[mostColumns], slow[mostColumns], gradient[mostColumns];
+		double weights[maxColumns], slow[maxColumns], gradient[maxColumns];
 		makeScene(&scene, 50, 6, seed);
 		assert_true(rpSolveOneSided(&scene.problem, weights, NULL, NULL));
 		double sum = getSum(&scene, weights, gradient), other = descend(&scene, slow);
@@ -153,7 +153,7 @@ static void testEdges(void** state)
 {
 	(void)state;
 	Scene scene;
-	double weights[mostColumns], plain[mostColumns];
+	double weights[maxColumns], plain[maxColumns];
 	rpLeastSquares problem, sums = {0};
 	makeScene(&scene, 60, 8, 4);
 	scene.problem.isOneSided = false;
@@ -187,7 +187,7 @@ static void testBeyond(void** state)
 {
 	(void)state;
 	Scene scene;
-	double weights[mostColumns], again[mostColumns];
+	double weights[maxColumns], again[maxColumns];
 	makeScene(&scene, 40, 5, 1);
 	for (int j = 0; j < 5; ++j)
 	{
@@ -212,7 +212,7 @@ static bool trySolve(void* context, rpError* error)
 {
 	(void)context;
 	Scene scene;
-	double weights[mostColumns];
+	double weights[maxColumns];
 	makeScene(&scene, 30, 5, 2);
 	return rpSolveOneSided(&scene.problem, weights, NULL, error);
 }

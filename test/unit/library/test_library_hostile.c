@@ -35,7 +35,7 @@ static void alterLoosely(const char* path, const char* sql)
 				"'sqlite_sequence'); UPDATE sqlite_schema SET sql = replace(sql, '), WITHOUT', ') STRICT, WITHOUT')");
 }
 
-// Seal a clip anew, as whoever makes a file to do harm would.
+// Seal a clip anew, as an attacker would.
 static void seal(const char* path, rpClipId clip)
 {
 	rpError error = {0};
@@ -50,7 +50,7 @@ static void seal(const char* path, rpClipId clip)
 	rpCloseLibrary(library);
 }
 
-// Every way to open it fails with that code, and leaves it as it is.
+// Every attempt to open it fails with that code, and leaves it as it is.
 static void expectUntouched(const char* path, rpErrorCode code, const char* text)
 {
 	char before[80], after[80];

@@ -96,10 +96,10 @@ typedef struct Expected
 static Expected s_expected[MAX_NUMBER];
 static int s_next;
 
-static void readReports(int pipe, int most)
+static void readReports(int pipe, int max)
 {
 	Report report;
-	for (int i = 0; i < most && read(pipe, &report, sizeof(report)) == sizeof(report); ++i)
+	for (int i = 0; i < max && read(pipe, &report, sizeof(report)) == sizeof(report); ++i)
 	{
 		assert_true(report.number < MAX_NUMBER);
 		s_expected[report.number].there = report.what != 'r';
@@ -308,7 +308,7 @@ static void testHalfMadeLibrary(void** state)
 	}
 }
 
-// A child that takes a lock, says so, and keeps it until it is told, or for a time.
+// A child that takes a lock, says so, and keeps it until it is asked to stop, or for a time.
 static pid_t holdLock(const char* path, const char* begin, int* talk, long microseconds)
 {
 	int up[2], down[2];

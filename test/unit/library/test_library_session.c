@@ -43,43 +43,43 @@ static void writeTakes(void)
 	}
 }
 
-/// What was told of sessions.
-typedef struct Told
+/// What was reported of sessions.
+typedef struct Reported
 {
 	int sessionCount, takeCount, changedCount;
 	char changed[400];
 	bool hasFloor, hasRate;
-} Told;
+} Reported;
 
 static void noteSession(const rpSession* session, void* context)
 {
-	Told* told = context;
-	++told->sessionCount;
-	told->takeCount = session->takeCount;
-	told->changedCount = session->changedCount;
-	told->changed[0] = 0;
+	Reported* reported = context;
+	++reported->sessionCount;
+	reported->takeCount = session->takeCount;
+	reported->changedCount = session->changedCount;
+	reported->changed[0] = 0;
 	for (int i = 0; i < session->changedCount; ++i)
 	{
-		strncat(told->changed, session->changed[i], sizeof(told->changed) - strlen(told->changed) - 2);
-		strcat(told->changed, " ");
+		strncat(reported->changed, session->changed[i], sizeof(reported->changed) - strlen(reported->changed) - 2);
+		strcat(reported->changed, " ");
 	}
-	told->hasFloor = rpFindings_Find(session->findings, "floor") != NULL;
-	told->hasRate = rpFindings_Find(session->findings, "frame_rate") != NULL;
+	reported->hasFloor = rpFindings_Find(session->findings, "floor") != NULL;
+	reported->hasRate = rpFindings_Find(session->findings, "frame_rate") != NULL;
 }
 
-static Told addTakes(const char* path, const int* indices, int count, const rpReadDef* read)
+static Reported addTakes(const char* path, const int* indices, int count, const rpReadDef* read)
 {
 	const char* paths[takeCount];
 	for (int i = 0; i < count; ++i)
 	{
 		paths[i] = s_paths[indices[i]];
 	}
-	Told told = {0};
+	Reported reported = {0};
 	rpError error = {0};
 	rpAddDef def = rpDefaultAddDef();
 	def.read = read;
 	def.sessionDone = noteSession;
-	def.fileContext = &told;
+	def.fileContext = &reported;
 	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, &error);
 	assert_string_equal(error.message, "");
 	assert_int_equal(rpLibrary_AddFiles(library, paths, count, &def, &error), count);
@@ -87,7 +87,7 @@ static Told addTakes(const char* path, const int* indices, int count, const rpRe
 	rpFindings findings = {0};
 	assert_true(rpCheckLibrary(path, &findings, &error));
 	assert_int_equal(findings.count, 0);
-	return told;
+	return reported;
 }
 
 static rpMotion* loadTake(const char* path, int index, char hash[33])
@@ -137,11 +137,11 @@ static void oneByOneEndsAsAtOnce(void** state)
 	static const int orders[3][takeCount] = {{0, 1, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 3, 0, 4, 1}};
 	char once[600], single[600];
 	snprintf(once, sizeof(once), "%s", testPath("once.reprise"));
-	Told told = addTakes(once, orders[0], takeCount, NULL);
-	assert_int_equal(told.sessionCount, 1);
-	assert_int_equal(told.takeCount, takeCount);
-	assert_int_equal(told.changedCount, 0);
-	assert_true(told.hasFloor && told.hasRate);
+	Reported reported = addTakes(once, orders[0], takeCount, NULL);
+	assert_int_equal(reported.sessionCount, 1);
+	assert_int_equal(reported.takeCount, takeCount);
+	assert_int_equal(reported.changedCount, 0);
+	assert_true(reported.hasFloor && reported.hasRate);
 	for (int order = 0; order < 3; ++order)
 	{
 		char name[40];
@@ -192,17 +192,17 @@ static void changedClipsAreNamed(void** state)
 	int jump = 3;
 	char path[600];
 	snprintf(path, sizeof(path), "%s", testPath("changed.reprise"));
-	Told told = addTakes(path, walks, 4, NULL);
-	assert_true(told.changedCount == 0 && !told.hasRate);
+	Reported reported = addTakes(path, walks, 4, NULL);
+	assert_true(reported.changedCount == 0 && !reported.hasRate);
 	rpLibrary* library = rpOpenLibrary(path, rp_openWrite, NULL);
 	rpMotion* before = loadTake(path, 1, NULL);
 	assert_true(before->fps == 120.0);
 	assert_true(rpLibrary_AddLabel(library, rpLibrary_FindClip(library, "take-1", NULL), "step", 0.5, 1.0, NULL));
 	rpCloseLibrary(library);
-	told = addTakes(path, &jump, 1, NULL);
-	assert_int_equal(told.changedCount, 4);
-	assert_string_equal(told.changed, "take-0 take-1 take-2 take-4 ");
-	assert_true(told.hasRate);
+	reported = addTakes(path, &jump, 1, NULL);
+	assert_int_equal(reported.changedCount, 4);
+	assert_string_equal(reported.changed, "take-0 take-1 take-2 take-4 ");
+	assert_true(reported.hasRate);
 	// Labels stay on their frames.
 	rpMotion* after = loadTake(path, 1, NULL);
 	rpInterval label;
@@ -211,8 +211,8 @@ static void changedClipsAreNamed(void** state)
 	rpDestroyMotion(before);
 	rpDestroyMotion(after);
 	// Nothing new, nothing changes.
-	told = addTakes(path, &jump, 1, NULL);
-	assert_int_equal(told.sessionCount, 0);
+	reported = addTakes(path, &jump, 1, NULL);
+	assert_int_equal(reported.sessionCount, 0);
 }
 
 static void whatIsToBeKeptIsKept(void** state)
@@ -224,8 +224,8 @@ static void whatIsToBeKeptIsKept(void** state)
 	rpReadDef read = rpDefaultReadDef();
 	read.keepFloor = true;
 	read.fps = 120.0;
-	Told told = addTakes(path, all, takeCount, &read);
-	assert_int_equal(told.sessionCount, 0);
+	Reported reported = addTakes(path, all, takeCount, &read);
+	assert_int_equal(reported.sessionCount, 0);
 	for (int i = 0; i < takeCount; ++i)
 	{
 		rpMotion* kept = loadTake(path, i, NULL);
@@ -307,7 +307,7 @@ static void alteredTakesAreNoticed(void** state)
 
 // ---- votes ----
 
-static rpTake tell(double own, double gravity)
+static rpTake makeTake(double own, double gravity)
 {
 	return (rpTake){.isRateOpen = true, .fileFps = 120.0, .ownFps = own, .gravity = gravity};
 }
@@ -316,11 +316,11 @@ static void takesThatSpeakAgainstARateKeepTheirs(void** state)
 {
 	(void)state;
 	rpTreatment out[4];
-	const rpTake some[4] = {tell(60.0, 39.0), tell(120.0, 0.0), tell(60.0, 38.0), tell(120.0, 10.0)};
+	const rpTake some[4] = {makeTake(60.0, 39.0), makeTake(120.0, 0.0), makeTake(60.0, 38.0), makeTake(120.0, 10.0)};
 	assert_true(rpDecideSession(some, 4, out, NULL));
 	assert_true(out[0].fps == 60.0 && out[1].fps == 60.0 && out[2].fps == 60.0 && out[3].fps == 120.0);
-	// As many for as against: what does not tell is left.
-	const rpTake doubt[3] = {tell(60.0, 39.0), tell(120.0, 0.0), tell(120.0, 10.0)};
+	// As many for as against: what does not show it is left.
+	const rpTake doubt[3] = {makeTake(60.0, 39.0), makeTake(120.0, 0.0), makeTake(120.0, 10.0)};
 	assert_true(rpDecideSession(doubt, 3, out, NULL));
 	assert_true(out[0].fps == 60.0 && out[1].fps == 120.0 && out[2].fps == 120.0);
 }

@@ -36,12 +36,12 @@ static int tearDown(void** state)
 typedef struct Trip
 {
 	bool hasArrived;
-	double seconds, mean, most;
+	double seconds, mean, max;
 
 	/// How far the last place is from the path's end, metres.
 	double left;
 
-	/// Frames shown in movements of each gait, and stands on the way that were left again.
+	/// Frames shown in movements of each gait, and stands in between that were left again.
 	int frames[rp_gaitCount];
 	int standCount;
 
@@ -51,12 +51,12 @@ typedef struct Trip
 
 static double measure(const rpGaitPath* path, rpVec3 place)
 {
-	double least = INFINITY;
+	double min = INFINITY;
 	for (int i = 0; i < path->pointCount; ++i)
 	{
-		least = fmin(least, hypot((double)(path->points[i].x - place.x), (double)(path->points[i].y - place.z)));
+		min = fmin(min, hypot((double)(path->points[i].x - place.x), (double)(path->points[i].y - place.z)));
 	}
-	return least;
+	return min;
 }
 
 static Trip followWith(const rpLocomotion* model, const rpGaitPath* path, double fps)
@@ -83,7 +83,7 @@ static Trip followWith(const rpLocomotion* model, const rpGaitPath* path, double
 		double off = measure(path, report.ground.shift);
 		rpMovementKind kind = report.movement.kind;
 		trip.mean += off;
-		trip.most = fmax(trip.most, off);
+		trip.max = fmax(trip.max, off);
 		trip.frames[rpMovementKind_GetBefore(kind)] += rpMovementKind_GetBefore(kind) == rpMovementKind_GetAfter(kind);
 		trip.standCount += stood && kind != rp_movementS;
 		stood = kind == rp_movementS;
@@ -132,13 +132,13 @@ static rpVec2 wave(double t)
 	return (rpVec2){(float)(1.5 * sin(2.0 * RP_PI * 1.5 * t)), (float)(20.0 * t)};
 }
 
-static void checkTrip(const char* name, const Trip* trip, double mean, double most)
+static void checkTrip(const char* name, const Trip* trip, double mean, double max)
 {
 	print_message("%s: %.1f s, %.3f m off, %.3f at most, %.2f m from its end\n", name, trip->seconds, trip->mean,
-				  trip->most, trip->left);
+				  trip->max, trip->left);
 	assert_true(trip->hasArrived);
 	assert_true(trip->mean < mean);
-	assert_true(trip->most < most);
+	assert_true(trip->max < max);
 	assert_true(trip->left < 0.7);
 }
 
@@ -148,7 +148,7 @@ static void measuresPaths(void** state)
 	rpVec2 points[pointCount];
 	rpGaitPath path = makePath(points, line);
 	assert_true(fabs(rpGaitPath_GetLength(&path) - 15.0) < 1e-3);
-	rpGround start = rpGaitPath_GetStart(&path);
+	rpGroundTransform start = rpGaitPath_GetStart(&path);
 	assert_true(fabsf(start.shift.x - 3.0f) < 1e-6f && fabsf(start.shift.z - 1.0f) < 1e-6f);
 	assert_true(fabsf(start.turn - atan2f(12.0f, -9.0f)) < 1e-3f);
 	path = makePath(points, circle);
@@ -171,7 +171,7 @@ static void walksAlong(void** state)
 	assert_int_equal(trip.frames[rp_gaitRun], 0);
 }
 
-// Ticks of another length show the same way, nearly: what is asked for is asked for at other times.
+// Ticks of another length show nearly the same path: what is asked for is asked for at other times.
 static void walksAtAnyRate(void** state)
 {
 	(void)state;
@@ -256,17 +256,17 @@ static void walksTightBends(void** state)
 	path.stretchCount = 1;
 	Trip walked = follow(&path, 60.0);
 	checkTrip("a tight bend, walked", &walked, 0.2, 0.8);
-	path.mostOff = INFINITY;
+	path.maxDeviation = INFINITY;
 	Trip ran = follow(&path, 60.0);
-	print_message("a tight bend, run: %.3f m off, %.3f at most; walked %.1f m of it\n", ran.mean, ran.most,
+	print_message("a tight bend, run: %.3f m off, %.3f at most; walked %.1f m of it\n", ran.mean, ran.max,
 				  walked.walkedBends);
 	assert_true(walked.walkedBends > 3.0 && walked.walkedBends < 12.0);
 	assert_true(ran.walkedBends == 0.0);
-	assert_true(ran.most > walked.most + 0.3);
+	assert_true(ran.max > walked.max + 0.3);
 }
 
 // What the takes cover.
-static void tellsLimits(void** state)
+static void reportsLimits(void** state)
 {
 	(void)state;
 	size_t size;
@@ -280,9 +280,9 @@ static void tellsLimits(void** state)
 	assert_true(walk.slowest > 0.5f && walk.slowest < walk.usual && walk.usual < walk.fastest);
 	assert_true(walk.fastest < run.fastest && run.fastest < 3.5f);
 	// With mirror images both sides are alike; walks of 45 degrees per second, runs of 30.
-	assert_float_equal(walk.mostLeft, walk.mostRight, 1e-4);
-	assert_true(walk.mostLeft > 0.6f && walk.mostLeft < 1.0f);
-	assert_true(run.mostLeft > 0.35f && run.mostLeft < 0.7f);
+	assert_float_equal(walk.maxTurnLeft, walk.maxTurnRight, 1e-4);
+	assert_true(walk.maxTurnLeft > 0.6f && walk.maxTurnLeft < 1.0f);
+	assert_true(run.maxTurnLeft > 0.35f && run.maxTurnLeft < 0.7f);
 	assert_true(stand.fastest == 0.0f);
 	assert_true(walk.halfCycle > 0.4f && walk.halfCycle < 0.7f && run.halfCycle > 0.25f && run.halfCycle < 0.45f);
 	assert_true(walk.stop > 0.2f && walk.stop < 0.8f && run.stop > walk.stop && run.stop < 1.5f);
@@ -313,7 +313,7 @@ static void endsWithoutStands(void** state)
 	testFreeLocomotion(&takes);
 }
 
-// From a stand too: whoever cannot run and is to, walks.
+// From a stand too: a character that cannot run and should, walks.
 static void walksInsteadOfRunning(void** state)
 {
 	(void)state;
@@ -337,7 +337,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(measuresPaths),         cmocka_unit_test(walksAlong),     cmocka_unit_test(walksAtAnyRate),
 		cmocka_unit_test(changesGaits),          cmocka_unit_test(standsOnTheWay), cmocka_unit_test(slowsForBends),
-		cmocka_unit_test(walksTightBends),       cmocka_unit_test(tellsLimits),    cmocka_unit_test(endsWithoutStands),
+		cmocka_unit_test(walksTightBends),       cmocka_unit_test(reportsLimits),  cmocka_unit_test(endsWithoutStands),
 		cmocka_unit_test(walksInsteadOfRunning),
 	};
 	return cmocka_run_group_tests(tests, setUp, tearDown);

@@ -123,7 +123,7 @@ static void testSteady(void** state)
 	assert_true(slide < 2.0);
 }
 
-// What the takes do not cover is done as nearly as can be, and told.
+// What the takes do not cover is done as nearly as can be, and reported.
 static void testLimits(void** state)
 {
 	(void)state;
@@ -165,7 +165,7 @@ static void testWeights(void** state)
 		rpNeighbour neighbours[RP_MAX_SHARES];
 		rpWeighed weighed;
 		int count = rpWeighMovements(model, rp_movementLDR, asked, &def, neighbours, &weighed);
-		float sum = 0.0f, seconds = 0.0f, way = 0.0f;
+		float sum = 0.0f, seconds = 0.0f, travelled = 0.0f;
 		assert_true(count >= 1 && count <= 30);
 		for (int k = 0; k < count; ++k)
 		{
@@ -175,10 +175,10 @@ static void testWeights(void** state)
 			assert_true(neighbours[k].weight > 0.0f && (k == 0 || neighbours[k].weight <= neighbours[k - 1].weight));
 			sum += neighbours[k].weight;
 			seconds += share;
-			way += share * movement->speed;
+			travelled += share * movement->speed;
 		}
 		assert_float_equal(sum, 1.0, 1e-5);
-		assert_float_equal(way / seconds, weighed.speed, 1e-3);
+		assert_float_equal(travelled / seconds, weighed.speed, 1e-3);
 		// Nearer to what was asked for than inverse distance, and mostly just that.
 		float plain = fabsf(weighed.plainSpeed - asked[0]) / node->deviations[0] +
 					  fabsf(weighed.plainTurn - asked[1]) / node->deviations[1];
@@ -211,7 +211,7 @@ static void testAlone(void** state)
 		const rpMovement* found = &s_scene.model->movements[plan.movements[0]];
 		rpPose pose = {.rotations = rotations}, taken = {.rotations = own};
 		const rpMotion* take = s_scene.model->takes[found->take];
-		plan.span.placement = rpGround_identity;
+		plan.span.placement = rpGroundTransform_identity;
 		for (int n = 0; n <= 10; ++n)
 		{
 			double time = 0.1 * n * (found->end - found->start);
@@ -221,9 +221,10 @@ static void testAlone(void** state)
 			{
 				// Lay its first pose on the take's.
 				rpSpan_Sample(&plan.span, 0.0, &pose);
-				rpGround a = {rpHeading(taken.rotations[0]), {taken.rootPosition.x, 0.0f, taken.rootPosition.z}};
-				rpGround b = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
-				plan.span.placement = rpGround_Compose(a, rpGround_Invert(b));
+				rpGroundTransform a = {rpHeading(taken.rotations[0]),
+									   {taken.rootPosition.x, 0.0f, taken.rootPosition.z}};
+				rpGroundTransform b = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
+				plan.span.placement = rpGroundTransform_Compose(a, rpGroundTransform_Invert(b));
 			}
 			rpSpan_Sample(&plan.span, time, &pose);
 			worst = fmaxf(worst, rpDistance(pose.rootPosition, taken.rootPosition));
@@ -493,7 +494,7 @@ static void testTicks(void** state)
 	testEndPlay(&odd);
 }
 
-// A wish before the middle of a movement is answered by the next one, after it by the one behind that.
+// A wish before the middle of a movement is answered by the next one, after it by the one after that.
 static void testResponse(void** state)
 {
 	(void)state;
@@ -549,12 +550,12 @@ static void testStick(void** state)
 		input.stick.y *= 0.6f;
 		TestPlay play = testStartPlay(s_scene.model, NULL, 30.0);
 		testPlayOn(&play, &input, 30.0);
-		rpVec3 way = rpSub(play.motion->rootPositions[play.frameCount - 1], play.motion->rootPositions[900]);
-		double angle = atan2((double)way.x, (double)way.z) - 0.25 * RP_PI * k;
-		print_message("to %d: %.1f m, %.1f degrees off\n", 45 * k, (double)rpLength(way),
+		rpVec3 displacement = rpSub(play.motion->rootPositions[play.frameCount - 1], play.motion->rootPositions[900]);
+		double angle = atan2((double)displacement.x, (double)displacement.z) - 0.25 * RP_PI * k;
+		print_message("to %d: %.1f m, %.1f degrees off\n", 45 * k, (double)rpLength(displacement),
 					  (double)rpWrapAngle((float)angle) / RP_DEGREE);
 		assert_true(fabs((double)rpWrapAngle((float)angle)) < 6.0 * RP_DEGREE);
-		assert_true(rpLength(way) > 12.0f);
+		assert_true(rpLength(displacement) > 12.0f);
 		testEndPlay(&play);
 	}
 }

@@ -57,7 +57,7 @@ static void testSteering(void** state)
 	for (int k = 0; k < 8; ++k)
 	{
 		rpPlayerDef def = rpDefaultPlayerDef();
-		def.start = (rpGround){0.5f, {3.0f, 0.0f, -2.0f}};
+		def.start = (rpGroundTransform){0.5f, {3.0f, 0.0f, -2.0f}};
 		Stage stage = setUp(&def);
 		rpPlayerInput input = steer(45.0 * k);
 		rpPlayer_Step(stage.player, 0.0, &input, &stage.pose, &stage.report);
@@ -71,9 +71,9 @@ static void testSteering(void** state)
 			middle = i == 10 * 60 ? stage.pose.rootPosition : middle;
 		}
 		// Turned round within ten seconds, then on a straight line.
-		rpVec3 way = rpSub(stage.pose.rootPosition, middle);
-		double angle = atan2((double)way.x, (double)way.z) - 45.0 * k * RP_DEGREE;
-		double length = hypot((double)way.x, (double)way.z);
+		rpVec3 displacement = rpSub(stage.pose.rootPosition, middle);
+		double angle = atan2((double)displacement.x, (double)displacement.z) - 45.0 * k * RP_DEGREE;
+		double length = hypot((double)displacement.x, (double)displacement.z);
 		print_message("to %d: %.1f m, %.1f degrees off\n", 45 * k, length,
 					  (double)rpWrapAngle((float)angle) / RP_DEGREE);
 		assert_true(length > 10.0);

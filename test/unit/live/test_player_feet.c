@@ -56,7 +56,7 @@ typedef struct Contact
 typedef struct Slides
 {
 	Contact contacts[rp_effectorCount];
-	double sum, most;
+	double sum, max;
 	int count;
 } Slides;
 
@@ -101,7 +101,7 @@ static void endContact(Slides* slides, Contact* contact)
 	bool counts = contact->isOn && contact->hasExtent;
 	slides->sum += counts ? (double)slide : 0.0;
 	slides->count += counts;
-	slides->most = counts ? fmax(slides->most, (double)slide) : slides->most;
+	slides->max = counts ? fmax(slides->max, (double)slide) : slides->max;
 	contact->isOn = false;
 }
 
@@ -127,21 +127,21 @@ static void addPose(Slides* slides, const rpSkeleton* skeleton, const rpPose* po
 
 enum
 {
-	mostFrames = 240 * 60,
+	maxFrames = 240 * 60,
 };
 
 /// How joints are accelerated: the last places of them, and the most in each frame, m/s².
 typedef struct Jolts
 {
 	rpVec3 places[3][RP_MAX_JOINTS];
-	float sizes[mostFrames];
+	float sizes[maxFrames];
 	int count;
 } Jolts;
 
 static void addJolt(Jolts* jolts, const rpSkeleton* skeleton, const rpPose* pose, double fps)
 {
 	rpTransform world[RP_MAX_JOINTS];
-	float most = 0.0f;
+	float max = 0.0f;
 	rpSkeleton_Forward(skeleton, pose->rootPosition, pose->rotations, NULL, world);
 	for (int i = 0; i < skeleton->jointCount; ++i)
 	{
@@ -149,10 +149,10 @@ static void addJolt(Jolts* jolts, const rpSkeleton* skeleton, const rpPose* pose
 		jolts->places[1][i] = jolts->places[2][i];
 		jolts->places[2][i] = world[i].p;
 		rpVec3 change = rpSub(rpAdd(jolts->places[2][i], jolts->places[0][i]), rpScale(2.0f, jolts->places[1][i]));
-		most = fmaxf(most, rpLength(change) * (float)(fps * fps));
+		max = fmaxf(max, rpLength(change) * (float)(fps * fps));
 	}
-	assert_true(jolts->count < mostFrames);
-	jolts->sizes[jolts->count] = jolts->count >= 2 ? most : 0.0f;
+	assert_true(jolts->count < maxFrames);
+	jolts->sizes[jolts->count] = jolts->count >= 2 ? max : 0.0f;
 	++jolts->count;
 }
 
@@ -205,12 +205,12 @@ static void locksSoftly(void** state)
 	playWhims(60.0, &def, 51, 240.0, &locked);
 	def.lockFeet = false;
 	playWhims(60.0, &def, 51, 240.0, &unlocked);
-	double most = getJolt(&locked, mostFrames + 1), many = getJolt(&locked, 5000);
-	double mostFree = getJolt(&unlocked, mostFrames + 1), manyFree = getJolt(&unlocked, 5000);
-	print_message("joints: at most %.1f m/s², but for one frame in 5000 %.1f; without locks %.1f and %.1f\n", most,
-				  many, mostFree, manyFree);
+	double max = getJolt(&locked, maxFrames + 1), many = getJolt(&locked, 5000);
+	double maxFree = getJolt(&unlocked, maxFrames + 1), manyFree = getJolt(&unlocked, 5000);
+	print_message("joints: at most %.1f m/s², but for one frame in 5000 %.1f; without locks %.1f and %.1f\n", max, many,
+				  maxFree, manyFree);
 	assert_true(many < 1.2 * manyFree);
-	assert_true(most < 1.5 * mostFree);
+	assert_true(max < 1.5 * maxFree);
 }
 
 // At any rate of ticks, locked as they come down and ahead.
@@ -225,10 +225,10 @@ static void staysAtAnyRate(void** state)
 		def.lookAhead = lookAhead;
 		Slides slides = playWhims(rates[i % 6], &def, 31 + (uint64_t)i, 60.0, NULL);
 		print_message("%3.0f Hz, %.1f s ahead: %d contacts slide %.4f mm on the average, %.3f at most\n", rates[i % 6],
-					  lookAhead, slides.count, 1e3 * slides.sum / slides.count, 1e3 * slides.most);
+					  lookAhead, slides.count, 1e3 * slides.sum / slides.count, 1e3 * slides.max);
 		assert_true(slides.count > 50);
 		assert_true(slides.sum / slides.count < 2e-4);
-		assert_true(slides.most < 1e-3);
+		assert_true(slides.max < 1e-3);
 	}
 }
 
@@ -249,7 +249,7 @@ static void slidesUnlocked(void** state)
 					   .rotations = play.motion->rotations + (size_t)i * (size_t)play.motion->skeleton->jointCount};
 		addPose(&slides, play.motion->skeleton, &pose, &play.reports[i]);
 	}
-	assert_true(slides.most > 2e-3);
+	assert_true(slides.max > 2e-3);
 	testEndPlay(&play);
 }
 

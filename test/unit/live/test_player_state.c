@@ -97,7 +97,7 @@ static void testReset(void** state)
 	{
 		Stage stage = setUp(kind == 1, 0.1);
 		Show* first = play(&stage, 0, frameCount);
-		rpPlayer_Reset(stage.player, rpGround_identity);
+		rpPlayer_Reset(stage.player, rpGroundTransform_identity);
 		expectSame(&stage, first, play(&stage, 0, frameCount));
 		tearDown(&stage);
 	}
@@ -182,7 +182,7 @@ static void testSwitching(void** state)
 	{
 		if (i % 50 == 49)
 		{
-			// In the midst of the way, too.
+			// In the middle of the path, too.
 			rpPlayer_SwitchLayer(lifted, layer, i / 50 % 2 == 0 ? 0.0f : 1.0f, i < 200 ? 0.5 : 1.5);
 		}
 		rpPlayer_Step(plain, 1.0 / 60.0, NULL, &a, NULL);
@@ -213,7 +213,7 @@ static float getRoll(const rpPose* pose)
 	return atan2f(up.x * cosf(heading) - up.z * sinf(heading), up.y);
 }
 
-// Who walks in a circle to the left leans to the left, and the other way round.
+// Someone who walks in a circle to the left leans to the left, and the reverse.
 static void testLean(void** state)
 {
 	(void)state;

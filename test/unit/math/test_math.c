@@ -99,14 +99,17 @@ static void testGroundComposesAndInverts(void** state)
 	rpRandom random = rpSeedRandom(6);
 	for (int n = 0; n < 1000; ++n)
 	{
-		rpGround a = {rpRandom_Range(&random, -3.0f, 3.0f), {rpRandom_Normal(&random), 0.2f, rpRandom_Normal(&random)}};
-		rpGround b = {rpRandom_Range(&random, -3.0f, 3.0f), {rpRandom_Normal(&random), 0.0f, rpRandom_Normal(&random)}};
+		rpGroundTransform a = {rpRandom_Range(&random, -3.0f, 3.0f),
+							   {rpRandom_Normal(&random), 0.2f, rpRandom_Normal(&random)}};
+		rpGroundTransform b = {rpRandom_Range(&random, -3.0f, 3.0f),
+							   {rpRandom_Normal(&random), 0.0f, rpRandom_Normal(&random)}};
 		rpVec3 p = {rpRandom_Normal(&random), rpRandom_Normal(&random), rpRandom_Normal(&random)};
-		rpVec3 twice = rpGround_Apply(a, rpGround_Apply(b, p));
-		assert_true(rpDistance(twice, rpGround_Apply(rpGround_Compose(a, b), p)) < 1e-5f);
-		assert_true(rpDistance(p, rpGround_Apply(rpGround_Invert(a), rpGround_Apply(a, p))) < 1e-5f);
+		rpVec3 twice = rpGroundTransform_Apply(a, rpGroundTransform_Apply(b, p));
+		assert_true(rpDistance(twice, rpGroundTransform_Apply(rpGroundTransform_Compose(a, b), p)) < 1e-5f);
+		assert_true(rpDistance(p, rpGroundTransform_Apply(rpGroundTransform_Invert(a), rpGroundTransform_Apply(a, p))) <
+					1e-5f);
 		rpVec3 turned = rpAdd(rpRotate(rpYaw(a.turn), p), a.shift);
-		assert_true(rpDistance(turned, rpGround_Apply(a, p)) < 1e-5f);
+		assert_true(rpDistance(turned, rpGroundTransform_Apply(a, p)) < 1e-5f);
 	}
 }
 

@@ -17,7 +17,7 @@ enum
 	versionOffset = 4,
 };
 
-// As whoever makes a file to do harm would: the checksum fits.
+// As an attacker would do it: the checksum fits.
 static void seal(unsigned char* bytes, size_t size)
 {
 	uint64_t checksum = XXH3_64bits(bytes + headerSize, size - headerSize);
@@ -104,7 +104,7 @@ static void testDamage(void** state)
 		{
 			rpError error = {0};
 			bytes[i] ^= changes[k];
-			// The word behind the count of chunks says nothing yet.
+			// The word after the count of chunks says nothing yet.
 			bool isReserved = i >= 12 && i < sizeOffset;
 			assert_true(play(bytes, size, &error) == isReserved);
 			assert_true(isReserved || error.message[0] != 0);
@@ -143,7 +143,7 @@ static void testTruncated(void** state)
 			uint64_t claimed = length;
 			memcpy(part + sizeOffset, &claimed, sizeof(claimed));
 			seal(part, length);
-			// What is cut off may be the padding behind the last chunk.
+			// What is cut off may be the padding after the last chunk.
 			(void)play(part, length, &error);
 		}
 	}

@@ -8,20 +8,20 @@
 
 enum
 {
-	mostNodes = 24,
-	mostEdges = 80,
+	maxNodes = 24,
+	maxEdges = 80,
 };
 
 /// A random graph, and which node reaches which.
 typedef struct Sample
 {
 	int nodeCount, edgeCount;
-	int from[mostEdges], to[mostEdges];
-	bool isTransition[mostEdges];
-	rpEdgeSides sides[mostEdges];
+	int from[maxEdges], to[maxEdges];
+	bool isTransition[maxEdges];
+	rpEdgeSides sides[maxEdges];
 
 	/// What both sides have.
-	uint64_t labels[mostEdges];
+	uint64_t labels[maxEdges];
 } Sample;
 
 static int compareFrom(const void* a, const void* b)
@@ -32,8 +32,8 @@ static int compareFrom(const void* a, const void* b)
 static Sample makeSample(uint64_t seed)
 {
 	rpRandom random = rpSeedRandom(seed);
-	Sample sample = {.nodeCount = 2 + rpRandom_Index(&random, mostNodes - 2)};
-	sample.edgeCount = rpRandom_Index(&random, mostEdges);
+	Sample sample = {.nodeCount = 2 + rpRandom_Index(&random, maxNodes - 2)};
+	sample.edgeCount = rpRandom_Index(&random, maxEdges);
 	for (int e = 0; e < sample.edgeCount; ++e)
 	{
 		sample.from[e] = rpRandom_Index(&random, sample.nodeCount);
@@ -50,7 +50,7 @@ static Sample makeSample(uint64_t seed)
 	return sample;
 }
 
-typedef bool Reach[mostNodes][mostNodes];
+typedef bool Reach[maxNodes][maxNodes];
 
 // Warshall's closure over edges that have a label on both sides; 0: over all edges.
 static void close(const Sample* sample, uint64_t labels, Reach reach)
@@ -85,7 +85,7 @@ static void testComponents(void** state)
 	for (uint64_t seed = 0; seed < 500; ++seed)
 	{
 		Sample sample = makeSample(seed);
-		int firstEdges[mostNodes + 1] = {0}, component[mostNodes];
+		int firstEdges[maxNodes + 1] = {0}, component[maxNodes];
 		for (int e = 0; e < sample.edgeCount; ++e)
 		{
 			++firstEdges[sample.from[e] + 1];
@@ -137,9 +137,9 @@ static void testDeepChain(void** state)
 static rpGraph* makeGraph(const Sample* sample)
 {
 	rpGraph* graph = calloc(1, sizeof(rpGraph));
-	graph->nodes = calloc(mostNodes, sizeof(rpGraphNode));
-	graph->edges = calloc(mostEdges, sizeof(rpGraphEdge));
-	graph->sides = calloc(mostEdges, sizeof(rpEdgeSides));
+	graph->nodes = calloc(maxNodes, sizeof(rpGraphNode));
+	graph->edges = calloc(maxEdges, sizeof(rpGraphEdge));
+	graph->sides = calloc(maxEdges, sizeof(rpEdgeSides));
 	graph->nodeCount = sample->nodeCount;
 	graph->edgeCount = sample->edgeCount;
 	for (int e = 0, n = -1; e < sample->edgeCount; ++e)
@@ -208,7 +208,7 @@ static void testPruning(void** state)
 	for (uint64_t seed = 0; seed < 2000; ++seed)
 	{
 		Sample sample = makeSample(seed);
-		bool a[mostNodes], b[mostNodes];
+		bool a[maxNodes], b[maxNodes];
 		if (!findLargest(&sample, 1, a) || !findLargest(&sample, 2, b))
 		{
 			continue;
@@ -251,11 +251,11 @@ static void testPruning(void** state)
 // Nodes that go on for ever in some label, and whether a label has less than half of its frames there.
 static bool findEndless(const Sample* sample, bool* endless, uint64_t* smallLabels)
 {
-	memset(endless, 0, mostNodes * sizeof(bool));
+	memset(endless, 0, maxNodes * sizeof(bool));
 	*smallLabels = 0;
 	for (uint64_t label = 1; label <= 2; label *= 2)
 	{
-		bool in[mostNodes];
+		bool in[maxNodes];
 		int inside = 0, all = 0;
 		if (!findLargest(sample, label, in))
 		{
@@ -305,15 +305,15 @@ static bool staysIn(rpEdgeSides sides, uint64_t labels)
 	return (sides.from & labels) != 0 && (sides.to & labels) != 0;
 }
 
-// Ways through small labels: all that leads from what goes on for ever to what does, and no dead end.
-static void testWays(void** state)
+// Paths through small labels: all that leads from what goes on for ever to what does, and no dead end.
+static void testPaths(void** state)
 {
 	(void)state;
 	int added = 0, dropped = 0;
 	for (uint64_t seed = 0; seed < 4000; ++seed)
 	{
 		Sample sample = makeSample(seed);
-		bool endless[mostNodes], isKept[mostEdges] = {0};
+		bool endless[maxNodes], isKept[maxEdges] = {0};
 		uint64_t smallLabels;
 		if (!findEndless(&sample, endless, &smallLabels))
 		{
@@ -339,9 +339,9 @@ static void testWays(void** state)
 		{
 			int from = sample.from[e], to = sample.to[e];
 			bool isOld = endless[from] && endless[to];
-			bool isWay = staysIn(sample.sides[e], smallLabels) && isLinked(&sample, reach, endless, from, true) &&
-						 isLinked(&sample, reach, endless, to, false);
-			assert_true(isKept[e] || !(isOld || isWay));
+			bool isPath = staysIn(sample.sides[e], smallLabels) && isLinked(&sample, reach, endless, from, true) &&
+						  isLinked(&sample, reach, endless, to, false);
+			assert_true(isKept[e] || !(isOld || isPath));
 			assert_true(isOld || smallLabels != 0 || !isKept[e]);
 			added += isKept[e] && !isOld;
 			dropped += !isKept[e] && smallLabels != 0;
@@ -357,7 +357,7 @@ int main(void)
 		cmocka_unit_test(testComponents),
 		cmocka_unit_test(testDeepChain),
 		cmocka_unit_test(testPruning),
-		cmocka_unit_test(testWays),
+		cmocka_unit_test(testPaths),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -332,7 +332,7 @@ static void testGround(void** state)
 	rpMotion* motion = makeMotion(30.0, 2);
 	motion->rotations[0] = rpMulQuat(rpYaw(0.7f), rpAxisAngle((rpVec3){1.0f, 0.0f, 0.0f}, 0.3f));
 	motion->rootPositions[0] = (rpVec3){2.0f, 0.9f, -3.0f};
-	rpGround ground = rpMotion_GetGround(motion, 0);
+	rpGroundTransform ground = rpMotion_GetGround(motion, 0);
 	assert_float_equal(ground.turn, 0.7f, 1e-5f);
 	assert_float_equal(ground.shift.x, 2.0f, 0.0f);
 	assert_float_equal(ground.shift.y, 0.0f, 0.0f);

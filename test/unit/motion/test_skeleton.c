@@ -87,7 +87,7 @@ static void testMeasures(void** state)
 	rpReleaseSkeleton(skeleton);
 }
 
-/// One way to spoil a definition, and what the error must be.
+/// One error in a definition, and what the error must be.
 typedef struct Damage
 {
 	void (*spoil)(TestBody* body);

@@ -229,7 +229,7 @@ static void testJumpFalls(void** state)
 	rpDestroyMotion(motion);
 }
 
-static void testGoesWhereTold(void** state)
+static void testGoesWhereAsked(void** state)
 {
 	(void)state;
 	Case straight = {rp_actWalk, 1.2f, 0}, circle = {rp_actRun, 3.0f, 0.5f};
@@ -307,9 +307,9 @@ static void testLimb(void** state)
 		rpVec3 a = {0, -0.43f, 0}, b = {0, -0.4f, 0};
 		rpVec3 middle = rpAdd(root, rpRotate(upper, a));
 		rpLimb limb = {root, middle, rpAdd(middle, rpRotate(lower, b)), upper, lower};
-		rpVec3 way = {rpRandom_Normal(&random), rpRandom_Normal(&random), rpRandom_Normal(&random)};
+		rpVec3 direction = {rpRandom_Normal(&random), rpRandom_Normal(&random), rpRandom_Normal(&random)};
 		float distance = rpRandom_Range(&random, 0.05f, 1.0f);
-		rpVec3 target = rpMulAdd(root, distance, rpNormalize(way));
+		rpVec3 target = rpMulAdd(root, distance, rpNormalize(direction));
 		float missed = rpSolveLimb(&limb, target, rpRotate(upper, (rpVec3){0, 0, 1}));
 		assert_true(fabsf(missed - fmaxf(distance - 0.83f, 0.0f)) < 1e-4f);
 		assert_true(rpDistance(limb.middle, rpAdd(root, rpRotate(limb.upper, a))) < 1e-4f);
@@ -334,7 +334,7 @@ int main(void)
 		cmocka_unit_test(testContinuity),
 		cmocka_unit_test(testKneesBendForwards),
 		cmocka_unit_test(testJumpFalls),
-		cmocka_unit_test(testGoesWhereTold),
+		cmocka_unit_test(testGoesWhereAsked),
 		cmocka_unit_test(testRefusals),
 	};
 	return cmocka_run_group_tests_name("performer", tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/// Actions keep what every performance must, and hit, touch, take and pass under what they are told to.
+/// Actions keep what every performance must, and hit, touch, take and pass under what they are asked to.
 #include "performance.h"
 #include "support.h"
 
@@ -100,7 +100,7 @@ static void testDucksBelow(void** state)
 	}
 }
 
-// The height of what is stood or sat on is told with the contacts: at the beginning and at the end.
+// The height of what is stood or sat on is reported with the contacts: at the beginning and at the end.
 static void testSupports(void** state)
 {
 	(void)state;

@@ -263,8 +263,8 @@ static void testJointLimits(void** state)
 	assert_int_equal(bad, 0);
 }
 
-// Who starts, stops or turns on the spot keeps his weight over his feet while he is slow; and the other bars that acts
-// on the spot are held to.
+// Someone who starts, stops or turns on the spot keeps the weight over the feet while slow; and the other bars that
+// acts on the spot are held to.
 static void testBalance(void** state)
 {
 	(void)state;
@@ -411,7 +411,7 @@ static void testAgreement(void** state)
 	}
 }
 
-static void testTurnsAsFarAsTold(void** state)
+static void testTurnsAsFarAsAsked(void** state)
 {
 	(void)state;
 	for (int i = 0; i < 12; ++i)
@@ -515,7 +515,7 @@ int main(void)
 		cmocka_unit_test(testContinuity),    cmocka_unit_test(testAccelerations),
 		cmocka_unit_test(testJointLimits),   cmocka_unit_test(testBalance),
 		cmocka_unit_test(testStrings),       cmocka_unit_test(testPeaks),
-		cmocka_unit_test(testAgreement),     cmocka_unit_test(testTurnsAsFarAsTold),
+		cmocka_unit_test(testAgreement),     cmocka_unit_test(testTurnsAsFarAsAsked),
 		cmocka_unit_test(testTakes),         cmocka_unit_test(testRepertoire),
 		cmocka_unit_test(testMemoryRunsOut),
 	};

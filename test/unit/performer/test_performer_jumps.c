@@ -27,7 +27,7 @@ static void testBars(void** state)
 }
 
 // The feet land as far away and as far turned as was asked for.
-static void testLandsWhereTold(void** state)
+static void testLandsWhereAsked(void** state)
 {
 	(void)state;
 	for (uint64_t draw = 0; draw < 20; ++draw)
@@ -163,8 +163,8 @@ static void testSpinIsKept(void** state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testBars),    cmocka_unit_test(testLandsWhereTold), cmocka_unit_test(testPhases),
-		cmocka_unit_test(testSingles), cmocka_unit_test(testRunningJump),    cmocka_unit_test(testSpinIsKept),
+		cmocka_unit_test(testBars),    cmocka_unit_test(testLandsWhereAsked), cmocka_unit_test(testPhases),
+		cmocka_unit_test(testSingles), cmocka_unit_test(testRunningJump),     cmocka_unit_test(testSpinIsKept),
 	};
 	return cmocka_run_group_tests_name("performer_jumps", tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void holdToBars(rpPerformDef def)
 	assert_true(faults.lift < 1e-3f);
 	assert_true(faults.sink < 2e-3f);
 	assert_true(faults.flight < 1e-3f);
-	// Knees of one who runs round a bend come near their end.
+	// Knees of someone who runs round a bend come near their end.
 	assert_true(faults.jerk < 130.0f);
 	assert_true(faults.joint < 0.01f);
 }
@@ -195,8 +195,8 @@ static void testStature(void** state)
 	def.seconds = 0.0;
 	def.stature = 1.4f;
 	rpMotion* motion = testPerform(&def);
-	rpVec3 way = rpSub(motion->rootPositions[motion->frameCount - 1], motion->rootPositions[0]);
-	assert_true(fabsf(way.z - 1.0f) < 0.02f);
+	rpVec3 displacement = rpSub(motion->rootPositions[motion->frameCount - 1], motion->rootPositions[0]);
+	assert_true(fabsf(displacement.z - 1.0f) < 0.02f);
 	rpDestroyMotion(motion);
 }
 
@@ -248,7 +248,7 @@ static void addStretch(rpRandom* random, char* script, size_t size)
 	}
 }
 
-// Whatever a script says, and however long the take goes on behind it or breaks off within it, it is performed, and
+// Whatever a script says, and however long the take goes on after it or breaks off within it, it is performed, and
 // every number of it is one.
 static void testOddScripts(void** state)
 {

@@ -55,13 +55,13 @@ static void testPooling(void** state)
 	{
 		for (int x = 0; x < map->width; ++x)
 		{
-			float least = INFINITY;
+			float min = INFINITY;
 			for (int k = 0; k < 9; ++k)
 			{
 				int i = 3 * y + k / 3, j = 3 * x + k % 3;
-				least = i < 5000 ? fminf(least, getDistance(i, 5000, j, 300)) : least;
+				min = i < 5000 ? fminf(min, getDistance(i, 5000, j, 300)) : min;
 			}
-			assert_true(map->values[y * map->width + x] == least);
+			assert_true(map->values[y * map->width + x] == min);
 		}
 	}
 	rpDestroyHeatMap(map);

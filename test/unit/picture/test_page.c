@@ -310,11 +310,12 @@ static int leavePages(const char* folder)
 		large[i] = perform(i % 2 == 0 ? rp_actWalk : rp_actRun, 60, 10000 / 60.0, 0.1f * (float)i);
 	}
 	rpPageDef plain = {.title = "Five motions by formula"}, bad = {.title = s_hostile};
-	rpPageDef told = {.title = "With an introduction", .introduction = "<p>Some words <em>above</em> the viewer.</p>"};
+	rpPageDef introduced = {.title = "With an introduction",
+							.introduction = "<p>Some words <em>above</em> the viewer.</p>"};
 	bool ok = leavePage(folder, "plain.html", motions, 5, &plain) &&
 			  leavePage(folder, "hostile.html", &hostile, 1, &bad) &&
-			  leavePage(folder, "told.html", motions, 2, &told) && leavePage(folder, "large.html", large, 10, NULL) &&
-			  leavePage(folder, "odd.html", odd, 4, NULL);
+			  leavePage(folder, "told.html", motions, 2, &introduced) &&
+			  leavePage(folder, "large.html", large, 10, NULL) && leavePage(folder, "odd.html", odd, 4, NULL);
 	for (int i = 0; i < 10; ++i)
 	{
 		rpDestroyMotion(large[i]);

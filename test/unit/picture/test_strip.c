@@ -167,7 +167,7 @@ static void testLayout(void** state)
 	{
 		rpMotion* motion;
 		bool sideBySide;
-		int least, most;
+		int min, max;
 	} cases[] = {
 		{perform(rp_actWalk, 4, 0, 0), false, 5, 10},        {perform(rp_actRun, 3, 0, 0), false, 6, 14},
 		{perform(rp_actWalk, 10, 1.2f, 0.5f), false, 6, 14}, {perform(rp_actJump, 3, 0, 0), true, 6, 18},
@@ -178,13 +178,13 @@ static void testLayout(void** state)
 	{
 		rpFigure figure;
 		rpStripLayout layout = layOut(cases[i].motion, &figure, 0);
-		if (layout.sideBySide != cases[i].sideBySide || layout.figureCount < cases[i].least ||
-			layout.figureCount > cases[i].most)
+		if (layout.sideBySide != cases[i].sideBySide || layout.figureCount < cases[i].min ||
+			layout.figureCount > cases[i].max)
 		{
 			printf("case %zu: %d figures, side by side %d\n", i, layout.figureCount, layout.sideBySide);
 		}
 		assert_int_equal(layout.sideBySide, cases[i].sideBySide);
-		assert_true(layout.figureCount >= cases[i].least && layout.figureCount <= cases[i].most);
+		assert_true(layout.figureCount >= cases[i].min && layout.figureCount <= cases[i].max);
 		rpStripLayout_Free(&layout);
 		rpFigure_Free(&figure);
 		layout = layOut(cases[i].motion, &figure, 7);

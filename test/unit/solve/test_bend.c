@@ -78,9 +78,9 @@ static void testCircle(void** state)
 	assert_true(farthest < 0.2 && report.covered > 0.95);
 	assert_true(report.bend > 0.2 && report.bend <= def.maxBend + 0.05);
 
-	// The report tells what is shown: feet move the body by less than this.
+	// The report says what is shown: feet move the body by less than this.
 	assert_float_equal(report.errorMax, farthest, 0.05);
-	rpGround end = rpWalk_GetEnd(walk, s_graph);
+	rpGroundTransform end = rpWalk_GetEnd(walk, s_graph);
 	rpVec3 last = motion->rootPositions[motion->frameCount - 1];
 	assert_true(hypotf(end.shift.x - last.x, end.shift.z - last.z) < 0.05f);
 
@@ -121,23 +121,23 @@ static void testNoNeed(void** state)
 static void testKnots(void** state)
 {
 	(void)state;
-	rpGround knots[61];
+	rpGroundTransform knots[61];
 	const float rate = 0.5f;
 	const rpVec3 pivot = {40.0f, 0.0f, -20.0f};
 	for (int i = 0; i <= 60; ++i)
 	{
 		float turn = rate * (float)i / 30.0f;
-		rpGround about = {turn, rpVec3_zero};
-		knots[i] = (rpGround){turn, rpSub(pivot, rpGround_Apply(about, pivot))};
+		rpGroundTransform about = {turn, rpVec3_zero};
+		knots[i] = (rpGroundTransform){turn, rpSub(pivot, rpGroundTransform_Apply(about, pivot))};
 	}
 	rpBend bend = {knots, 61, 30.0};
 	for (int i = 30; i < 1500; ++i)
 	{
-		rpGround ground = rpBend_Get(&bend, i / 1000.0 + 0.1);
+		rpGroundTransform ground = rpBend_Get(&bend, i / 1000.0 + 0.1);
 		assert_float_equal(ground.turn, rate * ((float)i / 1000.0f + 0.1f), 1e-5f);
-		assert_true(rpDistance(rpGround_Apply(ground, pivot), pivot) < 1e-3f);
+		assert_true(rpDistance(rpGroundTransform_Apply(ground, pivot), pivot) < 1e-3f);
 	}
-	assert_memory_equal(&knots[60], &(rpGround[]){rpBend_Get(&bend, 9.0)}, sizeof(rpGround));
+	assert_memory_equal(&knots[60], &(rpGroundTransform[]){rpBend_Get(&bend, 9.0)}, sizeof(rpGroundTransform));
 }
 
 // Locomotion turns beyond its takes, as far as it is allowed to, and not without that.

@@ -1,4 +1,4 @@
-/// Ways around circles on a path: nobody comes into them, and nobody goes farther than he must.
+/// Paths around circles on a path: nobody comes into them, and nobody goes farther than needed.
 #include "solve/detour.h"
 
 #include "base/memory.h"
@@ -73,8 +73,8 @@ static void testStraight(void** state)
 	// The detour leaves the line 2 m and a step before the circle at the most: what tangents and arc are longer.
 	double away = 2.1 + sqrt(1.0 - 0.2 * 0.2), far = hypot(away, 0.2);
 	double arc = 2.0 * (RP_PI / 2.0 - acos(1.0 / far) - atan2(0.2, away));
-	double most = 12.0 + 2.0 * (sqrt(far * far - 1.0) - away) + arc + 0.02;
-	assert_true(getLength(bent, count) > 12.0 && getLength(bent, count) < most);
+	double max = 12.0 + 2.0 * (sqrt(far * far - 1.0) - away) + arc + 0.02;
+	assert_true(getLength(bent, count) > 12.0 && getLength(bent, count) < max);
 	rpFree(bent);
 }
 

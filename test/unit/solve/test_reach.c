@@ -23,7 +23,7 @@ static void note(Search* search, rpVec3 p, int frame)
 	*time = fminf(*time, (float)(frame / search->graph->fps));
 }
 
-static void walk(Search* search, int node, rpGround placement, int frame)
+static void walk(Search* search, int node, rpGroundTransform placement, int frame)
 {
 	const rpGraph* graph = search->graph;
 	if (frame >= search->frameCount)
@@ -37,18 +37,19 @@ static void walk(Search* search, int node, rpGround placement, int frame)
 		for (int f = 0; f <= edge->frameCount && frame + f <= search->frameCount; ++f)
 		{
 			rpVec2 point = graph->path[edge->firstPoint + f];
-			note(search, rpGround_Apply(placement, (rpVec3){point.x, 0.0f, point.y}), frame + f);
+			note(search, rpGroundTransform_Apply(placement, (rpVec3){point.x, 0.0f, point.y}), frame + f);
 		}
-		rpGround after = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(placement, edge->alignment) : placement;
+		rpGroundTransform after =
+			rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Compose(placement, edge->alignment) : placement;
 		walk(search, edge->to, after, frame + edge->frameCount);
 	}
 }
 
-static rpGround placeStart(const rpGraph* graph, int node)
+static rpGroundTransform placeStart(const rpGraph* graph, int node)
 {
 	const rpMotion* motion = graph->clips[graph->nodes[node].clip].motion;
 	int frame = rpMotion_GetFrame(motion, graph->nodes[node].frame / graph->fps);
-	return rpGround_Invert(rpMotion_GetGround(motion, frame));
+	return rpGroundTransform_Invert(rpMotion_GetGround(motion, frame));
 }
 
 static void testExhaustive(void** state)
@@ -148,7 +149,7 @@ static void testLabels(void** state)
 	assert_true(rpDrawReach(reach, testPath("reach.png"), NULL));
 	assert_true(rpDrawReach(reach, testPath("reach.svg"), NULL));
 
-	// More time reaches more; little effort is told.
+	// More time reaches more; little effort is reported.
 	rpReachDef def = rpDefaultReachDef();
 	def.seconds = 2.0;
 	rpReach* less = rpGraph_FindReach(graph, &def, NULL);

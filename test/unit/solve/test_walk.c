@@ -15,17 +15,17 @@
 enum
 {
 	nodeCount = 7,
-	most = 4,
+	max = 4,
 	goalDepth = 5,
 };
 
 /// A small random graph: each node has a few children at a cost.
 typedef struct Maze
 {
-	int children[nodeCount][most];
-	double costs[nodeCount][most];
+	int children[nodeCount][max];
+	double costs[nodeCount][max];
 	int counts[nodeCount];
-	double leastCost;
+	double minCost;
 } Maze;
 
 typedef struct Place
@@ -36,15 +36,15 @@ typedef struct Place
 static Maze makeMaze(uint64_t seed)
 {
 	rpRandom random = rpSeedRandom(seed);
-	Maze maze = {.leastCost = (double)INFINITY};
+	Maze maze = {.minCost = (double)INFINITY};
 	for (int n = 0; n < nodeCount; ++n)
 	{
-		maze.counts[n] = rpRandom_Index(&random, most + 1);
-		for (int k = 0; k < most; ++k)
+		maze.counts[n] = rpRandom_Index(&random, max + 1);
+		for (int k = 0; k < max; ++k)
 		{
 			maze.children[n][k] = rpRandom_Index(&random, nodeCount);
 			maze.costs[n][k] = rpRandom_Index(&random, 8) == 0 ? (double)INFINITY : rpRandom_Range(&random, 0.2f, 1.0f);
-			maze.leastCost = fmin(maze.leastCost, maze.costs[n][k]);
+			maze.minCost = fmin(maze.minCost, maze.costs[n][k]);
 		}
 	}
 	return maze;
@@ -82,7 +82,7 @@ static bool getPlaceKey(const void* state, int index, rpSearchKey* key, void* co
 static double estimatePlace(const void* state, void* context)
 {
 	const Maze* maze = context;
-	return maze->leastCost * (goalDepth - ((const Place*)state)->depth);
+	return maze->minCost * (goalDepth - ((const Place*)state)->depth);
 }
 
 static double estimateNothing(const void* state, void* context)
@@ -168,7 +168,7 @@ static void testCore(void** state)
 
 // ---- bins
 
-/// Who waits pays nothing until the end; who turns pays at each step, and nothing at the end.
+/// A walk that waits pays nothing until the end; one that turns pays at each step, and nothing at the end.
 typedef struct Waiter
 {
 	int place, depth;
@@ -210,7 +210,7 @@ static bool getWaiterKey(const void* state, int index, rpSearchKey* key, void* c
 	return index <= waiterPlaces;
 }
 
-// A narrow beam is full of those who wait; in a bin of their own those who turn come through.
+// A narrow beam is full of walks that wait; in a bin of their own those that turn come through.
 static void testBeamBins(void** state)
 {
 	(void)state;
@@ -432,7 +432,7 @@ static bool goesOn(const rpWalk* walk, uint64_t labels)
 static bool goOn(void* context, rpError* error)
 {
 	rpWalk* walk = rpGraph_WalkFastest(s_graph, 0, context, error);
-	bool done = walk != NULL && rpWalk_GoOn(walk, s_graph, 0, 60.0, error);
+	bool done = walk != NULL && rpWalk_Extend(walk, s_graph, 0, 60.0, error);
 	rpDestroyWalk(walk);
 	return done;
 }
@@ -448,7 +448,7 @@ static void testGoingOn(void** state)
 		rpWalk* walk = rpGraph_WalkFastest(s_graph, n, goals, NULL);
 		assert_non_null(walk);
 		int first = walk->edgeCount;
-		assert_true(rpWalk_GoOn(walk, s_graph, 1, 0.0, NULL));
+		assert_true(rpWalk_Extend(walk, s_graph, 1, 0.0, NULL));
 		if (first > 0)
 		{
 			assert_false(goesOn(walk, 1));
@@ -458,7 +458,7 @@ static void testGoingOn(void** state)
 				assert_true((s_graph->edges[walk->edges[k]].labels & 1) != 0);
 			}
 			double seconds = rpWalk_GetDuration(walk, s_graph);
-			assert_true(rpWalk_GoOn(walk, s_graph, 1, seconds + 30.0, NULL));
+			assert_true(rpWalk_Extend(walk, s_graph, 1, seconds + 30.0, NULL));
 			assert_true(rpWalk_GetDuration(walk, s_graph) >= seconds + 30.0);
 			assert_true(rpWalk_GetDuration(walk, s_graph) < seconds + 36.0);
 		}
@@ -619,25 +619,25 @@ static void testForbidden(void** state)
 static void testGo(void** state)
 {
 	(void)state;
-	rpGoDef def = rpDefaultGoDef();
-	def.goal = (rpGround){(float)(90.0 * RP_DEGREE), {3.0f, 0.0f, 4.0f}};
-	rpGround reached;
+	rpWalkToPlaceDef def = rpDefaultWalkToPlaceDef();
+	def.goal = (rpGroundTransform){(float)(90.0 * RP_DEGREE), {3.0f, 0.0f, 4.0f}};
+	rpGroundTransform reached;
 	rpError error = {0};
-	rpWalk* walk = rpGraph_Go(s_graph, &def, &reached, &error);
+	rpWalk* walk = rpGraph_WalkToPlace(s_graph, &def, &reached, &error);
 	assert_non_null(walk);
 	checkWalk(walk);
 	assert_true(rpDistance(reached.shift, def.goal.shift) < 0.4f);
 	assert_true(fabsf(rpWrapAngle(reached.turn - def.goal.turn)) < 0.8f);
 	// Its motion starts at the origin, facing +Z, and ends there too.
 	rpMotion* motion = rpWalk_MakeMotion(walk, s_graph, 30.0, false, &error);
-	rpGround first = rpMotion_GetGround(motion, 0), last = rpMotion_GetGround(motion, motion->frameCount - 1);
+	rpGroundTransform first = rpMotion_GetGround(motion, 0), last = rpMotion_GetGround(motion, motion->frameCount - 1);
 	assert_true(hypotf(first.shift.x, first.shift.z) < 1e-3f && fabsf(first.turn) < 1e-3f);
 	assert_true(hypotf(last.shift.x - reached.shift.x, last.shift.z - reached.shift.z) < 0.02f);
 	rpDestroyMotion(motion);
 	rpDestroyWalk(walk);
 }
 
-// Goals beside and behind, whichever way one shall face there; and with another motion at the end.
+// Goals beside and behind, with any heading there; and with another motion at the end.
 static void testGoBack(void** state)
 {
 	(void)state;
@@ -650,11 +650,11 @@ static void testGoBack(void** state)
 				 {0.0f, -4.0f, 180.0f, "sneak"}};
 	for (int i = 0; i < (int)(sizeof(goals) / sizeof(goals[0])); ++i)
 	{
-		rpGoDef def = rpDefaultGoDef();
-		def.goal = (rpGround){goals[i].degrees * (float)RP_DEGREE, {goals[i].x, 0.0f, goals[i].z}};
+		rpWalkToPlaceDef def = rpDefaultWalkToPlaceDef();
+		def.goal = (rpGroundTransform){goals[i].degrees * (float)RP_DEGREE, {goals[i].x, 0.0f, goals[i].z}};
 		def.goalLabels = goals[i].label != NULL ? 1ull << rpGraph_FindLabel(s_graph, goals[i].label) : 0;
-		rpGround reached;
-		rpWalk* walk = rpGraph_Go(s_graph, &def, &reached, NULL);
+		rpGroundTransform reached;
+		rpWalk* walk = rpGraph_WalkToPlace(s_graph, &def, &reached, NULL);
 		assert_non_null(walk);
 		float away = rpDistance(reached.shift, def.goal.shift);
 		float turn = fabsf(rpWrapAngle(reached.turn - def.goal.turn));

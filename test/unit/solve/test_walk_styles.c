@@ -1,5 +1,5 @@
 /// Walks on small graphs made by hand: styles with others between them, labels on both sides of a transition, and the
-/// way back from dead ends.
+/// path back from dead ends.
 #include "support.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ enum
 {
 	frames = 10,
 	labelCount = 4,
-	mostEdges = 16,
+	maxEdges = 16,
 };
 
 enum
@@ -26,10 +26,10 @@ typedef struct Line
 {
 	rpGraph graph;
 	rpGraphNode nodes[2 * labelCount];
-	rpGraphEdge edges[mostEdges];
-	rpEdgeSides sides[mostEdges];
-	rpVec2 path[mostEdges * (frames + 1)];
-	float lengths[mostEdges * (frames + 1)];
+	rpGraphEdge edges[maxEdges];
+	rpEdgeSides sides[maxEdges];
+	rpVec2 path[maxEdges * (frames + 1)];
+	float lengths[maxEdges * (frames + 1)];
 	rpGraphClip clips[labelCount];
 	char names[labelCount][2];
 	char* labels[labelCount];
@@ -115,7 +115,7 @@ static rpWalk* follow(const Line* line, const rpPathStyle* styles, int styleCoun
 	def.pointCount = 2;
 	def.styles = styles;
 	def.styleCount = styleCount;
-	def.styleReach = 0.9;
+	def.styleOverlap = 0.9;
 	return rpGraph_FollowPath(&line->graph, &def, NULL, error);
 }
 
@@ -135,7 +135,7 @@ static double findClip(const Line* line, const rpWalk* walk, int label, double* 
 	return first;
 }
 
-// A leads to B and B to C, but A not to C: the way leads over B, and no longer than need be.
+// A leads to B and B to C, but A not to C: the path leads over B, and is no longer than needed.
 static void testBridge(void** state)
 {
 	(void)state;
@@ -219,7 +219,7 @@ static void testWithoutSides(void** state)
 /// Costs by edge; infinite ones must not be taken.
 typedef struct Prices
 {
-	double costs[mostEdges];
+	double costs[maxEdges];
 	double length;
 } Prices;
 
@@ -269,7 +269,7 @@ static void testDeadEnd(void** state)
 		rpDestroyWalk(walk);
 	}
 
-	// Without C nothing goes on, and the time up to which it did is told.
+	// Without C nothing goes on, and the time up to which it did is reported.
 	for (int e = 0; e < line.graph.edgeCount; ++e)
 	{
 		prices.costs[e] = line.sides[e].to == 1 << labelC ? (double)INFINITY : 0.001;

@@ -8,7 +8,7 @@
 enum
 {
 	joints = 5,
-	/// Formula motions last 1.2 s at this rate, of which 16 frames are those that velocities at cuts are told from.
+	/// Formula motions last 1.2 s at this rate, of which 16 frames are those that velocities at cuts are taken from.
 	rate = 960,
 	frameCount = 1153,
 };
@@ -80,7 +80,7 @@ static void testThesisFunction(void** state)
 	}
 }
 
-// An offset on its way to zero: the quintic arrives and stays; it grows no larger than it was. One that has nearly
+// An offset that decreases to zero: the quintic arrives and stays; it grows no larger than it was. One that has nearly
 // arrived overshoots by less than a tenth of what its speed makes in a tenth of a second.
 static void testNoOvershoot(void** state)
 {
@@ -97,12 +97,12 @@ static void testNoOvershoot(void** state)
 		}
 	}
 	rpOffset offset = {{0.0f, 1e-4f, 0.0f}, {0.0f, -4.0f, 0.0f}};
-	float least = 0.0f;
+	float min = 0.0f;
 	for (int i = 0; i <= 100; ++i)
 	{
-		least = fminf(least, rpDecayQuintic(&offset, 0.005f * (float)i, 0.5f).y);
+		min = fminf(min, rpDecayQuintic(&offset, 0.005f * (float)i, 0.5f).y);
 	}
-	assert_true(least < 0.0f && least > -0.1f * 4.0f * 0.1f);
+	assert_true(min < 0.0f && min > -0.1f * 4.0f * 0.1f);
 }
 
 // It makes no difference in which axes an offset is written.
@@ -212,7 +212,7 @@ typedef struct Scene
 
 static Scene s_scene;
 
-static void playMotion(Scene* scene, int index, rpMotion* motion, rpGround placement)
+static void playMotion(Scene* scene, int index, rpMotion* motion, rpGroundTransform placement)
 {
 	scene->clips[index] = rpCreateElasticClip(motion, NULL);
 	assert_non_null(scene->clips[index]);
@@ -235,8 +235,8 @@ static void freeScene(Scene* scene)
 
 static Scene* makeFormulas(const Formula* a, const Formula* b, rpSeamDef def)
 {
-	playMotion(&s_scene, 0, makeMotion(a), rpGround_identity);
-	playMotion(&s_scene, 1, makeMotion(b), rpGround_identity);
+	playMotion(&s_scene, 0, makeMotion(a), rpGroundTransform_identity);
+	playMotion(&s_scene, 1, makeMotion(b), rpGroundTransform_identity);
 	prepare(&s_scene, joints, def, NULL);
 	return &s_scene;
 }
@@ -456,9 +456,9 @@ enum
 
 static const rpSeamDef s_tinyFade = {rp_seamVelocity, 30.0 / 30.0, 45.5 / 30.0, 61.0 / 30.0};
 
-static Scene* makeTiny(TinyPace from, TinyPace to, rpGround placement)
+static Scene* makeTiny(TinyPace from, TinyPace to, rpGroundTransform placement)
 {
-	playMotion(&s_scene, 0, tinyMakeMotion("from", tinyFrames, 0.1, from), rpGround_identity);
+	playMotion(&s_scene, 0, tinyMakeMotion("from", tinyFrames, 0.1, from), rpGroundTransform_identity);
 	playMotion(&s_scene, 1, tinyMakeMotion("to", tinyFrames, 0.1, to), placement);
 	prepare(&s_scene, 2, s_tinyFade, NULL);
 	return &s_scene;
@@ -481,7 +481,7 @@ static void testConstantDifference(void** state)
 {
 	(void)state;
 	TinyPace pace = {.tailTurn = 0.02f};
-	Scene* scene = makeTiny(pace, pace, (rpGround){0.6f, {0.2f, 0.1f, 0.0f}});
+	Scene* scene = makeTiny(pace, pace, (rpGroundTransform){0.6f, {0.2f, 0.1f, 0.0f}});
 	for (int f = 30; f <= 60; ++f)
 	{
 		Posture own, next, made;
@@ -505,7 +505,7 @@ static void testVelocities(void** state)
 {
 	(void)state;
 	TinyPace slow = {.step = 0.02f, .tailTurn = 0.01f}, fast = {.step = 0.05f, .tailTurn = 0.03f};
-	Scene* scene = makeTiny(slow, fast, (rpGround){0.0f, {0.0f, 0.0f, (slow.step - fast.step) * 45.5f}});
+	Scene* scene = makeTiny(slow, fast, (rpGroundTransform){0.0f, {0.0f, 0.0f, (slow.step - fast.step) * 45.5f}});
 	Posture frames[3];
 	for (int f = 1; f + 1 < tinyFrames; ++f)
 	{
@@ -528,7 +528,7 @@ static void testCutShort(void** state)
 {
 	(void)state;
 	TinyPace slow = {.step = 0.02f, .rootTurn = 0.01f}, fast = {.step = 0.05f, .rootTurn = -0.02f};
-	Scene* scene = makeTiny(slow, fast, rpGround_identity);
+	Scene* scene = makeTiny(slow, fast, rpGroundTransform_identity);
 	Posture whole[31], again;
 	for (int f = 30; f <= 60; ++f)
 	{
@@ -544,7 +544,7 @@ static void testCutShort(void** state)
 	freeScene(scene);
 }
 
-// Joints that are nearly half a turn away keep to one way round, and change by little from frame to frame.
+// Joints that are nearly half a turn away keep to one direction of turning, and change by little from frame to frame.
 static void testHalfTurn(void** state)
 {
 	(void)state;
@@ -554,8 +554,9 @@ static void testHalfTurn(void** state)
 	{
 		still->rotations[2 * f + 1] = rpYaw(0.455f - 3.054f);
 	}
-	playMotion(&s_scene, 0, still, rpGround_identity);
-	playMotion(&s_scene, 1, tinyMakeMotion("to", tinyFrames, 0.1, (TinyPace){.tailTurn = 0.01f}), rpGround_identity);
+	playMotion(&s_scene, 0, still, rpGroundTransform_identity);
+	playMotion(&s_scene, 1, tinyMakeMotion("to", tinyFrames, 0.1, (TinyPace){.tailTurn = 0.01f}),
+			   rpGroundTransform_identity);
 	for (int kind = rp_seamVelocity; kind <= rp_seamLinear; ++kind)
 	{
 		rpSeamDef def = s_tinyFade;
@@ -646,13 +647,13 @@ static Scene* makeStep(int walking, int foot)
 {
 	Scene* scene = &s_scene;
 	s_feet.pose = (rpPose){.rotations = s_feet.rotations};
-	playMotion(scene, walking, perform(rp_actWalk), rpGround_identity);
-	playMotion(scene, 1 - walking, perform(rp_actStand), rpGround_identity);
+	playMotion(scene, walking, perform(rp_actWalk), rpGroundTransform_identity);
+	playMotion(scene, 1 - walking, perform(rp_actStand), rpGroundTransform_identity);
 	assert_true(rpFootRig_Init(&s_feet.rig, scene->clips[0]->skeleton));
 	rpSpan* walk = &scene->spans[walking];
 	double swing = findSwing(walk, foot);
 	rpVec3 shift = rpSub(getSpanSole(&scene->spans[1 - walking], s_middle, foot), getSpanSole(walk, swing, foot));
-	rpGround placement = {0.0f, {shift.x, 0.0f, shift.z}};
+	rpGroundTransform placement = {0.0f, {shift.x, 0.0f, shift.z}};
 	rpSpan_PlayClipAsIs(walk, scene->clips[walking], walking, s_middle - swing, 0.0, placement);
 	prepare(scene, scene->clips[0]->skeleton->jointCount, (rpSeamDef){rp_seamVelocity, s_start, s_middle, s_end},
 			&s_feet.rig);

@@ -85,7 +85,7 @@ static void addKeys(Scene* scene)
 									.rates = {0.8, 0.9, 1.5},
 									.weights = {0.0f, 0.75f, 1.0f},
 									.ground = {-0.2f, {0.0f, 0.0f, 0.25f}}};
-	span->placement = (rpGround){0.7f, {-1.0f, 0.125f, 2.0f}};
+	span->placement = (rpGroundTransform){0.7f, {-1.0f, 0.125f, 2.0f}};
 }
 
 // The cubic with values and slopes at both ends, by its coefficients.
@@ -145,7 +145,7 @@ static void testSingleKey(void** state)
 	(void)state;
 	Scene* scene = makeScene();
 	rpSpan* span = &scene->span;
-	rpSpan_PlayClip(span, scene->clips[0], 7, 3.0, 1.25, rpGround_identity);
+	rpSpan_PlayClip(span, scene->clips[0], 7, 3.0, 1.25, rpGroundTransform_identity);
 	assert_true(isinf(rpSpan_GetDuration(span)));
 	for (double seconds = -1.0; seconds < 1.0; seconds += 0.125)
 	{
@@ -168,9 +168,9 @@ static void evaluatePose(Scene* scene, double seconds, Posture* out)
 	double slope;
 	for (int i = 0; i < 2; ++i)
 	{
-		rpGround ground = scene->span.shares[i].ground;
+		rpGroundTransform ground = scene->span.shares[i].ground;
 		rpMotion_Sample(scene->motions[i], evaluateTime(&scene->span, i, seconds, &slope), getPose(&own[i]));
-		roots[i] = rpGround_Apply(ground, own[i].pose.rootPosition);
+		roots[i] = rpGroundTransform_Apply(ground, own[i].pose.rootPosition);
 		own[i].rotations[0] = rpMulQuat(rpYaw(ground.turn), own[i].rotations[0]);
 		weights[i] = evaluateWeight(&scene->span, i, seconds);
 	}
@@ -184,9 +184,9 @@ static void evaluatePose(Scene* scene, double seconds, Posture* out)
 	}
 }
 
-static void place(rpGround ground, Posture* posture)
+static void place(rpGroundTransform ground, Posture* posture)
 {
-	posture->pose.rootPosition = rpGround_Apply(ground, posture->pose.rootPosition);
+	posture->pose.rootPosition = rpGroundTransform_Apply(ground, posture->pose.rootPosition);
 	posture->rotations[0] = rpMulQuat(rpYaw(ground.turn), posture->rotations[0]);
 }
 
@@ -264,8 +264,8 @@ static void testGroundPath(void** state)
 	for (double seconds = 0.0; seconds <= 1.0; seconds += 0.03)
 	{
 		float s = (float)seconds;
-		rpGround along = {0.5f * s, {0.0f, 0.0f, s}}, ground = rpSpan_GetGround(span, seconds);
-		rpGround expectedGround = rpGround_Compose(span->placement, along);
+		rpGroundTransform along = {0.5f * s, {0.0f, 0.0f, s}}, ground = rpSpan_GetGround(span, seconds);
+		rpGroundTransform expectedGround = rpGroundTransform_Compose(span->placement, along);
 		assert_true(rpDistance(ground.shift, expectedGround.shift) < 1e-5f);
 		assert_true(fabsf(ground.turn - expectedGround.turn) < 1e-5f);
 		Posture found, expected;
@@ -359,7 +359,7 @@ static void testContacts(void** state)
 	}
 	rpDestroyClip(scene->clips[0]);
 	scene->clips[0] = rpCreateElasticClip(scene->motions[0], NULL);
-	rpGround placement = {0.3f, {1.0f, 0.5f, 2.0f}};
+	rpGroundTransform placement = {0.3f, {1.0f, 0.5f, 2.0f}};
 	rpSpan_PlayClipAsIs(span, scene->clips[0], 0, 4.0, 10.0 / 30.0, placement);
 	checkContacts(span, 10, 0.5f);
 

@@ -1,4 +1,4 @@
-/// The proof of one way from choice to motion: what a player streams, looking ahead far enough, is what is rendered as
+/// The proof of one path from choice to motion: what a player streams, looking ahead far enough, is what is rendered as
 /// a whole, to the bit; without look-ahead only feet differ.
 #include "live/graph_spans.h"
 #include "live/player_kind.h"
@@ -21,8 +21,8 @@ typedef struct Offline
 {
 	const rpPlayerKind* kind;
 	void* model;
-	void* course;
-	rpGround start;
+	void* playback;
+	rpGroundTransform start;
 	rpPlayerInput (*steer)(double time);
 
 	/// Seconds that a player looks ahead by: what is asked for in a tick is seen that much later.
@@ -36,7 +36,7 @@ typedef struct Offline
 
 static void noteEdge(Offline* offline)
 {
-	const rpGraphCursor* cursor = offline->course;
+	const rpGraphCursor* cursor = offline->playback;
 	if (offline->edges != NULL)
 	{
 		// An edge that follows itself begins anew.
@@ -50,17 +50,17 @@ static void noteEdge(Offline* offline)
 	}
 }
 
-// A player makes a frame in the tick that shows the one before the one that is so far behind it.
+// A player makes a frame in the tick that shows the frame before the one that lies so many frames back.
 static void produce(void* context, double time, rpTimeline* timeline)
 {
 	Offline* offline = context;
 	rpPlayerInput input = offline->steer(fmax(time - offline->ahead - 1.0 / fps, 0.0));
 	if (!offline->hasBegun)
 	{
-		offline->kind->begin(offline->model, offline->course, offline->start, timeline);
+		offline->kind->begin(offline->model, offline->playback, offline->start, timeline);
 		offline->hasBegun = true;
 	}
-	offline->kind->produce(offline->model, offline->course, time, &input, timeline);
+	offline->kind->produce(offline->model, offline->playback, time, &input, timeline);
 	noteEdge(offline);
 }
 
@@ -69,7 +69,7 @@ static Offline setUpOffline(const rpPlayerKind* kind, const rpBundle* bundle, do
 	rpPlayerDef def = rpDefaultPlayerDef();
 	Offline offline = {.kind = kind, .ahead = ahead};
 	offline.model = kind->create(bundle, &def, NULL);
-	offline.course = calloc(1, kind->courseSize);
+	offline.playback = calloc(1, kind->stateSize);
 	assert_non_null(offline.model);
 	return offline;
 }
@@ -77,11 +77,11 @@ static Offline setUpOffline(const rpPlayerKind* kind, const rpBundle* bundle, do
 static void tearDownOffline(Offline* offline)
 {
 	offline->kind->destroy(offline->model);
-	free(offline->course);
+	free(offline->playback);
 	free(offline->edges);
 }
 
-// Turns, gaits and speeds for whoever understands them.
+// Turns, gaits and speeds for models that understand them.
 static rpPlayerInput steerAbout(double time)
 {
 	static const rpGait gaits[] = {rp_gaitWalk, rp_gaitRun, rp_gaitWalk, rp_gaitStand};
@@ -221,11 +221,11 @@ static void testWalk(void** state)
 	rpDestroyMotion(renderWhole(&offline, false));
 	const rpGraphNode* first = &graph->nodes[graph->edges[offline.edges[0]].from];
 	const rpMotion* clip = graph->clips[first->clip].motion;
-	rpGround root = rpMotion_GetGround(clip, rpMotion_GetFrame(clip, first->frame / graph->fps));
+	rpGroundTransform root = rpMotion_GetGround(clip, rpMotion_GetFrame(clip, first->frame / graph->fps));
 	root.shift.y = 0.0f;
 	rpWalk walk = {.edges = offline.edges,
 				   .edgeCount = offline.edgeCount,
-				   .start = rpGround_Invert(root),
+				   .start = rpGroundTransform_Invert(root),
 				   .lastFrames = graph->edges[offline.edges[offline.edgeCount - 1]].frameCount};
 	rpMotion* motion = rpWalk_MakeMotion(&walk, graph, fps, true, NULL);
 	assert_non_null(motion);

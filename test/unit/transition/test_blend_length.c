@@ -225,19 +225,19 @@ static void testVelocity(void** state)
 	int inside = 0;
 	for (int i = 65; i < 160; i += 9)
 	{
-		int j = 225 - i, most = 0;
+		int j = 225 - i, max = 0;
 		double differences[8];
 		for (int k = 0; k < 8; ++k)
 		{
 			int joint = a->skeleton->roles[s_weights[k].role];
 			differences[k] = getAngle(getRotation(a, i, joint), getRotation(b, j, joint));
-			most = differences[k] > differences[most] ? k : most;
+			max = differences[k] > differences[max] ? k : max;
 		}
-		int joint = a->skeleton->roles[s_weights[most].role];
-		double seconds = differences[most] / (0.5 * (getSpeed(a, i, joint) + getSpeed(b, j, joint)));
+		int joint = a->skeleton->roles[s_weights[max].role];
+		double seconds = differences[max] / (0.5 * (getSpeed(a, i, joint) + getSpeed(b, j, joint)));
 		rpBlendLength length = find(a, i / 30.0, b, j / 30.0, &def);
 		assert_int_equal(length.joint, joint);
-		assert_true(fabs(length.difference - differences[most]) < 1e-3);
+		assert_true(fabs(length.difference - differences[max]) < 1e-3);
 		assert_true(fabs(length.seconds - fmin(fmax(seconds, 0.1), 2.0)) < 2e-3 * fmax(1.0, length.seconds));
 		inside += seconds > 0.1 && seconds < 2.0;
 		rpBlendLength_Free(&length);
@@ -321,7 +321,7 @@ static void testWarp(void** state)
 	rpDestroyMotion(b);
 }
 
-// A motion played at two thirds of its speed is told from the original.
+// A motion played at two thirds of its speed is distinguished from the original.
 static void testKnownWarp(void** state)
 {
 	(void)state;
@@ -344,7 +344,7 @@ static void testKnownWarp(void** state)
 }
 
 // The dynamic programme against the engine's own search of every pair of lengths.
-static void testCourse(void** state)
+static void testTimePath(void** state)
 {
 	(void)state;
 	enum
@@ -374,7 +374,7 @@ static void testCourse(void** state)
 				rpFree(values);
 			}
 		}
-		assert_true(rpBlendWindow_FindCourse(&window, 4, limit, &choice, NULL));
+		assert_true(rpBlendWindow_FindTimePath(&window, 4, limit, &choice, NULL));
 		assert_true(choice.from == best.from && choice.to == best.to && isNear(choice.cost, best.cost));
 	}
 	rpBlendWindow_Free(&window);
@@ -691,7 +691,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testGeodesic),  cmocka_unit_test(testJointCosts),     cmocka_unit_test(testItself),
 		cmocka_unit_test(testVelocity),  cmocka_unit_test(testVelocityAtRest), cmocka_unit_test(testWarp),
-		cmocka_unit_test(testKnownWarp), cmocka_unit_test(testCourse),         cmocka_unit_test(testCentre),
+		cmocka_unit_test(testKnownWarp), cmocka_unit_test(testTimePath),       cmocka_unit_test(testCentre),
 		cmocka_unit_test(testBlend),     cmocka_unit_test(testChoice),         cmocka_unit_test(testActivities),
 		cmocka_unit_test(testGraph),     cmocka_unit_test(testFailures),       cmocka_unit_test(testMemory),
 	};

@@ -20,16 +20,16 @@ static rpMotion* perform(rpAct act, double seconds, uint64_t seed)
 // The distance of two segments by trying.
 static double searchDistance(rpVec3 a0, rpVec3 a1, rpVec3 b0, rpVec3 b1)
 {
-	double least = INFINITY;
+	double min = INFINITY;
 	for (int i = 0; i <= 200; ++i)
 	{
 		for (int k = 0; k <= 200; ++k)
 		{
 			rpVec3 p = rpLerp(a0, a1, (float)i / 200.0f), q = rpLerp(b0, b1, (float)k / 200.0f);
-			least = fmin(least, (double)rpDistance(p, q));
+			min = fmin(min, (double)rpDistance(p, q));
 		}
 	}
-	return least;
+	return min;
 }
 
 static rpVec3 draw(rpRandom* random)
@@ -213,7 +213,7 @@ static void testFindJoin(void** state)
 	to = NAN;
 	assert_true(rpFindJoin(a, b, NULL, rp_anchorCentre, 0.5, &from, &to, &distance, NULL));
 	assert_true(from == 2.0 && isfinite(to) && (double)distance >= best - 1e-4);
-	// Told by the ends: apart by the length of the blend that is centred there.
+	// Given by the ends: apart by the length of the blend that is centred there.
 	double start = NAN, end = NAN;
 	from = row / 30.0;
 	to = column / 30.0;

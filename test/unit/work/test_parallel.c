@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define MOST 1000
+#define MAX 1000
 
 static void count(int index, void* context)
 {
@@ -17,13 +17,13 @@ static void count(int index, void* context)
 static void testEveryIndexOnce(void** state)
 {
 	(void)state;
-	static const int counts[] = {0, 1, 2, 7, MOST};
+	static const int counts[] = {0, 1, 2, 7, MAX};
 	for (int n = 0; n < 5; ++n)
 	{
-		static atomic_int calls[MOST];
+		static atomic_int calls[MAX];
 		memset(calls, 0, sizeof(calls));
 		rpParallelFor(counts[n], count, calls);
-		for (int i = 0; i < MOST; ++i)
+		for (int i = 0; i < MAX; ++i)
 		{
 			assert_int_equal(atomic_load(calls + i), i < counts[n] ? 1 : 0);
 		}
@@ -39,9 +39,9 @@ static void square(int index, void* context)
 static void testResultsAreThere(void** state)
 {
 	(void)state;
-	int squares[MOST] = {0};
-	rpParallelFor(MOST, square, squares);
-	for (int i = 0; i < MOST; ++i)
+	int squares[MAX] = {0};
+	rpParallelFor(MAX, square, squares);
+	for (int i = 0; i < MAX; ++i)
 	{
 		assert_int_equal(squares[i], i * i);
 	}

@@ -4,9 +4,9 @@
 #include "motion/draft.h"
 #include "reprise/edit.h"
 
-rpOntoDef rpDefaultOntoDef(void)
+rpRetargetDef rpDefaultRetargetDef(void)
 {
-	rpOntoDef def = {.lockFeet = true, .lock = rpDefaultFootLockDef()};
+	rpRetargetDef def = {.lockFeet = true, .lock = rpDefaultFootLockDef()};
 	return def;
 }
 
@@ -103,13 +103,13 @@ static float settle(const rpMotion* from, rpMotion* to)
 	return rise;
 }
 
-rpMotion* rpPutOntoSkeleton(const rpMotion* motion, const rpSkeleton* skeleton, const rpOntoDef* def,
-							rpOntoReport* report, rpError* error)
+rpMotion* rpRetargetMotion(const rpMotion* motion, const rpSkeleton* skeleton, const rpRetargetDef* def,
+						   rpRetargetReport* report, rpError* error)
 {
-	rpOntoDef chosen = def != NULL ? *def : rpDefaultOntoDef();
-	rpOntoReport ignored;
+	rpRetargetDef chosen = def != NULL ? *def : rpDefaultRetargetDef();
+	rpRetargetReport ignored;
 	report = report != NULL ? report : &ignored;
-	*report = (rpOntoReport){.factor = getFactor(motion->skeleton, skeleton)};
+	*report = (rpRetargetReport){.factor = getFactor(motion->skeleton, skeleton)};
 	rpMotion* result = rpReplaceSkeleton(motion, skeleton, error);
 	if (result == NULL)
 	{

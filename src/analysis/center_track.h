@@ -1,4 +1,4 @@
-/// The way of the centre of mass through a take: its peaks, valleys and rests.
+/// The track of the centre of mass through a take: its peaks, valleys and rests.
 #pragma once
 
 #include "reprise/movements.h"
@@ -16,7 +16,7 @@ typedef struct rpCenterRest
 	double start, end;
 } rpCenterRest;
 
-typedef struct rpCenterCourse
+typedef struct rpCenterTrack
 {
 	double fps;
 	int frameCount;
@@ -33,15 +33,15 @@ typedef struct rpCenterCourse
 
 	rpCenterRest* rests;
 	int restCount, restCapacity;
-} rpCenterCourse;
+} rpCenterTrack;
 
 /// Follow the centre of mass of a take. False for a body that cannot be weighed or when memory ran out; free it in any
 /// case.
-bool rpCenterCourse_Follow(rpCenterCourse* course, const rpMotion* motion, const rpMovementDef* def, rpError* error);
-void rpCenterCourse_Free(rpCenterCourse* course);
+bool rpCenterTrack_Follow(rpCenterTrack* track, const rpMotion* motion, const rpMovementDef* def, rpError* error);
+void rpCenterTrack_Free(rpCenterTrack* track);
 
 /// Where it is at a time, by a cubic through the frames around; clamped to the take.
-rpVec3 rpCenterCourse_GetPlace(const rpCenterCourse* course, double seconds);
+rpVec3 rpCenterTrack_GetPlace(const rpCenterTrack* track, double seconds);
 
 /// Where a peak is to be expected: heights count for less by bend (1/s² times metres) times the square of the distance
 /// from a time. Zero-initialised says nothing.
@@ -51,11 +51,11 @@ typedef struct rpPeakPrior
 } rpPeakPrior;
 
 /// When it is highest between two times, after what the prior takes off; their middle if it is so at an end.
-double rpCenterCourse_FindPeak(const rpCenterCourse* course, double start, double end, rpPeakPrior prior);
+double rpCenterTrack_FindPeak(const rpCenterTrack* track, double start, double end, rpPeakPrior prior);
 
 /// How fast it is around a time, m/s, over 67 ms.
-float rpCenterCourse_GetSpeed(const rpCenterCourse* course, double seconds);
+float rpCenterTrack_GetSpeed(const rpCenterTrack* track, double seconds);
 
 /// How long it is still between two times, seconds: a moment counts in full if nothing moves, not at all from `speed`
 /// on, m/s, and in between by its distance from it.
-double rpCenterCourse_GetStillness(const rpCenterCourse* course, double start, double end, float speed);
+double rpCenterTrack_GetStillness(const rpCenterTrack* track, double start, double end, float speed);

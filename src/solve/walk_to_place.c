@@ -1,17 +1,17 @@
-/// Going to a place and heading (section 4.2.2 of Kovar's thesis), led all the way by turns and a straight stretch.
+/// Going to a place and heading (section 4.2.2 of Kovar's thesis), guided by turns and a straight stretch.
 #include "base/error.h"
 #include "base/memory.h"
-#include "solve/course.h"
+#include "solve/path_problem.h"
 
 #include <math.h>
 
-rpGoDef rpDefaultGoDef(void)
+rpWalkToPlaceDef rpDefaultWalkToPlaceDef(void)
 {
-	return (rpGoDef){
+	return (rpWalkToPlaceDef){
 		.startClip = -1,
 		.goalClip = -1,
 		.metresPerRadian = 0.5,
-		.reach = 0.4,
+		.endRadius = 0.4,
 		.slack = 3.0,
 		.endWeight = 60.0,
 		.radius = 0.6,
@@ -27,7 +27,7 @@ enum
 	curvePoints = 65,
 };
 
-/// A way of three parts: a turn, a straight stretch, a turn; angles in radians (to the left above 0), metres.
+/// A path of three parts: a turn, a straight stretch, a turn; angles in radians (to the left above 0), metres.
 typedef struct Turns
 {
 	double radius, first, straight, last;
@@ -43,7 +43,7 @@ static double wrapTurn(double angle, double side)
 
 // From one circle over to the other along the line that touches both, sides 1 (to the left) or -1; false if they are
 // too near to each other for it.
-static bool findTurns(rpGround from, rpGround to, double firstSide, double lastSide, Turns* out)
+static bool findTurns(rpGroundTransform from, rpGroundTransform to, double firstSide, double lastSide, Turns* out)
 {
 	double r = out->radius, arriving = (double)to.turn, leaving = (double)from.turn;
 	// The middle of a circle to the left of a heading: (cos, -sin) of it, since headings are (sin, cos).
@@ -68,7 +68,7 @@ static double getLength(const Turns* turns)
 }
 
 // Go on by a stretch of a circle, or straight on.
-static rpGround advance(rpGround at, double length, double turn)
+static rpGroundTransform advance(rpGroundTransform at, double length, double turn)
 {
 	double chord = fabs(turn) > 1e-9 ? 2.0 * length / turn * sin(0.5 * turn) : length, middle = at.turn + 0.5 * turn;
 	at.shift.x += (float)(chord * sin(middle));
@@ -77,7 +77,7 @@ static rpGround advance(rpGround at, double length, double turn)
 	return at;
 }
 
-static rpGround followTurns(rpGround from, const Turns* turns, double length)
+static rpGroundTransform followTurns(rpGroundTransform from, const Turns* turns, double length)
 {
 	double parts[] = {turns->radius * fabs(turns->first), turns->straight, turns->radius * fabs(turns->last)};
 	double angles[] = {turns->first, 0.0, turns->last};
@@ -90,9 +90,9 @@ static rpGround followTurns(rpGround from, const Turns* turns, double length)
 	return from;
 }
 
-// The shortest way that leaves and arrives along the headings and turns no tighter than people do (L. E. Dubins, "On
+// The shortest path that leaves and arrives along the headings and turns no tighter than people do (L. E. Dubins, "On
 // curves of minimal length with a constraint on average curvature", 1957), without those of three turns.
-static double drawCurve(rpGround from, rpGround to, double radius, rpVec2* out)
+static double drawCurve(rpGroundTransform from, rpGroundTransform to, double radius, rpVec2* out)
 {
 	Turns best = {.radius = radius}, turns = best;
 	double shortest = (double)INFINITY;
@@ -106,7 +106,7 @@ static double drawCurve(rpGround from, rpGround to, double radius, rpVec2* out)
 	}
 	for (int i = 0; i < curvePoints; ++i)
 	{
-		rpGround at = followTurns(from, &best, shortest * i / (curvePoints - 1));
+		rpGroundTransform at = followTurns(from, &best, shortest * i / (curvePoints - 1));
 		out[i] = (rpVec2){at.shift.x, at.shift.z};
 	}
 	return shortest;
@@ -120,7 +120,7 @@ static bool isWanted(const rpGraph* graph, int e, uint64_t labels, int clip)
 		   (clip < 0 || (graph->nodes[edge->to].clip == clip && !rpGraphEdge_IsTransition(edge)));
 }
 
-static int listWanted(const rpGraph* graph, const rpGoDef* def, int* starts, bool* goals)
+static int listWanted(const rpGraph* graph, const rpWalkToPlaceDef* def, int* starts, bool* goals)
 {
 	int startCount = 0, goalCount = 0;
 	for (int e = 0; e < graph->edgeCount; ++e)
@@ -135,62 +135,63 @@ static int listWanted(const rpGraph* graph, const rpGoDef* def, int* starts, boo
 	return goalCount > 0 ? startCount : 0;
 }
 
-static rpWalk* go(rpCourse* course, const rpGoDef* def, int* starts, bool* goals, rpError* error)
+static rpWalk* go(rpPathProblem* problem, const rpWalkToPlaceDef* def, int* starts, bool* goals, rpError* error)
 {
-	int startCount = listWanted(course->graph, def, starts, goals);
+	int startCount = listWanted(problem->graph, def, starts, goals);
 	if (startCount == 0)
 	{
 		rpFail(error, rp_errorNoSolution, "the graph has no motion to start or to end with as asked");
 		return NULL;
 	}
-	rpCourseGoal goal = {def, goals};
+	rpPathGoal goal = {def, goals};
 	rpSearchDef search = def->search;
-	course->goal = &goal;
-	rpCourse_Prepare(course, &search);
+	problem->goal = &goal;
+	rpPathProblem_Prepare(problem, &search);
 	search.starts = starts;
 	search.startCount = startCount;
-	search.longest = fmin(search.longest, 10.0 + 10.0 * course->length);
-	return rpCourse_Search(course, &search, error);
+	search.longest = fmin(search.longest, 10.0 + 10.0 * problem->length);
+	return rpPathProblem_Search(problem, &search, error);
 }
 
-// Along the way with turns of a radius.
-static rpWalk* goAround(const rpGraph* graph, const rpGoDef* def, double radius, int* starts, bool* goals,
+// Along the path with turns of a radius.
+static rpWalk* goAround(const rpGraph* graph, const rpWalkToPlaceDef* def, double radius, int* starts, bool* goals,
 						rpError* error)
 {
 	rpVec2 points[curvePoints];
 	rpPathDef path = rpDefaultPathDef();
-	rpCourse course;
+	rpPathProblem problem;
 	double length = drawCurve(def->start, def->goal, radius, points);
-	// Towards its end the way leads to what it shall end with.
-	rpPathStyle styles[] = {{0.0, 0}, {fmax(length - def->reach, 0.0), def->goalLabels}};
+	// Towards its end the path leads to what it shall end with.
+	rpPathStyle styles[] = {{0.0, 0}, {fmax(length - def->endRadius, 0.0), def->goalLabels}};
 	path.points = points;
 	path.pointCount = curvePoints;
 	path.styles = styles;
 	path.styleCount = def->goalLabels != 0 ? 2 : 0;
-	rpWalk* walk = rpCourse_Lay(&course, graph, &path, error) ? go(&course, def, starts, goals, error) : NULL;
-	rpCourse_Free(&course);
+	rpWalk* walk = rpPathProblem_Lay(&problem, graph, &path, error) ? go(&problem, def, starts, goals, error) : NULL;
+	rpPathProblem_Free(&problem);
 	return walk;
 }
 
 // The same rule as for paths: attempts, the one that finds most first, until a walk is good enough.
-static rpWalk* goSomehow(const rpGraph* graph, const rpGoDef* def, int* starts, bool* goals, rpError* error)
+static rpWalk* goSomehow(const rpGraph* graph, const rpWalkToPlaceDef* def, int* starts, bool* goals, rpError* error)
 {
-	rpCourseGoal goal = {def, goals};
+	rpPathGoal goal = {def, goals};
 	rpWalk* best = NULL;
-	double least = (double)INFINITY, radius = def->radius;
-	for (int i = 0; i < def->attempts && least > def->nearEnough; ++i, radius *= def->widening)
+	double min = (double)INFINITY, radius = def->radius;
+	for (int i = 0; i < def->attempts && min > def->nearEnough; ++i, radius *= def->widening)
 	{
 		rpWalk* walk = goAround(graph, def, radius, starts, goals, error);
-		double miss = walk != NULL ? rpCourseGoal_Measure(&goal, rpWalk_GetEnd(walk, graph)) : (double)INFINITY;
-		bool isBetter = miss < least;
+		double miss = walk != NULL ? rpPathGoal_Measure(&goal, rpWalk_GetEnd(walk, graph)) : (double)INFINITY;
+		bool isBetter = miss < min;
 		rpDestroyWalk(isBetter ? best : walk);
 		best = isBetter ? walk : best;
-		least = fmin(least, miss);
+		min = fmin(min, miss);
 	}
 	return best;
 }
 
-rpWalk* rpGraph_Go(const rpGraph* graph, const rpGoDef* def, rpGround* reached, rpError* error)
+rpWalk* rpGraph_WalkToPlace(const rpGraph* graph, const rpWalkToPlaceDef* def, rpGroundTransform* reached,
+							rpError* error)
 {
 	int* starts = rpAllocate((size_t)graph->edgeCount, sizeof(int), error);
 	bool* goals = rpAllocate((size_t)graph->edgeCount, sizeof(bool), error);

@@ -1,10 +1,10 @@
 /// Walks that are bent towards their path: where clips lead, and what a walk is bent by.
 #include "base/memory.h"
-#include "solve/course.h"
+#include "solve/path_problem.h"
 
 #include <math.h>
 
-// Where a clip leads is told from its root so long before and after, seconds: a stride, in which sway to both sides is
+// Where a clip leads is taken from its root so long before and after, seconds: a stride, in which sway to both sides is
 // contained.
 #define STRIDE 0.5
 
@@ -15,45 +15,46 @@ static rpVec3 getRoot(const rpMotion* motion, double seconds)
 	return rpLerp(motion->rootPositions[frame], motion->rootPositions[next], (float)(place - frame));
 }
 
-// Who stands leads where he looks.
+// Someone who stands leads where the body faces.
 static float getDirection(const rpMotion* motion, double seconds)
 {
-	rpVec3 way = rpSub(getRoot(motion, seconds + STRIDE), getRoot(motion, seconds - STRIDE));
-	bool isWay = hypotf(way.x, way.z) > 0.1f;
-	return isWay ? atan2f(way.x, way.z) : rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds)).turn;
+	rpVec3 displacement = rpSub(getRoot(motion, seconds + STRIDE), getRoot(motion, seconds - STRIDE));
+	bool hasDirection = hypotf(displacement.x, displacement.z) > 0.1f;
+	return hasDirection ? atan2f(displacement.x, displacement.z)
+						: rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds)).turn;
 }
 
-bool rpCourse_Bend(rpCourse* course, rpError* error)
+bool rpPathProblem_Bend(rpPathProblem* problem, rpError* error)
 {
-	const rpGraph* graph = course->graph;
+	const rpGraph* graph = problem->graph;
 	int last = graph->clipCount - 1;
 	size_t count = (size_t)(graph->firstContacts[last] + graph->clips[last].frameCount);
-	course->clipDirections = rpAllocate(count, sizeof(float), error);
-	for (int i = 0; i <= last && course->clipDirections != NULL; ++i)
+	problem->clipDirections = rpAllocate(count, sizeof(float), error);
+	for (int i = 0; i <= last && problem->clipDirections != NULL; ++i)
 	{
 		for (int f = 0; f < graph->clips[i].frameCount; ++f)
 		{
-			course->clipDirections[graph->firstContacts[i] + f] = getDirection(graph->clips[i].motion, f / graph->fps);
+			problem->clipDirections[graph->firstContacts[i] + f] = getDirection(graph->clips[i].motion, f / graph->fps);
 		}
 	}
-	course->isBending = course->clipDirections != NULL;
-	return course->isBending;
+	problem->isBending = problem->clipDirections != NULL;
+	return problem->isBending;
 }
 
 // A knot of the bend: what takes the clip as it would lie to where it lies, its turn beside that of the one before.
-static void addKnot(rpWalk* walk, rpGround placement, rpGround straight)
+static void addKnot(rpWalk* walk, rpGroundTransform placement, rpGroundTransform straight)
 {
-	rpGround bend = rpGround_Compose(placement, rpGround_Invert(straight));
+	rpGroundTransform bend = rpGroundTransform_Compose(placement, rpGroundTransform_Invert(straight));
 	float before = walk->bendCount > 0 ? walk->bends[walk->bendCount - 1].turn : 0.0f;
 	bend.turn = before + rpWrapAngle(bend.turn - before);
 	bend.shift.y = 0.0f;
 	walk->bends[walk->bendCount++] = bend;
 }
 
-bool rpCourse_ListBends(const rpCourse* course, rpWalk* walk, rpError* error)
+bool rpPathProblem_ListBends(const rpPathProblem* problem, rpWalk* walk, rpError* error)
 {
-	const rpGraph* graph = course->graph;
-	rpCourse noting = *course;
+	const rpGraph* graph = problem->graph;
+	rpPathProblem noting = *problem;
 	int frames = 0, longest = 0;
 	for (int k = 0; k < walk->edgeCount; ++k)
 	{
@@ -61,15 +62,15 @@ bool rpCourse_ListBends(const rpCourse* course, rpWalk* walk, rpError* error)
 		frames += own;
 		longest = own > longest ? own : longest;
 	}
-	walk->bends = rpAllocate((size_t)frames + 1, sizeof(rpGround), error);
-	noting.placements = rpAllocate((size_t)longest + 1, sizeof(rpGround), error);
-	rpSearchDef def = course->def->search;
-	rpCourse_Prepare(&noting, &def);
+	walk->bends = rpAllocate((size_t)frames + 1, sizeof(rpGroundTransform), error);
+	noting.placements = rpAllocate((size_t)longest + 1, sizeof(rpGroundTransform), error);
+	rpSearchDef def = problem->def->search;
+	rpPathProblem_Prepare(&noting, &def);
 	def.placement = walk->start;
 	def.place = NULL;
-	rpWalkSpace space = {.graph = graph, .def = &def, .rule = {.getCost = rpCourse_GetCost, .context = &noting}};
+	rpWalkSpace space = {.graph = graph, .def = &def, .rule = {.getCost = rpPathProblem_GetCost, .context = &noting}};
 	rpStep step = rpWalkSpace_Start(&space), next;
-	rpGround straight = walk->start;
+	rpGroundTransform straight = walk->start;
 	for (int k = 0; k < walk->edgeCount && walk->bends != NULL && noting.placements != NULL; ++k)
 	{
 		const rpGraphEdge* edge = &graph->edges[walk->edges[k]];
@@ -78,7 +79,7 @@ bool rpCourse_ListBends(const rpCourse* course, rpWalk* walk, rpError* error)
 		{
 			addKnot(walk, noting.placements[f], straight);
 		}
-		straight = rpGraphEdge_IsTransition(edge) ? rpGround_Compose(straight, edge->alignment) : straight;
+		straight = rpGraphEdge_IsTransition(edge) ? rpGroundTransform_Compose(straight, edge->alignment) : straight;
 		step = next;
 	}
 	bool done = walk->bends != NULL && noting.placements != NULL;

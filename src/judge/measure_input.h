@@ -5,7 +5,7 @@
 #include "reprise/play/body.h"
 
 /// What the measures look at. Owned by rpEvaluate.
-typedef struct rpExhibit
+typedef struct rpMeasureInput
 {
 	const rpMotion* motion;
 	int frameCount, jointCount;
@@ -22,24 +22,24 @@ typedef struct rpExhibit
 	/// by.
 	rpInterval* contacts;
 	int contactCount;
-} rpExhibit;
+} rpMeasureInput;
 
-/// Fill in an exhibit; rpExhibit_Free frees it, after failure too.
-bool rpExhibit_Open(rpExhibit* exhibit, const rpMotion* motion, rpError* error);
-void rpExhibit_Free(rpExhibit* exhibit);
+/// Fill in what is measured; rpMeasureInput_Free frees it, after failure too.
+bool rpMeasureInput_Open(rpMeasureInput* input, const rpMotion* motion, rpError* error);
+void rpMeasureInput_Free(rpMeasureInput* input);
 
 /// Note a value if it is worse than what is there.
-void rpMeasures_Worsen(rpMeasures* measures, rpMeasure measure, double value, double seconds);
+void rpMeasures_KeepWorst(rpMeasures* measures, rpMeasure measure, double value, double seconds);
 
 /// The measures, by kind. False: memory ran out.
 typedef struct rpFilm rpFilm;
 typedef struct rpFootfalls rpFootfalls;
 bool rpMeasureGait(const rpFilm* film, const rpFootfalls* falls, const rpEvaluateDef* def, rpMeasures* out,
 				   rpError* error);
-bool rpMeasureContacts(const rpExhibit* exhibit, const rpFilm* film, const rpFootfalls* falls, rpMeasures* out,
+bool rpMeasureContacts(const rpMeasureInput* input, const rpFilm* film, const rpFootfalls* falls, rpMeasures* out,
 					   rpError* error);
 bool rpMeasureRhythm(const rpMotion* motion, const rpFootfalls* falls, rpMeasures* out, rpError* error);
-bool rpMeasurePhysics(const rpExhibit* exhibit, const rpFilm* film, rpMeasures* out, rpError* error);
-bool rpMeasureSeams(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
-bool rpMeasureJoints(const rpExhibit* exhibit, rpMeasures* out, rpError* error);
-bool rpMeasurePath(const rpExhibit* exhibit, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
+bool rpMeasurePhysics(const rpMeasureInput* input, const rpFilm* film, rpMeasures* out, rpError* error);
+bool rpMeasureSeams(const rpMeasureInput* input, const rpEvaluateDef* def, rpMeasures* out, rpError* error);
+bool rpMeasureJoints(const rpMeasureInput* input, rpMeasures* out, rpError* error);
+bool rpMeasurePath(const rpMeasureInput* input, const rpEvaluateDef* def, rpMeasures* out, rpError* error);

@@ -1,8 +1,8 @@
-/// Blend lengths with any course of time, by dynamic programming: Wang's thesis only mentions it (section V.3). All
-/// starts of the second motion are tried, all ends of the first come with each of them.
+/// Blend lengths with any time path, by dynamic programming: Wang's thesis only mentions it (section V.3). All starts
+/// of the second motion are tried, all ends of the first come with each of them.
 ///
-/// As in time_path.c a diagonal step stands between any two runs in one motion alone: A is the cheapest way to come to
-/// a cell diagonally, B the cheapest at all.
+/// As in time_path.c a diagonal step stands between any two runs in one motion alone: A is the cheapest path that comes
+/// to a cell diagonally, B the cheapest at all.
 #include "base/memory.h"
 #include "transition/blend_window.h"
 
@@ -41,7 +41,7 @@ static double comeAlong(const Search* search, int n, int m, int dn, int dm, int 
 	return best;
 }
 
-// All ways that start `start` steps before b's moment.
+// All paths that start `start` steps before b's moment.
 static void searchFrom(const Search* search, int start)
 {
 	for (int n = 0; n < search->rows; ++n)
@@ -71,8 +71,8 @@ static void chooseEnd(const Search* search, int start, int shortest, rpWarpChoic
 	}
 }
 
-bool rpBlendWindow_FindCourse(const rpBlendWindow* window, int shortest, int slopeLimit, rpWarpChoice* out,
-							  rpError* error)
+bool rpBlendWindow_FindTimePath(const rpBlendWindow* window, int shortest, int slopeLimit, rpWarpChoice* out,
+								rpError* error)
 {
 	size_t count = (size_t)window->fromCount * (size_t)window->toCount;
 	Search search = {.rows = window->fromCount, .columns = window->toCount, .limit = slopeLimit};

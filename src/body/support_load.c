@@ -1,11 +1,11 @@
-/// The centre of pressure, without forces measured: whoever is borne by his feet alone pushes against the ground along
-/// a line from it through the centre of mass, but for what turns the limbs (M. Vukobratović & J. Stepanenko, "On the
-/// stability of anthropomorphic systems", Mathematical Biosciences 15, 1972: the zero moment point).
-#include "body/bearing.h"
+/// The centre of pressure, without forces measured: a body that is borne by its feet alone pushes against the ground
+/// along a line from it through the centre of mass, but for what turns the limbs (M. Vukobratović & J. Stepanenko, "On
+/// the stability of anthropomorphic systems", Mathematical Biosciences 15, 1972: the zero moment point).
+#include "body/support_load.h"
 #include "reprise/play/body.h"
 
 // A body that falls with almost gravity presses on nothing; this part is left to divide by.
-#define LEAST_WEIGHT 0.1
+#define MIN_WEIGHT 0.1
 
 enum
 {
@@ -13,9 +13,9 @@ enum
 	betweenCount = 5,
 };
 
-rpVec3 rpBearing_GetAcceleration(const rpBearing* bearing, int frame, double reach)
+rpVec3 rpSupportLoad_GetAcceleration(const rpSupportLoad* load, int frame, double halfWindow)
 {
-	int frames = (int)lround(reach * bearing->fps), count = bearing->frameCount;
+	int frames = (int)lround(halfWindow * load->fps), count = load->frameCount;
 	frames = frames > 2 ? frames : 2;
 	frames = 2 * frames < count ? frames : (count - 1) / 2;
 	if (frames < 2)
@@ -28,20 +28,20 @@ rpVec3 rpBearing_GetAcceleration(const rpBearing* bearing, int frame, double rea
 	for (int k = -frames; k <= frames; ++k)
 	{
 		double square = (double)k * k;
-		rpVec3 away = rpSub(bearing->centers[middle + k], bearing->centers[middle]);
+		rpVec3 away = rpSub(load->centers[middle + k], load->centers[middle]);
 		s2 += square;
 		s4 += square * square;
 		sum = rpAdd(sum, away);
 		bend = rpMulAdd(bend, (float)square, away);
 	}
-	double scale = 2.0 * bearing->fps * bearing->fps / (n * s4 - s2 * s2);
+	double scale = 2.0 * load->fps * load->fps / (n * s4 - s2 * s2);
 	return rpSub(rpScale((float)(scale * n), bend), rpScale((float)(scale * s2), sum));
 }
 
-rpVec2 rpBearing_GetPressure(const rpBearing* bearing, int frame, float ground, double reach)
+rpVec2 rpSupportLoad_GetPressure(const rpSupportLoad* load, int frame, float ground, double halfWindow)
 {
-	rpVec3 center = bearing->centers[frame], acceleration = rpBearing_GetAcceleration(bearing, frame, reach);
-	double weight = fmax(RP_GRAVITY + (double)acceleration.y, LEAST_WEIGHT * RP_GRAVITY);
+	rpVec3 center = load->centers[frame], acceleration = rpSupportLoad_GetAcceleration(load, frame, halfWindow);
+	double weight = fmax(RP_GRAVITY + (double)acceleration.y, MIN_WEIGHT * RP_GRAVITY);
 	float lever = (float)((double)(center.y - ground) / weight);
 	return (rpVec2){center.x - lever * acceleration.x, center.z - lever * acceleration.z};
 }
@@ -60,7 +60,7 @@ static double getSegmentDistance(rpVec2 p, rpVec2 a, rpVec2 b)
 }
 
 // Inside the convex hull of so few points is inside one of their triangles; outside, the nearest of their segments
-// tells how far.
+// gives the distance.
 double rpGetHullDistance(const rpVec2* points, int count, rpVec2 p)
 {
 	double distance = INFINITY;
@@ -84,17 +84,17 @@ double rpGetHullDistance(const rpVec2* points, int count, rpVec2 p)
 	return distance;
 }
 
-double rpBearing_GetOutside(const rpBearing* bearing, int frame, const rpVec2* points, int count, float ground,
-							double reach)
+double rpSupportLoad_GetOutside(const rpSupportLoad* load, int frame, const rpVec2* points, int count, float ground,
+								double halfWindow)
 {
-	rpVec2 pressure = rpBearing_GetPressure(bearing, frame, ground, reach);
-	rpVec2 below = {bearing->centers[frame].x, bearing->centers[frame].z};
-	double least = INFINITY;
-	for (int i = 0; i < betweenCount && least > 0.0; ++i)
+	rpVec2 pressure = rpSupportLoad_GetPressure(load, frame, ground, halfWindow);
+	rpVec2 below = {load->centers[frame].x, load->centers[frame].z};
+	double min = INFINITY;
+	for (int i = 0; i < betweenCount && min > 0.0; ++i)
 	{
 		float t = (float)i / (betweenCount - 1);
 		rpVec2 p = {below.x + t * (pressure.x - below.x), below.y + t * (pressure.y - below.y)};
-		least = fmin(least, rpGetHullDistance(points, count, p));
+		min = fmin(min, rpGetHullDistance(points, count, p));
 	}
-	return least;
+	return min;
 }

@@ -1,8 +1,8 @@
-/// What an edge along a course costs: the sum of squared distances of its root from the points of the path at equal arc
-/// length (eq. 4.15 of Kovar's thesis), with a least progress for each frame. Added: the point of the path waits for a
+/// What an edge along a path costs: the sum of squared distances of its root from the points of the path at equal arc
+/// length (eq. 4.15 of Kovar's thesis), with a min progress for each frame. Added: the point of the path waits for a
 /// walk that is behind, prices on seams and on uneven speed where the path is straight, areas to stay out of, and a
 /// goal with a heading.
-#include "solve/course.h"
+#include "solve/path_problem.h"
 
 #include <math.h>
 
@@ -26,12 +26,12 @@ static int getStyle(const rpWalkState* walk)
 
 // ---- areas, speed, goal
 
-static bool isForbidden(const rpCourse* course, float x, float z)
+static bool isForbidden(const rpPathProblem* problem, float x, float z)
 {
-	for (int i = 0; i < course->def->forbiddenCount; ++i)
+	for (int i = 0; i < problem->def->forbiddenCount; ++i)
 	{
-		const rpForbidden* area = &course->def->forbidden[i];
-		if (hypotf(x - area->center.x, z - area->center.y) < area->radius + (float)course->clearance)
+		const rpForbidden* area = &problem->def->forbidden[i];
+		if (hypotf(x - area->center.x, z - area->center.y) < area->radius + (float)problem->clearance)
 		{
 			return true;
 		}
@@ -39,64 +39,65 @@ static bool isForbidden(const rpCourse* course, float x, float z)
 	return false;
 }
 
-// Uneven speed costs where the path is straight: the square of what the way differs from that of the even speed.
-static double getSpeedCost(const rpCourse* course, const rpWalkState* walk, int frames, double speed)
+// Uneven speed costs where the path is straight: the square of the difference between the distance travelled and that
+// at even speed.
+static double getSpeedCost(const rpPathProblem* problem, const rpWalkState* walk, int frames, double speed)
 {
 	double even = walk->memo[memoSpeed];
-	int at = rpCourse_FindPoint(course, getProgress(walk));
-	return even > 0.0 && course->isStraight[at] ? course->def->evenSpeed * frames * (speed - even) * (speed - even)
-												: 0.0;
+	int at = rpPathProblem_FindPoint(problem, getProgress(walk));
+	return even > 0.0 && problem->isStraight[at] ? problem->def->evenSpeed * frames * (speed - even) * (speed - even)
+												 : 0.0;
 }
 
 // How far the root is from the goal at the end of a walk: metres, and metres for each radian of heading.
-static double getGoalDistance(const rpCourse* course, int node, rpGround placement)
+static double getGoalDistance(const rpPathProblem* problem, int node, rpGroundTransform placement)
 {
-	const rpGraphNode* last = &course->graph->nodes[node];
-	const rpMotion* motion = course->graph->clips[last->clip].motion;
-	rpGround root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, last->frame / course->graph->fps));
-	return rpCourseGoal_Measure(course->goal, rpGround_Compose(placement, root));
+	const rpGraphNode* last = &problem->graph->nodes[node];
+	const rpMotion* motion = problem->graph->clips[last->clip].motion;
+	rpGroundTransform root = rpMotion_GetGround(motion, rpMotion_GetFrame(motion, last->frame / problem->graph->fps));
+	return rpPathGoal_Measure(problem->goal, rpGroundTransform_Compose(placement, root));
 }
 
 // Whether a walk may end with an edge, if it is so far from the goal.
-static bool mayEnd(const rpCourse* course, int edge, double progress, double distance)
+static bool mayEnd(const rpPathProblem* problem, int edge, double progress, double distance)
 {
-	const rpGoDef* def = course->goal->def;
-	return course->goal->edges[edge] && progress >= course->length - def->reach &&
-		   (distance < def->reach || progress > course->length + def->slack);
+	const rpWalkToPlaceDef* def = problem->goal->def;
+	return problem->goal->edges[edge] && progress >= problem->length - def->endRadius &&
+		   (distance < def->endRadius || progress > problem->length + def->slack);
 }
 
 // The price of not ending where one should, for a whole edge that ends the walk.
-static double getGoalCost(const rpCourse* course, int e, int frameCount, const rpWalkState* next)
+static double getGoalCost(const rpPathProblem* problem, int e, int frameCount, const rpWalkState* next)
 {
 	double progress = getProgress(next);
-	if (course->goal == NULL || frameCount < course->graph->edges[e].frameCount ||
-		progress < course->length - course->goal->def->reach)
+	if (problem->goal == NULL || frameCount < problem->graph->edges[e].frameCount ||
+		progress < problem->length - problem->goal->def->endRadius)
 	{
 		return 0.0;
 	}
-	double distance = getGoalDistance(course, next->node, next->placement);
-	return mayEnd(course, e, progress, distance) ? course->goal->def->endWeight * distance * distance : 0.0;
+	double distance = getGoalDistance(problem, next->node, next->placement);
+	return mayEnd(problem, e, progress, distance) ? problem->goal->def->endWeight * distance * distance : 0.0;
 }
 
-bool rpCourse_IsAtEnd(const rpWalkState* walk, void* context)
+bool rpPathProblem_IsAtEnd(const rpWalkState* walk, void* context)
 {
-	const rpCourse* course = context;
+	const rpPathProblem* problem = context;
 	double progress = getProgress(walk);
-	if (course->goal != NULL)
+	if (problem->goal != NULL)
 	{
-		return progress >= course->length - course->goal->def->reach &&
-			   mayEnd(course, walk->lastEdge, progress, getGoalDistance(course, walk->node, walk->placement));
+		return progress >= problem->length - problem->goal->def->endRadius &&
+			   mayEnd(problem, walk->lastEdge, progress, getGoalDistance(problem, walk->node, walk->placement));
 	}
-	int last = course->def->styleCount > 0 ? course->def->styleCount - 1 : 0;
-	return progress >= course->length && getStyle(walk) >= last;
+	int last = problem->def->styleCount > 0 ? problem->def->styleCount - 1 : 0;
+	return progress >= problem->length && getStyle(walk) >= last;
 }
 
 // ---- along the path
 
-/// An edge on its way along the path.
+/// An edge along the path.
 typedef struct Pace
 {
-	const rpCourse* course;
+	const rpPathProblem* problem;
 	const rpStep* step;
 	const rpVec2* points;
 	const float* lengths;
@@ -104,10 +105,10 @@ typedef struct Pace
 	/// How far the point of the path is pulled in the frames to come, and in those after them.
 	double pull, nextPull;
 
-	/// How far it is, the style's end, and the least progress per frame before and after that.
-	double progress, end, least, late;
+	/// How far it is, the style's end, and the min progress per frame before and after that.
+	double progress, end, min, late;
 
-	/// How far the last frame is off the point of the path, and the course's point before that.
+	/// How far the last frame is off the point of the path, and the path's point before that.
 	float dx, dz;
 	int point;
 } Pace;
@@ -115,8 +116,8 @@ typedef struct Pace
 // How much farther in a frame the point of the path goes for a walk that is off it.
 static inline double getPull(const Pace* pace)
 {
-	rpVec2 tangent = pace->course->tangents[pace->point];
-	return pace->course->def->waiting * (double)(pace->dx * tangent.x + pace->dz * tangent.y);
+	rpVec2 tangent = pace->problem->tangents[pace->point];
+	return pace->problem->def->waiting * (double)(pace->dx * tangent.x + pace->dz * tangent.y);
 }
 
 // What the last frame pulls counts a little later: frames that wait for those just before them take twice the time.
@@ -130,18 +131,18 @@ static inline void changePull(Pace* pace)
 // in the first. For every frame of every edge that is tried: comparisons in place of calls to fmin and fmax.
 static inline double addFrames(Pace* pace, int first, int last)
 {
-	const rpCourse* course = pace->course;
+	const rpPathProblem* problem = pace->problem;
 	float sum = 0.0f, s = pace->step->sine, c = pace->step->cosine;
 	rpVec3 shift = pace->step->walk.placement.shift;
 	for (int f = first; f <= last; ++f)
 	{
-		double way = (double)(pace->lengths[f] - pace->lengths[f - 1]) + pace->pull;
-		double enough = pace->progress < pace->end ? pace->least : pace->late;
-		pace->progress += way > enough ? way : enough;
-		double at = (pace->progress < pace->end ? pace->progress : pace->end) * (1.0 / RP_COURSE_STEP);
+		double advance = (double)(pace->lengths[f] - pace->lengths[f - 1]) + pace->pull;
+		double enough = pace->progress < pace->end ? pace->min : pace->late;
+		pace->progress += advance > enough ? advance : enough;
+		double at = (pace->progress < pace->end ? pace->progress : pace->end) * (1.0 / RP_PATH_STEP);
 		int i = (int)at;
 		float t = (float)(at - i);
-		rpVec2 own = pace->points[f], a = course->points[i], b = course->points[i + 1];
+		rpVec2 own = pace->points[f], a = problem->points[i], b = problem->points[i + 1];
 		pace->point = i;
 		pace->dx = c * own.x + s * own.y + shift.x - (a.x + t * (b.x - a.x));
 		pace->dz = c * own.y - s * own.x + shift.z - (a.y + t * (b.y - a.y));
@@ -183,19 +184,19 @@ static inline Four addUp(Four a)
 static inline double addFour(Pace* pace, int first)
 {
 	const float* lengths = pace->lengths + first;
-	Four ways = addUp(getLarger(load(lengths) - load(lengths - 1) + (float)pace->pull,
-								(Four){0.0f, 0.0f, 0.0f, 0.0f} + (float)pace->least));
-	if (pace->progress + (double)ways[3] >= pace->end)
+	Four advances = addUp(getLarger(load(lengths) - load(lengths - 1) + (float)pace->pull,
+									(Four){0.0f, 0.0f, 0.0f, 0.0f} + (float)pace->min));
+	if (pace->progress + (double)advances[3] >= pace->end)
 	{
 		return addFrames(pace, first, first + lanes - 1);
 	}
 	// Points of the path and the next ones, (x, y, next x, next y), are turned into vectors of x, y, …
-	double at = pace->progress * (1.0 / RP_COURSE_STEP);
+	double at = pace->progress * (1.0 / RP_PATH_STEP);
 	int before = (int)at;
-	Four places = ways * (float)(1.0 / RP_COURSE_STEP) + (float)(at - before);
+	Four places = advances * (float)(1.0 / RP_PATH_STEP) + (float)(at - before);
 	FourInts i = __builtin_convertvector(places, FourInts);
 	Four t = places - __builtin_convertvector(i, Four);
-	const rpVec2* path = pace->course->points + before;
+	const rpVec2* path = pace->problem->points + before;
 	Four p0 = load(path + i[0]), p1 = load(path + i[1]), p2 = load(path + i[2]), p3 = load(path + i[3]);
 	Four a01 = __builtin_shufflevector(p0, p1, 0, 4, 1, 5), a23 = __builtin_shufflevector(p2, p3, 0, 4, 1, 5);
 	Four b01 = __builtin_shufflevector(p0, p1, 2, 6, 3, 7), b23 = __builtin_shufflevector(p2, p3, 2, 6, 3, 7);
@@ -208,7 +209,7 @@ static inline double addFour(Pace* pace, int first)
 	Four dx = c * x + s * y + shift.x - (ax + t * (bx - ax));
 	Four dz = c * y - s * x + shift.z - (ay + t * (by - ay));
 	Four squares = dx * dx + dz * dz;
-	pace->progress += (double)ways[3];
+	pace->progress += (double)advances[3];
 	pace->dx = dx[3];
 	pace->dz = dz[3];
 	pace->point = before + i[3];
@@ -222,7 +223,7 @@ static bool crossesForbidden(const Pace* pace, int frameCount)
 	for (int f = 1; f <= frameCount; ++f)
 	{
 		rpVec2 own = pace->points[f];
-		if (isForbidden(pace->course, c * own.x + s * own.y + shift.x, c * own.y - s * own.x + shift.z))
+		if (isForbidden(pace->problem, c * own.x + s * own.y + shift.x, c * own.y - s * own.x + shift.z))
 		{
 			return true;
 		}
@@ -231,21 +232,21 @@ static bool crossesForbidden(const Pace* pace, int frameCount)
 }
 
 // While the next style is late, a walk waits at the end of the one before.
-static Pace startPace(const rpCourse* course, const rpStep* step, int e, int style)
+static Pace startPace(const rpPathProblem* problem, const rpStep* step, int e, int style)
 {
-	int first = course->graph->edges[e].firstPoint, before = getStyle(&step->walk);
+	int first = problem->graph->edges[e].firstPoint, before = getStyle(&step->walk);
 	double progress = getProgress(&step->walk);
 	return (Pace){
-		.course = course,
+		.problem = problem,
 		.step = step,
-		.points = course->graph->path + first,
-		.lengths = course->graph->lengths + first,
+		.points = problem->graph->path + first,
+		.lengths = problem->graph->lengths + first,
 		.pull = step->pull,
 		.nextPull = step->pull,
-		.progress = style == before ? progress : fmin(progress, rpCourse_GetStyleEnd(course, before)),
-		.end = rpCourse_GetStyleEnd(course, style),
-		.least = course->def->progressPerFrame,
-		.late = rpCourse_GetLateSpeed(course, style),
+		.progress = style == before ? progress : fmin(progress, rpPathProblem_GetStyleEnd(problem, before)),
+		.end = rpPathProblem_GetStyleEnd(problem, style),
+		.min = problem->def->progressPerFrame,
+		.late = rpPathProblem_GetLateSpeed(problem, style),
 	};
 }
 
@@ -276,22 +277,22 @@ typedef struct Bending
 
 	/// Where its clip lies, with the sine and the cosine of its turn, and the root in it; how fast it turns and is to
 	/// turn, rad/s.
-	rpGround placement;
+	rpGroundTransform placement;
 	float s, c;
 	float x, z;
 	float rate, wanted;
 } Bending;
 
 // Where the clip leads in a frame of an edge, in the coordinates of the clip that it starts in.
-static float getDirection(const rpCourse* course, const rpGraphEdge* edge, int frame)
+static float getDirection(const rpPathProblem* problem, const rpGraphEdge* edge, int frame)
 {
-	const rpGraph* graph = course->graph;
+	const rpGraph* graph = problem->graph;
 	bool isAfter = rpGraphEdge_IsTransition(edge) && 2 * frame > edge->frameCount;
 	const rpGraphNode* node = &graph->nodes[isAfter ? edge->to : edge->from];
 	int own = isAfter ? node->frame - edge->frameCount + frame : node->frame + frame;
 	int count = graph->clips[node->clip].frameCount;
 	own = own < 0 ? 0 : own < count ? own : count - 1;
-	return course->clipDirections[graph->firstContacts[node->clip] + own] + (isAfter ? edge->alignment.turn : 0.0f);
+	return problem->clipDirections[graph->firstContacts[node->clip] + own] + (isAfter ? edge->alignment.turn : 0.0f);
 }
 
 static void place(Bending* bending, int frame)
@@ -316,14 +317,14 @@ static void turn(Bending* bending, int frame, float angle)
 // The rate that leads along the circle through the point ahead.
 static void steer(Bending* bending, int frame)
 {
-	const rpCourse* course = bending->pace->course;
-	const rpPathDef* def = course->def;
-	rpVec2 goal = course->points[rpCourse_FindPoint(course, bending->pace->progress + PURSUIT)];
+	const rpPathProblem* problem = bending->pace->problem;
+	const rpPathDef* def = problem->def;
+	rpVec2 goal = problem->points[rpPathProblem_FindPoint(problem, bending->pace->progress + PURSUIT)];
 	float dx = goal.x - bending->x, dz = goal.y - bending->z, square = dx * dx + dz * dz;
 	float distance = sqrtf(fmaxf(square, (float)(0.25 * PURSUIT * PURSUIT)));
-	float off = rpWrapAngle(atan2f(dx, dz) - bending->placement.turn - getDirection(course, bending->edge, frame));
+	float off = rpWrapAngle(atan2f(dx, dz) - bending->placement.turn - getDirection(problem, bending->edge, frame));
 	float bend = 2.0f * sinf(fminf(fmaxf(off, (float)(-0.5 * RP_PI)), (float)(0.5 * RP_PI))) / distance;
-	float speed = (bending->pace->lengths[frame + 1] - bending->pace->lengths[frame]) * (float)course->graph->fps;
+	float speed = (bending->pace->lengths[frame + 1] - bending->pace->lengths[frame]) * (float)problem->graph->fps;
 	bending->wanted = speed * fminf(fmaxf(bend, (float)-def->maxBend), (float)def->maxBend);
 	bending->s = sinf(bending->placement.turn);
 	bending->c = cosf(bending->placement.turn);
@@ -331,9 +332,9 @@ static void steer(Bending* bending, int frame)
 
 static void keepPlacement(const Bending* bending, int frame)
 {
-	if (bending->pace->course->placements != NULL)
+	if (bending->pace->problem->placements != NULL)
 	{
-		bending->pace->course->placements[frame] = bending->placement;
+		bending->pace->problem->placements[frame] = bending->placement;
 	}
 }
 
@@ -341,12 +342,12 @@ static void keepPlacement(const Bending* bending, int frame)
 static double goOn(Bending* bending, int frame)
 {
 	Pace* pace = bending->pace;
-	const rpCourse* course = pace->course;
-	double way = (double)(pace->lengths[frame] - pace->lengths[frame - 1]) + pace->pull;
-	pace->progress += fmax(way, pace->progress < pace->end ? pace->least : pace->late);
-	double at = fmin(pace->progress, pace->end) * (1.0 / RP_COURSE_STEP);
+	const rpPathProblem* problem = pace->problem;
+	double advance = (double)(pace->lengths[frame] - pace->lengths[frame - 1]) + pace->pull;
+	pace->progress += fmax(advance, pace->progress < pace->end ? pace->min : pace->late);
+	double at = fmin(pace->progress, pace->end) * (1.0 / RP_PATH_STEP);
 	pace->point = (int)at;
-	rpVec2 a = course->points[pace->point], b = course->points[pace->point + 1];
+	rpVec2 a = problem->points[pace->point], b = problem->points[pace->point + 1];
 	float t = (float)(at - pace->point);
 	place(bending, frame);
 	pace->dx = bending->x - (a.x + t * (b.x - a.x));
@@ -358,12 +359,12 @@ static double goOn(Bending* bending, int frame)
 static double goFrame(Bending* bending, int frame)
 {
 	Pace* pace = bending->pace;
-	float fps = (float)pace->course->graph->fps, most = (float)pace->course->def->bendRate / fps;
+	float fps = (float)pace->problem->graph->fps, max = (float)pace->problem->def->bendRate / fps;
 	if (frame % lanes == 1)
 	{
 		steer(bending, frame - 1);
 	}
-	bending->rate += fminf(fmaxf(bending->wanted - bending->rate, -most), most);
+	bending->rate += fminf(fmaxf(bending->wanted - bending->rate, -max), max);
 	keepPlacement(bending, frame - 1);
 	turn(bending, frame - 1, bending->rate / fps);
 	double square = goOn(bending, frame);
@@ -371,7 +372,7 @@ static double goFrame(Bending* bending, int frame)
 	{
 		changePull(pace);
 	}
-	bool isOut = pace->course->def->forbiddenCount > 0 && isForbidden(pace->course, bending->x, bending->z);
+	bool isOut = pace->problem->def->forbiddenCount > 0 && isForbidden(pace->problem, bending->x, bending->z);
 	return isOut ? (double)INFINITY : square;
 }
 
@@ -392,8 +393,9 @@ static double bendAlong(Pace* pace, const rpGraphEdge* edge, int frameCount, dou
 	}
 	keepPlacement(&bending, frameCount);
 	next->bend = bending.rate;
-	next->walk.placement =
-		rpGraphEdge_IsTransition(edge) ? rpGround_Compose(bending.placement, edge->alignment) : bending.placement;
+	next->walk.placement = rpGraphEdge_IsTransition(edge)
+							   ? rpGroundTransform_Compose(bending.placement, edge->alignment)
+							   : bending.placement;
 	next->sine = sinf(next->walk.placement.turn);
 	next->cosine = cosf(next->walk.placement.turn);
 	return cost;
@@ -401,48 +403,48 @@ static double bendAlong(Pace* pace, const rpGraphEdge* edge, int frameCount, dou
 
 // ---- all of it
 
-static double getSeamCost(const rpCourse* course, const rpGraphEdge* edge)
+static double getSeamCost(const rpPathProblem* problem, const rpGraphEdge* edge)
 {
 	double distance = (double)edge->distance;
 	return !rpGraphEdge_IsTransition(edge)
 			   ? 0.0
-			   : course->def->seamPrice * course->graph->fps + course->def->transitionWeight * distance * distance;
+			   : problem->def->seamPrice * problem->graph->fps + problem->def->transitionWeight * distance * distance;
 }
 
-static double getEvenCost(const rpCourse* course, const rpWalkState* walk, int frameCount, rpWalkState* next)
+static double getEvenCost(const rpPathProblem* problem, const rpWalkState* walk, int frameCount, rpWalkState* next)
 {
-	double seconds = frameCount / course->graph->fps, speed = (next->length - walk->length) / seconds;
+	double seconds = frameCount / problem->graph->fps, speed = (next->length - walk->length) / seconds;
 	double even = walk->memo[memoSpeed];
 	next->memo[memoSpeed] = even > 0.0 ? even + (speed - even) * fmin(seconds, 1.0) : speed;
-	return course->def->evenSpeed > 0.0 ? getSpeedCost(course, walk, frameCount, speed) : 0.0;
+	return problem->def->evenSpeed > 0.0 ? getSpeedCost(problem, walk, frameCount, speed) : 0.0;
 }
 
 // What a walk will still pay for being late for the next style, `left` frames before the end of its edge. What was
 // foreseen before stays foreseen as far as it has not been paid ("pathmax", L. Mero, "A heuristic search algorithm with
 // modifiable estimate", 1984).
-static double getAhead(const rpCourse* course, const rpStep* step, const rpWalkState* next, double paid, int left)
+static double getAhead(const rpPathProblem* problem, const rpStep* step, const rpWalkState* next, double paid, int left)
 {
-	double ahead = rpCourse_GetDetour(course, getStyle(next), getProgress(next), next->node, left);
+	double ahead = rpPathProblem_GetDetour(problem, getStyle(next), getProgress(next), next->node, left);
 	return getStyle(next) == getStyle(&step->walk) ? fmax(ahead, step->ahead - paid) : ahead;
 }
 
-double rpCourse_GetCost(const rpStep* step, int e, int frameCount, double limit, rpStep* next, const void* context)
+double rpPathProblem_GetCost(const rpStep* step, int e, int frameCount, double limit, rpStep* next, const void* context)
 {
-	const rpCourse* course = context;
-	const rpGraphEdge* edge = &course->graph->edges[e];
-	int style = rpCourse_GetStyle(course, getStyle(&step->walk), getProgress(&step->walk), e);
-	double cost = getSeamCost(course, edge);
+	const rpPathProblem* problem = context;
+	const rpGraphEdge* edge = &problem->graph->edges[e];
+	int style = rpPathProblem_GetStyle(problem, getStyle(&step->walk), getProgress(&step->walk), e);
+	double cost = getSeamCost(problem, edge);
 	if (style < 0 || cost >= limit)
 	{
 		return (double)INFINITY;
 	}
-	Pace pace = startPace(course, step, e, style);
-	if (course->def->forbiddenCount > 0 && !course->isBending && crossesForbidden(&pace, frameCount))
+	Pace pace = startPace(problem, step, e, style);
+	if (problem->def->forbiddenCount > 0 && !problem->isBending && crossesForbidden(&pace, frameCount))
 	{
 		return (double)INFINITY;
 	}
-	cost += course->isBending ? bendAlong(&pace, edge, frameCount, limit - cost, next)
-							  : followPath(&pace, frameCount, limit - cost);
+	cost += problem->isBending ? bendAlong(&pace, edge, frameCount, limit - cost, next)
+							   : followPath(&pace, frameCount, limit - cost);
 	if (cost >= limit)
 	{
 		return (double)INFINITY;
@@ -450,31 +452,31 @@ double rpCourse_GetCost(const rpStep* step, int e, int frameCount, double limit,
 	next->walk.memo[memoProgress] = pace.progress;
 	next->walk.memo[memoStyle] = style;
 	next->pull = getPull(&pace);
-	next->ahead = getAhead(course, step, &next->walk, cost, edge->frameCount - frameCount);
-	return cost + getEvenCost(course, &step->walk, frameCount, &next->walk) +
-		   getGoalCost(course, e, frameCount, &next->walk);
+	next->ahead = getAhead(problem, step, &next->walk, cost, edge->frameCount - frameCount);
+	return cost + getEvenCost(problem, &step->walk, frameCount, &next->walk) +
+		   getGoalCost(problem, e, frameCount, &next->walk);
 }
 
-bool rpCourse_MayTake(const rpStep* step, int edge, const void* context)
+bool rpPathProblem_MayTake(const rpStep* step, int edge, const void* context)
 {
-	return rpCourse_GetStyle(context, getStyle(&step->walk), getProgress(&step->walk), edge) >= 0;
+	return rpPathProblem_GetStyle(context, getStyle(&step->walk), getProgress(&step->walk), edge) >= 0;
 }
 
-int rpCourse_GetBin(const rpStep* step, int e, const void* context)
+int rpPathProblem_GetBin(const rpStep* step, int e, const void* context)
 {
-	const rpCourse* course = context;
-	const rpGraphEdge* edge = &course->graph->edges[e];
+	const rpPathProblem* problem = context;
+	const rpGraphEdge* edge = &problem->graph->edges[e];
 	if (step->walk.lastEdge < 0)
 	{
 		// All starts lie along the path.
 		return 0;
 	}
-	double way = (double)course->graph->lengths[edge->firstPoint + edge->frameCount];
+	double advance = (double)problem->graph->lengths[edge->firstPoint + edge->frameCount];
 	float turn = step->walk.placement.turn + (rpGraphEdge_IsTransition(edge) ? edge->alignment.turn : 0.0f) +
-				 course->nodeDirections[edge->to] -
-				 course->directions[rpCourse_FindPoint(course, getProgress(&step->walk) + way)];
+				 problem->nodeDirections[edge->to] -
+				 problem->directions[rpPathProblem_FindPoint(problem, getProgress(&step->walk) + advance)];
 	float share = turn * (float)(0.5 / RP_PI);
 	share -= floorf(share);
-	// An eighth of a turn to either side is about the same way; the other bins share the rest.
+	// An eighth of a turn to either side is about the same direction; the other bins share the rest.
 	return share < 0.125f || share >= 0.875f ? 0 : 1 + (int)((share - 0.125f) * (float)((rp_searchBins - 1) / 0.75));
 }

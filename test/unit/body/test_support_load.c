@@ -1,5 +1,5 @@
-/// What the way of a centre of mass tells of what bears it.
-#include "body/bearing.h"
+/// What the track of a centre of mass reveals about what bears it.
+#include "body/support_load.h"
 #include "support.h"
 
 enum
@@ -25,33 +25,33 @@ static void accelerationsAreExact(void** state)
 	for (int i = 0; i < 3; ++i)
 	{
 		throwCenter(centers, rates[i], given);
-		rpBearing bearing = {centers, frameCount, rates[i]};
+		rpSupportLoad load = {centers, frameCount, rates[i]};
 		for (int f = 0; f < frameCount; ++f)
 		{
-			assert_true(rpDistance(rpBearing_GetAcceleration(&bearing, f, 0.1), given) < 0.02f);
+			assert_true(rpDistance(rpSupportLoad_GetAcceleration(&load, f, 0.1), given) < 0.02f);
 		}
 	}
-	rpBearing few = {centers, 4, 60.0};
-	assert_true(rpLength(rpBearing_GetAcceleration(&few, 1, 0.1)) == 0.0f);
+	rpSupportLoad few = {centers, 4, 60.0};
+	assert_true(rpLength(rpSupportLoad_GetAcceleration(&few, 1, 0.1)) == 0.0f);
 }
 
 static void pressureIsUnderWhatRests(void** state)
 {
 	(void)state;
 	rpVec3 centers[frameCount];
-	rpBearing bearing = {centers, frameCount, 60.0};
+	rpSupportLoad load = {centers, frameCount, 60.0};
 	throwCenter(centers, 60.0, rpVec3_zero);
-	rpVec2 p = rpBearing_GetPressure(&bearing, 30, 0.0f, 0.1);
+	rpVec2 p = rpSupportLoad_GetPressure(&load, 30, 0.0f, 0.1);
 	assert_float_equal(p.x, centers[30].x, 1e-3);
 	assert_float_equal(p.y, centers[30].z, 1e-3);
-	// Who is pushed to the left stands to the right: by height times acceleration over gravity.
+	// Someone who is pushed to the left stands to the right: by height times acceleration over gravity.
 	throwCenter(centers, 60.0, (rpVec3){0.981f, 0.0f, 0.0f});
-	p = rpBearing_GetPressure(&bearing, 30, 0.1f, 0.1);
+	p = rpSupportLoad_GetPressure(&load, 30, 0.1f, 0.1);
 	assert_float_equal(p.x, centers[30].x - 0.1f * (centers[30].y - 0.1f), 1e-3);
 	assert_float_equal(p.y, centers[30].z, 1e-3);
-	// Who falls freely presses on nothing, and nothing is divided by it.
+	// Someone who falls freely presses on nothing, and nothing is divided by it.
 	throwCenter(centers, 60.0, (rpVec3){1.0f, -9.81f, 0.0f});
-	assert_true(isfinite(rpBearing_GetPressure(&bearing, 30, 0.0f, 0.1).x));
+	assert_true(isfinite(rpSupportLoad_GetPressure(&load, 30, 0.0f, 0.1).x));
 }
 
 static void hullsHaveDistances(void** state)

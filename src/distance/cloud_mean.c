@@ -1,4 +1,4 @@
-/// The course of a cloud's mean within a window, in single precision.
+/// The track of a cloud's mean within a window, in single precision.
 ///
 /// A body wanders tens of metres, and through a window by metres; products of such coordinates in floats would lose
 /// what distances are made of. With c the mean of a frame's markers, what eq. 4.2 needs of the floor is
@@ -19,7 +19,7 @@
 #include <string.h>
 
 // What all left-out terms together may be, m²: a fifth of what the grid promises.
-#define LEAST_PRODUCT 1e-7
+#define MIN_PRODUCT 1e-7
 
 static double project(const double* a, const double* b, const double* weights, int count)
 {
@@ -52,7 +52,7 @@ static void straighten(double* next, const double* known, int knownCount, const 
 
 bool rpCloud_MakePolynomials(rpMetric* metric, rpError* error)
 {
-	int count = 2 * metric->reach + 1;
+	int count = 2 * metric->halfWindow + 1;
 	metric->polynomials = rpAllocate((size_t)count * (size_t)count, sizeof(double), error);
 	if (metric->polynomials == NULL)
 	{
@@ -63,7 +63,7 @@ bool rpCloud_MakePolynomials(rpMetric* metric, rpError* error)
 		double* polynomial = metric->polynomials + (size_t)n * (size_t)count;
 		for (int i = 0; i < count; ++i)
 		{
-			double r = (i - metric->reach) / (metric->reach + 1.0);
+			double r = (i - metric->halfWindow) / (metric->halfWindow + 1.0);
 			polynomial[i] = n == 0 ? 1.0 : r * polynomial[i - count];
 		}
 		if (n > 0)
@@ -76,13 +76,13 @@ bool rpCloud_MakePolynomials(rpMetric* metric, rpError* error)
 
 static double measure(const rpMetric* metric, int degree, const double* values)
 {
-	int count = 2 * metric->reach + 1;
+	int count = 2 * metric->halfWindow + 1;
 	const double* polynomial = metric->polynomials + (size_t)degree * (size_t)count;
 	double sum = 0.0;
 	for (int r = 0; r < count; ++r)
 	{
 		// From the middle, where numbers are small; degrees above 0 do not see the difference.
-		sum += metric->window[r] * polynomial[r] * (values[r] - (degree > 0 ? values[metric->reach] : 0.0));
+		sum += metric->window[r] * polynomial[r] * (values[r] - (degree > 0 ? values[metric->halfWindow] : 0.0));
 	}
 	return sum;
 }
@@ -90,19 +90,19 @@ static double measure(const rpMetric* metric, int degree, const double* values)
 void rpCloud_FollowMean(const rpMetric* metric, rpProfile* profile, int frame, const double* meanX, const double* meanZ)
 {
 	double scale = sqrt(metric->gridScale);
-	for (int n = 0; n <= 2 * metric->reach; ++n)
+	for (int n = 0; n <= 2 * metric->halfWindow; ++n)
 	{
 		size_t at = (size_t)(2 * n) * (size_t)profile->formStride + (size_t)frame;
 		double x = measure(metric, n, meanX + frame), z = measure(metric, n, meanZ + frame);
 		double trackX = measure(metric, n, profile->trackX + frame);
 		double trackZ = measure(metric, n, profile->trackZ + frame);
-		profile->coursesX[at] = (float)(scale * (x - trackX));
-		profile->coursesZ[at] = (float)(scale * (z - trackZ));
+		profile->meanTermsX[at] = (float)(scale * (x - trackX));
+		profile->meanTermsZ[at] = (float)(scale * (z - trackZ));
 		if (n > 0)
 		{
-			profile->coursesX[at - (size_t)profile->formStride] = (float)(scale * x);
-			profile->coursesZ[at - (size_t)profile->formStride] = (float)(scale * z);
-			profile->coursePeaks[n - 1] = fmax(profile->coursePeaks[n - 1], hypot(x, z));
+			profile->meanTermsX[at - (size_t)profile->formStride] = (float)(scale * x);
+			profile->meanTermsZ[at - (size_t)profile->formStride] = (float)(scale * z);
+			profile->meanPeaks[n - 1] = fmax(profile->meanPeaks[n - 1], hypot(x, z));
 			profile->trackPeaks[n - 1] = fmax(profile->trackPeaks[n - 1], hypot(trackX, trackZ));
 		}
 	}
@@ -110,20 +110,20 @@ void rpCloud_FollowMean(const rpMetric* metric, rpProfile* profile, int frame, c
 
 int rpCloud_CountTerms(const rpMetric* metric)
 {
-	return 4 * metric->reach + 1;
+	return 4 * metric->halfWindow + 1;
 }
 
 int rpCloud_CountNeededTerms(const rpMetric* metric, const rpProfile* a, const rpProfile* b)
 {
 	double leftOut = 0.0;
-	int degree = 2 * metric->reach;
+	int degree = 2 * metric->halfWindow;
 	while (degree > 0)
 	{
 		// c c' - (c - s) (c' - s')
 		int n = degree - 1;
-		leftOut += a->coursePeaks[n] * b->trackPeaks[n] + a->trackPeaks[n] * b->coursePeaks[n] +
+		leftOut += a->meanPeaks[n] * b->trackPeaks[n] + a->trackPeaks[n] * b->meanPeaks[n] +
 				   a->trackPeaks[n] * b->trackPeaks[n];
-		if (!(leftOut <= LEAST_PRODUCT))
+		if (!(leftOut <= MIN_PRODUCT))
 		{
 			break;
 		}

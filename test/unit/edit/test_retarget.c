@@ -20,10 +20,10 @@ static void testSize(void** state)
 	(void)state;
 	rpMotion* walk = perform(rp_actWalk, 1.75f);
 	rpSkeleton* small = rpCreatePerformerSkeleton(1.5f, NULL);
-	rpOntoDef def = rpDefaultOntoDef();
-	rpOntoReport report;
+	rpRetargetDef def = rpDefaultRetargetDef();
+	rpRetargetReport report;
 	def.lockFeet = false;
-	rpMotion* result = rpPutOntoSkeleton(walk, small, &def, &report, NULL);
+	rpMotion* result = rpRetargetMotion(walk, small, &def, &report, NULL);
 	assert_non_null(result);
 	assert_true(fabsf(report.factor - 1.5f / 1.75f) < 1e-4f && fabsf(report.rise) < 1e-4f);
 	rpMotion* scaled = rpScaleMotion(walk, report.factor, NULL);
@@ -32,7 +32,7 @@ static void testSize(void** state)
 	assert_ptr_equal(result->skeleton, small);
 	assert_int_equal(report.lock.contactCount, 0);
 	rpDestroyMotion(result);
-	result = rpPutOntoSkeleton(walk, small, NULL, &report, NULL);
+	result = rpRetargetMotion(walk, small, NULL, &report, NULL);
 	assert_true(report.lock.contactCount > 4 && report.lock.after.max < 1e-3f);
 	assert_true(testMeasureDistance(scaled, result) < 5e-3f);
 	assert_null(result->translations);
@@ -82,8 +82,8 @@ static void testProportions(void** state)
 	{
 		rpMotion* motion = perform(acts[n], 1.75f);
 		rpSkeleton* body = makeOtherBody(motion->skeleton);
-		rpOntoReport report;
-		rpMotion* result = rpPutOntoSkeleton(motion, body, NULL, &report, NULL);
+		rpRetargetReport report;
+		rpMotion* result = rpRetargetMotion(motion, body, NULL, &report, NULL);
 		assert_non_null(result);
 		testCheckMotion(result);
 		assert_true(fabsf(report.factor - body->legLength / motion->skeleton->legLength) < 1e-6f);
@@ -115,10 +115,10 @@ static void testBack(void** state)
 	(void)state;
 	rpMotion* walk = perform(rp_actWalk, 1.75f);
 	rpSkeleton* body = makeOtherBody(walk->skeleton);
-	rpOntoDef def = rpDefaultOntoDef();
+	rpRetargetDef def = rpDefaultRetargetDef();
 	def.lockFeet = false;
-	rpMotion* there = rpPutOntoSkeleton(walk, body, &def, NULL, NULL);
-	rpMotion* back = rpPutOntoSkeleton(there, walk->skeleton, &def, NULL, NULL);
+	rpMotion* there = rpRetargetMotion(walk, body, &def, NULL, NULL);
+	rpMotion* back = rpRetargetMotion(there, walk->skeleton, &def, NULL, NULL);
 	assert_true(testMeasureDistance(walk, back) < 1e-3f);
 	assert_true(testAnnotationsAgree(&walk->annotations, &back->annotations, 1e-3));
 	rpDestroyMotion(walk);
@@ -134,8 +134,8 @@ static void testOdd(void** state)
 	rpSkeleton *puppet = testMakePuppet(false), *legless;
 	rpMotion* motion = testMakeMotion(puppet, "odd", 30.0, 40, 5);
 	testAddTranslations(motion);
-	rpOntoReport report;
-	rpMotion* result = rpPutOntoSkeleton(motion, puppet, NULL, &report, NULL);
+	rpRetargetReport report;
+	rpMotion* result = rpRetargetMotion(motion, puppet, NULL, &report, NULL);
 	assert_true(report.factor == 1.0f && report.rise == 0.0f && report.lock.contactCount == 0);
 	assert_true(testMeasureDistance(motion, result) < 1e-5f);
 	rpDestroyMotion(result);
@@ -152,19 +152,19 @@ static void testOdd(void** state)
 	def.jointCount = 10;
 	def.guessRoles = false;
 	legless = rpCreateSkeleton(&def, NULL);
-	result = rpPutOntoSkeleton(motion, legless, NULL, &report, NULL);
+	result = rpRetargetMotion(motion, legless, NULL, &report, NULL);
 	assert_non_null(result);
 	assert_true(report.factor > 1.5f && report.factor < 2.5f && report.lock.contactCount == 0);
 	rpDestroyMotion(result);
 
 	rpMotion* walk = perform(rp_actWalk, 1.75f);
 	rpError error = {0};
-	assert_null(rpPutOntoSkeleton(motion, walk->skeleton, NULL, NULL, &error));
+	assert_null(rpRetargetMotion(motion, walk->skeleton, NULL, NULL, &error));
 	assert_int_equal(error.code, rp_errorArgument);
 	assert_non_null(strstr(error.message, "joints"));
 	motion->rotations[3].w = NAN;
 	testAnnotate(motion);
-	assert_null(rpPutOntoSkeleton(motion, puppet, NULL, NULL, &error));
+	assert_null(rpRetargetMotion(motion, puppet, NULL, NULL, &error));
 	assert_non_null(strstr(error.message, "not finite"));
 	rpDestroyMotion(walk);
 	rpDestroyMotion(motion);
@@ -183,7 +183,7 @@ static void testMemory(void** state)
 	{
 		rpError error = {0};
 		testFailAllocation(n);
-		result = rpPutOntoSkeleton(walk, body, NULL, NULL, &error);
+		result = rpRetargetMotion(walk, body, NULL, NULL, &error);
 		testFailAllocation(-1);
 		assert_true(result != NULL || (error.code == rp_errorMemory && testCountLiveBlocks() == live));
 	}

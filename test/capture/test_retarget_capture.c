@@ -36,11 +36,11 @@ static void testPeople(void** state)
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); ++i)
 	{
 		rpMotion *take = testLoadTake(pairs[i][0]), *other = testLoadTake(pairs[i][1]);
-		rpOntoReport report;
+		rpRetargetReport report;
 		rpError error = {0};
 		assert_true(rpDetectContacts(take, NULL, NULL, NULL));
 		assert_false(rpSkeleton_Matches(take->skeleton, other->skeleton));
-		rpMotion* result = rpPutOntoSkeleton(take, other->skeleton, NULL, &report, &error);
+		rpMotion* result = rpRetargetMotion(take, other->skeleton, NULL, &report, &error);
 		if (result == NULL)
 		{
 			fail_msg("%s on %s: %s", pairs[i][0], pairs[i][1], error.message);

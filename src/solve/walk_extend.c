@@ -31,7 +31,7 @@ static int findStretch(const rpGraph* graph, int node, uint64_t labels)
 	return -1;
 }
 
-// The edge to go on with behind the end of an act: one that stays in its labels if there is any, and of those the one
+// The edge to go on with after the end of an act: one that stays in its labels if there is any, and of those the one
 // that was taken least often, the first of equals.
 static int chooseEdge(const rpGraph* graph, int node, uint64_t labels, const int* visits)
 {
@@ -60,7 +60,7 @@ static bool finishAct(rpWalk* walk, const rpGraph* graph, uint64_t labels, int* 
 	return done;
 }
 
-bool rpWalk_GoOn(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds, rpError* error)
+bool rpWalk_Extend(rpWalk* walk, const rpGraph* graph, uint64_t labels, double seconds, rpError* error)
 {
 	int capacity = walk->edgeCount, edgeCount = walk->edgeCount, lastFrames = walk->lastFrames;
 	if (edgeCount == 0)
