@@ -255,12 +255,7 @@ static bool reportProgress(const rpGraphDef* def, double fraction, rpError* erro
 		   rpFail(error, rp_errorCancelled, "stopped");
 }
 
-<<<<<<< 6557aa0386f4e81dea11df26634574db1194bbdc
 static bool comparePairs(Comparison* comparison, const rpMinimaStore* store, rpGraphReport* report, rpError* error)
-=======
-// Pairs go to the cores in blocks, so that progress can be reported and the work be stopped between them.
-static bool comparePairs(Comparison* comparison, const rpGraphDef* def, rpError* error)
->>>>>>> 6e8484f20dd4c7d6f7be811f2368d81b78c5a387
 {
 	const rpExamples* examples = comparison->examples;
 	double total = 0.5 * examples->clipCount * (examples->clipCount + 1.0), count = 0.0;
