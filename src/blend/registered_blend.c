@@ -220,25 +220,11 @@ static void freePoses(Poses* poses)
 	rpFree(poses->weights);
 }
 
-// The place of what is interpolated: the centre of mass or the root.
-static void addPlace(const rpBlendWork* work, int motion, double seconds, int phase, const rpPlacement* placement,
-					 rpVec3 root, double weight, double sum[3])
-{
-	rpVec3 point = work->isPhysical ? rpBlendWork_GetCenter(work, motion, seconds, phase) : root;
-	double placed[3];
-	rpPlacement_Put(placement, point, placed);
-	for (int i = 0; i < 3; ++i)
-	{
-		sum[i] += weight * placed[i];
-	}
-}
-
 static rpVec3 samplePoses(const rpBlendWork* work, int frame, Poses* poses)
 {
 	size_t first = (size_t)frame * (size_t)work->motionCount;
 	size_t jointCount = (size_t)work->registration->motions[0]->skeleton->jointCount;
-	int phase = rpBlendWork_FindPhase(work, frame / work->fps);
-	double sum[3] = {0};
+	double sum[3] = {0}, placed[3];
 	poses->count = 0;
 	for (int i = 0; i < work->motionCount; ++i)
 	{
@@ -254,7 +240,11 @@ static rpVec3 samplePoses(const rpBlendWork* work, int frame, Poses* poses)
 			rpMotion_Sample(motion, seconds, &pose);
 			double half = 0.5 * placement->heading;
 			rotations[0] = rpMulQuat((rpQuat){(float)cos(half), 0.0f, (float)sin(half), 0.0f}, rotations[0]);
-			addPlace(work, i, seconds, phase, placement, pose.rootPosition, weight, sum);
+			rpPlacement_Put(placement, pose.rootPosition, placed);
+			for (int k = 0; k < 3; ++k)
+			{
+				sum[k] += weight * placed[k];
+			}
 			poses->weights[poses->count++] = (float)weight;
 		}
 	}
@@ -288,14 +278,6 @@ static void makePose(const rpBlendWork* work, int frame, Poses* poses, rpMotion*
 		}
 	}
 	result->rootPositions[frame] = place;
-	if (work->isPhysical)
-	{
-		// Appendix A: the root from the centre of mass.
-		rpTransform world[RP_MAX_JOINTS];
-		rpSkeleton_Forward(result->skeleton, rpVec3_zero, result->rotations + first,
-						   result->translations != NULL ? result->translations + first : NULL, world);
-		result->rootPositions[frame] = rpSub(place, rpBody_GetCenter(&work->body, world));
-	}
 }
 
 static bool makePoses(const rpBlendWork* work, rpMotion* result, rpError* error)

@@ -1,28 +1,11 @@
-/// The feet of a blend: constraints in stance, as Safonova & Hodgins (2005, section 5.3.1) have it.
+/// The footholds of a blend: constraints in stance, as Safonova & Hodgins (2005, section 5.3.1) have it.
 ///
 /// While a foot rests, its position and orientation are the weighted mean of those of the motions, taken with weights
-/// and placements that are held for as long as it rests: so it rests if theirs do. The leg is bent by inverse
-/// kinematics (the knee keeps its place on its circle), and the root moved until the centre of mass is where it shall
-/// be (appendix C, numerically). Between two rests the correction goes over from one to the other smoothly, so that
-/// nothing pops where constraints come and go.
+/// and placements that are held for as long as it rests: so it rests if theirs do. The feet room bends the legs for it.
 #include "base/memory.h"
 #include "blend/registered_blend.h"
+#include "feet/foot_goals.h"
 #include "reprise/blend.h"
-
-#include <string.h>
-
-// Longest time for a correction to come or go, seconds.
-#define EASE 0.3
-
-// Corrections below this are none, metres and radians: what rounding leaves, 20 m from the origin.
-#define NO_SHIFT 2e-5f
-#define NO_TURN 2e-5f
-
-// Rounds of bending legs and moving the root: each leaves a fifth of the error at most.
-#define ROUND_COUNT 5
-
-// A leg is bent at least so much, as a part of its length, unless the motions' own legs are straighter.
-#define LONGEST_REACH 0.998f
 
 // A point is kept where it rests for this long before and after it does, seconds; twice as long away not at all.
 #define HOLD 0.1
@@ -30,37 +13,23 @@
 // With less weight on all other motions together, a motion begins to come back as it is.
 #define SMALL_SHARE 0.1
 
-// Seconds to both sides over which the body is lowered for a leg that is too short, and after and before a flight until
-// it may be lowered.
-#define LOWERING 0.15
-#define AFTER_FLIGHT 0.1
-
 enum
 {
 	heelPoint,
 	ballPoint,
 };
 
-/// How a foot differs from what the blended joints make of it.
-typedef struct Correction
-{
-	rpVec3 shift, turn;
-	bool isPlanted;
-} Correction;
-
 /// What one call works with.
 typedef struct Footing
 {
 	const rpBlendWork* work;
-	rpMotion* result;
 
 	/// [frameCount * rp_legCount]
-	Correction* corrections;
-	rpFootSample* free;
+	rpFootGoal* goals;
 
-	/// How far the body must be lowered, [frameCount], metres; and room for smoothing it.
-	float* needs;
-	float* lowerings;
+	/// [frameCount]
+	rpVec3* centers;
+	bool* isFlight;
 
 	/// [motionCount]
 	rpQuat* turns;
@@ -200,14 +169,6 @@ static void setPivot(const Footing* f, Rest* rest, int pivot, double seconds)
 	}
 }
 
-static Correction makeCorrection(rpTransform from, rpTransform to)
-{
-	Correction c = {rpSub(to.p, from.p), rpLogQuat(rpMulQuat(to.q, rpConjugate(from.q))), true};
-	c.shift = rpLength(c.shift) > NO_SHIFT ? c.shift : rpVec3_zero;
-	c.turn = rpLength(c.turn) > NO_TURN ? c.turn : rpVec3_zero;
-	return c;
-}
-
 static void plantFrames(const Footing* f, Rest* rest)
 {
 	const rpBlendWork* work = f->work;
@@ -220,7 +181,7 @@ static void plantFrames(const Footing* f, Rest* rest)
 		int index = frame * rp_legCount + rest->side;
 		double seconds = fmin(frame / work->fps, end);
 		setPivot(f, rest, choosePivot(f, rest, rpBlendWork_FindPhase(work, seconds), seconds), seconds);
-		f->corrections[index] = makeCorrection(f->free[index].ankle, getRestingFoot(f, rest, seconds));
+		f->goals[index] = (rpFootGoal){true, getRestingFoot(f, rest, seconds)};
 	}
 }
 
@@ -258,312 +219,50 @@ static void plantSide(const Footing* f, int side)
 	}
 }
 
-// ---- between rests
-
-// A cubic from a value and its rate to another over `span`, at a fraction s.
-static rpVec3 ease(rpVec3 from, rpVec3 fromRate, rpVec3 to, rpVec3 toRate, float span, float s)
-{
-	float rise = s * s * (3.0f - 2.0f * s), out = s * (1.0f - s) * (1.0f - s) * span, in = s * s * (s - 1.0f) * span;
-	rpVec3 sum = rpMulAdd(rpScale(1.0f - rise, from), rise, to);
-	return rpMulAdd(rpMulAdd(sum, out, fromRate), in, toRate);
-}
-
-/// A correction at an edge of a rest, and how it changes there per second.
-typedef struct Edge
-{
-	int frame;
-	Correction value, rate;
-} Edge;
-
-static Edge getEdge(const Footing* f, int side, int frame, int inwards)
-{
-	const Correction* here = f->corrections + frame * rp_legCount + side;
-	Edge edge = {.frame = frame, .value = *here};
-	int next = frame + inwards;
-	if (next >= 0 && next < f->work->frameCount && here[inwards * rp_legCount].isPlanted)
-	{
-		const Correction* inner = here + inwards * rp_legCount;
-		float scale = (float)f->work->fps * (inwards < 0 ? 1.0f : -1.0f);
-		edge.rate.shift = rpScale(scale, rpSub(here->shift, inner->shift));
-		edge.rate.turn = rpScale(scale, rpSub(here->turn, inner->turn));
-	}
-	return edge;
-}
-
-// Frames between two edges, or from one edge to nothing.
-static void easeFrames(const Footing* f, int side, const Edge* from, const Edge* to)
-{
-	float span = (float)((to->frame - from->frame) / f->work->fps);
-	for (int frame = from->frame + 1; frame < to->frame; ++frame)
-	{
-		float s = (float)(frame - from->frame) / (float)(to->frame - from->frame);
-		Correction* c = f->corrections + frame * rp_legCount + side;
-		if (frame >= 0 && frame < f->work->frameCount)
-		{
-			c->shift = ease(from->value.shift, from->rate.shift, to->value.shift, to->rate.shift, span, s);
-			c->turn = ease(from->value.turn, from->rate.turn, to->value.turn, to->rate.turn, span, s);
-		}
-	}
-}
-
-static void easeGap(const Footing* f, int side, const Edge* from, const Edge* to)
-{
-	int reach = (int)ceil(EASE * f->work->fps);
-	Edge nothing = {0};
-	if (from != NULL && to != NULL && to->frame - from->frame < 2 * reach)
-	{
-		easeFrames(f, side, from, to);
-		return;
-	}
-	if (from != NULL)
-	{
-		nothing.frame = from->frame + reach;
-		easeFrames(f, side, from, &nothing);
-	}
-	if (to != NULL)
-	{
-		nothing.frame = to->frame - reach;
-		easeFrames(f, side, &nothing, to);
-	}
-}
-
-static void easeSide(const Footing* f, int side)
-{
-	Edge last, next;
-	bool hasLast = false;
-	for (int frame = 0; frame < f->work->frameCount; ++frame)
-	{
-		if (!f->corrections[frame * rp_legCount + side].isPlanted)
-		{
-			continue;
-		}
-		bool isNew = frame == 0 || !f->corrections[(frame - 1) * rp_legCount + side].isPlanted;
-		if (isNew && frame > 0)
-		{
-			next = getEdge(f, side, frame, 1);
-			easeGap(f, side, hasLast ? &last : NULL, &next);
-		}
-		last = getEdge(f, side, frame, -1);
-		hasLast = true;
-	}
-	if (hasLast && last.frame + 1 < f->work->frameCount)
-	{
-		easeGap(f, side, &last, NULL);
-	}
-}
-
-// ---- legs that are too short
-
-// The distance from hip to ankle that a leg may have: the mean of the motions' own, or one that is bent a little.
-static float getReach(const Footing* f, int frame, int side)
-{
-	size_t first = (size_t)frame * (size_t)f->work->motionCount;
-	double reach = 0.0;
-	for (int i = 0; i < f->work->motionCount; ++i)
-	{
-		rpFootSample foot = getFoot(f->work, i, side, f->work->frameTimes[first + (size_t)i]);
-		reach += f->work->frameWeights[first + (size_t)i] * (double)rpDistance(foot.hip, foot.ankle.p);
-	}
-	return fmaxf((float)reach, LONGEST_REACH * f->free[frame * rp_legCount + side].length);
-}
-
-static float getNeed(const Footing* f, int frame, int side)
-{
-	const Correction* c = f->corrections + frame * rp_legCount + side;
-	const rpFootSample* free = f->free + frame * rp_legCount + side;
-	rpVec3 line = rpSub(rpAdd(free->ankle.p, c->shift), free->hip);
-	float reach = getReach(f, frame, side), square = reach * reach - line.x * line.x - line.z * line.z;
-	if (!c->isPlanted || rpLength(line) <= reach + NO_SHIFT || square <= 0.0f)
-	{
-		return 0.0f;
-	}
-	return fmaxf(-line.y - sqrtf(square), 0.0f);
-}
-
-// Nothing in flight, where nothing may change the fall, and smoothly more away from it.
-static float getFreedom(const rpBlendWork* work, double seconds)
-{
-	double away = AFTER_FLIGHT;
-	for (int i = 0; i < work->phaseCount; ++i)
-	{
-		const rpBlendPhase* p = work->phases + i;
-		double distance = seconds < p->start ? p->start - seconds : fmax(seconds - p->end, 0.0);
-		away = p->isFlight ? fmin(away, distance) : away;
-	}
-	return rpSmoothstepFloat((float)(away / AFTER_FLIGHT));
-}
-
-// A bump for every need.
-static void lowerBody(const Footing* f)
-{
-	const rpBlendWork* work = f->work;
-	int reach = (int)ceil(LOWERING * work->fps);
-	for (int frame = 0; frame < work->frameCount; ++frame)
-	{
-		f->needs[frame] = fmaxf(f->work->rig.legs[0].isThere ? getNeed(f, frame, 0) : 0.0f,
-								f->work->rig.legs[1].isThere ? getNeed(f, frame, 1) : 0.0f);
-	}
-	for (int frame = 0; frame < work->frameCount; ++frame)
-	{
-		float lowering = 0.0f;
-		for (int k = -reach; k <= reach; ++k)
-		{
-			int other = frame + k;
-			float s = 1.0f - fabsf((float)k) / (float)(reach + 1);
-			float need = other >= 0 && other < work->frameCount ? f->needs[other] : 0.0f;
-			lowering = fmaxf(lowering, need * rpSmoothstepFloat(s));
-		}
-		f->lowerings[frame] = lowering > 0.0f ? lowering * getFreedom(work, frame / work->fps) : 0.0f;
-	}
-}
-
-// ---- bending the legs
-
-static bool isCorrected(const Footing* f, int frame)
-{
-	const Correction* c = f->corrections + frame * rp_legCount;
-	float sum = f->lowerings[frame];
-	for (int side = 0; side < rp_legCount; ++side)
-	{
-		sum += rpLength(c[side].shift) + rpLength(c[side].turn);
-	}
-	return sum > 0.0f;
-}
-
-// Where an ankle shall be. A goal beyond reach is drawn in softly, so that the knee does not snap straight.
-static rpLegGoal makeGoal(const Footing* f, int frame, int side, rpVec3 shift)
-{
-	const rpFootSample* free = f->free + frame * rp_legCount + side;
-	const Correction* c = f->corrections + frame * rp_legCount + side;
-	rpVec3 hip = rpAdd(free->hip, shift), line = rpSub(rpAdd(free->ankle.p, c->shift), hip);
-	float distance = rpLength(line), reach = getReach(f, frame, side), room = fmaxf(free->length - reach, 1e-5f);
-	float drawn = distance > reach ? reach + room * (1.0f - expf((reach - distance) / room)) : distance;
-	return (rpLegGoal){
-		.ankle = {rpMulAdd(hip, distance > 0.0f ? drawn / distance : 1.0f, line),
-				  rpNormalizeQuat(rpMulQuat(rpExpQuat(c->turn), free->ankle.q))},
-	};
-}
-
-static void storeLeg(const rpLeg* leg, const rpLegSolution* solution, rpQuat* rotations)
-{
-	rotations[leg->hip] = solution->hip;
-	rotations[leg->knee] = solution->knee;
-	rotations[leg->ankle] = solution->ankle;
-	if (leg->ball >= 0)
-	{
-		rotations[leg->ball] = solution->ball;
-	}
-}
-
-// Returns how far a resting foot is from its place.
-static float bendLegs(const Footing* f, int frame)
-{
-	const rpSkeleton* skeleton = f->result->skeleton;
-	const rpBlendWork* work = f->work;
-	size_t first = (size_t)frame * (size_t)skeleton->jointCount;
-	rpQuat* rotations = f->result->rotations + first;
-	const rpVec3* translations = f->result->translations != NULL ? f->result->translations + first : NULL;
-	rpVec3 root = f->result->rootPositions[frame], shift = {0.0f, -f->lowerings[frame], 0.0f};
-	rpTransform free[RP_MAX_JOINTS], world[RP_MAX_JOINTS];
-	rpSkeleton_Forward(skeleton, root, rotations, translations, free);
-	rpVec3 center = rpAdd(rpBody_GetCenter(&work->body, free), shift);
-	float miss = 0.0f;
-	for (int round = 0; round < ROUND_COUNT; ++round)
-	{
-		for (int side = 0; side < rp_legCount; ++side)
-		{
-			const rpLeg* leg = work->rig.legs + side;
-			rpLegSolution solution;
-			if (leg->isThere)
-			{
-				rpLegGoal goal = makeGoal(f, frame, side, shift);
-				rpLeg_Solve(leg, &work->rig, free, shift, &goal, &solution);
-				storeLeg(leg, &solution, rotations);
-			}
-		}
-		rpSkeleton_Forward(skeleton, rpAdd(root, shift), rotations, translations, world);
-		f->result->rootPositions[frame] = rpAdd(root, shift);
-		shift = rpAdd(shift, rpSub(center, rpBody_GetCenter(&work->body, world)));
-	}
-	for (int side = 0; side < rp_legCount; ++side)
-	{
-		int index = frame * rp_legCount + side;
-		rpVec3 goal = rpAdd(f->free[index].ankle.p, f->corrections[index].shift);
-		bool isPlanted = work->rig.legs[side].isThere && f->corrections[index].isPlanted;
-		miss = isPlanted ? fmaxf(miss, rpDistance(goal, world[work->rig.legs[side].ankle].p)) : miss;
-	}
-	return miss;
-}
-
 // ---- all of it
-
-static void sampleFree(const Footing* f)
-{
-	const rpBlendWork* work = f->work;
-	size_t jointCount = (size_t)f->result->skeleton->jointCount;
-	rpTransform world[RP_MAX_JOINTS];
-	for (int frame = 0; frame < work->frameCount; ++frame)
-	{
-		size_t first = (size_t)frame * jointCount;
-		const rpVec3* translations = f->result->translations != NULL ? f->result->translations + first : NULL;
-		rpFootRig_Forward(&work->rig, f->result->rootPositions[frame], f->result->rotations + first, translations,
-						  world);
-		for (int side = 0; side < rp_legCount; ++side)
-		{
-			if (work->rig.legs[side].isThere)
-			{
-				rpLeg_Sample(work->rig.legs + side, world, f->free + frame * rp_legCount + side);
-			}
-		}
-	}
-}
 
 static bool allocateFooting(Footing* f, rpError* error)
 {
 	size_t frameCount = (size_t)f->work->frameCount, motionCount = (size_t)f->work->motionCount;
-	f->corrections = rpAllocateZero(frameCount * rp_legCount, sizeof(Correction), error);
-	f->free = rpAllocateZero(frameCount * rp_legCount, sizeof(rpFootSample), error);
-	f->needs = rpAllocateZero(frameCount, sizeof(float), error);
-	f->lowerings = rpAllocateZero(frameCount, sizeof(float), error);
-	f->turns = rpAllocateZero(motionCount, sizeof(rpQuat), error);
-	f->weights = rpAllocateZero(motionCount, sizeof(float), error);
-	return f->corrections != NULL && f->free != NULL && f->needs != NULL && f->lowerings != NULL && f->turns != NULL &&
-		   f->weights != NULL;
+	f->goals = rpAllocateZero(frameCount * rp_legCount, sizeof(rpFootGoal), error);
+	f->centers = rpAllocate(frameCount, sizeof(rpVec3), error);
+	f->isFlight = rpAllocate(frameCount, sizeof(bool), error);
+	f->turns = rpAllocate(motionCount, sizeof(rpQuat), error);
+	f->weights = rpAllocate(motionCount, sizeof(float), error);
+	return f->goals != NULL && f->centers != NULL && f->isFlight != NULL && f->turns != NULL && f->weights != NULL;
 }
 
-static float plantAll(const Footing* f)
+static void setGoals(const Footing* f)
 {
-	sampleFree(f);
 	for (int side = 0; side < rp_legCount; ++side)
 	{
 		if (f->work->rig.legs[side].isThere)
 		{
 			plantSide(f, side);
-			easeSide(f, side);
 		}
 	}
-	lowerBody(f);
-	float miss = 0.0f;
 	for (int frame = 0; frame < f->work->frameCount; ++frame)
 	{
-		miss = isCorrected(f, frame) ? fmaxf(miss, bendLegs(f, frame)) : miss;
+		int phase = rpBlendWork_FindPhase(f->work, frame / f->work->fps);
+		f->centers[frame] = rpBlendWork_GetMeanCenter(f->work, frame, phase);
+		f->isFlight[frame] = f->work->phases[phase].isFlight;
 	}
-	return miss;
 }
 
 bool rpBlendWork_PlantFeet(const rpBlendWork* work, rpMotion* result, float* miss, rpError* error)
 {
-	Footing footing = {.work = work, .result = result};
-	bool done = allocateFooting(&footing, error);
+	Footing f = {.work = work};
+	bool done = allocateFooting(&f, error);
 	if (done)
 	{
-		*miss = plantAll(&footing);
+		setGoals(&f);
+		rpFootGoals goals = {&work->rig, &work->body, f.goals, f.centers, f.isFlight};
+		done = rpReachFootGoals(&goals, result, miss, error);
 	}
-	rpFree(footing.corrections);
-	rpFree(footing.free);
-	rpFree(footing.needs);
-	rpFree(footing.lowerings);
-	rpFree(footing.turns);
-	rpFree(footing.weights);
+	rpFree(f.goals);
+	rpFree(f.centers);
+	rpFree(f.isFlight);
+	rpFree(f.turns);
+	rpFree(f.weights);
 	return done;
 }
