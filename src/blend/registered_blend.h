@@ -1,7 +1,8 @@
 /// Blending registered motions: what the steps of one blend share.
 ///
 /// The steps: the clock (which moment of each motion a moment of the result shows, with which weight), the path (where
-/// each motion's world lies in the result's), the poses, the feet, and what is noted about the result.
+/// each motion's world lies in the result's), frames, which the timeline's renderer makes of clock and path, the feet,
+/// and what is noted about the result.
 #pragma once
 
 #include "feet/leg_rig.h"
@@ -83,6 +84,12 @@ typedef struct rpBlendWork
 	rpFootRig rig;
 	rpBlendTrack* tracks;
 } rpBlendWork;
+
+/// Check what is asked for, choose the scheme, set clock and path. False, with an error, for what cannot be blended or
+/// when memory ran out; free with rpBlendWork_Free even then. All that is given is borrowed.
+RP_NODISCARD bool rpBlendWork_Create(rpBlendWork* work, const rpRegistration* registration, const rpBlendDef* def,
+									 rpBlendReport* report, rpError* error);
+void rpBlendWork_Free(rpBlendWork* work);
 
 /// The clock (registered_clock.c): fills knots, times, slopes, phases, frameTimes, frameWeights, frameCount.
 RP_NODISCARD bool rpBlendWork_SetClock(rpBlendWork* work, rpError* error);
