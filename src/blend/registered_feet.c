@@ -4,6 +4,7 @@
 /// and placements that are held for as long as it rests: so it rests if theirs do. The feet room bends the legs for it.
 #include "base/memory.h"
 #include "blend/registered_blend.h"
+#include "feet/feet_track.h"
 #include "feet/foot_goals.h"
 #include "reprise/blend.h"
 
@@ -12,12 +13,6 @@
 
 // With less weight on all other motions together, a motion begins to come back as it is.
 #define SMALL_SHARE 0.1
-
-enum
-{
-	heelPoint,
-	ballPoint,
-};
 
 /// What one call works with.
 typedef struct Footing
@@ -63,24 +58,11 @@ static rpFootSample getFoot(const rpBlendWork* work, int motion, int side, doubl
 	float t = (float)(place - frame);
 	rpFootSample a = work->tracks[motion].feet[frame * rp_legCount + side];
 	rpFootSample b = work->tracks[motion].feet[next * rp_legCount + side];
-	a.hip = rpLerp(a.hip, b.hip, t);
 	a.ankle.p = rpLerp(a.ankle.p, b.ankle.p, t);
 	a.ankle.q = rpSlerp(a.ankle.q, b.ankle.q, t);
-	a.sole[heelPoint] = rpLerp(a.sole[heelPoint], b.sole[heelPoint], t);
-	a.sole[ballPoint] = rpLerp(a.sole[ballPoint], b.sole[ballPoint], t);
+	a.sole[rp_heelBears] = rpLerp(a.sole[rp_heelBears], b.sole[rp_heelBears], t);
+	a.sole[rp_ballBears] = rpLerp(a.sole[rp_ballBears], b.sole[rp_ballBears], t);
 	return a;
-}
-
-static rpQuat makeYaw(double turn)
-{
-	return (rpQuat){(float)cos(0.5 * turn), 0.0f, (float)sin(0.5 * turn), 0.0f};
-}
-
-static rpEffector getPoint(int side, int pivot)
-{
-	static const rpEffector points[rp_legCount][rp_solePointCount] = {{rp_leftHeel, rp_leftBall},
-																	  {rp_rightHeel, rp_rightBall}};
-	return points[side][pivot];
 }
 
 // Where a point of the sole is, or where it will rest or has rested if it does not now: on the floor, not in height.
@@ -94,7 +76,7 @@ static rpVec3 getSole(const Footing* f, const Rest* rest, int motion, int pivot,
 	{
 		const rpInterval* c = notes->intervals + i;
 		double shared = fmin(c->end, end) - fmax(c->start, start);
-		if (c->track == rp_trackContact && c->effector == getPoint(rest->side, pivot) && shared > best)
+		if (c->track == rp_trackContact && c->effector == rpBearers[rest->side][pivot] && shared > best)
 		{
 			best = shared;
 			moment = fmin(fmax(seconds, c->start), c->end);
@@ -123,7 +105,7 @@ static rpTransform getMeanFoot(const Footing* f, const Rest* rest, int pivot, do
 		rpVec3 sole = getSole(f, rest, i, pivot, time, foot.sole[pivot]);
 		rpVec3 local = rpRotate(rpConjugate(foot.ankle.q), rpSub(foot.sole[pivot], foot.ankle.p));
 		f->weights[i] = (float)rest->weights[i];
-		f->turns[i] = rpMulQuat(makeYaw(placement->heading), foot.ankle.q);
+		f->turns[i] = rpMulQuat(rpYaw((float)placement->heading), foot.ankle.q);
 		place = rpMulAdd(place, f->weights[i], rpPlacement_Apply(placement, sole));
 		arm = rpMulAdd(arm, f->weights[i], local);
 	}
@@ -138,25 +120,23 @@ static rpTransform getRestingFoot(const Footing* f, const Rest* rest, double sec
 	return foot;
 }
 
-static unsigned getFootBits(const rpBlendWork* work, int phase, int side)
+static unsigned getBearing(const rpBlendWork* work, int phase, int side)
 {
-	unsigned contacts = work->phases[phase].contacts;
-	bool heel = (contacts >> getPoint(side, heelPoint)) & 1u, ball = (contacts >> getPoint(side, ballPoint)) & 1u;
-	return (heel ? 1u << heelPoint : 0u) | (ball ? 1u << ballPoint : 0u);
+	return rpGetBearing(side, work->phases[phase].contacts);
 }
 
 // Roll about a point that rests in all motions, the one so far if it does. Where neither does, or nothing is known, the
 // contacts of the phase decide.
 static int choosePivot(const Footing* f, const Rest* rest, int phase, double seconds)
 {
-	unsigned bits = getFootBits(f->work, phase, rest->side);
-	bool heel = rpBlendWork_IsResting(f->work, getPoint(rest->side, heelPoint), seconds);
-	bool ball = rpBlendWork_IsResting(f->work, getPoint(rest->side, ballPoint), seconds);
+	unsigned bits = getBearing(f->work, phase, rest->side);
+	bool heel = rpBlendWork_IsResting(f->work, rpBearers[rest->side][rp_heelBears], seconds);
+	bool ball = rpBlendWork_IsResting(f->work, rpBearers[rest->side][rp_ballBears], seconds);
 	if (heel != ball)
 	{
-		return heel ? heelPoint : ballPoint;
+		return heel ? rp_heelBears : rp_ballBears;
 	}
-	return (bits >> rest->pivot) & 1u ? rest->pivot : bits == 1u << heelPoint ? heelPoint : ballPoint;
+	return (bits >> rest->pivot) & 1u ? rest->pivot : bits == 1u << rp_heelBears ? rp_heelBears : rp_ballBears;
 }
 
 static void setPivot(const Footing* f, Rest* rest, int pivot, double seconds)
@@ -200,12 +180,12 @@ static void plantSide(const Footing* f, int side)
 	const rpBlendWork* work = f->work;
 	for (int phase = 0; phase < work->phaseCount; ++phase)
 	{
-		if (getFootBits(work, phase, side) == 0)
+		if (getBearing(work, phase, side) == 0)
 		{
 			continue;
 		}
-		Rest rest = {.side = side, .firstPhase = phase, .lastPhase = phase, .pivot = ballPoint};
-		while (rest.lastPhase + 1 < work->phaseCount && getFootBits(work, rest.lastPhase + 1, side) != 0)
+		Rest rest = {.side = side, .firstPhase = phase, .lastPhase = phase, .pivot = rp_ballBears};
+		while (rest.lastPhase + 1 < work->phaseCount && getBearing(work, rest.lastPhase + 1, side) != 0)
 		{
 			++rest.lastPhase;
 		}
