@@ -9,7 +9,8 @@
 #include "reprise/blend.h"
 
 // A point is kept where it rests for this long before and after it does, seconds; twice as long away not at all.
-#define HOLD 0.1
+// Contacts of each motion are right to within what feet are gripped by, so those of two differ by twice as much.
+#define HOLD (2.0 * RP_SOFT_SECONDS)
 
 // With less weight on all other motions together, a motion begins to come back as it is.
 #define SMALL_SHARE 0.1

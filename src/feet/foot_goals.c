@@ -13,7 +13,7 @@
 #define NO_CORRECTION 2e-5f
 
 // Rounds of bending legs and moving the root: each leaves a fifth of the error at most, since legs are a third of a
-// body.
+// body's mass and move half as far as their hips.
 #define ROUND_COUNT 5
 
 enum
