@@ -1,4 +1,4 @@
-/// The blend of registered motions.
+/// The blend of registered motions, prepared: src/timeline/make_blend.c makes it.
 ///
 /// Plain: L. Kovar & M. Gleicher, "Flexible automatic motion blending with registration curves" (2003). Physical: A.
 /// Safonova & J. K. Hodgins, "Analyzing the physical correctness of interpolated human motion" (2005), also chapter 5
@@ -8,15 +8,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "motion/draft.h"
 #include "motion/same_body.h"
-#include "reprise/play/blend.h"
 
 #include <stdio.h>
-#include <string.h>
-
-// Names of blended motions are cut here.
-#define LONGEST_NAME 160
 
 rpBlendDef rpDefaultBlendDef(void)
 {
@@ -167,7 +161,22 @@ static bool setTracks(rpBlendWork* work, rpError* error)
 	return work->tracks != NULL;
 }
 
-static void freeWork(rpBlendWork* work)
+bool rpBlendWork_Create(rpBlendWork* work, const rpRegistration* registration, const rpBlendDef* def,
+						rpBlendReport* report, rpError* error)
+{
+	*work = (rpBlendWork){.registration = registration, .def = def, .motionCount = registration->motionCount};
+	if (!checkAll(registration, def, error))
+	{
+		return false;
+	}
+	work->fps = def->fps > 0.0 ? def->fps : registration->motions[0]->fps;
+	chooseScheme(work, report);
+	work->scratch = rpAllocateZero((size_t)work->motionCount * 4, sizeof(double), error);
+	return work->scratch != NULL && (!work->isPhysical || setTracks(work, error)) &&
+		   rpBlendWork_SetClock(work, error) && rpBlendWork_SetPath(work, error);
+}
+
+void rpBlendWork_Free(rpBlendWork* work)
 {
 	for (int i = 0; work->tracks != NULL && i < work->motionCount; ++i)
 	{
@@ -184,218 +193,4 @@ static void freeWork(rpBlendWork* work)
 	rpFree(work->frameWeights);
 	rpFree(work->placements);
 	rpFree(work->scratch);
-}
-
-// ---- poses
-
-/// The motions' poses at one moment, and their means.
-typedef struct Poses
-{
-	/// [motionCount * jointCount]; only those with weight are filled, one after the other.
-	rpQuat* rotations;
-	rpVec3* translations;
-
-	/// [motionCount]
-	rpQuat* column;
-	float* weights;
-	int count;
-} Poses;
-
-static bool allocatePoses(const rpBlendWork* work, Poses* poses, rpError* error)
-{
-	size_t count = (size_t)work->motionCount;
-	size_t jointCount = (size_t)work->registration->motions[0]->skeleton->jointCount;
-	poses->rotations = rpAllocate(count * jointCount, sizeof(rpQuat), error);
-	poses->translations = rpAllocate(count * jointCount, sizeof(rpVec3), error);
-	poses->column = rpAllocate(count, sizeof(rpQuat), error);
-	poses->weights = rpAllocate(count, sizeof(float), error);
-	return poses->rotations != NULL && poses->translations != NULL && poses->column != NULL && poses->weights != NULL;
-}
-
-static void freePoses(Poses* poses)
-{
-	rpFree(poses->rotations);
-	rpFree(poses->translations);
-	rpFree(poses->column);
-	rpFree(poses->weights);
-}
-
-// The place of what is interpolated: the centre of mass or the root.
-static void addPlace(const rpBlendWork* work, int motion, double seconds, int phase, const rpPlacement* placement,
-					 rpVec3 root, double weight, double sum[3])
-{
-	rpVec3 point = work->isPhysical ? rpBlendWork_GetCenter(work, motion, seconds, phase) : root;
-	double placed[3];
-	rpPlacement_Put(placement, point, placed);
-	for (int i = 0; i < 3; ++i)
-	{
-		sum[i] += weight * placed[i];
-	}
-}
-
-static rpVec3 samplePoses(const rpBlendWork* work, int frame, Poses* poses)
-{
-	size_t first = (size_t)frame * (size_t)work->motionCount;
-	size_t jointCount = (size_t)work->registration->motions[0]->skeleton->jointCount;
-	int phase = rpBlendWork_FindPhase(work, frame / work->fps);
-	double sum[3] = {0};
-	poses->count = 0;
-	for (int i = 0; i < work->motionCount; ++i)
-	{
-		const rpMotion* motion = work->registration->motions[i];
-		double weight = work->frameWeights[first + (size_t)i], seconds = work->frameTimes[first + (size_t)i];
-		const rpPlacement* placement = work->placements + first + i;
-		if (weight > 0.0)
-		{
-			rpQuat* rotations = poses->rotations + (size_t)poses->count * jointCount;
-			rpPose pose = {.rotations = rotations,
-						   .translations = poses->translations + (size_t)poses->count * jointCount};
-			memcpy(pose.translations, motion->skeleton->offsets, jointCount * sizeof(rpVec3));
-			rpMotion_Sample(motion, seconds, &pose);
-			double half = 0.5 * placement->heading;
-			rotations[0] = rpMulQuat((rpQuat){(float)cos(half), 0.0f, (float)sin(half), 0.0f}, rotations[0]);
-			addPlace(work, i, seconds, phase, placement, pose.rootPosition, weight, sum);
-			poses->weights[poses->count++] = (float)weight;
-		}
-	}
-	return (rpVec3){(float)sum[0], (float)sum[1], (float)sum[2]};
-}
-
-static rpVec3 meanTranslation(const Poses* poses, size_t joint, size_t jointCount)
-{
-	rpVec3 sum = rpVec3_zero;
-	for (int i = 0; i < poses->count; ++i)
-	{
-		sum = rpMulAdd(sum, poses->weights[i], poses->translations[(size_t)i * jointCount + joint]);
-	}
-	return sum;
-}
-
-static void makePose(const rpBlendWork* work, int frame, Poses* poses, rpMotion* result)
-{
-	size_t jointCount = (size_t)result->skeleton->jointCount, first = (size_t)frame * jointCount;
-	rpVec3 place = samplePoses(work, frame, poses);
-	for (size_t joint = 0; joint < jointCount; ++joint)
-	{
-		for (int i = 0; i < poses->count; ++i)
-		{
-			poses->column[i] = poses->rotations[(size_t)i * jointCount + joint];
-		}
-		result->rotations[first + joint] = rpMeanQuat(poses->column, poses->weights, poses->count);
-		if (result->translations != NULL)
-		{
-			result->translations[first + joint] = meanTranslation(poses, joint, jointCount);
-		}
-	}
-	result->rootPositions[frame] = place;
-	if (work->isPhysical)
-	{
-		// Appendix A: the root from the centre of mass.
-		rpTransform world[RP_MAX_JOINTS];
-		rpSkeleton_Forward(result->skeleton, rpVec3_zero, result->rotations + first,
-						   result->translations != NULL ? result->translations + first : NULL, world);
-		result->rootPositions[frame] = rpSub(place, rpBody_GetCenter(&work->body, world));
-	}
-}
-
-static bool makePoses(const rpBlendWork* work, rpMotion* result, rpError* error)
-{
-	Poses poses = {0};
-	bool done = allocatePoses(work, &poses, error);
-	for (int frame = 0; done && frame < work->frameCount; ++frame)
-	{
-		makePose(work, frame, &poses, result);
-	}
-	freePoses(&poses);
-	return done;
-}
-
-// ---- the result
-
-// "a+b+c"
-static bool setName(const rpBlendWork* work, rpMotion* result, rpError* error)
-{
-	char name[LONGEST_NAME] = "";
-	size_t length = 0;
-	for (int i = 0; i < work->motionCount && length < sizeof(name) - 1; ++i)
-	{
-		const char* part = work->registration->motions[i]->name;
-		int written = snprintf(name + length, sizeof(name) - length, "%s%s", i > 0 ? "+" : "", part);
-		length = written > 0 ? length + (size_t)written : length;
-	}
-	return rpMotion_SetName(result, length < sizeof(name) ? name : "blend", error);
-}
-
-static rpMotion* createResult(const rpBlendWork* work, rpError* error)
-{
-	const rpRegistration* r = work->registration;
-	rpMotion* result = rpCreateMotion(r->motions[0]->skeleton, NULL, work->fps, work->frameCount, error);
-	bool done = result != NULL && setName(work, result, error);
-	for (int i = 0; done && i < r->motionCount; ++i)
-	{
-		const rpMotion* motion = r->motions[i];
-		done = motion->translations == NULL || rpAddTranslations(result, error);
-		for (int k = 0; done && k < motion->inputCount; ++k)
-		{
-			done = rpMotion_AddInput(result, motion->inputs[k].name, motion->inputs[k].hash, error);
-		}
-	}
-	if (!done)
-	{
-		rpDestroyMotion(result);
-		return NULL;
-	}
-	return result;
-}
-
-static rpMotion* blend(rpBlendWork* work, rpBlendReport* report, rpError* error)
-{
-	work->scratch = rpAllocateZero((size_t)work->motionCount * 4, sizeof(double), error);
-	if (work->scratch == NULL || (work->isPhysical && !setTracks(work, error)) || !rpBlendWork_SetClock(work, error) ||
-		!rpBlendWork_SetPath(work, error))
-	{
-		return NULL;
-	}
-	rpMotion* result = createResult(work, error);
-	bool done = result != NULL && makePoses(work, result, error) &&
-				(!work->isPhysical || rpBlendWork_PlantFeet(work, result, &report->footMiss, error)) &&
-				rpBlendWork_AddNotes(work, result, error);
-	if (!done)
-	{
-		rpDestroyMotion(result);
-		return NULL;
-	}
-	rpAlignHemispheres(result);
-	return result;
-}
-
-static void fillReport(const rpBlendWork* work, rpBlendReport* report)
-{
-	report->velocityJump = (float)work->velocityJump;
-	report->phaseCount = work->phaseCount;
-	for (int i = 0; i < work->phaseCount && work->phases != NULL; ++i)
-	{
-		report->flightCount += work->phases[i].isFlight;
-	}
-}
-
-rpMotion* rpRegistration_Blend(const rpRegistration* registration, const rpBlendDef* def, rpBlendReport* report,
-							   rpError* error)
-{
-	rpBlendDef defaults = rpDefaultBlendDef();
-	rpBlendReport ignored;
-	def = def != NULL ? def : &defaults;
-	report = report != NULL ? report : &ignored;
-	*report = (rpBlendReport){.scheme = rp_blendPlain};
-	if (!checkAll(registration, def, error))
-	{
-		return NULL;
-	}
-	rpBlendWork work = {.registration = registration, .def = def, .motionCount = registration->motionCount};
-	work.fps = def->fps > 0.0 ? def->fps : registration->motions[0]->fps;
-	chooseScheme(&work, report);
-	rpMotion* result = blend(&work, report, error);
-	fillReport(&work, report);
-	freeWork(&work);
-	return result;
 }

@@ -1,7 +1,8 @@
 /// Blending registered motions: what the steps of one blend share.
 ///
 /// The steps: the clock (which moment of each motion a moment of the result shows, with which weight), the path (where
-/// each motion's world lies in the result's), the poses, the feet, and what is noted about the result.
+/// each motion's world lies in the result's), frames, which the timeline's renderer makes of clock and path, the feet,
+/// and what is noted about the result.
 #pragma once
 
 #include "feet/leg_rig.h"
@@ -84,6 +85,12 @@ typedef struct rpBlendWork
 	rpBlendTrack* tracks;
 } rpBlendWork;
 
+/// Check what is asked for, choose the scheme, set clock and path. False, with an error, for what cannot be blended or
+/// when memory ran out; free with rpBlendWork_Free even then. All that is given is borrowed.
+RP_NODISCARD bool rpBlendWork_Create(rpBlendWork* work, const rpRegistration* registration, const rpBlendDef* def,
+									 rpBlendReport* report, rpError* error);
+void rpBlendWork_Free(rpBlendWork* work);
+
 /// The clock (registered_clock.c): fills knots, times, slopes, phases, frameTimes, frameWeights, frameCount.
 RP_NODISCARD bool rpBlendWork_SetClock(rpBlendWork* work, rpError* error);
 
@@ -109,12 +116,16 @@ RP_NODISCARD bool rpBlendWork_SetPath(rpBlendWork* work, rpError* error);
 /// A motion's centre of mass at a moment of its own; phase is that of the result, or -1.
 rpVec3 rpBlendWork_GetCenter(const rpBlendWork* work, int motion, double seconds, int phase);
 
+/// Where the centre of mass should be in a frame of the result.
+rpVec3 rpBlendWork_GetMeanCenter(const rpBlendWork* work, int frame, int phase);
+
 /// A point of a motion in the result's world.
 void rpPlacement_Put(const rpPlacement* placement, rpVec3 point, double out[3]);
 rpVec3 rpPlacement_Apply(const rpPlacement* placement, rpVec3 point);
 
-/// The feet (registered_feet.c): legs of the result's frames are bent so that resting feet rest where they shall, its
-/// roots moved so that centres of mass stay where they are. miss is the farthest that a resting foot is from its place.
+/// The feet (registered_feet.c): where resting feet and centres of mass should be is handed to the feet room, which
+/// bends the legs of the result's frames and moves its roots. miss is the farthest that a resting foot is from its
+/// place.
 RP_NODISCARD bool rpBlendWork_PlantFeet(const rpBlendWork* work, rpMotion* result, float* miss, rpError* error);
 
 /// What is known about the result (registered_notes.c).

@@ -77,6 +77,23 @@ rpVec3 rpBlendWork_GetCenter(const rpBlendWork* work, int motion, double seconds
 	return rpAdd(sum, centers[nearest]);
 }
 
+rpVec3 rpBlendWork_GetMeanCenter(const rpBlendWork* work, int frame, int phase)
+{
+	size_t first = (size_t)frame * (size_t)work->motionCount;
+	double sum[3] = {0};
+	for (size_t i = first; i < first + (size_t)work->motionCount; ++i)
+	{
+		double placed[3];
+		rpVec3 center = rpBlendWork_GetCenter(work, (int)(i - first), work->frameTimes[i], phase);
+		rpPlacement_Put(work->placements + i, center, placed);
+		for (int k = 0; k < 3; ++k)
+		{
+			sum[k] += work->frameWeights[i] * placed[k];
+		}
+	}
+	return (rpVec3){(float)sum[0], (float)sum[1], (float)sum[2]};
+}
+
 // What the path carries along: the centre of mass, or the root.
 static rpVec3 getCarried(const rpBlendWork* work, int motion, double seconds, int phase)
 {

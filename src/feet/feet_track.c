@@ -63,7 +63,7 @@ int rpGetFullLookAhead(double fps)
 	return getFrames(AIM, fps) + getFrames(STANCE, fps) + getFrames(FOLLOW, fps) + getFrames(REACH, fps);
 }
 
-static rpTrackSpans getSpans(double fps, int lookAhead, const rpFootLockDef* def)
+rpTrackSpans rpGetTrackSpans(double fps, int lookAhead, const rpFootLockDef* def)
 {
 	double share = (double)lookAhead / rpGetFullLookAhead(fps);
 	rpTrackSpans spans = {
@@ -113,7 +113,7 @@ bool rpFeetTrack_Create(rpFeetTrack* track, const rpSkeleton* skeleton, double f
 		rpError_SetHint(error, "say which joints they are by their roles");
 		return false;
 	}
-	track->spans = getSpans(fps, lookAhead, def);
+	track->spans = rpGetTrackSpans(fps, lookAhead, def);
 	if (!allocate(track, skeleton, lookAhead, error))
 	{
 		return false;

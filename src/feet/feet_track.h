@@ -176,6 +176,9 @@ void rpGlide(float* at, float* rate, float to, int frames);
 /// How many frames ahead are enough: more change nothing.
 int rpGetFullLookAhead(double fps);
 
+/// The lengths for a rate, with so many frames of look-ahead.
+rpTrackSpans rpGetTrackSpans(double fps, int lookAhead, const rpFootLockDef* def);
+
 /// Whether a definition makes sense; error says why not.
 RP_NODISCARD bool rpCheckFootLockDef(const rpFootLockDef* def, rpError* error);
 
@@ -218,6 +221,16 @@ void rpFeetTrack_Follow(rpFeetTrack* track);
 /// The part of stage 2 that looks at legs: feet's rolls, and the drop, in a frame of which is known where the body
 /// goes.
 void rpFeetTrack_LookAtLegs(const rpFeetTrack* track, rpTrackFrame* entry);
+
+/// From hip to ankle: `reach`, or as much of it as a leg may take up that came as its sample says.
+rpVec3 rpLimitReach(const rpFootSample* sample, rpVec3 reach);
+
+/// How far down a hip must come so that a leg reaches, metres.
+float rpFindDrop(const rpFootSample* sample, rpVec3 reach);
+
+/// How much of a drop there is so many frames away from where a leg needs it: 1 there, 0 without slope beyond the
+/// frames that are looked at.
+float rpWeighReach(int away, int back, int ahead);
 
 /// Stage 3: the pose of a frame. Returns the distance that feet which bear are away from their places, metres.
 float rpFeetTrack_BendLegs(rpFeetTrack* track, int frame, rpPose* out);

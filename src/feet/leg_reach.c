@@ -54,8 +54,7 @@ static rpTransform rollGoal(const rpTrackFoot* foot, rpTransform goal, float rol
 	return goal;
 }
 
-// From hip to ankle, as long as a leg can be that came as it did.
-static rpVec3 limitReach(const rpFootSample* sample, rpVec3 reach)
+rpVec3 rpLimitReach(const rpFootSample* sample, rpVec3 reach)
 {
 	float wanted = rpLength(reach), full = sample->length;
 	float had = full - rpDistance(sample->hip, sample->ankle.p), left = full - wanted;
@@ -81,10 +80,9 @@ static float findRoll(const rpTrackFoot* foot, rpVec3 reach)
 	return fminf(fmaxf(roll, -GREATEST_ROLL), GREATEST_ROLL);
 }
 
-// How far down a hip must come so that a leg reaches.
-static float findDrop(const rpFootSample* sample, rpVec3 reach)
+float rpFindDrop(const rpFootSample* sample, rpVec3 reach)
 {
-	float wanted = rpLength(reach), missing = wanted - rpLength(limitReach(sample, reach));
+	float wanted = rpLength(reach), missing = wanted - rpLength(rpLimitReach(sample, reach));
 	// Down by the leg's slope; a leg that lies does not become shorter by it.
 	float steepness = fmaxf(-reach.y / wanted, 0.5f);
 	return missing > 0.0f ? missing / steepness : 0.0f;
@@ -102,13 +100,12 @@ void rpFeetTrack_LookAtLegs(const rpFeetTrack* track, rpTrackFrame* entry)
 			rpTransform goal = getGoal(foot);
 			foot->roll = findRoll(foot, rpSub(goal.p, hip));
 			goal = rollGoal(foot, goal, foot->roll);
-			entry->drop = fmaxf(entry->drop, findDrop(&foot->sample, rpSub(goal.p, hip)));
+			entry->drop = fmaxf(entry->drop, rpFindDrop(&foot->sample, rpSub(goal.p, hip)));
 		}
 	}
 }
 
-// 1 at a frame, 0 without slope beyond those that are looked at.
-static float weigh(int away, int back, int ahead)
+float rpWeighReach(int away, int back, int ahead)
 {
 	float u = away < 0 ? (float)-away / (float)(back + 1) : (float)away / (float)(ahead + 1), v = 1.0f - u * u;
 	return v * v;
@@ -130,7 +127,7 @@ static Reach findReach(const rpFeetTrack* track, int frame)
 		 i <= frame + spans->reach && i <= track->followed; ++i)
 	{
 		const rpTrackFrame* entry = rpFeetTrack_Get(track, i);
-		float weight = weigh(i - frame, spans->reachBack, spans->reach);
+		float weight = rpWeighReach(i - frame, spans->reachBack, spans->reach);
 		reach.drop = fmaxf(reach.drop, weight * entry->drop);
 		for (int side = 0; side < rp_legCount; ++side)
 		{
@@ -172,7 +169,7 @@ static float bendLeg(rpFeetTrack* track, const rpLeg* leg, const rpTrackFoot* fo
 	rpTransform ankle = rollGoal(foot, getGoal(foot), roll);
 	ankle.p.y += findLift(track, foot, ankle);
 	rpVec3 hip = rpAdd(foot->sample.hip, shift);
-	rpVec3 reach = limitReach(&foot->sample, rpSub(ankle.p, hip));
+	rpVec3 reach = rpLimitReach(&foot->sample, rpSub(ankle.p, hip));
 	float missed = rpDistance(ankle.p, rpAdd(hip, reach));
 	rpLegGoal goal = {.ankle = {rpAdd(hip, reach), ankle.q},
 					  .hasToeFloor = foot->floor > -INFINITY,

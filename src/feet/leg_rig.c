@@ -1,13 +1,15 @@
-/// The legs of a skeleton, and limb inverse kinematics in closed form for them. No angle is computed: turns are made
-/// from cosines and sines of planar directions by the half-angle form.
 #include "feet/leg_rig.h"
 
+<<<<<<< 5fa72ee4576a6202671a65865ae9b5aced4fff21
 // A knee nearer to the straight line than this part of the leg takes its direction more and more from the body.
 #define NEARLY_STRAIGHT 0.04f
 
 // A knee may be bent backwards by so much and still be one that ought to be straight, as a share of the leg: 35
 // degrees. Beyond it legs are built differently.
 #define MAX_BACKWARDS 0.15f
+=======
+#include "motion/limb_ik.h"
+>>>>>>> 15af48183fc0da6a8cf889e79d9e40a673445647
 
 // What comes down to a floor is raised from this far above it on, metres, the more the nearer. Toes are bent up to this
 // steepness, sine, at most.
@@ -129,6 +131,7 @@ void rpLeg_Sample(const rpLeg* leg, const rpTransform* world, rpFootSample* out)
 	out->toe = leg->toe.joint >= 0 ? rpTransformPoint(world[leg->toe.joint], leg->toe.offset) : out->sole[1];
 }
 
+<<<<<<< 5fa72ee4576a6202671a65865ae9b5aced4fff21
 static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
 {
 	return rpMulAdd(v, -rpDot(v, unit), unit);
@@ -180,42 +183,13 @@ static rpQuat turnBetween(rpVec3 a, rpVec3 b)
 	return rpNormalizeQuat((rpQuat){1.0f + cosine, cross.x, cross.y, cross.z});
 }
 
+=======
+>>>>>>> 15af48183fc0da6a8cf889e79d9e40a673445647
 // A quaternion that rounding has left a bit off unit length: one step of Newton's method.
 static rpQuat polish(rpQuat q)
 {
 	float s = 1.5f - 0.5f * rpDotQuat(q, q);
 	return (rpQuat){s * q.w, s * q.x, s * q.y, s * q.z};
-}
-
-/// The two turns of a leg, in the world: of the thigh, and of the shank.
-typedef struct LegTurns
-{
-	rpQuat upper, lower;
-} LegTurns;
-
-// Bend a leg, given from its hip, so that its end comes to `reach`. The knee's part off the plane of the bend is kept:
-// what is left is two bones in a plane.
-static LegTurns bendLeg(rpVec3 thigh, rpVec3 shank, rpVec3 reach, rpVec3 pole)
-{
-	rpVec3 span = rpAdd(thigh, shank);
-	float length = rpLength(thigh) + rpLength(shank);
-	rpVec3 along = rpNormalize(rpLength(span) > 1e-4f * length ? span : thigh);
-	rpVec3 bend = findBend(thigh, along, length, pole), axis = rpCross(along, bend);
-	float x = rpDot(thigh, along), y = rpDot(thigh, bend);
-	float x2 = rpDot(shank, along), y2 = rpDot(shank, bend);
-	float aa = x * x + y * y, bb = x2 * x2 + y2 * y2, a = sqrtf(aa), b = sqrtf(bb);
-	float wanted = rpLength(reach);
-	float distance = fminf(fmaxf(wanted, fabsf(a - b) + 1e-6f * length), a + b);
-	rpVec3 newAlong = wanted > 1e-4f * length ? rpScale(1.0f / wanted, reach) : along;
-
-	// In the plane the thigh goes to (newX, newY), the shank from there to (distance, 0).
-	float newX = (aa - bb + distance * distance) / (2.0f * distance);
-	float newY = sqrtf(fmaxf(aa - newX * newX, 0.0f));
-	rpQuat swing = turnBetween(along, newAlong);
-	return (LegTurns){
-		.upper = rpMulQuat(swing, turnInPlane(axis, x, y, newX, newY, aa)),
-		.lower = rpMulQuat(swing, turnInPlane(axis, x2, y2, distance - newX, -newY, bb)),
-	};
 }
 
 float rpGetFloorRaise(float under)
@@ -262,7 +236,7 @@ void rpLeg_Solve(const rpLeg* leg, const rpFootRig* rig, const rpTransform* worl
 	rpVec3 hip = world[leg->hip].p, knee = world[leg->knee].p, ankle = world[leg->ankle].p;
 	rpVec3 thigh = rpSub(knee, hip), shank = rpSub(ankle, knee);
 	rpVec3 reach = rpSub(goal->ankle.p, rpAdd(hip, rootShift));
-	LegTurns turns = bendLeg(thigh, shank, reach, rpRotate(world[leg->hip].q, leg->pole));
+	rpLimbTurns turns = rpBendLimb(thigh, shank, reach, rpRotate(world[leg->hip].q, leg->pole));
 
 	// Joints between hip and knee, or knee and ankle, go along with the bone they are on.
 	rpQuat upper = rpMulQuat(turns.upper, world[leg->hip].q);

@@ -1,4 +1,4 @@
-/// The legs of a skeleton, and the closed form that puts an ankle where it should be.
+/// The legs of a skeleton: where their feet are, and how they are bent so that an ankle is where it should be.
 #pragma once
 
 #include "reprise/play/motion.h"

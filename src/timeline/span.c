@@ -18,7 +18,7 @@ rpSpanSpot rpSpan_FindSpot(const rpSpan* span, double seconds)
 	int key = 0;
 	if (span->keyCount == 1)
 	{
-		return (rpSpanSpot){.value = {1.0, seconds - span->keys[0]}, .slope = {0.0, 1.0}};
+		return (rpSpanSpot){.seconds = seconds, .value = {1.0, seconds - span->keys[0]}, .slope = {0.0, 1.0}};
 	}
 	while (key + 2 < span->keyCount && seconds >= span->keys[key + 1])
 	{
@@ -27,6 +27,7 @@ rpSpanSpot rpSpan_FindSpot(const rpSpan* span, double seconds)
 	double length = span->keys[key + 1] - span->keys[key];
 	double s = fmin(fmax((seconds - span->keys[key]) / length, 0.0), 1.0), rest = 1.0 - s;
 	return (rpSpanSpot){
+		seconds,
 		key,
 		{rest * rest * (1.0 + 2.0 * s), rest * rest * s * length, s * s * (3.0 - 2.0 * s), -s * s * rest * length},
 		{-6.0 * s * rest / length, rest * (1.0 - 3.0 * s), 6.0 * s * rest / length, s * (3.0 * s - 2.0)},
@@ -40,20 +41,48 @@ static double mix(const rpSpanShare* share, int key, const double* factors)
 		   factors[3] * share->rates[key + 1];
 }
 
+static rpShareMoment readTrack(const rpShareTrack* track, double seconds)
+{
+	double place = fmin(fmax(seconds * track->fps, 0.0), track->count - 1);
+	int first = (int)place, next = first + 1 < track->count ? first + 1 : first;
+	const rpShareMoment *a = track->moments + first, *b = track->moments + next;
+	float t = (float)(place - first);
+	return (rpShareMoment){
+		a->time + (place - first) * (b->time - a->time),
+		a->weight + t * (b->weight - a->weight),
+		{a->ground.turn + t * (b->ground.turn - a->ground.turn), rpLerp(a->ground.shift, b->ground.shift, t)},
+	};
+}
+
 double rpSpanShare_GetTime(const rpSpanShare* share, const rpSpanSpot* spot)
 {
-	return mix(share, spot->key, spot->value);
+	return share->track != NULL ? readTrack(share->track, spot->seconds).time : mix(share, spot->key, spot->value);
 }
 
 double rpSpanShare_GetRate(const rpSpanShare* share, const rpSpanSpot* spot)
 {
-	return mix(share, spot->key, spot->slope);
+	if (share->track == NULL)
+	{
+		return mix(share, spot->key, spot->slope);
+	}
+	double step = 0.5 / share->track->fps;
+	double from = readTrack(share->track, spot->seconds - step).time;
+	return (readTrack(share->track, spot->seconds + step).time - from) * share->track->fps;
 }
 
 float rpSpanShare_GetWeight(const rpSpanShare* share, const rpSpanSpot* spot)
 {
+	if (share->track != NULL)
+	{
+		return readTrack(share->track, spot->seconds).weight;
+	}
 	float a = share->weights[spot->key], b = share->weights[spot->key + 1];
 	return spot->t > 0.0f ? a + spot->t * (b - a) : a;
+}
+
+static rpGroundTransform getShareGround(const rpSpanShare* share, const rpSpanSpot* spot)
+{
+	return share->track != NULL ? readTrack(share->track, spot->seconds).ground : share->ground;
 }
 
 rpGroundTransform rpSpan_GetGround(const rpSpan* span, double seconds)
@@ -121,7 +150,7 @@ static int listShares(const rpSpan* span, const rpSpanSpot* spot, const bool* ma
 		if (share->mask == mask)
 		{
 			out[count++] = (rpShare){share->clip, rpSpanShare_GetTime(share, spot), rpSpanShare_GetWeight(share, spot),
-									 share->ground};
+									 getShareGround(share, spot)};
 		}
 	}
 	return count;
@@ -190,9 +219,8 @@ rpVec3 rpSpan_GetRoot(const rpSpan* span, double seconds)
 	{
 		const rpSpanShare* share = &span->shares[i];
 		float weight = share->mask == NULL ? rpSpanShare_GetWeight(share, &spot) : 0.0f;
-		rpVec3 root =
-			rpGroundTransform_Apply(share->ground, rpClip_GetRoot(share->clip, rpSpanShare_GetTime(share, &spot)));
-		sum = rpMulAdd(sum, weight, root);
+		rpVec3 root = rpClip_GetRoot(share->clip, rpSpanShare_GetTime(share, &spot));
+		sum = rpMulAdd(sum, weight, rpGroundTransform_Apply(getShareGround(share, &spot), root));
 		weights += weight;
 	}
 	return rpGroundTransform_Apply(rpSpan_GetGround(span, seconds), rpScale(1.0f / weights, sum));

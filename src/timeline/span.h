@@ -13,6 +13,24 @@ enum
 	rp_maxSpanContacts = 48,
 };
 
+/// A share at one moment: seconds in its clip, its weight, and what takes the clip's root onto the ground of the span.
+typedef struct rpShareMoment
+{
+	double time;
+	float weight;
+	rpGroundTransform ground;
+} rpShareMoment;
+
+/// How a share runs where the span's few keys could not say it: moments at a fixed rate from the span's start on,
+/// straight between them.
+typedef struct rpShareTrack
+{
+	/// [count], borrowed.
+	const rpShareMoment* moments;
+	int count;
+	double fps;
+} rpShareTrack;
+
 /// One clip's part in a span.
 typedef struct rpSpanShare
 {
@@ -28,6 +46,9 @@ typedef struct rpSpanShare
 
 	/// Takes the clip's root onto the ground of the span.
 	rpGroundTransform ground;
+
+	/// In place of times, rates, weights and ground; NULL: these hold. Borrowed.
+	const rpShareTrack* track;
 
 	/// [jointCount]: whether a joint takes part; NULL: all do. Shares of one mask are blended with each other.
 	/// Borrowed.
@@ -69,6 +90,7 @@ double rpSpan_GetDuration(const rpSpan* span);
 /// Where a moment is among the keys, and how values and slopes there count for the value between and its slope.
 typedef struct rpSpanSpot
 {
+	double seconds;
 	int key;
 	double value[4], slope[4];
 	float t;

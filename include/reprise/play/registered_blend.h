@@ -111,8 +111,9 @@ RP_API rpBlendDef rpDefaultBlendDef(void);
 
 /// Blend. def, report and error may be NULL. With all weight on one motion that motion comes back, over the registered
 /// stretch and moved as the registration has it at its start. Contacts, labels, events and curves are carried along;
-/// those of matching intervals at the weighted mean of their times. NULL when weights are wrong, when motions are of
-/// different bodies or hold numbers that are not finite, or when memory ran out.
+/// those of matching intervals at the weighted mean of their times. NULL when weights are wrong, when more than
+/// RP_MAX_SHARES motions have weight, when motions are of different bodies or hold numbers that are not finite, or when
+/// memory ran out.
 RP_API RP_NODISCARD rpMotion* rpRegistration_Blend(const rpRegistration* registration, const rpBlendDef* def,
 												   rpBlendReport* report, rpError* error);
 

@@ -2,7 +2,6 @@
 #include "support.h"
 
 #include "performer/body_plan.h"
-#include "reprise/play/limb.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -294,47 +293,14 @@ static void testRefusals(void** state)
 	assert_int_equal(rpAct_Find("fly"), rp_actCount);
 }
 
-// A limb reaches any point within its reach, keeps its lengths, and the knee its side.
-static void testLimb(void** state)
-{
-	(void)state;
-	rpRandom random = rpSeedRandom(7);
-	for (int i = 0; i < 2000; ++i)
-	{
-		rpVec3 root = {rpRandom_Range(&random, -1, 1), rpRandom_Range(&random, -1, 1), rpRandom_Range(&random, -1, 1)};
-		rpQuat upper = rpExpQuat((rpVec3){rpRandom_Range(&random, -2, 2), rpRandom_Range(&random, -2, 2), 0.3f});
-		rpQuat lower = rpMulQuat(upper, rpAxisAngle((rpVec3){1, 0, 0}, i % 3 == 0 ? 0.0f : 0.7f));
-		rpVec3 a = {0, -0.43f, 0}, b = {0, -0.4f, 0};
-		rpVec3 middle = rpAdd(root, rpRotate(upper, a));
-		rpLimb limb = {root, middle, rpAdd(middle, rpRotate(lower, b)), upper, lower};
-		rpVec3 direction = {rpRandom_Normal(&random), rpRandom_Normal(&random), rpRandom_Normal(&random)};
-		float distance = rpRandom_Range(&random, 0.05f, 1.0f);
-		rpVec3 target = rpMulAdd(root, distance, rpNormalize(direction));
-		float missed = rpSolveLimb(&limb, target, rpRotate(upper, (rpVec3){0, 0, 1}));
-		assert_true(fabsf(missed - fmaxf(distance - 0.83f, 0.0f)) < 1e-4f);
-		assert_true(rpDistance(limb.middle, rpAdd(root, rpRotate(limb.upper, a))) < 1e-4f);
-		assert_true(rpDistance(limb.end, rpAdd(limb.middle, rpRotate(limb.lower, b))) < 1e-4f);
-		assert_true(fabsf(rpDistance(limb.middle, root) - 0.43f) < 1e-4f);
-		// The hinge stays a hinge: the lower bone turns against the upper about x alone, shank backwards.
-		rpQuat hinge = rpMulQuat(rpConjugate(limb.upper), limb.lower);
-		assert_true(fabsf(hinge.y) < 2e-3f && fabsf(hinge.z) < 2e-3f);
-		assert_true(hinge.x * hinge.w > -1e-3f);
-	}
-}
-
 int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testSkeleton),
-		cmocka_unit_test(testLimb),
-		cmocka_unit_test(testStages),
-		cmocka_unit_test(testFeetStandStill),
-		cmocka_unit_test(testNothingBelowFloor),
-		cmocka_unit_test(testContinuity),
-		cmocka_unit_test(testKneesBendForwards),
-		cmocka_unit_test(testJumpFalls),
-		cmocka_unit_test(testGoesWhereAsked),
+		cmocka_unit_test(testSkeleton),       cmocka_unit_test(testStages),
+		cmocka_unit_test(testFeetStandStill), cmocka_unit_test(testNothingBelowFloor),
+		cmocka_unit_test(testContinuity),     cmocka_unit_test(testKneesBendForwards),
+		cmocka_unit_test(testJumpFalls),      cmocka_unit_test(testGoesWhereAsked),
 		cmocka_unit_test(testRefusals),
 	};
 	return cmocka_run_group_tests_name("performer", tests, NULL, NULL);

@@ -217,6 +217,65 @@ static void testPoses(void** state)
 	freeScene(scene);
 }
 
+// Shares that run by tracks at 100 Hz, taken from keys: the same at each moment, straight between them, at rest
+// outside.
+static void testTracks(void** state)
+{
+	(void)state;
+	Scene* scene = makeScene();
+	addKeys(scene);
+	rpShareMoment moments[2][101];
+	rpShareTrack tracks[2];
+	rpSpan keyed = scene->span, *span = &scene->span;
+	for (int i = 0; i < 2; ++i)
+	{
+		for (int k = 0; k <= 100; ++k)
+		{
+			rpSpanSpot spot = rpSpan_FindSpot(&keyed, 0.01 * k);
+			double time = rpSpanShare_GetTime(&keyed.shares[i], &spot);
+			float weight = rpSpanShare_GetWeight(&keyed.shares[i], &spot);
+			moments[i][k] = (rpShareMoment){time, weight, keyed.shares[i].ground};
+		}
+		tracks[i] = (rpShareTrack){moments[i], 101, 100.0};
+		span->shares[i] = (rpSpanShare){.clip = scene->clips[i], .track = &tracks[i]};
+	}
+	for (int k = 0; k <= 200; ++k)
+	{
+		Posture found, expected;
+		rpSpanSpot spot = rpSpan_FindSpot(span, 0.005 * k);
+		rpSpan_Sample(span, 0.005 * k, getPose(&found));
+		rpSpan_Sample(&keyed, 0.005 * k, getPose(&expected));
+		double rate = rpSpanShare_GetRate(&span->shares[0], &spot), line = rpSpanShare_GetTime(&span->shares[0], &spot);
+		assert_true(rpDistance(rpSpan_GetRoot(span, 0.005 * k), found.pose.rootPosition) < 1e-5f);
+		if (k % 2 == 0)
+		{
+			checkPose(&found, &expected);
+			assert_true(k == 0 || k == 200 || fabs(rate - rpSpanShare_GetRate(&keyed.shares[0], &spot)) < 0.02);
+			continue;
+		}
+		assert_true(fabs(line - 0.5 * (moments[0][k / 2].time + moments[0][k / 2 + 1].time)) < 1e-12);
+		assert_true(fabs(rate - 100.0 * (moments[0][k / 2 + 1].time - moments[0][k / 2].time)) < 1e-9);
+	}
+	rpSpanSpot before = rpSpan_FindSpot(span, -1.0), after = rpSpan_FindSpot(span, 2.0);
+	assert_true(rpSpanShare_GetTime(&span->shares[1], &before) == 1.5);
+	assert_true(rpSpanShare_GetTime(&span->shares[1], &after) == moments[1][100].time);
+	assert_true(rpSpanShare_GetWeight(&span->shares[1], &after) == 1.0f);
+
+	// Its ground may move: half-way between two moments it is half-way.
+	rpVec3 sum = rpVec3_zero;
+	rpSpanSpot spot = rpSpan_FindSpot(span, 0.495);
+	for (int i = 0; i < 2; ++i)
+	{
+		moments[i][50].ground = (rpGroundTransform){0.5f, {0.0f, 0.0f, 2.0f}};
+		rpGroundTransform from = moments[i][49].ground, to = moments[i][50].ground;
+		rpGroundTransform middle = {0.5f * (from.turn + to.turn), rpLerp(from.shift, to.shift, 0.5f)};
+		rpVec3 root = rpClip_GetRoot(scene->clips[i], rpSpanShare_GetTime(&span->shares[i], &spot));
+		sum = rpMulAdd(sum, rpSpanShare_GetWeight(&span->shares[i], &spot), rpGroundTransform_Apply(middle, root));
+	}
+	assert_true(rpDistance(rpSpan_GetRoot(span, 0.495), rpGroundTransform_Apply(span->placement, sum)) < 1e-5f);
+	freeScene(scene);
+}
+
 // Joints of a mask come from the shares that have it alone; all else is as without them.
 static void testMasks(void** state)
 {
@@ -382,8 +441,9 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testKeys),  cmocka_unit_test(testSingleKey),  cmocka_unit_test(testPoses),
-		cmocka_unit_test(testMasks), cmocka_unit_test(testGroundPath), cmocka_unit_test(testContacts),
+		cmocka_unit_test(testKeys),     cmocka_unit_test(testSingleKey), cmocka_unit_test(testPoses),
+		cmocka_unit_test(testTracks),   cmocka_unit_test(testMasks),     cmocka_unit_test(testGroundPath),
+		cmocka_unit_test(testContacts),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 	return failed != 0 ? failed : testCountLiveBlocks();
