@@ -1,15 +1,6 @@
 #include "feet/leg_rig.h"
 
-<<<<<<< 5fa72ee4576a6202671a65865ae9b5aced4fff21
-// A knee nearer to the straight line than this part of the leg takes its direction more and more from the body.
-#define NEARLY_STRAIGHT 0.04f
-
-// A knee may be bent backwards by so much and still be one that ought to be straight, as a share of the leg: 35
-// degrees. Beyond it legs are built differently.
-#define MAX_BACKWARDS 0.15f
-=======
 #include "motion/limb_ik.h"
->>>>>>> 15af48183fc0da6a8cf889e79d9e40a673445647
 
 // What comes down to a floor is raised from this far above it on, metres, the more the nearer. Toes are bent up to this
 // steepness, sine, at most.
@@ -131,60 +122,6 @@ void rpLeg_Sample(const rpLeg* leg, const rpTransform* world, rpFootSample* out)
 	out->toe = leg->toe.joint >= 0 ? rpTransformPoint(world[leg->toe.joint], leg->toe.offset) : out->sole[1];
 }
 
-<<<<<<< 5fa72ee4576a6202671a65865ae9b5aced4fff21
-static rpVec3 getPerpendicular(rpVec3 v, rpVec3 unit)
-{
-	return rpMulAdd(v, -rpDot(v, unit), unit);
-}
-
-// Where the knee stands off the line from hip to ankle, unit. Nearly straight, and more so if bent backwards, the
-// knee's place says little or the wrong thing: then the body's front decides. A knee that is bent backwards a bit must
-// not be bent further backwards where the leg has to become shorter.
-static rpVec3 findBend(rpVec3 thigh, rpVec3 along, float length, rpVec3 pole)
-{
-	rpVec3 bend = getPerpendicular(thigh, along), front = rpNormalize(getPerpendicular(pole, along));
-	float straight = NEARLY_STRAIGHT * length, ahead = rpDot(bend, front), share = 1.0f - fmaxf(ahead, 0.0f) / straight;
-	if (ahead < 0.0f && rpLength(bend) < MAX_BACKWARDS * length)
-	{
-		bend = rpMulAdd(bend, -ahead, front);
-	}
-	if (share > 0.0f && rpLength(bend) < 2.0f * straight)
-	{
-		bend = rpMulAdd(bend, straight * share * share, front);
-	}
-	if (!(rpDot(bend, bend) > 1e-12f * length * length))
-	{
-		bend = getPerpendicular(fabsf(along.z) < 0.9f ? (rpVec3){0, 0, 1} : (rpVec3){1, 0, 0}, along);
-	}
-	return rpNormalize(bend);
-}
-
-// The turn about a unit axis that takes planar direction (x, y) to (newX, newY), whose lengths squared are `square`.
-static rpQuat turnInPlane(rpVec3 axis, float x, float y, float newX, float newY, float square)
-{
-	float cosine = x * newX + y * newY, sine = x * newY - y * newX;
-	float whole = fmaxf(square, 0.0f) + cosine;
-	if (!(whole > 1e-6f * square))
-	{
-		return (rpQuat){0.0f, axis.x, axis.y, axis.z};
-	}
-	return rpNormalizeQuat((rpQuat){whole, sine * axis.x, sine * axis.y, sine * axis.z});
-}
-
-// The smallest turn from one unit direction to another.
-static rpQuat turnBetween(rpVec3 a, rpVec3 b)
-{
-	float cosine = rpDot(a, b);
-	if (cosine < -0.999f)
-	{
-		return rpRotationBetween(a, b);
-	}
-	rpVec3 cross = rpCross(a, b);
-	return rpNormalizeQuat((rpQuat){1.0f + cosine, cross.x, cross.y, cross.z});
-}
-
-=======
->>>>>>> 15af48183fc0da6a8cf889e79d9e40a673445647
 // A quaternion that rounding has left a bit off unit length: one step of Newton's method.
 static rpQuat polish(rpQuat q)
 {
