@@ -7,12 +7,10 @@
 #include "build/graph_joins.h"
 
 #include "base/memory.h"
+#include "blend/clip.h"
 #include "work/parallel.h"
 
 #include <math.h>
-
-// Supports whose heights differ by less are one support, metres: as in the motions of walks.
-#define SAME_SUPPORT 0.05f
 
 // The most of a blend in which one body may rest on the one foot and the other on the other; as reprise transition has
 // it.
@@ -150,13 +148,13 @@ static bool isFlight(const rpFrameFeet* frame)
 static bool areLevel(const Blend* blend)
 {
 	bool areLevel =
-		!isFlight(blend->a) || !isFlight(blend->b) || !(fabsf(blend->a->level - blend->b->level) > SAME_SUPPORT);
+		!isFlight(blend->a) || !isFlight(blend->b) || !(fabsf(blend->a->level - blend->b->level) > RP_SAME_SUPPORT);
 	for (int k = -blend->half; k <= blend->half; ++k)
 	{
 		for (int foot = 0; foot < footCount; ++foot)
 		{
 			// A foot in the air has no height: what is compared with it is not greater.
-			areLevel = areLevel && !(fabsf(blend->a[k].supports[foot] - blend->b[k].supports[foot]) > SAME_SUPPORT);
+			areLevel = areLevel && !(fabsf(blend->a[k].supports[foot] - blend->b[k].supports[foot]) > RP_SAME_SUPPORT);
 		}
 	}
 	return areLevel;

@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-// Supports whose heights differ by less are one support, metres: lower than a step of stairs, more than captured floors
-// are off.
-#define SAME_SUPPORT 0.05f
-
 // A clip that plays goes from frame to frame by this many times the frame's length at most: blends run no clip faster.
 #define FASTEST 4.0
 
@@ -39,7 +35,7 @@ static bool noteContact(rpNoteTaker* taker, int effector, int frame, const rpFra
 {
 	int* start = &taker->contactStarts[effector];
 	float *known = &taker->heights[effector], height = notes->supportHeights[effector];
-	bool rests = (notes->contacts >> effector & 1) != 0, isOther = fabsf(height - *known) >= SAME_SUPPORT;
+	bool rests = (notes->contacts >> effector & 1) != 0, isOther = fabsf(height - *known) >= RP_SAME_SUPPORT;
 	if ((!rests || isOther) && !endContact(taker, effector, frame, error))
 	{
 		return false;
