@@ -22,7 +22,8 @@
 
 int rpCourse_FindPoint(const rpCourse* course, double length)
 {
-	return (int)(fmin(fmax(length, 0.0), course->length) * (1.0 / RP_COURSE_STEP));
+	double within = length > 0.0 ? (length < course->length ? length : course->length) : 0.0;
+	return (int)(within * (1.0 / RP_COURSE_STEP));
 }
 
 static rpVec2 getPoint(const rpCourse* course, double length)

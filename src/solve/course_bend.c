@@ -15,12 +15,13 @@ static rpVec3 getRoot(const rpMotion* motion, double seconds)
 	return rpLerp(motion->rootPositions[frame], motion->rootPositions[next], (float)(place - frame));
 }
 
-// Who stands leads where he looks.
-static float getDirection(const rpMotion* motion, double seconds)
+// Someone who stands leads where they look: (x, z) of length 1.
+static rpVec2 getDirection(const rpMotion* motion, double seconds)
 {
 	rpVec3 way = rpSub(getRoot(motion, seconds + STRIDE), getRoot(motion, seconds - STRIDE));
-	bool isWay = hypotf(way.x, way.z) > 0.1f;
-	return isWay ? atan2f(way.x, way.z) : rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds)).turn;
+	float length = hypotf(way.x, way.z);
+	float turn = length > 0.1f ? 0.0f : rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds)).turn;
+	return length > 0.1f ? (rpVec2){way.x / length, way.z / length} : (rpVec2){sinf(turn), cosf(turn)};
 }
 
 bool rpCourse_Bend(rpCourse* course, rpError* error)
@@ -28,7 +29,7 @@ bool rpCourse_Bend(rpCourse* course, rpError* error)
 	const rpGraph* graph = course->graph;
 	int last = graph->clipCount - 1;
 	size_t count = (size_t)(graph->firstContacts[last] + graph->clips[last].frameCount);
-	course->clipDirections = rpAllocate(count, sizeof(float), error);
+	course->clipDirections = rpAllocate(count, sizeof(rpVec2), error);
 	for (int i = 0; i <= last && course->clipDirections != NULL; ++i)
 	{
 		for (int f = 0; f < graph->clips[i].frameCount; ++f)
