@@ -9,7 +9,6 @@ rpNoteTaker rpStartNoteTaker(rpMotion* motion, rpNameFn* getLabel, rpNameFn* get
 {
 	rpNoteTaker taker = {.motion = motion, .getLabel = getLabel, .getClip = getClip, .context = context};
 	memset(taker.contactStarts, -1, sizeof(taker.contactStarts));
-	memset(taker.labelStarts, -1, sizeof(taker.labelStarts));
 	return taker;
 }
 
@@ -51,16 +50,24 @@ static bool noteContact(rpNoteTaker* taker, int effector, int frame, const rpFra
 
 // ---- labels
 
-static bool noteLabel(rpNoteTaker* taker, int label, int frame, uint64_t labels, rpError* error)
+static bool noteLabel(rpNoteTaker* taker, int label, int frame, bool isOn, rpError* error)
 {
-	int* start = &taker->labelStarts[label];
-	bool isOn = (labels >> label & 1) != 0, done = true;
-	if (!isOn && *start >= 0)
+	int start = taker->labelStarts[label];
+	rpInterval interval = {.track = rp_trackLabel, .name = isOn ? NULL : taker->getLabel(taker->context, label)};
+	taker->labelStarts[label] = frame;
+	return interval.name == NULL || addInterval(taker, interval, start, frame, error);
+}
+
+// Labels change seldom.
+static bool noteLabels(rpNoteTaker* taker, int frame, uint64_t labels, rpError* error)
+{
+	uint64_t changed = labels ^ taker->labels;
+	bool done = true;
+	for (int i = 0; i < 64 && changed != 0 && done; ++i)
 	{
-		rpInterval interval = {.track = rp_trackLabel, .name = taker->getLabel(taker->context, label)};
-		done = interval.name == NULL || addInterval(taker, interval, *start, frame, error);
+		done = (changed >> i & 1) == 0 || noteLabel(taker, i, frame, (labels >> i & 1) != 0, error);
 	}
-	*start = !isOn ? -1 : *start < 0 ? frame : *start;
+	taker->labels = labels;
 	return done;
 }
 
@@ -131,11 +138,7 @@ bool rpNoteTaker_Add(rpNoteTaker* taker, int frame, const rpFrameNotes* notes, r
 	{
 		done = noteContact(taker, i, frame, notes, error);
 	}
-	for (int i = 0; i < 64 && taker->getLabel != NULL && done; ++i)
-	{
-		done = noteLabel(taker, i, frame, notes->labels, error);
-	}
-	return done;
+	return done && (taker->getLabel == NULL || noteLabels(taker, frame, notes->labels, error));
 }
 
 bool rpNoteTaker_Finish(rpNoteTaker* taker, int frameCount, rpError* error)
