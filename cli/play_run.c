@@ -28,13 +28,13 @@ bool cliPlay_Perform(cliRun* run, cliPlay* play, rpSteerFn* steer, void* context
 {
 	rpError error = {0};
 	rpRecordDef def = rpDefaultRecordDef();
-	double start = cliGetSeconds();
 	def.fps = play->fps;
 	def.seconds = play->seconds;
 	def.steer = steer;
 	def.context = context;
+	def.getSeconds = cliGetSeconds;
 	bool done = rpRecordPlayer(play->player, &def, &play->recording, &error);
-	play->worked = cliGetSeconds() - start;
+	play->worked = play->recording.stepSeconds;
 	if (done)
 		play->seconds = rpMotion_GetDuration(play->recording.motion);
 	return done || cliFailWork(run, &error);

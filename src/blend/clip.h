@@ -73,6 +73,14 @@ struct rpClip
 	rpClipKernel* kernel;
 };
 
+/// Supports whose heights differ by less are one support, metres: lower than a step of stairs, more than captured
+/// floors are off.
+#define RP_SAME_SUPPORT 0.05f
+
+/// A clip on a level floor: where its feet rest higher on the floor than on average, it is lowered, and so on.
+/// Otherwise as rpCreateClip.
+RP_NODISCARD rpClip* rpCreateLevelClip(const rpMotion* motion, rpError* error);
+
 /// A clip whose bones may change their lengths; otherwise as rpCreateClip.
 RP_NODISCARD rpClip* rpCreateElasticClip(const rpMotion* motion, rpError* error);
 

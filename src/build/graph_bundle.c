@@ -18,7 +18,7 @@ static bool writeClips(rpBundleWriter* writer, const rpGraph* graph, rpError* er
 	{
 		motions[i] = graph->clips[i].motion;
 	}
-	bool done = rpWriteClipChunks(writer, motions, graph->clipCount, error);
+	bool done = rpWriteClipChunks(writer, motions, graph->clipCount, rpCreateLevelClip, error);
 	rpFree(motions);
 	return done;
 }

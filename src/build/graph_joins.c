@@ -8,14 +8,20 @@
 #include "build/graph_joins.h"
 
 #include "base/memory.h"
+#include "blend/clip.h"
 #include "work/parallel.h"
 
 #include <math.h>
 
+<<<<<<< 43ddd137e1d5c6930706d5d4bb182360ae70b6c5
 // Supports whose heights differ by less are one support, metres: as in the motions of walks.
 #define SAME_SUPPORT 0.05f
 
 // The max share of a blend in which the bodies may rest on different feet; as reprise transition has it.
+=======
+// The most of a blend in which one body may rest on the one foot and the other on the other; as reprise transition has
+// it.
+>>>>>>> dae6a302ff8746f941f28cdebcc74ccbac0d16df
 #define MAX_OPPOSED 0.3f
 
 // How far feet may be dragged in a blend, both together, metres: of 7,572 joins of the performer's repertoire, as far
@@ -152,13 +158,13 @@ static bool isFlight(const rpFrameFeet* frame)
 static bool areLevel(const Blend* blend)
 {
 	bool areLevel =
-		!isFlight(blend->a) || !isFlight(blend->b) || !(fabsf(blend->a->level - blend->b->level) > SAME_SUPPORT);
+		!isFlight(blend->a) || !isFlight(blend->b) || !(fabsf(blend->a->level - blend->b->level) > RP_SAME_SUPPORT);
 	for (int k = -blend->half; k <= blend->half; ++k)
 	{
 		for (int foot = 0; foot < footCount; ++foot)
 		{
 			// A foot in the air has no height: what is compared with it is not greater.
-			areLevel = areLevel && !(fabsf(blend->a[k].supports[foot] - blend->b[k].supports[foot]) > SAME_SUPPORT);
+			areLevel = areLevel && !(fabsf(blend->a[k].supports[foot] - blend->b[k].supports[foot]) > RP_SAME_SUPPORT);
 		}
 	}
 	return areLevel;

@@ -82,11 +82,12 @@ bool rpAddLocomotionBundle(const void* model, rpBundleWriter* writer, rpError* e
 {
 	const rpLocomotion* locomotion = model;
 	Split split = {0};
-	bool done = splitTakes(locomotion, &split, error) && rpWriteLocomotionChunks(writer, locomotion, error) &&
-				rpWriteClipChunks(writer, (const rpMotion* const*)split.locals, locomotion->takeCount, error) &&
-				rpBundleWriter_Add(writer, "LPTH", split.rates, split.frameCount, sizeof(rpGroundRate), error) &&
-				rpBundleWriter_Add(writer, "LCON", split.contacts, split.frameCount, sizeof(uint16_t), error) &&
-				addStands(writer, error);
+	bool done =
+		splitTakes(locomotion, &split, error) && rpWriteLocomotionChunks(writer, locomotion, error) &&
+		rpWriteClipChunks(writer, (const rpMotion* const*)split.locals, locomotion->takeCount, rpCreateClip, error) &&
+		rpBundleWriter_Add(writer, "LPTH", split.rates, split.frameCount, sizeof(rpGroundRate), error) &&
+		rpBundleWriter_Add(writer, "LCON", split.contacts, split.frameCount, sizeof(uint16_t), error) &&
+		addStands(writer, error);
 	freeSplit(&split, locomotion->takeCount);
 	return done;
 }

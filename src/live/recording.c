@@ -71,7 +71,6 @@ static bool noteMovement(Making* making, int frame, rpError* error)
 	rpAnnotations* notes = &making->out->motion->annotations;
 	const rpMovementReport* movement = &making->out->movements[frame];
 	double time = frame / making->def->fps;
-	char name[24];
 	bool isNew = frame == 0 || !goesOn(making, frame);
 	making->out->seamCount += isNew && frame > 0;
 	making->span = making->report->span;
@@ -79,16 +78,27 @@ static bool noteMovement(Making* making, int frame, rpError* error)
 	{
 		return false;
 	}
-	snprintf(name, sizeof(name), "string:%s",
-			 movement->kind != rp_movementKindCount ? rpMovementKind_GetString(movement->kind) : "");
-	return !isNew || movement->kind == rp_movementKindCount || rpAnnotations_AddEvent(notes, name, time, error);
+	if (!isNew || movement->kind == rp_movementKindCount)
+	{
+		return true;
+	}
+	char name[24];
+	snprintf(name, sizeof(name), "string:%s", rpMovementKind_GetString(movement->kind));
+	return rpAnnotations_AddEvent(notes, name, time, error);
+}
+
+static double getSeconds(const rpRecordDef* def)
+{
+	return def->getSeconds != NULL ? def->getSeconds() : 0.0;
 }
 
 static bool recordFrame(Making* making, int frame, const rpPlayerInput* input, rpError* error)
 {
 	rpMotion* motion = making->out->motion;
 	rpPose pose = {.rotations = motion->rotations + (size_t)frame * (size_t)motion->skeleton->jointCount};
+	double start = getSeconds(making->def);
 	rpPlayer_Step(making->player, frame > 0 ? 1.0 / making->def->fps : 0.0, input, &pose, making->report);
+	making->out->stepSeconds += getSeconds(making->def) - start;
 	motion->rootPositions[frame] = pose.rootPosition;
 	making->out->movements[frame] = making->report->movement;
 	making->out->asked[frame] = rpPlayerInput_GetGait(input);

@@ -32,6 +32,7 @@ typedef struct Gathered
 	rpText rows, roots, contacts;
 } Gathered;
 
+<<<<<<< 43ddd137e1d5c6930706d5d4bb182360ae70b6c5
 // The contacts of a motion, and the height of the floor that they show.
 static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
 {
@@ -55,9 +56,12 @@ static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* r
 }
 
 static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpError* error)
+=======
+static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpCreateClipFn* create, rpError* error)
+>>>>>>> dae6a302ff8746f941f28cdebcc74ccbac0d16df
 {
 	ClipRecord* record = &out->records[index];
-	rpClip* clip = rpCreateClip(motion, error);
+	rpClip* clip = create(motion, error);
 	if (clip == NULL)
 	{
 		return false;
@@ -68,11 +72,13 @@ static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpErr
 		.frameCount = clip->frameCount,
 		.firstRoot = (int32_t)(out->roots.size / sizeof(rpVec3)),
 		.firstContact = (int32_t)(out->contacts.size / sizeof(rpClipContact)),
+		.contactCount = clip->contactCount,
 	};
 	size_t frameCount = (size_t)clip->frameCount;
 	rpText_Append(&out->rows, clip->rows, frameCount * (size_t)clip->stride * sizeof(float));
 	rpText_Append(&out->roots, clip->roots, frameCount * sizeof(rpVec3));
-	out->floors[index] = gatherContacts(out, motion, record);
+	rpText_Append(&out->contacts, clip->contacts, (size_t)clip->contactCount * sizeof(rpClipContact));
+	out->floors[index] = clip->floor;
 	rpDestroyClip(clip);
 	return true;
 }
@@ -99,14 +105,15 @@ static bool writeSkeleton(rpBundleWriter* writer, const rpSkeleton* skeleton, rp
 	return done;
 }
 
-bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count, rpError* error)
+bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count, rpCreateClipFn* create,
+					   rpError* error)
 {
 	Gathered all = {.records = rpAllocateZero((size_t)count, sizeof(ClipRecord), error),
 					.floors = rpAllocate((size_t)count, sizeof(float), error)};
 	bool done = all.records != NULL && all.floors != NULL && writeSkeleton(writer, motions[0]->skeleton, error);
 	for (int i = 0; i < count && done; ++i)
 	{
-		done = gatherMotion(&all, motions[i], i, error);
+		done = gatherMotion(&all, motions[i], i, create, error);
 	}
 	done = done && rpBundleWriter_Add(writer, "CLIP", all.records, count, sizeof(ClipRecord), error) &&
 		   addText(writer, "ROWS", &all.rows, sizeof(float), error) &&

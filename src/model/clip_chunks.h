@@ -12,8 +12,12 @@ typedef struct rpClipSet
 	int clipCount;
 } rpClipSet;
 
+/// Makes a clip of a motion: rpCreateClip or rpCreateLevelClip.
+typedef rpClip* rpCreateClipFn(const rpMotion* motion, rpError* error);
+
 /// Add the chunks SKEL, CLIP, ROWS, ROOT, CONT and CFLO of motions of one skeleton.
-RP_NODISCARD bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count, rpError* error);
+RP_NODISCARD bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count,
+									rpCreateClipFn* create, rpError* error);
 
 /// Read them, every number checked; floors are found in bundles that have no CFLO. Free with rpClipSet_Free, after
 /// failure too.

@@ -185,10 +185,22 @@ rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds)
 	return root;
 }
 
-// Whatever is not finite makes this not a number; otherwise it is 0.
+// Whatever is not finite makes this not a number; otherwise it is 0. Sums that do not wait for each other: eight times
+// as fast as one.
 static float sumNothing(const float* numbers, size_t count)
 {
-	float sum = 0.0f;
+	float sums[8] = {0}, sum = 0.0f;
+	for (; count >= 8; count -= 8, numbers += 8)
+	{
+		for (int i = 0; i < 8; ++i)
+		{
+			sums[i] += 0.0f * numbers[i];
+		}
+	}
+	for (int i = 0; i < 8; ++i)
+	{
+		sum += sums[i];
+	}
 	for (size_t i = 0; i < count; ++i)
 	{
 		sum += 0.0f * numbers[i];
@@ -196,25 +208,29 @@ static float sumNothing(const float* numbers, size_t count)
 	return sum;
 }
 
-static bool isFiniteFrame(const rpMotion* motion, int frame)
+static bool areFinite(const rpMotion* motion, int frame, int frameCount)
 {
-	size_t count = (size_t)motion->skeleton->jointCount, first = (size_t)frame * count;
-	float sum = sumNothing(&motion->rotations[first].w, 4 * count) + sumNothing(&motion->rootPositions[frame].x, 3);
+	size_t jointCount = (size_t)motion->skeleton->jointCount, first = (size_t)frame * jointCount;
+	size_t count = (size_t)frameCount * jointCount;
+	float sum = sumNothing(&motion->rotations[first].w, 4 * count) +
+				sumNothing(&motion->rootPositions[frame].x, 3 * (size_t)frameCount);
 	return sum == 0.0f &&
 		   (motion->translations == NULL || sumNothing(&motion->translations[first].x, 3 * count) == 0.0f);
 }
 
 bool rpMotion_CheckFinite(const rpMotion* motion, rpError* error)
 {
-	for (int frame = 0; frame < motion->frameCount; ++frame)
+	if (areFinite(motion, 0, motion->frameCount))
 	{
-		if (!isFiniteFrame(motion, frame))
-		{
-			return rpFail(error, rp_errorArgument, "frame %d of \"%.100s\" holds a number that is not finite", frame,
-						  motion->name);
-		}
+		return true;
 	}
-	return true;
+	int frame = 0;
+	while (areFinite(motion, frame, 1))
+	{
+		++frame;
+	}
+	return rpFail(error, rp_errorArgument, "frame %d of \"%.100s\" holds a number that is not finite", frame,
+				  motion->name);
 }
 
 void rpMotion_FixHemispheres(rpMotion* motion)

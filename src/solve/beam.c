@@ -199,13 +199,36 @@ static bool sortChildren(Beam* beam, const Waiting* waiting, rpError* error)
 	return true;
 }
 
-// Parents lie all over the memory: those of the children to come are asked for while others are expanded.
-static void prefetch(const Beam* beam, int parent)
+enum
 {
-	const char* state = getState(beam, parent);
+	/// So many are asked for ahead: what is about to be read lies all over the memory.
+	fetchedAhead = 4,
+};
+
+static void fetchState(const Beam* beam, int slot)
+{
+	const char* state = getState(beam, slot);
 	__builtin_prefetch(state);
 	__builtin_prefetch(state + beam->space->stateSize - 1);
-	__builtin_prefetch(&beam->reached[parent]);
+	__builtin_prefetch(&beam->reached[slot]);
+}
+
+// Of children to come, their parents and then what they are expanded with.
+static void fetchChildren(const Beam* beam, int next, int count)
+{
+	const rpSearchSpace* space = beam->space;
+	if (next + 3 * fetchedAhead < count)
+	{
+		fetchState(beam, beam->sorted[next + 3 * fetchedAhead].parent);
+	}
+	for (int stage = 0; stage < 2 && space->fetch != NULL; ++stage)
+	{
+		int i = next + (2 - stage) * fetchedAhead;
+		if (i < count)
+		{
+			space->fetch(getState(beam, beam->sorted[i].parent), beam->sorted[i].index, stage, space->context);
+		}
+	}
 }
 
 // Work out the states of a layer: the cheapest of all children that wait for it.
@@ -214,7 +237,7 @@ static bool reach(Beam* beam, Waiting* waiting, rpError* error)
 	bool done = sortChildren(beam, waiting, error);
 	for (int i = 0; i < waiting->count && done; ++i)
 	{
-		prefetch(beam, i + 8 < waiting->count ? beam->sorted[i + 8].parent : 0);
+		fetchChildren(beam, i, waiting->count);
 		done = tryChild(beam, &beam->sorted[i], error);
 	}
 	for (int i = 0; i < waiting->count; ++i)
@@ -294,6 +317,8 @@ static bool proceed(Beam* beam, double* width, rpError* error)
 	for (int i = 0; i < layer->count; ++i)
 	{
 		int slot = layer->entries[layer->ranks[i].entry].slot;
+		int later = i + fetchedAhead < layer->count ? i + fetchedAhead : i;
+		fetchState(beam, layer->entries[layer->ranks[later].entry].slot);
 		beam->reached[slot].rank = i;
 		done = done && (layer->ranks[i].cost >= beam->bestCost || openState(beam, slot, error));
 		release(beam, slot);

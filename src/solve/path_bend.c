@@ -15,13 +15,19 @@ static rpVec3 getRoot(const rpMotion* motion, double seconds)
 	return rpLerp(motion->rootPositions[frame], motion->rootPositions[next], (float)(place - frame));
 }
 
+<<<<<<< 43ddd137e1d5c6930706d5d4bb182360ae70b6c5
 // Someone who stands leads where the body faces.
 static float getDirection(const rpMotion* motion, double seconds)
+=======
+// Someone who stands leads where they look: (x, z) of length 1.
+static rpVec2 getDirection(const rpMotion* motion, double seconds)
+>>>>>>> dae6a302ff8746f941f28cdebcc74ccbac0d16df
 {
 	rpVec3 displacement = rpSub(getRoot(motion, seconds + STRIDE), getRoot(motion, seconds - STRIDE));
-	bool hasDirection = hypotf(displacement.x, displacement.z) > 0.1f;
-	return hasDirection ? atan2f(displacement.x, displacement.z)
-						: rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds)).turn;
+	float length = hypotf(displacement.x, displacement.z);
+	float turn = length > 0.1f ? 0.0f : rpMotion_GetGround(motion, rpMotion_GetFrame(motion, seconds)).turn;
+	return length > 0.1f ? (rpVec2){displacement.x / length, displacement.z / length}
+						 : (rpVec2){sinf(turn), cosf(turn)};
 }
 
 bool rpPathProblem_Bend(rpPathProblem* problem, rpError* error)
@@ -29,7 +35,7 @@ bool rpPathProblem_Bend(rpPathProblem* problem, rpError* error)
 	const rpGraph* graph = problem->graph;
 	int last = graph->clipCount - 1;
 	size_t count = (size_t)(graph->firstContacts[last] + graph->clips[last].frameCount);
-	problem->clipDirections = rpAllocate(count, sizeof(float), error);
+	problem->clipDirections = rpAllocate(count, sizeof(rpVec2), error);
 	for (int i = 0; i <= last && problem->clipDirections != NULL; ++i)
 	{
 		for (int f = 0; f < graph->clips[i].frameCount; ++f)

@@ -281,53 +281,70 @@ typedef struct Bending
 	float s, c;
 	float x, z;
 	float rate, wanted;
+
+	/// The sine and the cosine of the turn to the clip that a transition leads to.
+	float nextSine, nextCosine;
 } Bending;
 
-// Where the clip leads in a frame of an edge, in the coordinates of the clip that it starts in.
-static float getDirection(const rpPathProblem* problem, const rpGraphEdge* edge, int frame)
+// As calls of fminf and fmaxf are not: for every frame of every edge that is tried.
+static inline float clamp(float x, float max)
 {
+	return x > max ? max : x < -max ? -max : x;
+}
+
+static inline rpVec2 turnBy(rpVec2 v, float s, float c)
+{
+	return (rpVec2){c * v.x + s * v.y, c * v.y - s * v.x};
+}
+
+// Where the clip leads in a frame of an edge, in the coordinates of the clip that it starts in.
+static rpVec2 getDirection(const Bending* bending, int frame)
+{
+	const rpPathProblem* problem = bending->pace->problem;
 	const rpGraph* graph = problem->graph;
+	const rpGraphEdge* edge = bending->edge;
 	bool isAfter = rpGraphEdge_IsTransition(edge) && 2 * frame > edge->frameCount;
 	const rpGraphNode* node = &graph->nodes[isAfter ? edge->to : edge->from];
 	int own = isAfter ? node->frame - edge->frameCount + frame : node->frame + frame;
 	int count = graph->clips[node->clip].frameCount;
 	own = own < 0 ? 0 : own < count ? own : count - 1;
-	return problem->clipDirections[graph->firstContacts[node->clip] + own] + (isAfter ? edge->alignment.turn : 0.0f);
+	rpVec2 direction = problem->clipDirections[graph->firstContacts[node->clip] + own];
+	return isAfter ? turnBy(direction, bending->nextSine, bending->nextCosine) : direction;
 }
 
-static void place(Bending* bending, int frame)
+static inline void place(Bending* bending, int frame)
 {
-	rpVec2 own = bending->pace->points[frame];
-	bending->x = bending->c * own.x + bending->s * own.y + bending->placement.shift.x;
-	bending->z = bending->c * own.y - bending->s * own.x + bending->placement.shift.z;
+	rpVec2 own = turnBy(bending->pace->points[frame], bending->s, bending->c);
+	bending->x = own.x + bending->placement.shift.x;
+	bending->z = own.y + bending->placement.shift.z;
 }
 
-// Turn about the root by a small angle.
-static void turn(Bending* bending, int frame, float angle)
+// Turn about the root by a small angle. Sine and cosine follow by the series, to the precision of floats over an edge.
+static inline void turn(Bending* bending, int frame, float angle)
 {
-	rpVec2 own = bending->pace->points[frame];
-	float s = bending->s, c = bending->c, rest = 1.0f - 0.5f * angle * angle;
+	float s = bending->s, c = bending->c, square = angle * angle;
+	float own = 1.0f - 0.5f * square, other = angle * (1.0f - (1.0f / 6.0f) * square);
 	bending->placement.turn += angle;
-	bending->s = rest * s + angle * c;
-	bending->c = rest * c - angle * s;
-	bending->placement.shift.x = bending->x - (bending->c * own.x + bending->s * own.y);
-	bending->placement.shift.z = bending->z - (bending->c * own.y - bending->s * own.x);
+	bending->s = own * s + other * c;
+	bending->c = own * c - other * s;
+	rpVec2 root = turnBy(bending->pace->points[frame], bending->s, bending->c);
+	bending->placement.shift.x = bending->x - root.x;
+	bending->placement.shift.z = bending->z - root.y;
 }
 
-// The rate that leads along the circle through the point ahead.
+// The rate that leads along the circle through the point ahead, whose curvature is 2 sin(angle to it) / distance; what
+// lies behind is turned to as what lies beside.
 static void steer(Bending* bending, int frame)
 {
 	const rpPathProblem* problem = bending->pace->problem;
-	const rpPathDef* def = problem->def;
 	rpVec2 goal = problem->points[rpPathProblem_FindPoint(problem, bending->pace->progress + PURSUIT)];
-	float dx = goal.x - bending->x, dz = goal.y - bending->z, square = dx * dx + dz * dz;
-	float distance = sqrtf(fmaxf(square, (float)(0.25 * PURSUIT * PURSUIT)));
-	float off = rpWrapAngle(atan2f(dx, dz) - bending->placement.turn - getDirection(problem, bending->edge, frame));
-	float bend = 2.0f * sinf(fminf(fmaxf(off, (float)(-0.5 * RP_PI)), (float)(0.5 * RP_PI))) / distance;
+	rpVec2 ahead = turnBy(getDirection(bending, frame), bending->s, bending->c);
+	float dx = goal.x - bending->x, dz = goal.y - bending->z, distance = sqrtf(dx * dx + dz * dz);
+	float across = dx * ahead.y - dz * ahead.x, along = dx * ahead.x + dz * ahead.y;
+	float sine = along < 0.0f ? copysignf(1.0f, across) : distance > 0.0f ? across / distance : 0.0f;
+	float bend = 2.0f * sine / (distance > (float)(0.5 * PURSUIT) ? distance : (float)(0.5 * PURSUIT));
 	float speed = (bending->pace->lengths[frame + 1] - bending->pace->lengths[frame]) * (float)problem->graph->fps;
-	bending->wanted = speed * fminf(fmaxf(bend, (float)-def->maxBend), (float)def->maxBend);
-	bending->s = sinf(bending->placement.turn);
-	bending->c = cosf(bending->placement.turn);
+	bending->wanted = speed * clamp(bend, (float)problem->def->maxBend);
 }
 
 static void keepPlacement(const Bending* bending, int frame)
@@ -344,8 +361,9 @@ static double goOn(Bending* bending, int frame)
 	Pace* pace = bending->pace;
 	const rpPathProblem* problem = pace->problem;
 	double advance = (double)(pace->lengths[frame] - pace->lengths[frame - 1]) + pace->pull;
-	pace->progress += fmax(advance, pace->progress < pace->end ? pace->min : pace->late);
-	double at = fmin(pace->progress, pace->end) * (1.0 / RP_PATH_STEP);
+	double enough = pace->progress < pace->end ? pace->min : pace->late;
+	pace->progress += advance > enough ? advance : enough;
+	double at = (pace->progress < pace->end ? pace->progress : pace->end) * (1.0 / RP_PATH_STEP);
 	pace->point = (int)at;
 	rpVec2 a = problem->points[pace->point], b = problem->points[pace->point + 1];
 	float t = (float)(at - pace->point);
@@ -364,7 +382,7 @@ static double goFrame(Bending* bending, int frame)
 	{
 		steer(bending, frame - 1);
 	}
-	bending->rate += fminf(fmaxf(bending->wanted - bending->rate, -max), max);
+	bending->rate += clamp(bending->wanted - bending->rate, max);
 	keepPlacement(bending, frame - 1);
 	turn(bending, frame - 1, bending->rate / fps);
 	double square = goOn(bending, frame);
@@ -380,7 +398,15 @@ static double goFrame(Bending* bending, int frame)
 static double bendAlong(Pace* pace, const rpGraphEdge* edge, int frameCount, double limit, rpStep* next)
 {
 	const rpStep* step = pace->step;
-	Bending bending = {pace, edge, step->walk.placement, step->sine, step->cosine, 0.0f, 0.0f, step->bend, 0.0f};
+	bool leads = rpGraphEdge_IsTransition(edge);
+	Bending bending = {.pace = pace,
+					   .edge = edge,
+					   .placement = step->walk.placement,
+					   .s = step->sine,
+					   .c = step->cosine,
+					   .rate = step->bend,
+					   .nextSine = leads ? sinf(edge->alignment.turn) : 0.0f,
+					   .nextCosine = leads ? cosf(edge->alignment.turn) : 1.0f};
 	double cost = 0.0;
 	place(&bending, 0);
 	for (int f = 1; f <= frameCount && cost < limit; ++f)
@@ -393,9 +419,7 @@ static double bendAlong(Pace* pace, const rpGraphEdge* edge, int frameCount, dou
 	}
 	keepPlacement(&bending, frameCount);
 	next->bend = bending.rate;
-	next->walk.placement = rpGraphEdge_IsTransition(edge)
-							   ? rpGroundTransform_Compose(bending.placement, edge->alignment)
-							   : bending.placement;
+	next->walk.placement = leads ? rpGroundTransform_Compose(bending.placement, edge->alignment) : bending.placement;
 	next->sine = sinf(next->walk.placement.turn);
 	next->cosine = cosf(next->walk.placement.turn);
 	return cost;

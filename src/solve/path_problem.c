@@ -22,7 +22,8 @@
 
 int rpPathProblem_FindPoint(const rpPathProblem* problem, double length)
 {
-	return (int)(fmin(fmax(length, 0.0), problem->length) * (1.0 / RP_PATH_STEP));
+	double within = length > 0.0 ? (length < problem->length ? length : problem->length) : 0.0;
+	return (int)(within * (1.0 / RP_PATH_STEP));
 }
 
 static rpVec2 getPoint(const rpPathProblem* problem, double length)

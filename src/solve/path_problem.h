@@ -77,10 +77,10 @@ typedef struct rpPathProblem
 	/// NULL: the end of the path.
 	const rpPathGoal* goal;
 
-	/// Whether walks are bent towards the path; then where clips lead in each of their frames, radians, at
+	/// Whether walks are bent towards the path; then where clips lead in each of their frames, (x, z), at
 	/// graph->firstContacts; and where the clip of the last edge lies in each of its frames, if anyone wants to know.
 	bool isBending;
-	float* clipDirections;
+	rpVec2* clipDirections;
 	rpGroundTransform* placements;
 } rpPathProblem;
 

@@ -43,6 +43,10 @@ typedef struct rpSearchSpace
 
 	/// Whether a state ends a solution.
 	bool (*isGoal)(const void* state, void* context);
+
+	/// A child is to be expanded soon: ask for the memory that this needs, first (0) for what tells the rest (1). NULL:
+	/// nothing is asked for.
+	void (*fetch)(const void* state, int index, int stage, void* context);
 	void* context;
 } rpSearchSpace;
 

@@ -34,7 +34,7 @@ static bool createClips(Making* making, const rpPassage* passages, int count, rp
 	for (int i = 0; i < count && done; ++i)
 	{
 		rpClip** clip = &making->clips[passages[i].clip];
-		*clip = *clip != NULL ? *clip : rpCreateClip(making->graph->clips[passages[i].clip].motion, error);
+		*clip = *clip != NULL ? *clip : rpCreateLevelClip(making->graph->clips[passages[i].clip].motion, error);
 		done = *clip != NULL;
 	}
 	return done;

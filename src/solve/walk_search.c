@@ -228,15 +228,15 @@ enum
 	attemptCount = 2,
 };
 
-// Costs are good up to goodCost for each frame.
-static rpWalk* search(rpWalkSpace* space, double goodCost, rpError* error)
+// Up to so many attempts; costs are good up to goodCost for each frame.
+static rpWalk* search(rpWalkSpace* space, int attempts, double goodCost, rpError* error)
 {
 	const rpSearchDef* def = space->def;
 	const double lengthParts[attemptCount] = {1.0 / def->sameLength, 0.0};
 	const int beams[attemptCount] = {def->beam, 2 * def->beam};
 	rpWalk* best = NULL;
 	rpError failure = {.code = rp_errorNoSolution};
-	for (int i = 0; i < attemptCount && failure.code == rp_errorNoSolution; ++i)
+	for (int i = 0; i < attempts && failure.code == rp_errorNoSolution; ++i)
 	{
 		space->lengthParts = lengthParts[i];
 		rpWalk* walk = attempt(space, beams[i], &failure);
@@ -272,7 +272,7 @@ static double getOwnCost(const rpStep* step, int edge, int frameCount, double li
 rpWalk* rpGraph_Search(const rpGraph* graph, const rpSearchDef* def, rpError* error)
 {
 	rpWalkSpace space = {.graph = graph, .def = def, .rule = {.getCost = getOwnCost, .context = def}};
-	return search(&space, (double)INFINITY, error);
+	return search(&space, attemptCount, (double)INFINITY, error);
 }
 
 rpWalk* rpPathProblem_Search(const rpPathProblem* problem, const rpSearchDef* def, rpError* error)
@@ -285,5 +285,7 @@ rpWalk* rpPathProblem_Search(const rpPathProblem* problem, const rpSearchDef* de
 				 .getBin = rpPathProblem_GetBin,
 				 .context = problem},
 	};
-	return search(&space, problem->def->lost * problem->def->lost, error);
+	// A walk that has lost its path and may be bent is, which helps more than a second attempt.
+	int attempts = problem->isBending || !(problem->def->maxBend > 0.0) ? attemptCount : 1;
+	return search(&space, attempts, problem->def->lost * problem->def->lost, error);
 }

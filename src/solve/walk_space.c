@@ -108,6 +108,9 @@ static bool getKey(const void* state, int index, rpSearchKey* key, void* context
 	}
 	const rpWalkRule* rule = &space->rule;
 	const rpGraphEdge* edge = &space->graph->edges[e];
+	// A node's edges lie beside each other, their lengths do not.
+	const rpGraphEdge* later = e + 2 < space->graph->edgeCount ? edge + 2 : edge;
+	__builtin_prefetch(&space->graph->lengths[later->firstPoint + later->frameCount]);
 	int frames = countFrames(space, step, e);
 	bool isTaken =
 		step->frames + frames <= space->frameCount && (rule->mayTake == NULL || rule->mayTake(step, e, rule->context));
@@ -145,6 +148,22 @@ static bool isGoal(const void* state, void* context)
 	return step->isComplete || (!space->isWhole && step->frames >= space->frameCount);
 }
 
+static void fetch(const void* state, int index, int stage, void* context)
+{
+	const rpWalkSpace* space = context;
+	const rpGraph* graph = space->graph;
+	int e = rpWalkSpace_GetEdge(space, state, index);
+	if (e < 0 || stage == 0)
+	{
+		__builtin_prefetch(&graph->edges[e < 0 ? 0 : e]);
+		return;
+	}
+	int first = graph->edges[e].firstPoint;
+	__builtin_prefetch(&graph->path[first]);
+	__builtin_prefetch(&graph->path[first + graph->edges[e].frameCount]);
+	__builtin_prefetch(&graph->lengths[first]);
+}
+
 rpSearchSpace rpWalkSpace_Describe(rpWalkSpace* space)
 {
 	return (rpSearchSpace){
@@ -153,6 +172,7 @@ rpSearchSpace rpWalkSpace_Describe(rpWalkSpace* space)
 		.expand = expand,
 		.estimate = estimate,
 		.isGoal = isGoal,
+		.fetch = fetch,
 		.context = space,
 	};
 }

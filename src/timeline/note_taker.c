@@ -2,10 +2,6 @@
 
 #include <string.h>
 
-// Supports whose heights differ by less are one support, metres: lower than a step of stairs, more than captured floors
-// are off.
-#define SAME_SUPPORT 0.05f
-
 // A clip that plays goes from frame to frame by this many times the frame's length at most: blends run no clip faster.
 #define FASTEST 4.0
 
@@ -13,7 +9,6 @@ rpNoteTaker rpStartNoteTaker(rpMotion* motion, rpNameFn* getLabel, rpNameFn* get
 {
 	rpNoteTaker taker = {.motion = motion, .getLabel = getLabel, .getClip = getClip, .context = context};
 	memset(taker.contactStarts, -1, sizeof(taker.contactStarts));
-	memset(taker.labelStarts, -1, sizeof(taker.labelStarts));
 	return taker;
 }
 
@@ -39,7 +34,7 @@ static bool noteContact(rpNoteTaker* taker, int effector, int frame, const rpFra
 {
 	int* start = &taker->contactStarts[effector];
 	float *known = &taker->heights[effector], height = notes->supportHeights[effector];
-	bool rests = (notes->contacts >> effector & 1) != 0, isOther = fabsf(height - *known) >= SAME_SUPPORT;
+	bool rests = (notes->contacts >> effector & 1) != 0, isOther = fabsf(height - *known) >= RP_SAME_SUPPORT;
 	if ((!rests || isOther) && !endContact(taker, effector, frame, error))
 	{
 		return false;
@@ -55,16 +50,24 @@ static bool noteContact(rpNoteTaker* taker, int effector, int frame, const rpFra
 
 // ---- labels
 
-static bool noteLabel(rpNoteTaker* taker, int label, int frame, uint64_t labels, rpError* error)
+static bool noteLabel(rpNoteTaker* taker, int label, int frame, bool isOn, rpError* error)
 {
-	int* start = &taker->labelStarts[label];
-	bool isOn = (labels >> label & 1) != 0, done = true;
-	if (!isOn && *start >= 0)
+	int start = taker->labelStarts[label];
+	rpInterval interval = {.track = rp_trackLabel, .name = isOn ? NULL : taker->getLabel(taker->context, label)};
+	taker->labelStarts[label] = frame;
+	return interval.name == NULL || addInterval(taker, interval, start, frame, error);
+}
+
+// Labels change seldom.
+static bool noteLabels(rpNoteTaker* taker, int frame, uint64_t labels, rpError* error)
+{
+	uint64_t changed = labels ^ taker->labels;
+	bool done = true;
+	for (int i = 0; i < 64 && changed != 0 && done; ++i)
 	{
-		rpInterval interval = {.track = rp_trackLabel, .name = taker->getLabel(taker->context, label)};
-		done = interval.name == NULL || addInterval(taker, interval, *start, frame, error);
+		done = (changed >> i & 1) == 0 || noteLabel(taker, i, frame, (labels >> i & 1) != 0, error);
 	}
-	*start = !isOn ? -1 : *start < 0 ? frame : *start;
+	taker->labels = labels;
 	return done;
 }
 
@@ -135,11 +138,7 @@ bool rpNoteTaker_Add(rpNoteTaker* taker, int frame, const rpFrameNotes* notes, r
 	{
 		done = noteContact(taker, i, frame, notes, error);
 	}
-	for (int i = 0; i < 64 && taker->getLabel != NULL && done; ++i)
-	{
-		done = noteLabel(taker, i, frame, notes->labels, error);
-	}
-	return done;
+	return done && (taker->getLabel == NULL || noteLabels(taker, frame, notes->labels, error));
 }
 
 bool rpNoteTaker_Finish(rpNoteTaker* taker, int frameCount, rpError* error)

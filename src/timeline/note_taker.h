@@ -15,9 +15,13 @@ typedef struct rpNoteTaker
 	rpNameFn *getLabel, *getClip;
 	const void* context;
 
-	/// The frame in which an effector came to rest, and a label began, -1: none; and the mean height of supports since.
-	int contactStarts[rp_effectorCount], labelStarts[64];
+	/// The frame in which an effector came to rest, -1: it does not; and the mean height of supports since.
+	int contactStarts[rp_effectorCount];
 	float heights[rp_effectorCount];
+
+	/// Bits of the labels of the last frame, and the frames in which they began.
+	uint64_t labels;
+	int labelStarts[64];
 
 	/// Clips that are played: since which frame, from which time on, and which time was last.
 	struct

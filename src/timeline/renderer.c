@@ -2,12 +2,10 @@
 
 #include "base/memory.h"
 #include "feet/foot_hold.h"
+#include "motion/draft.h"
 #include "motion/kinematics.h"
 
 #include <string.h>
-
-// Nearer to a frame than this, in frames, it is that frame.
-#define BETWEEN_FRAMES 1e-4f
 
 // ---- making and freeing
 
@@ -186,7 +184,7 @@ const rpFrameNotes* rpRenderer_GetNotes(const rpRenderer* renderer, int64_t fram
 unsigned rpRenderer_GetContacts(const rpRenderer* renderer, int64_t frame, float t)
 {
 	unsigned contacts = rpRenderer_GetNotes(renderer, frame)->contacts;
-	return t > BETWEEN_FRAMES ? contacts & rpRenderer_GetNotes(renderer, frame + 1)->contacts : contacts;
+	return t > (float)RP_FRAME_SLACK ? contacts & rpRenderer_GetNotes(renderer, frame + 1)->contacts : contacts;
 }
 
 void rpRenderer_Interpolate(const rpRenderer* renderer, int64_t frame, float t, rpPose* pose)
@@ -194,7 +192,7 @@ void rpRenderer_Interpolate(const rpRenderer* renderer, int64_t frame, float t, 
 	bool isShown = frame + 1 < renderer->shownCount;
 	const rpFrameRing* ring = isShown ? &renderer->shown : &renderer->made;
 	rpPose a = getPose(renderer, ring, frame), b = getPose(renderer, ring, frame + 1);
-	if (t <= BETWEEN_FRAMES)
+	if (t <= (float)RP_FRAME_SLACK)
 	{
 		pose->rootPosition = a.rootPosition;
 		memcpy(pose->rotations, a.rotations, (size_t)renderer->skeleton->jointCount * sizeof(rpQuat));

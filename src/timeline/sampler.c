@@ -112,7 +112,10 @@ static void sample(rpSampler* sampler, const rpTimeline* timeline, double time, 
 	noteSpan(sampler, span, number, time, notes);
 	if (next >= timeline->count || time < rpTimeline_GetSeam(timeline, next)->start)
 	{
-		rpSpan_Sample(span, time - span->start, pose);
+		if (pose != NULL)
+		{
+			rpSpan_Sample(span, time - span->start, pose);
+		}
 		return;
 	}
 	if (sampler->prepared != next)
@@ -121,14 +124,17 @@ static void sample(rpSampler* sampler, const rpTimeline* timeline, double time, 
 					   sampler->rig);
 		sampler->prepared = next;
 	}
-	rpSeam_Sample(&sampler->seam, time, pose);
+	if (pose != NULL)
+	{
+		rpSeam_Sample(&sampler->seam, time, pose);
+	}
 	noteSeam(sampler, time, notes);
 }
 
 void rpSampler_Sample(rpSampler* sampler, const rpTimeline* timeline, double time, rpPose* pose, rpFrameNotes* notes)
 {
 	sample(sampler, timeline, time, pose, notes);
-	if (timeline->bend.knots != NULL)
+	if (timeline->bend.knots != NULL && pose != NULL)
 	{
 		applyBend(&timeline->bend, time, pose);
 	}

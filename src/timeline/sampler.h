@@ -45,5 +45,6 @@ void rpSampler_Free(rpSampler* sampler);
 /// Forget what was prepared: the next time may be any, and of any timeline.
 void rpSampler_Reset(rpSampler* sampler);
 
-/// The frame at a time. pose->rotations is [jointCount], and so is pose->translations, which may be NULL.
+/// The frame at a time. pose->rotations is [jointCount], and so is pose->translations, which may be NULL. pose may be
+/// NULL: only what is known of the frame is wanted.
 void rpSampler_Sample(rpSampler* sampler, const rpTimeline* timeline, double time, rpPose* pose, rpFrameNotes* notes);

@@ -7,7 +7,7 @@
 size_t rpSeam_CountBytes(const rpSeam* seam)
 {
 	size_t joints = (size_t)seam->jointCount, row = (size_t)seam->rowSize;
-	return 2 * row * (rp_maxSeamNodes + 1) * sizeof(rpVec3) + 2 * row * sizeof(rpOffset) +
+	return row * (2 * (rp_maxSeamNodes + 1) + 1) * sizeof(rpVec3) + 2 * row * sizeof(rpOffset) +
 		   joints * (sizeof(rpQuat) + sizeof(rpTransform)) +
 		   rp_seamPoses * (joints + 1) * (sizeof(rpQuat) + sizeof(rpVec3));
 }
@@ -33,6 +33,7 @@ bool rpSeam_Create(rpSeam* seam, int jointCount, bool hasTranslations, rpError* 
 	size_t joints = (size_t)jointCount, row = (size_t)seam->rowSize;
 	seam->rows = take(&at, row * (rp_maxSeamNodes + 1), sizeof(rpVec3));
 	seam->sums = take(&at, row * (rp_maxSeamNodes + 1), sizeof(rpVec3));
+	seam->row = take(&at, row, sizeof(rpVec3));
 	seam->tail = take(&at, row, sizeof(rpOffset));
 	seam->head = take(&at, row, sizeof(rpOffset));
 	seam->middles = take(&at, joints, sizeof(rpQuat));

@@ -70,7 +70,8 @@ typedef struct rpSeam
 	/// Cuts: what is added before it and after it, rows.
 	rpOffset *tail, *head;
 
-	/// Scratch: poses, and the legs in the world.
+	/// Scratch: a row, poses, and the legs in the world.
+	rpVec3* row;
 	rpPose poses[rp_seamPoses];
 	rpTransform* world;
 
@@ -101,6 +102,10 @@ float rpSeam_GetWeight(const rpSeam* seam, double time);
 /// Sample spans at a time of the timeline.
 void rpSeam_SampleFrom(const rpSeam* seam, double time, rpPose* pose);
 void rpSeam_SampleTo(const rpSeam* seam, double time, rpPose* pose);
+
+/// As rpExpQuat; of angles below a radian by the series, to the precision of floats: for each joint in each frame of
+/// seams.
+rpQuat rpExpandTurn(rpVec3 v);
 
 void rpSeam_PrepareFade(rpSeam* seam);
 void rpSeam_Fade(rpSeam* seam, double time, rpPose* pose);

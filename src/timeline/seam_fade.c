@@ -33,26 +33,40 @@ static void chooseDirections(rpSeam* seam)
 	}
 }
 
-// Rotation vector of a quaternion of either sign: up to a whole turn.
+// Rotation vector of a quaternion of either sign: up to a whole turn. Of angles below 37 degrees, as nearly all are, by
+// the series of asin, to the precision of floats.
 static rpVec3 getVector(rpQuat q)
 {
 	rpVec3 half = {q.x, q.y, q.z};
-	float sine = rpLength(half);
+	float x = rpDot(half, half);
+	if (q.w > 0.0f && x < 0.1f)
+	{
+		float tail = x * (35.0f / 1152.0f + x * (63.0f / 2816.0f));
+		return rpScale(2.0f + x * (1.0f / 3.0f + x * (3.0f / 20.0f + x * (5.0f / 56.0f + 2.0f * tail))), half);
+	}
+	float sine = sqrtf(x);
 	return sine < 1e-6f ? rpScale(2.0f, half) : rpScale(2.0f * atan2f(sine, q.w) / sine, half);
 }
 
-static rpVec3 getRow(const rpSeam* seam, int index, const rpPose* from, const rpPose* to)
+static rpVec3 getTurn(const rpSeam* seam, const rpPose* from, const rpPose* to, int joint)
 {
-	if (index == 0)
+	rpQuat q = getDifference(from, to, joint);
+	return getVector(rpDotQuat(q, seam->middles[joint]) < 0.0f ? rpNegateQuat(q) : q);
+}
+
+// What the spans differ by.
+static void fillRow(const rpSeam* seam, const rpPose* from, const rpPose* to, rpVec3* row)
+{
+	int jointCount = seam->jointCount;
+	row[0] = rpSub(from->rootPosition, to->rootPosition);
+	for (int i = 0; i < jointCount; ++i)
 	{
-		return rpSub(from->rootPosition, to->rootPosition);
+		row[1 + i] = getTurn(seam, from, to, i);
 	}
-	if (index > seam->jointCount)
+	for (int i = 0; seam->hasTranslations && i < jointCount; ++i)
 	{
-		return rpSub(from->translations[index - 1 - seam->jointCount], to->translations[index - 1 - seam->jointCount]);
+		row[1 + jointCount + i] = rpSub(from->translations[i], to->translations[i]);
 	}
-	rpQuat q = getDifference(from, to, index - 1);
-	return getVector(rpDotQuat(q, seam->middles[index - 1]) < 0.0f ? rpNegateQuat(q) : q);
 }
 
 // -dw/du of the weight 2u³-3u²+1.
@@ -71,10 +85,7 @@ static void measure(rpSeam* seam)
 		double time = seam->def.start + k * length / seam->nodeCount;
 		rpSeam_SampleFrom(seam, time, from);
 		rpSeam_SampleTo(seam, time, to);
-		for (int i = 0; i < seam->rowSize; ++i)
-		{
-			row[i] = getRow(seam, i, from, to);
-		}
+		fillRow(seam, from, to, row);
 	}
 }
 
@@ -129,44 +140,43 @@ static Spot findSpot(const rpSeam* seam, float u)
 				  .next = step * half * getSlope((float)(k + 1) * step)};
 }
 
-// What the velocity fade adds to the cross-fade.
-static rpVec3 getCorrection(const Spot* spot, int rowSize, int index, float weight)
+// What a cross-fade adds, the share of the span before in the difference, and what the velocity fade adds to that.
+static void fadeRow(const rpSeam* seam, double time, float weight, rpVec3* row)
 {
-	rpVec3 sum = rpMulAdd(spot->sum[index], spot->own, spot->row[index]);
-	sum = rpMulAdd(sum, spot->next, spot->row[index + rowSize]);
-	return rpMulAdd(sum, weight - 1.0f, spot->mean[index]);
+	float u = fminf(fmaxf((float)((time - seam->def.start) / (seam->def.end - seam->def.start)), 0.0f), 1.0f);
+	Spot spot = seam->nodeCount > 0 ? findSpot(seam, u) : (Spot){0};
+	for (int i = 0; i < seam->rowSize; ++i)
+	{
+		row[i] = rpScale(weight, row[i]);
+	}
+	for (int i = 0; seam->nodeCount > 0 && i < seam->rowSize; ++i)
+	{
+		rpVec3 sum = rpMulAdd(spot.sum[i], spot.own, spot.row[i]);
+		sum = rpMulAdd(sum, spot.next, spot.row[i + seam->rowSize]);
+		row[i] = rpAdd(row[i], rpMulAdd(sum, weight - 1.0f, spot.mean[i]));
+	}
 }
 
-static void addOffset(const rpSeam* seam, int index, rpVec3 offset, rpPose* pose)
+static void addRow(const rpSeam* seam, const rpVec3* row, rpPose* pose)
 {
-	if (index == 0)
+	int jointCount = seam->jointCount;
+	pose->rootPosition = rpAdd(pose->rootPosition, row[0]);
+	for (int i = 0; i < jointCount; ++i)
 	{
-		pose->rootPosition = rpAdd(pose->rootPosition, offset);
+		pose->rotations[i] = rpNormalizeQuat(rpMulQuat(pose->rotations[i], rpExpandTurn(row[1 + i])));
 	}
-	else if (index <= seam->jointCount)
+	for (int i = 0; seam->hasTranslations && i < jointCount; ++i)
 	{
-		rpQuat* q = &pose->rotations[index - 1];
-		*q = rpNormalizeQuat(rpMulQuat(*q, rpExpQuat(offset)));
-	}
-	else
-	{
-		rpVec3* translation = &pose->translations[index - 1 - seam->jointCount];
-		*translation = rpAdd(*translation, offset);
+		pose->translations[i] = rpAdd(pose->translations[i], row[1 + jointCount + i]);
 	}
 }
 
 void rpSeam_Fade(rpSeam* seam, double time, rpPose* pose)
 {
 	rpPose* from = &seam->poses[0];
-	float weight = rpSeam_GetWeight(seam, time);
-	float u = fminf(fmaxf((float)((time - seam->def.start) / (seam->def.end - seam->def.start)), 0.0f), 1.0f);
-	Spot spot = seam->nodeCount > 0 ? findSpot(seam, u) : (Spot){0};
 	rpSeam_SampleFrom(seam, time, from);
 	rpSeam_SampleTo(seam, time, pose);
-	for (int i = 0; i < seam->rowSize; ++i)
-	{
-		rpVec3 offset = rpScale(weight, getRow(seam, i, from, pose));
-		offset = seam->nodeCount > 0 ? rpAdd(offset, getCorrection(&spot, seam->rowSize, i, weight)) : offset;
-		addOffset(seam, i, offset, pose);
-	}
+	fillRow(seam, from, pose, seam->row);
+	fadeRow(seam, time, rpSeam_GetWeight(seam, time), seam->row);
+	addRow(seam, seam->row, pose);
 }

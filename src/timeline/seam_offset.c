@@ -198,9 +198,7 @@ void rpSeam_PrepareOffsets(rpSeam* seam)
 	}
 }
 
-// As rpExpQuat; of angles below a radian by the series, to the precision of floats: for each joint in each frame of
-// most seams.
-static rpQuat expand(rpVec3 v)
+rpQuat rpExpandTurn(rpVec3 v)
 {
 	float x = rpDot(v, v);
 	if (x > 1.0f)
@@ -226,7 +224,7 @@ void rpSeam_Displace(rpSeam* seam, double time, rpPose* pose)
 	pose->rootPosition = rpAdd(pose->rootPosition, decay(&offsets[0], away, length));
 	for (int i = 0; i < seam->jointCount; ++i)
 	{
-		rpQuat turn = expand(decay(&offsets[1 + i], away, length));
+		rpQuat turn = rpExpandTurn(decay(&offsets[1 + i], away, length));
 		pose->rotations[i] = rpNormalizeQuat(rpMulQuat(turn, pose->rotations[i]));
 	}
 	for (int i = 0; seam->hasTranslations && i < seam->jointCount; ++i)

@@ -25,6 +25,9 @@ typedef struct rpRecordDef
 	/// Called now and then; may be NULL. Return false to stop.
 	rpProgressFn* progress;
 	void* progressContext;
+
+	/// Seconds of a clock that stepSeconds is measured with; may be NULL.
+	double (*getSeconds)(void);
 } rpRecordDef;
 
 RP_API rpRecordDef rpDefaultRecordDef(void);
@@ -41,6 +44,9 @@ typedef struct rpRecording
 	rpGait* asked;
 
 	int seamCount;
+
+	/// What the player alone took of it; 0 without a clock.
+	double stepSeconds;
 } rpRecording;
 
 /// Record a player from where it is: the first frame is what it shows now. error may be NULL. False when it was stopped
