@@ -13,15 +13,7 @@
 
 #include <math.h>
 
-<<<<<<< 43ddd137e1d5c6930706d5d4bb182360ae70b6c5
-// Supports whose heights differ by less are one support, metres: as in the motions of walks.
-#define SAME_SUPPORT 0.05f
-
 // The max share of a blend in which the bodies may rest on different feet; as reprise transition has it.
-=======
-// The most of a blend in which one body may rest on the one foot and the other on the other; as reprise transition has
-// it.
->>>>>>> dae6a302ff8746f941f28cdebcc74ccbac0d16df
 #define MAX_OPPOSED 0.3f
 
 // How far feet may be dragged in a blend, both together, metres: of 7,572 joins of the performer's repertoire, as far

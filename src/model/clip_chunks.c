@@ -32,33 +32,7 @@ typedef struct Gathered
 	rpText rows, roots, contacts;
 } Gathered;
 
-<<<<<<< 43ddd137e1d5c6930706d5d4bb182360ae70b6c5
-// The contacts of a motion, and the height of the floor that they show.
-static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
-{
-	for (int i = 0; i < motion->annotations.intervalCount; ++i)
-	{
-		const rpInterval* interval = &motion->annotations.intervals[i];
-		if (interval->track == rp_trackContact)
-		{
-			rpClipContact contact = {(float)interval->start, (float)interval->end, interval->supportHeight,
-									 (int32_t)interval->effector};
-			rpText_Append(&out->contacts, &contact, sizeof(contact));
-			++record->contactCount;
-		}
-	}
-	if (out->contacts.failed || record->contactCount == 0)
-	{
-		return 0.0f;
-	}
-	const rpClipContact* all = (const rpClipContact*)(const void*)out->contacts.data;
-	return rpFindFloorHeight(all + record->firstContact, record->contactCount);
-}
-
-static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpError* error)
-=======
 static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpCreateClipFn* create, rpError* error)
->>>>>>> dae6a302ff8746f941f28cdebcc74ccbac0d16df
 {
 	ClipRecord* record = &out->records[index];
 	rpClip* clip = create(motion, error);

@@ -15,13 +15,8 @@ static rpVec3 getRoot(const rpMotion* motion, double seconds)
 	return rpLerp(motion->rootPositions[frame], motion->rootPositions[next], (float)(place - frame));
 }
 
-<<<<<<< 43ddd137e1d5c6930706d5d4bb182360ae70b6c5
-// Someone who stands leads where the body faces.
-static float getDirection(const rpMotion* motion, double seconds)
-=======
-// Someone who stands leads where they look: (x, z) of length 1.
+// Someone who stands leads where the body faces: (x, z) of length 1.
 static rpVec2 getDirection(const rpMotion* motion, double seconds)
->>>>>>> dae6a302ff8746f941f28cdebcc74ccbac0d16df
 {
 	rpVec3 displacement = rpSub(getRoot(motion, seconds + STRIDE), getRoot(motion, seconds - STRIDE));
 	float length = hypotf(displacement.x, displacement.z);
