@@ -190,7 +190,8 @@ rpClipSearch rpClipFinder_Take(rpClipFinder* finder, const char* name, const cha
 	}
 	if (*index < 0)
 	{
-		return named >= 0 ? rp_clipChanged : rp_clipMissing;
+		// One that the model knows as another clip has only got the name.
+		return named >= 0 && !finder->items[named].isTaken[isMirrored] ? rp_clipChanged : rp_clipMissing;
 	}
 	bool* isTaken = &finder->items[*index].isTaken[isMirrored];
 	bool isTwice = *isTaken;

@@ -400,6 +400,65 @@ static void testMinima(void** state)
 	rpFreeBytes(bench.bytes);
 }
 
+// ---- clips
+
+// A contact and a label that are nowhere near their clip are nobody's.
+static void testFarContacts(void** state)
+{
+	(void)state;
+	Bench bench;
+	openBench(&bench, "far.reprise", "graph", "graph");
+	rpFreeBytes(bench.bytes);
+	rpLibrary* library = rpOpenLibrary(bench.path, rp_openWrite, NULL);
+	rpMotion* motion = rpLibrary_LoadClip(library, 1, NULL);
+	rpInterval contact = {.track = rp_trackContact, .effector = rp_leftHeel, .start = 1e300, .end = 1e301};
+	rpInterval label = {.track = rp_trackLabel, .name = "never", .start = 1e300, .end = 1e301};
+	rpInterval before = {.track = rp_trackContact, .effector = rp_leftHeel, .start = -1e301, .end = -1e300};
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &contact, NULL) &&
+				rpAnnotations_AddInterval(&motion->annotations, &label, NULL) &&
+				rpAnnotations_AddInterval(&motion->annotations, &before, NULL));
+	assert_true(rpLibrary_RemoveClip(library, 1, NULL) && rpLibrary_AddClip(library, motion, NULL, NULL, NULL) > 0);
+	static const char* const kinds[] = {"graph", "locomotion"};
+	for (int i = 0; i < 2; ++i)
+	{
+		rpError error = {0};
+		size_t size;
+		const char* path = testPath("far.rpb");
+		assert_true(rpLibrary_BuildModel(library, kinds[i], kinds[i], &error));
+		rpModel* model = rpLibrary_OpenModel(library, kinds[i], &error);
+		assert_true(model != NULL && rpModel_SaveBundle(model, path, &error));
+		rpDestroyModel(model);
+		char* bytes = testReadFile(path, &size);
+		rpBundle* bundle = rpCreateBundle(bytes, size, &error);
+		rpPlayer* player = rpCreatePlayer(bundle, NULL, &error);
+		assert_non_null(player);
+		rpDestroyPlayer(player);
+		rpDestroyBundle(bundle);
+		free(bytes);
+	}
+	rpDestroyMotion(motion);
+	rpCloseLibrary(library);
+}
+
+// A root that is nowhere near is refused when it is added.
+static void testFarRoot(void** state)
+{
+	(void)state;
+	Bench bench;
+	openBench(&bench, "root.reprise", "graph", "graph");
+	rpFreeBytes(bench.bytes);
+	rpLibrary* library = rpOpenLibrary(bench.path, rp_openWrite, NULL);
+	rpMotion* motion = rpLibrary_LoadClip(library, 1, NULL);
+	rpError error = {0};
+	motion->rootPositions[4].z = 1e24f;
+	assert_true(rpLibrary_AddClip(library, motion, NULL, NULL, &error) == 0);
+	assert_true(error.code == rp_errorFormat && strstr(error.message, "frame 4: the root is at") != NULL);
+	motion->rootPositions[4].z = 9e4f;
+	assert_true(rpLibrary_AddClip(library, motion, NULL, NULL, &error) > 0);
+	rpDestroyMotion(motion);
+	rpCloseLibrary(library);
+}
+
 // ---- bombs
 
 static size_t getFileSize(const char* path)
@@ -552,7 +611,7 @@ int main(void)
 		cmocka_unit_test(testGraphs),      cmocka_unit_test(testLocomotion),   cmocka_unit_test(testEmptyName),
 		cmocka_unit_test(testBundles),     cmocka_unit_test(testLongGraph),    cmocka_unit_test(testMetrics),
 		cmocka_unit_test(testMinima),      cmocka_unit_test(testSharedMinima), cmocka_unit_test(testManyClips),
-		cmocka_unit_test(testSoundMemory),
+		cmocka_unit_test(testSoundMemory), cmocka_unit_test(testFarContacts),  cmocka_unit_test(testFarRoot),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
