@@ -70,7 +70,7 @@ static void changeNumber(uint8_t* at, const uint8_t* chunk, uint64_t chunkSize, 
 {
 	static const float floats[] = {0.0f, -1.0f, 1e24f, -1e24f, 3e38f, 1e-30f, 100.0f, 0.5f};
 	static const int32_t integers[] = {0, 1, -1, 2, INT32_MAX, INT32_MIN, 1000000, 65536};
-	uint32_t choice = nextRandom(state) % 6, which = nextRandom(state) % 8;
+	uint32_t choice = nextRandom(state) % 8, which = nextRandom(state) % 8;
 	int32_t number;
 	memcpy(&number, at, sizeof(number));
 	if (choice == 0)
@@ -99,7 +99,7 @@ static void changeNumber(uint8_t* at, const uint8_t* chunk, uint64_t chunkSize, 
 	{
 		float value;
 		memcpy(&value, at, sizeof(value));
-		value *= which % 2 == 0 ? -1.0f : 1.5f;
+		value *= which < 2 ? -1.0f : which < 4 ? 1.5f : which < 6 ? 1.001f : 0.9f;
 		memcpy(at, &value, 4);
 	}
 }
@@ -113,7 +113,7 @@ static size_t mutateBundle(uint8_t* data, size_t size, size_t maxSize, unsigned 
 	{
 		size = LLVMFuzzerMutate(data, size, maxSize);
 	}
-	for (uint32_t i = 0, count = 1 + nextRandom(&state) % 3; i < count && size > offset; ++i)
+	for (uint32_t i = 0, count = 1 + nextRandom(&state) % 2; i < count && size > offset; ++i)
 	{
 		uint8_t* bundle = data + offset;
 		if (findChunk(bundle, size - offset, &state, &chunk))

@@ -1,5 +1,6 @@
-/// Models inside a library, their hashes made to fit: the first byte tells the kind, the others are the bundle that the
-/// library keeps. Whatever is loaded is exported, walked, led along a path and to a goal, bundled and played.
+/// Models inside a library, their hashes made to fit: the first byte tells the kind, and whether lengths are made to
+/// fit paths, the others are the bundle that the library keeps. Whatever is loaded is exported, walked, led along a
+/// path and to a goal, bundled and played.
 #include "bundle_mutator.h"
 #include "kept_library.h"
 #include "playing.h"
@@ -103,6 +104,31 @@ static void useOther(int kind)
 	}
 }
 
+// Paths go anywhere only with lengths that tell the same.
+static void fitLengths(uint8_t* bytes, size_t size)
+{
+	int edgeCount = 0, pointCount = 0, lengthCount = 0;
+	rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+	const rpGraphEdge* edges =
+		bundle != NULL ? rpBundle_GetChunk(bundle, "GEDG", sizeof(rpGraphEdge), &edgeCount, NULL) : NULL;
+	const rpVec2* path = edges != NULL ? rpBundle_GetChunk(bundle, "GPTH", sizeof(rpVec2), &pointCount, NULL) : NULL;
+	float* lengths =
+		path != NULL ? (float*)(uintptr_t)rpBundle_GetChunk(bundle, "GLEN", sizeof(float), &lengthCount, NULL) : NULL;
+	for (int e = 0; lengths != NULL && e < edgeCount; ++e)
+	{
+		const rpGraphEdge* edge = &edges[e];
+		bool isInside = edge->firstPoint >= 0 && edge->frameCount >= 0 && edge->frameCount < pointCount &&
+						edge->firstPoint < pointCount - edge->frameCount && pointCount == lengthCount;
+		for (int f = 0; isInside && f <= edge->frameCount; ++f)
+		{
+			int i = edge->firstPoint + f;
+			lengths[i] = f == 0 ? 0.0f : lengths[i - 1] + hypotf(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
+		}
+	}
+	rpDestroyBundle(bundle);
+	fitBundle(bytes, size);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
 	if (size < 1)
@@ -114,6 +140,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	uint8_t* bytes = malloc(size);
 	memcpy(bytes, data + 1, size - 1);
 	fitBundle(bytes, size - 1);
+	if ((data[0] & keptKindCount) != 0)
+	{
+		fitLengths(bytes, size - 1);
+	}
 	bool done = rpLibrary_PutModel(s_library, name, s_keptKinds[kind], 1, bytes, size - 1, NULL);
 	free(bytes);
 	if (done)

@@ -214,6 +214,8 @@ static void writeModelSeeds(void)
 			seed[0] = (uint8_t)kind;
 			memcpy(seed + 1, bytes, size);
 			writeSeed("model", s_keptKinds[kind], seed, size + 1);
+			seed[0] |= keptKindCount;
+			writeSeed("model", kind == 0 ? "graph-fitted" : s_keptKinds[kind], seed, size + 1);
 		}
 		free(seed);
 		rpFreeBytes(bytes);
