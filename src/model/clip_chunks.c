@@ -208,15 +208,21 @@ static bool checkNumbers(const Chunks* chunks, rpError* error)
 	return true;
 }
 
-// A clip lies inside of what there is. No two share their contacts: whatever is made of these follows the file's size.
-static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int stride, int nextContact)
+/// Where the next clip begins in each chunk.
+typedef struct Place
 {
-	return rpIsRate(record->fps) && record->frameCount >= 1 && record->firstNumber >= 0 &&
-		   record->firstNumber % rp_clipGroup == 0 && record->firstNumber <= chunks->numberCount &&
-		   record->frameCount <= (chunks->numberCount - record->firstNumber) / stride && record->firstRoot >= 0 &&
-		   record->firstRoot <= chunks->rootCount && record->frameCount <= chunks->rootCount - record->firstRoot &&
-		   record->firstContact == nextContact && record->contactCount >= 0 &&
-		   record->contactCount <= chunks->contactCount - nextContact;
+	int64_t number;
+	int root, contact;
+} Place;
+
+// Clips lie one behind the other, inside of what there is. No two share anything: whatever is made of them follows the
+// file's size.
+static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int stride, Place next)
+{
+	return rpIsRate(record->fps) && record->frameCount >= 1 && record->firstNumber == next.number &&
+		   record->frameCount <= (chunks->numberCount - next.number) / stride && record->firstRoot == next.root &&
+		   record->frameCount <= chunks->rootCount - next.root && record->firstContact == next.contact &&
+		   record->contactCount >= 0 && record->contactCount <= chunks->contactCount - next.contact;
 }
 
 // A contact may last a little longer than its clip: it ends between two frames.
@@ -234,13 +240,22 @@ static bool areSoundContacts(const rpClipContact* contacts, const ClipRecord* re
 	return isSound;
 }
 
+// Records before it are sound.
+static Place findPlace(const Chunks* chunks, int index, int stride)
+{
+	const ClipRecord* last = index > 0 ? &chunks->records[index - 1] : NULL;
+	return last != NULL ? (Place){last->firstNumber + (int64_t)last->frameCount * stride,
+								  last->firstRoot + last->frameCount, last->firstContact + last->contactCount}
+						: (Place){0};
+}
+
 static rpClip* readClip(const Chunks* chunks, int index, const rpSkeleton* skeleton, rpError* error)
 {
 	const ClipRecord* record = &chunks->records[index];
-	int nextContact = index > 0 ? record[-1].firstContact + record[-1].contactCount : 0;
-	if (!isSoundRecord(chunks, record, rpGetClipStride(skeleton), nextContact))
+	int stride = rpGetClipStride(skeleton);
+	if (!isSoundRecord(chunks, record, stride, findPlace(chunks, index, stride)))
 	{
-		failClips(error, "a clip reaches beyond their end");
+		failClips(error, "a clip is not where it should be");
 		return NULL;
 	}
 	const rpClipContact* contacts = chunks->contacts + record->firstContact;

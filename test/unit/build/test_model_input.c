@@ -1,7 +1,9 @@
 /// Models are input too: whatever stands in one that makes no sense is found when it is loaded, from a library or a
 /// bundle, and by the check of a library; and none takes more memory than its file's size times a factor.
 #include "base/memory.h"
+#include "model/clip_chunks.h"
 #include "support.h"
+#include "tiny_motion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -322,6 +324,33 @@ static void testBundles(void** state)
 	expectNone("bundle/locomotion-1", gaits, COUNT(gaits));
 }
 
+// Clips that share their frames, or what rests in them.
+static void testSharedFrames(void** state)
+{
+	(void)state;
+	static const size_t offsets[] = {8, 20, 24};
+	size_t size, newSize;
+	rpMotion* motion = tinyMakeMotion("tiny", 10, 0.2, (TinyPace){.step = 0.1f});
+	const rpMotion* motions[] = {motion, motion};
+	rpBundleWriter writer = {0};
+	assert_true(rpWriteClipChunks(&writer, motions, 2, NULL));
+	void* bytes = rpBundleWriter_Finish(&writer, &size, NULL);
+	for (int i = -1; i < 3; ++i)
+	{
+		rpClipSet set;
+		Change shared = {"CLIP", 32, 1, i >= 0 ? offsets[i] : 28, 'i', i >= 0 ? 0 : 1};
+		void* changed = change(bytes, size, &shared, &newSize);
+		rpBundle* bundle = rpCreateBundle(changed, newSize, NULL);
+		assert_true(rpClipSet_Read(&set, bundle, NULL) == (i < 0));
+		rpClipSet_Free(&set);
+		rpDestroyBundle(bundle);
+		rpFreeBytes(changed);
+	}
+	rpFreeBytes(bytes);
+	rpBundleWriter_Free(&writer);
+	rpDestroyMotion(motion);
+}
+
 // A graph that is longer than the clips beside it.
 static void testLongGraph(void** state)
 {
@@ -608,10 +637,11 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testGraphs),      cmocka_unit_test(testLocomotion),   cmocka_unit_test(testEmptyName),
-		cmocka_unit_test(testBundles),     cmocka_unit_test(testLongGraph),    cmocka_unit_test(testMetrics),
-		cmocka_unit_test(testMinima),      cmocka_unit_test(testSharedMinima), cmocka_unit_test(testManyClips),
-		cmocka_unit_test(testSoundMemory), cmocka_unit_test(testFarContacts),  cmocka_unit_test(testFarRoot),
+		cmocka_unit_test(testGraphs),    cmocka_unit_test(testLocomotion),  cmocka_unit_test(testEmptyName),
+		cmocka_unit_test(testBundles),   cmocka_unit_test(testLongGraph),   cmocka_unit_test(testSharedFrames),
+		cmocka_unit_test(testMetrics),   cmocka_unit_test(testMinima),      cmocka_unit_test(testSharedMinima),
+		cmocka_unit_test(testManyClips), cmocka_unit_test(testSoundMemory), cmocka_unit_test(testFarContacts),
+		cmocka_unit_test(testFarRoot),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
