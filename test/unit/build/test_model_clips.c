@@ -26,10 +26,11 @@ static rpMotion* makeWalk(int index)
 	return cut;
 }
 
-static rpLibrary* makeLibrary(const char* file)
+// The library that all tests begin with.
+static void makeBase(void)
 {
 	rpError error = {0};
-	rpLibrary* library = rpOpenLibrary(testPath(file), rp_openCreate, &error);
+	rpLibrary* library = rpOpenLibrary(testPath("base.reprise"), rp_openCreate, &error);
 	for (int i = 0; i < clipCount; ++i)
 	{
 		rpMotion* motion = makeWalk(i);
@@ -47,6 +48,21 @@ static rpLibrary* makeLibrary(const char* file)
 	assert_string_equal(graph->clips[0].hash, graph->clips[clipCount].hash);
 	assert_true(rpLibrary_PutGraph(library, "walks", graph, &error));
 	rpDestroyGraph(graph);
+	rpCloseLibrary(library);
+}
+
+// A copy of it, made once.
+static rpLibrary* makeLibrary(const char* file)
+{
+	static char* bytes;
+	static size_t size;
+	if (bytes == NULL)
+	{
+		makeBase();
+		bytes = testReadFile(testPath("base.reprise"), &size);
+	}
+	rpLibrary* library = rpOpenLibrary(testWriteFile(file, bytes, size), rp_openWrite, NULL);
+	assert_non_null(library);
 	return library;
 }
 
