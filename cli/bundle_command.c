@@ -81,6 +81,8 @@ static bool runBundle(cliRun* run)
 	rpModel* model = rpLibrary_OpenModel(library, name, &error);
 	if (model == NULL)
 		return failModel(run, library, &error);
+	if (rpModel_IsByName(model))
+		cliWarnByName(run, rpModel_GetKind(model)->name, name);
 	bool done = (rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && addLayers(run, output) &&
 				reportBundle(run, model, output);
 	rpDestroyModel(model);

@@ -32,5 +32,7 @@ rpGraph* cliLoadGraph(cliRun* run)
 			snprintf(error.file, sizeof error.file, "%s", path);
 		cliFailInput(run, &error);
 	}
+	else if (graph->isByName)
+		cliWarnByName(run, "graph", cliGetGraphName(run));
 	return graph;
 }

@@ -513,6 +513,21 @@ const cliCommand cliLibraryRenameCommand = {
 
 // ---- check
 
+// Models from before are no damage.
+static void warnOfOldModels(cliRun* run, rpFindings* findings)
+{
+	int kept = 0;
+	for (int i = 0; i < findings->count; ++i)
+	{
+		const rpFinding* finding = &findings->items[i];
+		if (strcmp(finding->code, "old_model") == 0)
+			cliWarn(run, "%s; %s", finding->message, finding->action);
+		else
+			findings->items[kept++] = *finding;
+	}
+	findings->count = kept;
+}
+
 static bool runLibraryCheck(cliRun* run)
 {
 	rpFindings findings = {0};
@@ -524,6 +539,7 @@ static bool runLibraryCheck(cliRun* run)
 		rpFindings_Free(&findings);
 		return cliFailInput(run, &error);
 	}
+	warnOfOldModels(run, &findings);
 	int count = findings.count;
 	for (int i = 0; i < count && !run->json; ++i)
 		cliLine(stdout, "%s: %s: %s", path, findings.items[i].code, findings.items[i].message);

@@ -36,6 +36,8 @@ rpLocomotion* cliLoadLocomotion(cliRun* run)
 			snprintf(error.file, sizeof error.file, "%s", path);
 		cliFailInput(run, &error);
 	}
+	else if (model->isByName)
+		cliWarnByName(run, MODEL_KIND, cliGetLocomotionName(run));
 	return model;
 }
 

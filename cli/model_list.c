@@ -52,6 +52,15 @@ void cliHintAtModels(const rpLibrary* library, const char* kind, const char* oth
 		rpFreeModelInfos(infos, count);
 }
 
+void cliWarnByName(cliRun* run, const char* kind, const char* name)
+{
+	cliWarn(
+		run,
+		"the %s \"%s\" was kept before models knew what is in their clips: they were found by their names, and only "
+		"lengths, places and skeletons were compared; reprise %s makes it anew",
+		kind, name, rpFindModelKind(kind)->command);
+}
+
 json_t* cliMakeModels(cliRun* run, const rpLibrary* library)
 {
 	rpModelInfo* infos;

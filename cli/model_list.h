@@ -20,6 +20,9 @@ void cliFreeModels(cliModels* models);
 /// "otherwise". kind NULL: of all kinds that can be played.
 void cliHintAtModels(const rpLibrary* library, const char* kind, const char* otherwise, rpError* error);
 
+/// Warn that a model goes by the names of its clips.
+void cliWarnByName(cliRun* run, const char* kind, const char* name);
+
 /// All models of a library, {name, kind, bytes}. NULL: reported.
 json_t* cliMakeModels(cliRun* run, const rpLibrary* library);
 

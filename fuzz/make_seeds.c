@@ -1,7 +1,7 @@
 /// make_seeds FOLDER: writes FOLDER/HARNESS/… for every fuzz harness: small good files to start from.
 #include "../test/support/tiny_graph.h"
 #include "../test/support/tiny_locomotion.h"
-#include "reprise/reprise.h"
+#include "kept_library.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -180,6 +180,7 @@ static void writeLocomotionSeed(void)
 	if (bytes != NULL)
 	{
 		writeSeed("bundle", "locomotion", bytes, size);
+		writeSeed("command", "locomotion", bytes, size);
 	}
 	rpFreeBytes(bytes);
 	rpDestroyLocomotion(model);
@@ -193,9 +194,54 @@ static void writeBundleSeed(void)
 	if (bytes != NULL)
 	{
 		writeSeed("bundle", "tiny", bytes, size);
+		writeSeed("command", "tiny", bytes, size);
 	}
 	rpFreeBytes(bytes);
 	tinyFree(&tiny);
+}
+
+// Of each kind of model as a library keeps it, and as bundles.
+static void writeModelSeeds(void)
+{
+	rpLibrary* library = openKept();
+	for (int kind = 0; kind < keptKindCount && library != NULL; ++kind)
+	{
+		size_t size;
+		uint8_t* bytes = rpLibrary_LoadModel(library, getKeptName(kind), s_keptKinds[kind], NULL, &size, NULL);
+		uint8_t* seed = bytes != NULL ? malloc(size + 1) : NULL;
+		if (seed != NULL)
+		{
+			seed[0] = (uint8_t)kind;
+			memcpy(seed + 1, bytes, size);
+			writeSeed("model", s_keptKinds[kind], seed, size + 1);
+			seed[0] |= keptKindCount;
+			writeSeed("model", kind == 0 ? "graph-fitted" : s_keptKinds[kind], seed, size + 1);
+		}
+		free(seed);
+		rpFreeBytes(bytes);
+	}
+	rpCloseLibrary(library);
+}
+
+// The first byte tells what the rest is.
+static void writeScript(const char* name, char kind, const char* text)
+{
+	char seed[200];
+	size_t size = strlen(text);
+	seed[0] = kind;
+	memcpy(seed + 1, text, size);
+	writeSeed("script", name, seed, size + 1);
+}
+
+static void writeScriptSeeds(void)
+{
+	writeScript("thresholds", 0, "from,to,distance\nwalk,walk,0.12\nwalk,run,never\nrun,walk,auto\n");
+	writeScript("chosen", 0, "from,to,distance,share,chosen\na,b,0.1,0.5,1\nb,a,0.2,0.7,0\n");
+	writeScript("gaits", 1, "time,gait,speed,turn\n0,stand,,\n1,walk,1.3,-20\n2.5,run,3,\n# no\n4,stand,0,0\n");
+	writeScript("headings", 1, "time,gait,direction,magnitude\n0,walk,90,0.5\n1,run,-1e1,1\n");
+	writeScript("sticks", 2, "time,x,y\n0,0,1\n1.5,-1,0\n2,0,0\n");
+	writeScript("directions", 2, "0,0\n1,90\n2,-45.5\n");
+	writeText("command", "script", "0,0\n0.5,90\n0.8,-45.5\n");
 }
 
 int main(int argumentCount, char** arguments)
@@ -212,5 +258,7 @@ int main(int argumentCount, char** arguments)
 	writeLibrarySeed("pair", 2);
 	writeBundleSeed();
 	writeLocomotionSeed();
+	writeModelSeeds();
+	writeScriptSeeds();
 	return 0;
 }

@@ -38,11 +38,16 @@ typedef struct rpModel rpModel;
 /// be NULL. False with rp_errorArgument where the kind is unknown or needs more than clips.
 RP_API RP_NODISCARD bool rpLibrary_BuildModel(rpLibrary* library, const char* kind, const char* name, rpError* error);
 
-/// The model of a name, whatever its kind, with all that it needs of the library. error may be NULL. NULL with
-/// rp_errorMissing if there is none, or if a clip that it was made from is gone; free with rpDestroyModel.
+/// The model of a name, whatever its kind, with all that it needs of the library. Clips are known by what is in them
+/// (skeleton, frames, contacts) and followed when they are renamed. error may be NULL. NULL with rp_errorMissing if
+/// there is none, or if a clip that it was made from is gone or has changed; free with rpDestroyModel.
 RP_API RP_NODISCARD rpModel* rpLibrary_OpenModel(const rpLibrary* library, const char* name, rpError* error);
 RP_API void rpDestroyModel(rpModel* model);
 RP_API const rpModelKindInfo* rpModel_GetKind(const rpModel* model);
+
+/// Whether its clips were found by their names alone: it was kept before models knew them by what is in them, and only
+/// their lengths, places and skeletons were compared. Build it anew to be sure.
+RP_API bool rpModel_IsByName(const rpModel* model);
 
 /// What there are how many of in a model.
 typedef struct rpModelCount
@@ -63,7 +68,8 @@ RP_API int rpModel_GetCounts(const rpModel* model, rpModelCount* out);
 RP_API RP_NODISCARD bool rpModel_SaveBundle(const rpModel* model, const char* path, rpError* error);
 
 /// Load every model of a library, in addition to what rpCheckLibrary looks at. Each that cannot be used is a finding
-/// (code "model"); kinds that this library does not know are passed over. False only when the check itself could not be
+/// (code "model"), and each whose clips are known by their names alone another ("old_model"); kinds that this library
+/// does not know are passed over. False only when the check itself could not be
 /// made. error may be NULL.
 RP_API RP_NODISCARD bool rpCheckModels(const char* path, rpFindings* findings, rpError* error);
 

@@ -181,8 +181,8 @@ static void markFrames(const rpExamples* examples, int clip, const rpInterval* i
 {
 	double fps = examples->fps;
 	int frameCount = examples->clips[clip].frameCount, offset = examples->firstFrames[clip];
-	int first = (int)ceil(fmax(interval->start * fps - 1e-3, 0.0));
-	int end = (int)ceil(fmin(interval->end * fps - 1e-3, frameCount));
+	int first = (int)ceil(fmin(fmax(interval->start * fps - 1e-3, 0.0), frameCount));
+	int end = (int)ceil(fmin(fmax(interval->end * fps - 1e-3, 0.0), frameCount));
 	int label = interval->track == rp_trackLabel ? findLabel(examples, interval->name) : -1;
 	for (int f = first; f < end; ++f)
 	{

@@ -41,8 +41,9 @@ static const rpEffector s_soles[footCount][2] = {{rp_leftHeel, rp_leftBall}, {rp
 static void markSupport(const rpExamples* examples, int clip, const rpInterval* contact)
 {
 	rpFrameFeet* frames = examples->feet + examples->firstFrames[clip];
-	int first = (int)ceil(fmax(contact->start * examples->fps - 1e-3, 0.0));
-	int end = (int)ceil(fmin(contact->end * examples->fps - 1e-3, examples->clips[clip].frameCount));
+	double fps = examples->fps, frameCount = examples->clips[clip].frameCount;
+	int first = (int)ceil(fmin(fmax(contact->start * fps - 1e-3, 0.0), frameCount));
+	int end = (int)ceil(fmin(fmax(contact->end * fps - 1e-3, 0.0), frameCount));
 	for (int foot = 0; foot < footCount; ++foot)
 	{
 		bool isOwn = contact->effector == s_soles[foot][0] || contact->effector == s_soles[foot][1];

@@ -3,12 +3,12 @@
 #include "base/memory.h"
 #include "build/graph_bundle.h"
 #include "build/minima_cache.h"
-#include "build/model_kind.h"
+#include "build/model_clips.h"
 #include "file/bytes.h"
 #include "model/graph_chunks.h"
-#include "reprise/analysis.h"
 #include "reprise/edit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,8 +17,16 @@ typedef struct Source
 {
 	rpMotion** motions;
 	int count;
+<<<<<<< c70ac11685a0aa329a6db6a0ce50fd2a2de3f3dd
 	/// [2 * count], those of the mirror images after the others.
+=======
+	/// [2 * count], those of the mirror images behind the others. By all that was added; comparisons are kept under
+	/// them.
+>>>>>>> 2f6ec711d547755fcb787a494d9a04e582f68658
 	char (*hashes)[34];
+
+	/// [count] by what the graph takes from them.
+	char (*contents)[33];
 } Source;
 
 static void freeSource(Source* source)
@@ -29,6 +37,7 @@ static void freeSource(Source* source)
 	}
 	rpFree(source->motions);
 	rpFree(source->hashes);
+	rpFree(source->contents);
 }
 
 static bool loadClip(const rpLibrary* library, const rpClipInfo* info, Source* source, rpError* error)
@@ -38,9 +47,10 @@ static bool loadClip(const rpLibrary* library, const rpClipInfo* info, Source* s
 	{
 		return false;
 	}
-	memcpy(source->hashes[source->count], info->hash, sizeof(info->hash));
-	source->motions[source->count++] = motion;
-	return rpMotion_SetName(motion, info->name, error);
+	int index = source->count++;
+	memcpy(source->hashes[index], info->hash, sizeof(info->hash));
+	source->motions[index] = motion;
+	return rpHashClip(library, info->id, source->contents[index], error) && rpMotion_SetName(motion, info->name, error);
 }
 
 static const rpClipInfo* findInfo(const rpClipInfo* infos, int count, const char* name)
@@ -89,7 +99,9 @@ static bool loadSource(const rpLibrary* library, const rpGraphDef* def, Source* 
 	}
 	source->motions = rpAllocateZero((size_t)count, sizeof(rpMotion*), error);
 	source->hashes = rpAllocateZero(2 * (size_t)count, sizeof(*source->hashes), error);
-	bool done = source->motions != NULL && source->hashes != NULL && checkNames(def, infos, count, error);
+	source->contents = rpAllocateZero((size_t)count, sizeof(*source->contents), error);
+	bool done = source->motions != NULL && source->hashes != NULL && source->contents != NULL &&
+				checkNames(def, infos, count, error);
 	for (int i = 0; i < count && done; ++i)
 	{
 		done = !isWanted(def, infos[i].name) || loadClip(library, &infos[i], source, error);
@@ -101,6 +113,15 @@ static bool loadSource(const rpLibrary* library, const rpGraphDef* def, Source* 
 		source->hashes[source->count + i][32] = '~';
 	}
 	return done;
+}
+
+// Clips are those of the source, their mirror images behind them.
+static void nameContents(const Source* source, rpGraph* graph)
+{
+	for (int i = 0; i < graph->clipCount; ++i)
+	{
+		memcpy(graph->clips[i].hash, source->contents[i % source->count], sizeof(graph->clips[i].hash));
+	}
 }
 
 // What minima of a metric are kept under.
@@ -150,6 +171,10 @@ rpGraph* rpBuildGraph(rpLibrary* library, const rpGraphDef* def, rpGraphReport* 
 			rpDestroyGraph(graph);
 			graph = NULL;
 		}
+		if (graph != NULL)
+		{
+			nameContents(&source, graph);
+		}
 	}
 	rpMinimaCache_Free(&cache);
 	freeSource(&source);
@@ -166,42 +191,109 @@ rpGraph* rpBuildGraph(rpLibrary* library, const rpGraphDef* def, rpGraphReport* 
 
 // ---- loading
 
-static bool failClip(const rpGraphClip* clip, rpError* error)
+// How far a path may be from the roots of its clip, metres: they are computed from the same frames.
+#define PATH_TOLERANCE 0.01f
+
+// Names, borrowed from the graph, and what is known of their content, if anything is. NULL when memory ran out or they
+// are damaged.
+static rpModelClip* readClips(const rpBundle* bundle, rpGraph* graph, rpError* error)
 {
-	rpFail(error, rp_errorMissing, "the clip \"%.150s\" of the graph is no longer in the library as it was",
-		   clip->name);
-	rpError_SetHint(error, "build the graph anew: reprise graph build LIB");
-	return false;
+	rpModelClip* clips = rpAllocateZero((size_t)graph->clipCount, sizeof(rpModelClip), error);
+	for (int i = 0; clips != NULL && i < graph->clipCount; ++i)
+	{
+		clips[i] = (rpModelClip){.name = graph->clips[i].name, .isMirrored = graph->clips[i].isMirrored};
+	}
+	if (clips != NULL && !rpReadClipHashes(bundle, clips, graph->clipCount, &graph->isByName, error))
+	{
+		rpFree(clips);
+		clips = NULL;
+	}
+	return clips;
 }
 
-// The clip's motion as it was when the graph was built: contacts found where there are none, mirrored if need be.
-static bool loadMotion(const rpLibrary* library, const rpGraph* graph, rpGraphClip* clip, rpError* error)
+// The name that the clip has now.
+static bool followName(rpGraphClip* clip, const char* name, rpError* error)
 {
-	size_t size = strlen(clip->name) - (clip->isMirrored ? 1 : 0);
-	char* name = rpCopyString(clip->name, error);
-	if (name == NULL)
+	rpText text = {0};
+	rpText_Print(&text, "%s%s", name, clip->isMirrored ? "~" : "");
+	bool done = !text.failed || rpFail(error, rp_errorMemory, "out of memory");
+	if (done)
+	{
+		rpFree(clip->name);
+		clip->name = text.data;
+	}
+	return done;
+}
+
+// The length that the clip has at the graph's rate must be the one that it had; as in graph_examples.c.
+static bool fits(const rpGraph* graph, const rpGraphClip* clip)
+{
+	double frames = rpMotion_GetDuration(clip->motion) * graph->fps - (clip->frameCount - 1);
+	return frames >= -1e-2 && frames < 1.0 + 1e-2 &&
+		   rpSkeleton_Matches(graph->clips[0].motion->skeleton, clip->motion->skeleton);
+}
+
+// The clip's motion as it was when the graph was built, mirrored if need be.
+static bool loadMotion(rpModelLoader* loader, const rpGraph* graph, int index, const rpModelClip* known, rpError* error)
+{
+	rpGraphClip* clip = &graph->clips[index];
+	rpMotion* motion = rpModelLoader_Load(loader, known, error);
+	if (motion == NULL)
 	{
 		return false;
 	}
-	name[size] = 0;
-	rpClipId id = rpLibrary_FindClip(library, name, NULL);
-	rpMotion* motion = id > 0 ? rpLibrary_LoadClip(library, id, error) : NULL;
-	bool done = id > 0 ? motion != NULL && rpMotion_SetName(motion, name, error) : failClip(clip, error);
-	rpFree(name);
-	if (done && rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0) == 0)
-	{
-		done = rpDetectContacts(motion, NULL, NULL, error);
-	}
-	if (done && clip->isMirrored)
+	clip->motion = motion;
+	memcpy(clip->hash, known->hash, sizeof(clip->hash));
+	if (clip->isMirrored)
 	{
 		clip->motion = rpMirrorMotion(motion, error);
 		rpDestroyMotion(motion);
-		motion = NULL;
-		done = clip->motion != NULL;
 	}
-	clip->motion = motion != NULL ? motion : clip->motion;
-	return done &&
-		   (rpMotion_GetDuration(clip->motion) * graph->fps >= clip->frameCount - 1 - 1e-2 || failClip(clip, error));
+	return clip->motion != NULL && (fits(graph, clip) || rpModelLoader_FailChanged(loader, known, error));
+}
+
+static bool isAt(const rpMotion* motion, double time, rpVec2 place)
+{
+	double at = fmin(fmax(time * motion->fps, 0.0), motion->frameCount - 1.0);
+	int frame = (int)at, next = frame + 1 < motion->frameCount ? frame + 1 : frame;
+	rpVec3 root = rpLerp(motion->rootPositions[frame], motion->rootPositions[next], (float)(at - frame));
+	return hypotf(root.x - place.x, root.z - place.y) <= PATH_TOLERANCE * (1.0f + 1e-3f * rpLength(root));
+}
+
+// Where a stretch begins and ends its path must be where its clip is: another clip of the same length would not be.
+static bool checkPaths(const rpModelLoader* loader, const rpGraph* graph, const rpModelClip* known, rpError* error)
+{
+	bool done = true;
+	for (int e = 0; e < graph->edgeCount && done; ++e)
+	{
+		const rpGraphEdge* edge = &graph->edges[e];
+		const rpGraphNode *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
+		const rpMotion* motion = graph->clips[from->clip].motion;
+		const rpVec2* path = graph->path + edge->firstPoint;
+		done = rpGraphEdge_IsTransition(edge) ||
+			   (isAt(motion, from->frame / graph->fps, path[0]) &&
+				isAt(motion, to->frame / graph->fps, path[edge->frameCount])) ||
+			   rpModelLoader_FailChanged(loader, &known[from->clip], error);
+	}
+	return done;
+}
+
+static bool loadMotions(const rpLibrary* library, rpGraph* graph, const char* name, const rpModelClip* known,
+						rpError* error)
+{
+	rpModelLoader loader = {0};
+	bool done = rpModelLoader_Open(&loader, library, &rpGraphModelKind, name, error);
+	for (int i = 0; done && i < graph->clipCount; ++i)
+	{
+		done = loadMotion(&loader, graph, i, &known[i], error);
+	}
+	done = done && checkPaths(&loader, graph, known, error);
+	rpModelLoader_Free(&loader);
+	for (int i = 0; done && i < graph->clipCount; ++i)
+	{
+		done = followName(&graph->clips[i], graph->clips[i].motion->name, error);
+	}
+	return done;
 }
 
 // ---- its row in the table of kinds
@@ -211,33 +303,42 @@ static void* build(rpLibrary* library, rpError* error)
 	return rpBuildGraph(library, NULL, NULL, error);
 }
 
-static bool store(const void* model, rpBundleWriter* writer, rpError* error)
+static bool store(const rpLibrary* library, const void* model, rpBundleWriter* writer, rpError* error)
 {
-	return rpWriteGraphChunks(writer, model, error);
+	const rpGraph* graph = model;
+	rpModelClip* clips = rpAllocateZero((size_t)graph->clipCount, sizeof(rpModelClip), error);
+	for (int i = 0; clips != NULL && i < graph->clipCount; ++i)
+	{
+		clips[i] = (rpModelClip){.name = graph->clips[i].name, .isMirrored = graph->clips[i].isMirrored};
+		memcpy(clips[i].hash, graph->clips[i].hash, sizeof(clips[i].hash));
+	}
+	bool done = clips != NULL && rpWriteGraphChunks(writer, graph, error) &&
+				(graph->isByName || rpWriteClipHashes(writer, library, clips, graph->clipCount, error));
+	rpFree(clips);
+	return done;
 }
 
 static void* load(const rpLibrary* library, const rpBundle* bundle, const char* name, rpError* error)
 {
-	(void)name;
 	rpGraph* graph = rpReadGraphChunks(bundle, error);
-	bool done = graph != NULL;
-	for (int i = 0; done && i < graph->clipCount; ++i)
-	{
-		done = loadMotion(library, graph, &graph->clips[i], error) &&
-			   (rpSkeleton_Matches(graph->clips[0].motion->skeleton, graph->clips[i].motion->skeleton) ||
-				failClip(&graph->clips[i], error));
-	}
-	if (!done)
+	rpModelClip* known = graph != NULL ? readClips(bundle, graph, error) : NULL;
+	if (known == NULL || !loadMotions(library, graph, name, known, error))
 	{
 		rpDestroyGraph(graph);
 		graph = NULL;
 	}
+	rpFree(known);
 	return graph;
 }
 
 static void destroy(void* model)
 {
 	rpDestroyGraph(model);
+}
+
+static bool isByName(const void* model)
+{
+	return ((const rpGraph*)model)->isByName;
 }
 
 static int count(const void* model, rpModelCount* out)
@@ -259,6 +360,7 @@ const rpModelKind rpGraphModelKind = {
 	.destroy = destroy,
 	.bundle = rpAddGraphBundle,
 	.count = count,
+	.isByName = isByName,
 };
 
 bool rpLibrary_PutGraph(rpLibrary* library, const char* name, const rpGraph* graph, rpError* error)

@@ -31,7 +31,7 @@ static rpMotion* copyTake(const rpMotion* take, rpError* error)
 	return copy;
 }
 
-static rpMotion* mirrorTake(const rpMotion* take, rpError* error)
+rpMotion* rpMirrorTake(const rpMotion* take, rpError* error)
 {
 	rpText name = {0};
 	rpText_Print(&name, "%s~", take->name);
@@ -61,7 +61,7 @@ static bool takeTakes(rpLocomotion* model, const rpMotion* const* takes, int cou
 			return false;
 		}
 		done = (model->takes[i] = copyTake(takes[i], error)) != NULL &&
-			   (!mirror || (model->takes[count + i] = mirrorTake(model->takes[i], error)) != NULL);
+			   (!mirror || (model->takes[count + i] = rpMirrorTake(model->takes[i], error)) != NULL);
 	}
 	return done;
 }

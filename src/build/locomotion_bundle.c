@@ -36,7 +36,7 @@ static void markContacts(const rpMotion* take, uint16_t* contacts)
 		{
 			continue;
 		}
-		int first = (int)fmax(ceil(interval->start * take->fps), 0.0);
+		int first = (int)fmin(fmax(ceil(interval->start * take->fps), 0.0), take->frameCount);
 		for (int frame = first; frame < take->frameCount && frame < interval->end * take->fps; ++frame)
 		{
 			contacts[frame] |= (uint16_t)(1u << interval->effector);

@@ -30,7 +30,13 @@ enum
 {
 	flagDetermined = 1,
 	flagMoving = 2,
+	allFlags = flagDetermined | flagMoving,
 };
+
+// Frames per second, as of any metric; and weights beyond all that were fitted: bad joins come to a distance of about
+// 1, and no two frames are nearer than 1e-4 rad by noise alone.
+#define FASTEST 1000.0
+#define GREATEST_WEIGHT 1e9
 
 static void packTerm(const rpMetricTerm* term, TermRecord* out)
 {
@@ -44,8 +50,9 @@ static void packTerm(const rpMetricTerm* term, TermRecord* out)
 	out->weight = term->weight;
 }
 
-static bool store(const void* model, rpBundleWriter* writer, rpError* error)
+static bool store(const rpLibrary* library, const void* model, rpBundleWriter* writer, rpError* error)
 {
+	(void)library;
 	const rpMetricFit* fit = model;
 	FitRecord record = {.fps = fit->fps,
 						.velocityWeight = (double)fit->velocityWeight,
@@ -71,6 +78,12 @@ static bool isText(const char* text, size_t size)
 	return memchr(text, 0, size) != NULL;
 }
 
+// Not a number is none.
+static bool isWeight(double weight)
+{
+	return weight >= 0.0 && weight <= GREATEST_WEIGHT;
+}
+
 static bool isRole(int32_t role)
 {
 	return role >= 0 && role < rp_roleCount;
@@ -79,8 +92,9 @@ static bool isRole(int32_t role)
 static bool unpackTerm(const TermRecord* term, rpMetricTerm* out)
 {
 	if (!isText(term->name, sizeof(term->name)) || !isText(term->joints[0], sizeof(term->joints[0])) ||
-		!isText(term->joints[1], sizeof(term->joints[1])) || term->kind < 0 || term->kind >= rp_fittedKindCount ||
-		!isRole(term->roles[0]) || !isRole(term->roles[1]) || !isfinite(term->weight) || term->weight < 0.0f)
+		!isText(term->joints[1], sizeof(term->joints[1])) || term->name[0] == 0 || term->kind < 0 ||
+		term->kind >= rp_fittedKindCount || !isRole(term->roles[0]) || !isRole(term->roles[1]) ||
+		!isWeight((double)term->weight) || (term->flags & ~allFlags) != 0)
 	{
 		return false;
 	}
@@ -104,7 +118,10 @@ static bool unpackFit(const FitRecord* record, rpMetricFit* out)
 	out->goodCount = record->goodCount;
 	out->badCount = record->badCount;
 	out->misjudgedCount = record->misjudgedCount;
-	return out->fps > 0.0 && out->fps <= 1000.0 && isfinite(out->velocityWeight) && out->velocityWeight >= 0.0f;
+	return out->fps > 0.0 && out->fps <= FASTEST && isWeight(record->velocityWeight) && isfinite(out->residual) &&
+		   out->residual >= 0.0 && isfinite(out->goodMean) && isfinite(out->badMean) && out->goodCount >= 0 &&
+		   out->badCount >= 0 && out->misjudgedCount >= 0 &&
+		   out->misjudgedCount <= (int64_t)out->goodCount + out->badCount;
 }
 
 static bool readFit(const rpBundle* bundle, const char* name, rpMetricFit* out, rpError* error)
@@ -128,7 +145,12 @@ static bool readFit(const rpBundle* bundle, const char* name, rpMetricFit* out, 
 		isSound = unpackTerm(&terms[i], &out->terms[i]);
 		out->termCount = i + 1;
 	}
-	return isSound || rpFail(error, rp_errorFormat, "the metric \"%.150s\" in the library is damaged", name);
+	if (!isSound)
+	{
+		rpFail(error, rp_errorFormat, "the metric \"%.150s\" in the library is damaged", name);
+		rpError_SetHint(error, "fit it anew: reprise metric fit LIB --name NAME");
+	}
+	return isSound;
 }
 
 // ---- its row in the table of kinds

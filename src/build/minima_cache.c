@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "build/model_kind.h"
+#include "motion/plausible.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,26 +86,54 @@ static bool addPair(rpMinimaCache* cache, const char* a, const char* b, const rp
 	return true;
 }
 
-// Whether minima of another clip of the same content fit: frames of clips are checked against them when they are used.
-static bool isSoundRecord(const PairRecord* record, int minimumCount)
+// 32 hexadecimal digits, "~" behind those of a mirror image, zeros.
+static bool isHash(const char hash[34])
 {
-	return record->a[33] == 0 && record->b[33] == 0 && record->first >= 0 && record->count >= 0 &&
-		   record->count <= minimumCount - record->first;
+	size_t digits = strspn(hash, "0123456789abcdef"), size = digits + (hash[digits] == '~');
+	return digits == 32 && hash[size] == 0 && hash[33] == 0;
+}
+
+// No two pairs share minima: what is made of them follows the file's size.
+static bool isSoundRecord(const PairRecord* record, int next, int minimumCount)
+{
+	return record->a[33] == 0 && isHash(record->a) && record->b[33] == 0 && isHash(record->b) &&
+		   record->first == next && record->count >= 0 && record->count <= minimumCount - next;
+}
+
+// Whether they lie inside the clips is seen when they are used: frames of clips are not known here.
+static bool areSoundMinima(const rpMinimum* minima, int count)
+{
+	bool isSound = true;
+	for (int i = 0; i < count && isSound; ++i)
+	{
+		const rpMinimum* minimum = &minima[i];
+		isSound = minimum->i >= 0 && minimum->i < RP_MAX_FRAMES && minimum->j >= 0 && minimum->j < RP_MAX_FRAMES &&
+				  minimum->distance >= 0.0f && minimum->distance <= RP_FARTHEST && rpIsAlignment(minimum->alignment);
+	}
+	return isSound;
+}
+
+static bool failMinima(rpError* error)
+{
+	rpFail(error, rp_errorFormat, "the minima kept in the library are damaged");
+	rpError_SetHint(error, "remove them: reprise graph remove LIB --comparisons; the next graph build makes them anew");
+	return false;
 }
 
 static bool readPairs(rpMinimaCache* cache, const rpBundle* bundle, rpError* error)
 {
-	int pairCount, minimumCount;
+	int pairCount, minimumCount, next = 0;
 	const PairRecord* records = rpBundle_GetChunk(bundle, "MPAI", sizeof(PairRecord), &pairCount, error);
 	const rpMinimum* minima = rpBundle_GetChunk(bundle, "MMIN", sizeof(rpMinimum), &minimumCount, error);
-	bool done = records != NULL && minima != NULL;
+	bool done = records != NULL && minima != NULL && (areSoundMinima(minima, minimumCount) || failMinima(error));
 	for (int i = 0; i < pairCount && done; ++i)
 	{
-		done = isSoundRecord(&records[i], minimumCount)
-				   ? addPair(cache, records[i].a, records[i].b, minima + records[i].first, records[i].count, error)
-				   : rpFail(error, rp_errorFormat, "the minima kept in the library are damaged");
+		done = isSoundRecord(&records[i], next, minimumCount)
+				   ? addPair(cache, records[i].a, records[i].b, minima + next, records[i].count, error)
+				   : failMinima(error);
+		next += records[i].count;
 	}
-	return done;
+	return done && (next == minimumCount || failMinima(error));
 }
 
 bool rpMinimaCache_Load(rpMinimaCache* cache, const rpLibrary* library, const char* name, rpError* error)
@@ -123,8 +152,9 @@ bool rpMinimaCache_Load(rpMinimaCache* cache, const rpLibrary* library, const ch
 	return known != NULL || why.code == rp_errorMissing;
 }
 
-static bool store(const void* model, rpBundleWriter* writer, rpError* error)
+static bool store(const rpLibrary* library, const void* model, rpBundleWriter* writer, rpError* error)
 {
+	(void)library;
 	const rpMinimaCache* cache = model;
 	size_t total = 0;
 	for (int i = 0; i < cache->count; ++i)

@@ -4,7 +4,9 @@
 #include "base/findings.h"
 #include "base/memory.h"
 #include "file/bytes.h"
+#include "library/store.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const rpModelKind* const s_kinds[] = {
@@ -30,11 +32,39 @@ bool rpModelKind_Put(const rpModelKind* kind, rpLibrary* library, const char* na
 {
 	rpBundleWriter writer = {0};
 	size_t size;
-	void* bytes = kind->store(model, &writer, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
+	void* bytes = kind->store(library, model, &writer, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
 	bool done = bytes != NULL && rpLibrary_PutModel(library, name, kind->info.name, kind->version, bytes, size, error);
 	rpFreeBytes(bytes);
 	rpBundleWriter_Free(&writer);
 	return done;
+}
+
+void rpModelKind_Hint(const rpModelKind* kind, const rpLibrary* library, const char* name, rpError* error)
+{
+	bool isPlain = strcmp(name, kind->info.name) == 0;
+	if (kind->info.command == NULL)
+	{
+		rpError_SetHint(error, "remove it: reprise graph remove %.100s --comparisons; the next build makes it anew",
+						library->path);
+		return;
+	}
+	rpError_SetHint(error, "build it anew: reprise %s %.100s%s%.80s", kind->info.command, library->path,
+					isPlain ? "" : " --name ", isPlain ? "" : name);
+}
+
+// Damage is told with the model's name and what to do about it.
+static void reportModel(const rpModelKind* kind, const rpLibrary* library, const char* name, rpError* error)
+{
+	char quoted[160];
+	snprintf(quoted, sizeof(quoted), "\"%.150s\"", name);
+	if (error == NULL || error->code == rp_errorMemory || strstr(error->message, quoted) != NULL)
+	{
+		return;
+	}
+	char message[sizeof(error->message)];
+	memcpy(message, error->message, sizeof(message));
+	snprintf(error->message, sizeof(error->message), "%s %s: %.300s", kind->info.name, quoted, message);
+	rpModelKind_Hint(kind, library, name, error);
 }
 
 void* rpModelKind_Load(const rpModelKind* kind, const rpLibrary* library, const char* name, rpError* error)
@@ -43,9 +73,12 @@ void* rpModelKind_Load(const rpModelKind* kind, const rpLibrary* library, const 
 	void* bytes = rpLibrary_LoadModel(library, name, kind->info.name, NULL, &size, error);
 	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
 	bool isSound = bundle != NULL && (rpBundle_HasChunk(bundle, kind->chunk) ||
-									  rpFail(error, rp_errorFormat, "the model \"%.150s\" is damaged: it is not %s",
-											 name, kind->info.about));
+									  rpFail(error, rp_errorFormat, "it is damaged: it is not %s", kind->info.about));
 	void* model = isSound ? kind->load(library, bundle, name, error) : NULL;
+	if (model == NULL && bytes != NULL)
+	{
+		reportModel(kind, library, name, error);
+	}
 	rpDestroyBundle(bundle);
 	rpFreeBytes(bytes);
 	return model;
@@ -174,6 +207,11 @@ int rpModel_GetCounts(const rpModel* model, rpModelCount* out)
 	return model->kind->count(model->data, out);
 }
 
+bool rpModel_IsByName(const rpModel* model)
+{
+	return model->kind->isByName != NULL && model->kind->isByName(model->data);
+}
+
 bool rpModel_SaveBundle(const rpModel* model, const char* path, rpError* error)
 {
 	return model->kind->bundle != NULL
@@ -183,6 +221,14 @@ bool rpModel_SaveBundle(const rpModel* model, const char* path, rpError* error)
 
 // ---- checking
 
+// A model from before is sound as far as can be seen.
+static void noteOld(const rpModelInfo* info, const char* command, rpFindings* findings)
+{
+	rpFinding* finding = rpFindings_Add(
+		findings, "old_model", "%s \"%.150s\": its clips are known by their names alone", info->kind, info->name);
+	rpFinding_SetAction(finding, false, "nothing; \"reprise %s\" makes one that knows what is in them", command);
+}
+
 // Damage becomes a finding; what keeps the check itself from going on does not.
 static bool checkModel(const rpLibrary* library, const rpModelInfo* info, rpFindings* findings, rpError* error)
 {
@@ -191,6 +237,10 @@ static bool checkModel(const rpLibrary* library, const rpModelInfo* info, rpFind
 	void* model = kind != NULL ? rpModelKind_Load(kind, library, info->name, &inner) : NULL;
 	if (model != NULL)
 	{
+		if (kind->isByName != NULL && kind->isByName(model))
+		{
+			noteOld(info, kind->info.command, findings);
+		}
 		kind->destroy(model);
 	}
 	if (model != NULL || kind == NULL)
@@ -201,9 +251,8 @@ static bool checkModel(const rpLibrary* library, const rpModelInfo* info, rpFind
 					inner.code == rp_errorVersion;
 	if (isDamage)
 	{
-		rpFinding* finding =
-			rpFindings_Add(findings, "model", "%s \"%.150s\": %s", info->kind, info->name, inner.message);
-		rpFinding_SetAction(finding, false, "nothing; make the model anew");
+		rpFinding* finding = rpFindings_Add(findings, "model", "%s", inner.message);
+		rpFinding_SetAction(finding, false, "nothing; %s", inner.hint[0] != 0 ? inner.hint : "make the model anew");
 	}
 	else if (error != NULL)
 	{

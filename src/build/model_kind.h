@@ -17,7 +17,7 @@ typedef struct rpModelKind
 	void* (*build)(rpLibrary* library, rpError* error);
 
 	/// Add the chunks that the library keeps; and the model from these, its name being for messages.
-	bool (*store)(const void* model, rpBundleWriter* writer, rpError* error);
+	bool (*store)(const rpLibrary* library, const void* model, rpBundleWriter* writer, rpError* error);
 	void* (*load)(const rpLibrary* library, const rpBundle* bundle, const char* name, rpError* error);
 	void (*destroy)(void* model);
 
@@ -26,6 +26,9 @@ typedef struct rpModelKind
 
 	/// As rpModel_GetCounts.
 	int (*count)(const void* model, rpModelCount* out);
+
+	/// As rpModel_IsByName; NULL: it knows no clips.
+	bool (*isByName)(const void* model);
 } rpModelKind;
 
 /// The rows, in their order. X(name of the row)
@@ -44,6 +47,9 @@ RP_NODISCARD bool rpModelKind_Put(const rpModelKind* kind, rpLibrary* library, c
 								  rpError* error);
 RP_NODISCARD void* rpModelKind_Load(const rpModelKind* kind, const rpLibrary* library, const char* name,
 									rpError* error);
+
+/// Say in a hint which command builds a model anew.
+void rpModelKind_Hint(const rpModelKind* kind, const rpLibrary* library, const char* name, rpError* error);
 
 /// A model as a bundle, *size bytes to be freed with rpFreeBytes; and as a file.
 RP_NODISCARD void* rpModelKind_WriteBundle(const rpModelKind* kind, const void* model, size_t* size, rpError* error);

@@ -45,7 +45,7 @@ typedef struct RestHeights
 
 static void addContact(const rpMotion* motion, const rpInterval* contact, RestHeights* heights)
 {
-	int first = (int)fmax(ceil(contact->start * motion->fps - RP_FRAME_SLACK), 0.0);
+	int first = (int)fmin(fmax(ceil(contact->start * motion->fps - RP_FRAME_SLACK), 0.0), motion->frameCount);
 	double end = fmin(contact->end * motion->fps - RP_FRAME_SLACK, motion->frameCount);
 	for (int frame = first; frame < end; ++frame)
 	{

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "file/bytes.h"
+#include "motion/plausible.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,12 +25,12 @@ static size_t getRotationCount(const rpMotion* motion)
 	return (size_t)motion->frameCount * (size_t)motion->skeleton->jointCount;
 }
 
-// The first number that is not finite, -1 if there is none.
-static ptrdiff_t findNotFinite(const float* numbers, size_t count)
+// The first place that is none, or too far away; -1 if there is none such.
+static ptrdiff_t findNoPlace(const rpVec3* places, size_t count)
 {
 	for (size_t i = 0; i < count; ++i)
 	{
-		if (!isfinite(numbers[i]))
+		if (!rpIsPlace(places[i]))
 		{
 			return (ptrdiff_t)i;
 		}
@@ -61,18 +62,20 @@ static bool failFrame(const rpMotion* motion, ptrdiff_t rotation, const char* wh
 bool rpCheckFrames(const rpMotion* motion, rpError* error)
 {
 	size_t rotationCount = getRotationCount(motion);
-	ptrdiff_t bad = findNotFinite(&motion->rootPositions->x, 3 * (size_t)motion->frameCount);
+	ptrdiff_t bad = findNoPlace(motion->rootPositions, (size_t)motion->frameCount);
 	if (bad >= 0)
 	{
-		return rpFail(error, rp_errorFormat, "frame %td: the root's position is not finite", bad / 3);
+		rpVec3 p = motion->rootPositions[bad];
+		return rpFail(error, rp_errorFormat, "frame %td: the root is at (%g, %g, %g); up to %g m are allowed", bad,
+					  (double)p.x, (double)p.y, (double)p.z, (double)RP_FARTHEST);
 	}
 	if ((bad = findNotUnit(motion->rotations, rotationCount)) >= 0)
 	{
 		return failFrame(motion, bad, "rotation is not unit", error);
 	}
-	if (motion->translations != NULL && (bad = findNotFinite(&motion->translations->x, 3 * rotationCount)) >= 0)
+	if (motion->translations != NULL && (bad = findNoPlace(motion->translations, rotationCount)) >= 0)
 	{
-		return failFrame(motion, bad / 3, "translation is not finite", error);
+		return failFrame(motion, bad, "translation is none, or too far", error);
 	}
 	return true;
 }

@@ -7,6 +7,10 @@
 #include "model/clip_chunks.h"
 #include "model/graph_model.h"
 
+// A graph's last frame may be this much behind the clip's, seconds: it is rounded to a thousandth of a frame when it is
+// built.
+#define LENGTH_SLACK 1e-2
+
 typedef struct GraphPlayer
 {
 	rpGraphModel graph;
@@ -99,6 +103,15 @@ static bool checkModel(const GraphPlayer* player, rpError* error)
 	{
 		return rpFail(error, rp_errorFormat, "the graph in the bundle is damaged: %d edges, %d clips", graph->edgeCount,
 					  player->clips.clipCount);
+	}
+	for (int i = 0; i < graph->clipCount; ++i)
+	{
+		const rpClip* clip = player->clips.clips[i];
+		if ((graph->clips[i].frameCount - 1) / graph->fps > (clip->frameCount - 1) / clip->fps + LENGTH_SLACK)
+		{
+			return rpFail(error, rp_errorFormat,
+						  "the graph in the bundle is damaged: clip %d of it is longer than its frames", i);
+		}
 	}
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/plausible.h"
 #include "motion/skeleton_blob.h"
 
 #include <string.h>
@@ -22,6 +23,9 @@ _Static_assert(sizeof(ClipRecord) == 32 && sizeof(rpClipContact) == 16, "the lay
 // Rotations that are farther from unit length than this are damage.
 #define UNIT_TOLERANCE 1e-3f
 
+// Contacts' times are floats, seconds.
+#define TIME_TOLERANCE 0.01f
+
 // ---- writing
 
 /// What is collected from the motions.
@@ -32,7 +36,34 @@ typedef struct Gathered
 	rpText rows, roots, contacts;
 } Gathered;
 
+<<<<<<< c70ac11685a0aa329a6db6a0ce50fd2a2de3f3dd
 static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpCreateClipFn* create, rpError* error)
+=======
+// The contacts of a motion as far as they are inside of it, and the height of the floor that they tell of.
+static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
+{
+	double last = motion->frameCount / motion->fps;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = &motion->annotations.intervals[i];
+		if (interval->track == rp_trackContact && interval->start <= last && interval->end >= 0.0)
+		{
+			rpClipContact contact = {(float)fmax(interval->start, 0.0), (float)fmin(interval->end, last),
+									 interval->supportHeight, (int32_t)interval->effector};
+			rpText_Append(&out->contacts, &contact, sizeof(contact));
+			++record->contactCount;
+		}
+	}
+	if (out->contacts.failed || record->contactCount == 0)
+	{
+		return 0.0f;
+	}
+	const rpClipContact* all = (const rpClipContact*)(const void*)out->contacts.data;
+	return rpFindFloorHeight(all + record->firstContact, record->contactCount);
+}
+
+static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpError* error)
+>>>>>>> 2f6ec711d547755fcb787a494d9a04e582f68658
 {
 	ClipRecord* record = &out->records[index];
 	rpClip* clip = create(motion, error);
@@ -169,50 +200,77 @@ static bool checkNumbers(const Chunks* chunks, rpError* error)
 	}
 	for (int i = 0; i < chunks->rootCount; ++i)
 	{
-		rpVec3 p = chunks->roots[i];
-		if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
+		if (!rpIsPlace(chunks->roots[i]))
 		{
-			return failClips(error, "a place is not finite");
-		}
-	}
-	for (int i = 0; i < chunks->contactCount; ++i)
-	{
-		const rpClipContact* contact = &chunks->contacts[i];
-		if (!isfinite(contact->start) || !isfinite(contact->end) || !isfinite(contact->support) ||
-			contact->effector < 0 || contact->effector >= rp_effectorCount)
-		{
-			return failClips(error, "a contact");
+			return failClips(error, "a root is nowhere near");
 		}
 	}
 	for (int i = 0; i < chunks->clipCount && chunks->floors != NULL; ++i)
 	{
-		if (!isfinite(chunks->floors[i]))
+		if (!rpIsWithin(chunks->floors[i], RP_FARTHEST))
 		{
-			return failClips(error, "a floor is not finite");
+			return failClips(error, "a floor is nowhere near");
 		}
 	}
 	return true;
 }
 
-static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int stride)
+/// Where the next clip begins in each chunk.
+typedef struct Place
 {
-	return record->fps > 0.0 && record->fps <= 1e6 && record->frameCount >= 1 && record->firstNumber >= 0 &&
-		   record->firstNumber % rp_clipGroup == 0 && record->firstNumber <= chunks->numberCount &&
-		   record->frameCount <= (chunks->numberCount - record->firstNumber) / stride && record->firstRoot >= 0 &&
-		   record->firstRoot <= chunks->rootCount && record->frameCount <= chunks->rootCount - record->firstRoot &&
-		   record->firstContact >= 0 && record->firstContact <= chunks->contactCount && record->contactCount >= 0 &&
-		   record->contactCount <= chunks->contactCount - record->firstContact;
+	int64_t number;
+	int root, contact;
+} Place;
+
+// Clips lie one behind the other, inside of what there is. No two share anything: whatever is made of them follows the
+// file's size.
+static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int stride, Place next)
+{
+	return rpIsRate(record->fps) && record->frameCount >= 1 && record->firstNumber == next.number &&
+		   record->frameCount <= (chunks->numberCount - next.number) / stride && record->firstRoot == next.root &&
+		   record->frameCount <= chunks->rootCount - next.root && record->firstContact == next.contact &&
+		   record->contactCount >= 0 && record->contactCount <= chunks->contactCount - next.contact;
+}
+
+// A contact may last a little longer than its clip: it ends between two frames.
+static bool areSoundContacts(const rpClipContact* contacts, const ClipRecord* record)
+{
+	float last = (float)(record->frameCount / record->fps);
+	bool isSound = true;
+	for (int i = 0; i < record->contactCount && isSound; ++i)
+	{
+		const rpClipContact* contact = &contacts[i];
+		isSound = contact->start >= 0.0f && contact->start <= contact->end && contact->end <= last + TIME_TOLERANCE &&
+				  rpIsWithin(contact->support, RP_FARTHEST) && contact->effector >= 0 &&
+				  contact->effector < rp_effectorCount;
+	}
+	return isSound;
+}
+
+// Records before it are sound.
+static Place findPlace(const Chunks* chunks, int index, int stride)
+{
+	const ClipRecord* last = index > 0 ? &chunks->records[index - 1] : NULL;
+	return last != NULL ? (Place){last->firstNumber + (int64_t)last->frameCount * stride,
+								  last->firstRoot + last->frameCount, last->firstContact + last->contactCount}
+						: (Place){0};
 }
 
 static rpClip* readClip(const Chunks* chunks, int index, const rpSkeleton* skeleton, rpError* error)
 {
 	const ClipRecord* record = &chunks->records[index];
-	if (!isSoundRecord(chunks, record, rpGetClipStride(skeleton)))
+	int stride = rpGetClipStride(skeleton);
+	if (!isSoundRecord(chunks, record, stride, findPlace(chunks, index, stride)))
 	{
-		failClips(error, "a clip reaches beyond their end");
+		failClips(error, "a clip is not where it should be");
 		return NULL;
 	}
 	const rpClipContact* contacts = chunks->contacts + record->firstContact;
+	if (!areSoundContacts(contacts, record))
+	{
+		failClips(error, "a contact");
+		return NULL;
+	}
 	rpClip* clip = rpCreateClipView(skeleton, record->fps, record->frameCount, chunks->rows + record->firstNumber,
 									chunks->roots + record->firstRoot, contacts, record->contactCount, error);
 	if (clip != NULL)

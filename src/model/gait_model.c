@@ -11,7 +11,7 @@ _Static_assert(sizeof(rpStand) == 24, "the layout of the file");
 
 static bool failModel(rpError* error, const char* what)
 {
-	return rpFail(error, rp_errorFormat, "the locomotion in the bundle is damaged: %s", what);
+	return rpFail(error, rp_errorFormat, "the model of locomotion is damaged: %s", what);
 }
 
 static bool checkRates(const rpGroundRate* rates, int count)
@@ -23,6 +23,16 @@ static bool checkRates(const rpGroundRate* rates, int count)
 				  fabsf(rates[i].turn) <= RP_DAMAGE_LIMIT;
 	}
 	return isSound;
+}
+
+static bool checkContacts(const uint16_t* contacts, int count)
+{
+	unsigned all = 0;
+	for (int i = 0; i < count; ++i)
+	{
+		all |= contacts[i];
+	}
+	return all >> rp_effectorCount == 0;
 }
 
 static bool checkRoots(const rpClip* clip)
@@ -60,7 +70,8 @@ static bool readFrames(rpGaitModel* model, const rpBundle* bundle, const rpTakeR
 		isSound = clip->frameCount == records[i].frameCount && clip->fps == records[i].fps && frameCount <= rateCount &&
 				  frameCount <= contactCount && checkRoots(clip);
 	}
-	isSound = isSound && frameCount == rateCount && frameCount == contactCount && checkRates(model->rates, rateCount);
+	isSound = isSound && frameCount == rateCount && frameCount == contactCount && checkRates(model->rates, rateCount) &&
+			  checkContacts(model->contacts, contactCount);
 	return isSound || failModel(error, "its frames");
 }
 
@@ -153,7 +164,7 @@ static bool findOwnStands(rpGaitModel* model, int count, int jointCount, rpError
 static bool isSoundStand(const rpStand* stand, const rpMovement* movement)
 {
 	return stand->from >= movement->start && stand->from < stand->to && stand->to <= movement->end &&
-		   isfinite(stand->cost);
+		   stand->cost >= 0.0f && stand->cost <= RP_DAMAGE_LIMIT;
 }
 
 static bool checkStands(const rpGaitModel* model, int jointTotal)

@@ -21,6 +21,7 @@ void rpDestroyLocomotion(rpLocomotion* model)
 	}
 	rpFree(model->takes);
 	rpFree(model->movements);
+	rpFree(model->hashes);
 	rpFree(model);
 }
 

@@ -2,9 +2,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/model_name.h"
+#include "motion/plausible.h"
 
 #include <math.h>
-#include <string.h>
 
 /// LHDR, one record.
 typedef struct LocomotionHeader
@@ -25,6 +26,9 @@ typedef struct MovementRecord
 _Static_assert(sizeof(LocomotionHeader) == 80 && sizeof(MovementRecord) == 72 && sizeof(rpTakeRecord) == 16 &&
 				   sizeof(rpGroundRate) == 12,
 			   "the layout of the file");
+
+// Key times are computed from frames, seconds.
+#define KEYTIME_TOLERANCE 1e-9
 
 // ---- writing
 
@@ -98,13 +102,7 @@ bool rpWriteLocomotionChunks(rpBundleWriter* writer, const rpLocomotion* model, 
 
 static bool failModel(rpError* error, const char* what)
 {
-	return rpFail(error, rp_errorFormat, "the locomotion in the bundle is damaged: %s", what);
-}
-
-// Not a number is outside of every range.
-static bool isWithin(float value, float limit)
-{
-	return value >= -limit && value <= limit;
+	return rpFail(error, rp_errorFormat, "the model of locomotion is damaged: %s", what);
 }
 
 static bool readHeader(const rpBundle* bundle, rpLocomotion* model, rpError* error)
@@ -121,9 +119,9 @@ static bool readHeader(const rpBundle* bundle, rpLocomotion* model, rpError* err
 	for (int gait = 0; isSound && gait < rp_gaitCount; ++gait)
 	{
 		const rpTurnRule* rule = &header->turnRules[gait];
-		isSound = isWithin(rule->bySpeed, RP_DAMAGE_LIMIT) && isWithin(rule->byTurn, RP_DAMAGE_LIMIT) &&
-				  isWithin(rule->constant, RP_DAMAGE_LIMIT) && isWithin(rule->explained, RP_DAMAGE_LIMIT) &&
-				  rule->pairCount >= 0;
+		isSound = rpIsWithin(rule->bySpeed, RP_DAMAGE_LIMIT) && rpIsWithin(rule->byTurn, RP_DAMAGE_LIMIT) &&
+				  rpIsWithin(rule->constant, RP_DAMAGE_LIMIT) && rpIsWithin(rule->explained - 0.5f, 0.501f) &&
+				  rule->pairCount >= 0 && rule->pairCount <= header->movementCount;
 		model->turnRules[gait] = *rule;
 	}
 	model->takeCount = header->takeCount;
@@ -132,10 +130,24 @@ static bool readHeader(const rpBundle* bundle, rpLocomotion* model, rpError* err
 	return isSound || failModel(error, "its header");
 }
 
+// One for each take, one behind the other, each with a zero.
+static bool areSoundNames(const char* names, int size, const rpTakeRecord* records, int count)
+{
+	const char* end = names + size;
+	bool isSound = true;
+	for (int i = 0; i < count && isSound; ++i)
+	{
+		const char* zero = names < end ? memchr(names, 0, (size_t)(end - names)) : NULL;
+		isSound = zero != NULL && rpIsModelName(names, records[i].isMirrored != 0);
+		names = isSound ? zero + 1 : names;
+	}
+	return isSound && names == end;
+}
+
 static bool readTakes(const rpBundle* bundle, const rpLocomotion* model, const rpTakeRecord** records,
 					  const char** names, rpError* error)
 {
-	int count, size, zeros = 0;
+	int count, size;
 	*records = rpBundle_GetChunk(bundle, "LTAK", sizeof(rpTakeRecord), &count, error);
 	*names = rpBundle_GetChunk(bundle, "LTXT", 1, &size, error);
 	if (*records == NULL || *names == NULL)
@@ -146,25 +158,21 @@ static bool readTakes(const rpBundle* bundle, const rpLocomotion* model, const r
 	for (int i = 0; isSound && i < count; ++i)
 	{
 		const rpTakeRecord* record = *records + i;
-		isSound = record->fps > 0.0 && record->fps <= 1e6 && record->frameCount >= 2 &&
-				  record->frameCount <= RP_MAX_FRAMES && record->isMirrored == (i >= model->originalCount);
+		isSound = rpIsRate(record->fps) && record->frameCount >= 2 && record->frameCount <= RP_MAX_FRAMES &&
+				  record->isMirrored == (i >= model->originalCount);
 	}
-	for (int i = 0; i < size; ++i)
-	{
-		zeros += (*names)[i] == 0;
-	}
-	isSound = isSound && zeros == model->takeCount && size > 0 && (*names)[size - 1] == 0;
-	return isSound || failModel(error, "its takes");
+	return (isSound || failModel(error, "its takes")) &&
+		   (areSoundNames(*names, size, *records, count) || failModel(error, "the names of its takes"));
 }
 
 static bool isSoundMovement(const rpMovement* movement, const rpTakeRecord* take)
 {
 	double duration = (take->frameCount - 1) / take->fps;
-	bool isSound = movement->start >= 0.0 && movement->end <= duration + 1e-9 &&
+	bool isSound = movement->start >= 0.0 && movement->end <= duration + KEYTIME_TOLERANCE &&
 				   movement->end - movement->start >= RP_SHORTEST_MOVEMENT &&
 				   movement->end - movement->start <= RP_LONGEST_MOVEMENT &&
-				   isWithin(movement->speed, RP_DAMAGE_LIMIT) && isWithin(movement->turn, RP_DAMAGE_LIMIT) &&
-				   isWithin(movement->acceleration, RP_DAMAGE_LIMIT);
+				   rpIsWithin(movement->speed, RP_DAMAGE_LIMIT) && rpIsWithin(movement->turn, RP_DAMAGE_LIMIT) &&
+				   rpIsWithin(movement->acceleration, RP_DAMAGE_LIMIT);
 	for (int i = 1; i < movement->keytimeCount && isSound; ++i)
 	{
 		isSound = movement->keytimes[i] >= movement->keytimes[i - 1];
@@ -193,11 +201,31 @@ static bool readMovement(const rpLocomotion* model, const MovementRecord* record
 	return isSoundMovement(out, &takes[record->take]);
 }
 
+// By kinds, takes and time. Movements of one kind do not overlap, so that all of them are no longer than the takes.
+static bool isBehind(const rpMovement* movement, const rpMovement* last)
+{
+	return movement->kind > last->kind ||
+		   (movement->kind == last->kind &&
+			(movement->take > last->take ||
+			 (movement->take == last->take && movement->start >= last->end - KEYTIME_TOLERANCE)));
+}
+
+// No kind of movement begins anew with every frame. What is made for each movement so follows the number of frames.
+static bool isSoundCount(const rpLocomotion* model, const rpTakeRecord* takes, int count)
+{
+	int64_t frameCount = 0;
+	for (int i = 0; i < model->takeCount; ++i)
+	{
+		frameCount += takes[i].frameCount;
+	}
+	return count == model->movementCount && count <= rp_movementKindCount * frameCount;
+}
+
 static bool readMovements(const rpBundle* bundle, rpLocomotion* model, const rpTakeRecord* takes, rpError* error)
 {
 	int count;
 	const MovementRecord* records = rpBundle_GetChunk(bundle, "LMOV", sizeof(MovementRecord), &count, error);
-	if (records == NULL || (count != model->movementCount && !failModel(error, "its movements")))
+	if (records == NULL || (!isSoundCount(model, takes, count) && !failModel(error, "its movements")))
 	{
 		return false;
 	}
@@ -205,8 +233,8 @@ static bool readMovements(const rpBundle* bundle, rpLocomotion* model, const rpT
 	bool done = model->movements != NULL;
 	for (int i = 0; i < count && done; ++i)
 	{
-		done = (readMovement(model, &records[i], takes, &model->movements[i]) &&
-				(i == 0 || records[i].kind >= records[i - 1].kind)) ||
+		rpMovement* movement = &model->movements[i];
+		done = (readMovement(model, &records[i], takes, movement) && (i == 0 || isBehind(movement, movement - 1))) ||
 			   failModel(error, "a movement");
 	}
 	return done;

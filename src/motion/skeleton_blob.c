@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "motion/plausible.h"
 
 #include <string.h>
 
@@ -117,18 +118,6 @@ static uint32_t getNumber(Reader* reader)
 	return number;
 }
 
-static bool isFinite(const float* numbers, int count)
-{
-	for (int i = 0; i < count; ++i)
-	{
-		if (!isfinite(numbers[i]))
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
 static bool isRotation(rpQuat q)
 {
 	float square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
@@ -188,7 +177,7 @@ static void getJoint(Reader* reader, rpJoint* joint, char** names)
 	joint->role = rpRole_Find(role);
 	joint->freedoms = small[3];
 	joint->name = getText(reader, names);
-	bool good = findOrder(small, &joint->order) && small[3] <= rp_freeAll && isFinite(&joint->offset.x, 3) &&
+	bool good = findOrder(small, &joint->order) && small[3] <= rp_freeAll && rpIsPlace(joint->offset) &&
 				isRotation(joint->rest) && isRotation(joint->axes) && isLimit(joint->lower) && isLimit(joint->upper) &&
 				strcmp(rpRole_GetName(joint->role), role) == 0;
 	reader->failed = reader->failed || !good;
@@ -199,7 +188,7 @@ static void getEnd(Reader* reader, rpEndSite* end, char** names)
 	end->joint = (int)getNumber(reader);
 	get(reader, &end->offset, sizeof(end->offset));
 	end->name = getText(reader, names);
-	reader->failed = reader->failed || !isFinite(&end->offset.x, 3);
+	reader->failed = reader->failed || !rpIsPlace(end->offset);
 }
 
 /// The parts of a definition, in memory of their own.

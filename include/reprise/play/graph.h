@@ -31,6 +31,10 @@ typedef struct rpGraphClip
 
 	/// Frames at the graph's rate.
 	int frameCount;
+
+	/// Of what the library's clip holds (skeleton, frames, contacts), 32 hexadecimal digits; that of a mirror image is
+	/// its original's. Empty where the graph was made from motions outside of a library, or isByName.
+	char hash[33];
 } rpGraphClip;
 
 typedef struct rpGraphNode
@@ -118,6 +122,10 @@ typedef struct rpGraph
 
 	/// The steering table, [nodeCount * rp_steerCount] edges, see reprise/steering.h; NULL where none was made.
 	int* steering;
+
+	/// Its clips were found in the library by their names alone, because it was kept before graphs knew what is in
+	/// them.
+	bool isByName;
 } rpGraph;
 
 RP_API void rpDestroyGraph(rpGraph* graph);

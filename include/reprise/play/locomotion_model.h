@@ -62,6 +62,14 @@ typedef struct rpLocomotion
 
 	/// By gait; for walking and running.
 	rpTurnRule turnRules[rp_gaitCount];
+
+	/// [originalCount] of what the library's clips hold (skeleton, frames, contacts), 32 hexadecimal digits each; NULL
+	/// where the model was made from motions outside of a library, or isByName.
+	char (*hashes)[33];
+
+	/// Its takes were found in the library by their names alone, because it was kept before models knew what is in
+	/// them.
+	bool isByName;
 } rpLocomotion;
 
 RP_API void rpDestroyLocomotion(rpLocomotion* model);

@@ -1,0 +1,94 @@
+/// A library with a take and a model of each kind, in memory where that can be: that of test/keep, its models built
+/// anew. What is made is removed at the end.
+#pragma once
+
+#include "reprise/reprise.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/// The kinds of model, in the order of the first byte of an input.
+static const char* const s_keptKinds[] = {"graph", "locomotion", "metric", "minima"};
+
+enum
+{
+	keptKindCount = 4,
+};
+
+/// Paths in a scratch folder of this process: of the library, and of what else is to be written.
+static char s_keptPath[120], s_keptName[100];
+
+static void nameScratch(char out[120], const char* ending)
+{
+	const char* folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+	snprintf(out, 120, "%s/reprise-fuzz-%d%s", folder, (int)getpid(), ending);
+}
+
+static void removeKept(void)
+{
+	char journal[140];
+	snprintf(journal, sizeof(journal), "%s-journal", s_keptPath);
+	unlink(s_keptPath);
+	unlink(journal);
+}
+
+static bool copyKept(void)
+{
+	FILE *from = fopen(RP_KEEP "/library/models-1", "rb"), *to = fopen(s_keptPath, "wb");
+	char block[65536];
+	bool done = from != NULL && to != NULL;
+	for (size_t size; done && (size = fread(block, 1, sizeof(block), from)) > 0;)
+	{
+		done = fwrite(block, 1, size, to) == size;
+	}
+	if (from != NULL)
+	{
+		fclose(from);
+	}
+	return (to == NULL || fclose(to) == 0) && done;
+}
+
+// What graph build remembers has a name of its own.
+static bool findMinimaName(const rpLibrary* library)
+{
+	rpModelInfo* infos;
+	int count = rpLibrary_ListModels(library, &infos, NULL);
+	for (int i = 0; i < count; ++i)
+	{
+		if (strcmp(infos[i].kind, "minima") == 0)
+		{
+			snprintf(s_keptName, sizeof(s_keptName), "%s", infos[i].name);
+		}
+	}
+	rpFreeModelInfos(infos, count > 0 ? count : 0);
+	return s_keptName[0] != 0;
+}
+
+/// Open it, to be written to; NULL when it cannot be made. Close with rpCloseLibrary.
+static rpLibrary* openKept(void)
+{
+	nameScratch(s_keptPath, ".reprise");
+	atexit(removeKept);
+	rpLibrary* library = copyKept() ? rpOpenLibrary(s_keptPath, rp_openWrite, NULL) : NULL;
+	rpMetricTerm terms[] = {{.name = "knees", .roles = {rp_roleLeftKnee, rp_roleRightKnee}, .weight = 2.0f},
+							{.name = "tilt", .kind = rp_fittedTilt, .weight = 0.5f}};
+	rpMetricFit fit = {.terms = terms, .termCount = 2, .fps = 30.0, .goodCount = 3, .badCount = 4, .badMean = 1.0};
+	bool done = library != NULL && rpLibrary_BuildModel(library, "graph", "graph", NULL) &&
+				rpLibrary_BuildModel(library, "locomotion", "locomotion", NULL) &&
+				rpLibrary_PutMetric(library, "metric", &fit, NULL) && findMinimaName(library);
+	if (!done)
+	{
+		fprintf(stderr, "no library to start from\n");
+		rpCloseLibrary(library);
+		library = NULL;
+	}
+	return library;
+}
+
+/// The name of the model of a kind.
+static const char* getKeptName(int kind)
+{
+	return kind == 3 ? s_keptName : s_keptKinds[kind];
+}

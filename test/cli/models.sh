@@ -1,0 +1,46 @@
+# Models know their clips by what is in them: renames are followed, changes refused; those from before go by names.
+keep=$(cd "$(dirname "$0")/../keep" && pwd)
+source "$(dirname "$0")/lib/common.bash"
+
+for turn in -30 0 30; do run 0 perform walk --seconds 5 --turn $turn --seed 5 --fps 60 -o "walk$turn.bvh"; done
+i=0
+for turn in -30 0 30; do run 0 library add moves.reprise "walk$turn.bvh" --name "clip$((++i))"; done
+run 0 graph build moves.reprise --mirror
+run 0 graph walk moves.reprise --seconds 8 --seed 3 -o before.bvh; silent
+
+# Two clips that are renamed into each other: the same walk, and no word about it.
+run 0 library rename moves.reprise clip1 x
+run 0 library rename moves.reprise clip2 clip1
+run 0 library rename moves.reprise x clip2
+run 0 library check moves.reprise; silent
+run 0 graph walk moves.reprise --seconds 8 --seed 3 -o after.bvh; silent
+cmp before.bvh after.bvh || fail "the walk is another after a rename"
+run 0 graph info moves.reprise --json
+
+# One that is removed, and another one under its name.
+run 0 library remove moves.reprise clip1
+for command in "graph walk moves.reprise --seconds 4 -o out.bvh" "graph info moves.reprise" "bundle moves.reprise -o out.rpb"; do
+	run 3 $command; tells 'the clip "clip2" of the graph "graph" is no longer in the library'
+	tells "reprise graph build moves.reprise"
+done
+run 0 perform walk --seconds 5 --turn 10 --seed 9 --fps 60 -o other.bvh
+run 0 library add moves.reprise other.bvh --name clip2-new
+run 0 library rename moves.reprise clip2 clip9
+run 0 library rename moves.reprise clip2-new clip2
+run 3 graph walk moves.reprise --seconds 4 -o out.bvh; tells 'the clip "clip2" of the graph "graph" has changed'
+run 3 library check moves.reprise; says "has changed"
+run 3 library check moves.reprise --json; holds '.sound == false and (.findings[0].action | contains("graph build"))'
+absent out.bvh; absent out.rpb
+run 0 graph build moves.reprise
+run 0 library check moves.reprise; says "is sound"
+
+# A library from before: all works, with a warning, until its models are built anew.
+cp "$keep/library/models-1" old.reprise
+run 0 library check old.reprise; says "is sound"; tells 'graph "graph": its clips are known by their names alone'
+run 0 graph walk old.reprise --seconds 4 -o out.bvh; tells "reprise graph build makes it anew"
+run 0 locomotion info old.reprise; tells "reprise locomotion build makes it anew"
+run 0 bundle old.reprise -o out.rpb --json; holds '.warnings | length == 1'
+run 0 graph build old.reprise
+run 0 locomotion build old.reprise
+run 0 library check old.reprise; silent
+run 0 graph walk old.reprise --seconds 4 -o out.bvh; silent
