@@ -17,12 +17,8 @@ typedef struct Source
 {
 	rpMotion** motions;
 	int count;
-<<<<<<< c70ac11685a0aa329a6db6a0ce50fd2a2de3f3dd
-	/// [2 * count], those of the mirror images after the others.
-=======
-	/// [2 * count], those of the mirror images behind the others. By all that was added; comparisons are kept under
+	/// [2 * count], those of the mirror images after the others. By all that was added; comparisons are kept under
 	/// them.
->>>>>>> 2f6ec711d547755fcb787a494d9a04e582f68658
 	char (*hashes)[34];
 
 	/// [count] by what the graph takes from them.

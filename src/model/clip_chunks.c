@@ -36,34 +36,7 @@ typedef struct Gathered
 	rpText rows, roots, contacts;
 } Gathered;
 
-<<<<<<< c70ac11685a0aa329a6db6a0ce50fd2a2de3f3dd
 static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpCreateClipFn* create, rpError* error)
-=======
-// The contacts of a motion as far as they are inside of it, and the height of the floor that they tell of.
-static float gatherContacts(Gathered* out, const rpMotion* motion, ClipRecord* record)
-{
-	double last = motion->frameCount / motion->fps;
-	for (int i = 0; i < motion->annotations.intervalCount; ++i)
-	{
-		const rpInterval* interval = &motion->annotations.intervals[i];
-		if (interval->track == rp_trackContact && interval->start <= last && interval->end >= 0.0)
-		{
-			rpClipContact contact = {(float)fmax(interval->start, 0.0), (float)fmin(interval->end, last),
-									 interval->supportHeight, (int32_t)interval->effector};
-			rpText_Append(&out->contacts, &contact, sizeof(contact));
-			++record->contactCount;
-		}
-	}
-	if (out->contacts.failed || record->contactCount == 0)
-	{
-		return 0.0f;
-	}
-	const rpClipContact* all = (const rpClipContact*)(const void*)out->contacts.data;
-	return rpFindFloorHeight(all + record->firstContact, record->contactCount);
-}
-
-static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpError* error)
->>>>>>> 2f6ec711d547755fcb787a494d9a04e582f68658
 {
 	ClipRecord* record = &out->records[index];
 	rpClip* clip = create(motion, error);
