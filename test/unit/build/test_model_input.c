@@ -333,7 +333,7 @@ static void testSharedFrames(void** state)
 	rpMotion* motion = tinyMakeMotion("tiny", 10, 0.2, (TinyPace){.step = 0.1f});
 	const rpMotion* motions[] = {motion, motion};
 	rpBundleWriter writer = {0};
-	assert_true(rpWriteClipChunks(&writer, motions, 2, NULL));
+	assert_true(rpWriteClipChunks(&writer, motions, 2, rpCreateClip, NULL));
 	void* bytes = rpBundleWriter_Finish(&writer, &size, NULL);
 	for (int i = -1; i < 3; ++i)
 	{
