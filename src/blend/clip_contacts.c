@@ -42,19 +42,16 @@ static int countContacts(const rpMotion* motion)
 	return count;
 }
 
-// As far as they are inside of the motion.
 bool rpClip_CopyContacts(rpClip* clip, const rpMotion* motion, rpError* error)
 {
-	double last = motion->frameCount / motion->fps;
 	clip->ownContacts = rpAllocate((size_t)countContacts(motion) + 1, sizeof(rpClipContact), error);
 	for (int i = 0; clip->ownContacts != NULL && i < motion->annotations.intervalCount; ++i)
 	{
 		const rpInterval* interval = &motion->annotations.intervals[i];
-		if (interval->track == rp_trackContact && interval->start <= last && interval->end >= 0.0)
+		if (interval->track == rp_trackContact)
 		{
-			clip->ownContacts[clip->contactCount++] =
-				(rpClipContact){(float)fmax(interval->start, 0.0), (float)fmin(interval->end, last),
-								interval->supportHeight, (int32_t)interval->effector};
+			clip->ownContacts[clip->contactCount++] = (rpClipContact){
+				(float)interval->start, (float)interval->end, interval->supportHeight, (int32_t)interval->effector};
 		}
 	}
 	clip->contacts = clip->ownContacts;

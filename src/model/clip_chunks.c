@@ -8,6 +8,7 @@
 #include "motion/plausible.h"
 #include "motion/skeleton_blob.h"
 
+#include <math.h>
 #include <string.h>
 
 /// CLIP, one for each clip. Rows are counted in numbers.
@@ -36,6 +37,23 @@ typedef struct Gathered
 	rpText rows, roots, contacts;
 } Gathered;
 
+// As far as they are inside of the clip.
+static void gatherContacts(Gathered* out, const rpClip* clip, ClipRecord* record)
+{
+	float last = (float)(clip->frameCount / clip->fps);
+	for (int i = 0; i < clip->contactCount; ++i)
+	{
+		rpClipContact contact = clip->contacts[i];
+		if (contact.start <= last && contact.end >= 0.0f)
+		{
+			contact.start = fmaxf(contact.start, 0.0f);
+			contact.end = fminf(contact.end, last);
+			rpText_Append(&out->contacts, &contact, sizeof(contact));
+			++record->contactCount;
+		}
+	}
+}
+
 static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpCreateClipFn* create, rpError* error)
 {
 	ClipRecord* record = &out->records[index];
@@ -50,12 +68,11 @@ static bool gatherMotion(Gathered* out, const rpMotion* motion, int index, rpCre
 		.frameCount = clip->frameCount,
 		.firstRoot = (int32_t)(out->roots.size / sizeof(rpVec3)),
 		.firstContact = (int32_t)(out->contacts.size / sizeof(rpClipContact)),
-		.contactCount = clip->contactCount,
 	};
 	size_t frameCount = (size_t)clip->frameCount;
 	rpText_Append(&out->rows, clip->rows, frameCount * (size_t)clip->stride * sizeof(float));
 	rpText_Append(&out->roots, clip->roots, frameCount * sizeof(rpVec3));
-	rpText_Append(&out->contacts, clip->contacts, (size_t)clip->contactCount * sizeof(rpClipContact));
+	gatherContacts(out, clip, record);
 	out->floors[index] = clip->floor;
 	rpDestroyClip(clip);
 	return true;
