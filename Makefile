@@ -4,14 +4,21 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
-.PHONY: all demo test room fresh asan tsan fuzz bench lint format install uninstall clean
+.PHONY: all program demo test room fresh asan tsan fuzz bench lint format install uninstall clean
 .NOTPARALLEL:
 
-all:
+all: program
+	@echo "build/reprise is there. Try next:"
+	@echo "  make demo                             # a minute: motion made and shown, in demo-out/index.html"
+	@echo "  build/reprise info YOUR.bvh           # what is in a capture of yours, and what is wrong with it"
+	@echo "  build/reprise show YOUR.bvh -o a.html # look at it in a browser"
+	@echo "  build/reprise help                    # everything else"
+
+program:
 	@tools/setup build
 	@tools/build release -- reprise reprise-bench
 
-demo: all
+demo: program
 	@build/reprise demo -o demo-out
 
 test:
@@ -40,7 +47,7 @@ fuzz:
 	@tools/build fuzz
 	@tools/run_fuzzers $(FUZZ_SECONDS)
 
-bench: all
+bench: program
 	@tools/setup bench
 	@build/reprise-bench files
 	@build/reprise-bench kinematics

@@ -47,8 +47,8 @@ static bool load(cliRun* run, Work* work)
 {
 	if (!cliLoadClip(run, run->arguments[0], &work->a) || !cliLoadClip(run, run->arguments[1], &work->b))
 		return false;
-	cliPrintFindings(run, work->a.name, &work->a.findings);
-	cliPrintFindings(run, work->b.name, &work->b.findings);
+	cliSumFindings(run, work->a.name, &work->a.findings);
+	cliSumFindings(run, work->b.name, &work->b.findings);
 	return (work->picture == NULL || cliCheckOutput(run, work->picture)) && cliCheckSkeletons(run, &work->a, &work->b);
 }
 

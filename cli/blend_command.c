@@ -25,7 +25,7 @@ typedef struct Work
 	rpMotion* result;
 
 	bool isLocked;
-	rpFootLockReport lock;
+	cliSlide slide;
 } Work;
 
 static const char* getSchemeName(rpBlendScheme scheme)
@@ -90,7 +90,7 @@ static bool load(cliRun* run, Work* work)
 		cliClip* clip = work->clips + i;
 		if (!cliLoadClip(run, run->arguments[i], clip))
 			return false;
-		cliPrintFindings(run, clip->name, &clip->findings);
+		cliSumFindings(run, clip->name, &clip->findings);
 		cliEnsureContacts(run, clip->name, clip->motion);
 		work->motions[i] = clip->motion;
 	}
@@ -151,7 +151,7 @@ static bool blend(cliRun* run, Work* work)
 	if (work->def.scheme != rp_blendPlain && work->report.reason[0] != '\0')
 		cliWarn(run, "blended by the plain scheme: %s", work->report.reason);
 	if (!cliHas(run, "no-lock"))
-		work->isLocked = cliLockFeet(run, &work->result, 0.0, rpMotion_GetDuration(work->result), &work->lock);
+		work->isLocked = cliLockFeet(run, &work->result, 0.0, rpMotion_GetDuration(work->result), NULL, &work->slide);
 	return true;
 }
 
@@ -185,10 +185,7 @@ static json_t* makeResult(const Work* work, const char* output)
 	json_object_set_new(result, "foot_miss_mm", cliMakeReal(1e3 * (double)report->footMiss));
 	json_object_set_new(result, "locked", json_boolean(work->isLocked));
 	if (work->isLocked)
-	{
-		json_object_set_new(result, "slide_mm_before", cliMakeReal(1e3 * (double)work->lock.before.mean));
-		json_object_set_new(result, "slide_mm_after", cliMakeReal(1e3 * (double)work->lock.after.mean));
-	}
+		cliAddSlide(result, &work->slide);
 	json_object_set_new(result, "output", cliMakeOutput(output, work->result));
 	return result;
 }
@@ -205,8 +202,7 @@ static bool reportResult(cliRun* run, const Work* work, const char* output)
 	else
 		cliPrint(run, "plain scheme");
 	if (work->isLocked)
-		cliPrint(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
-				 1e3 * (double)work->lock.after.mean);
+		cliPrintSlide(run, NULL, &work->slide);
 	return true;
 }
 

@@ -1,5 +1,6 @@
 #include "clip.h"
 #include "command_options.h"
+#include "footing.h"
 #include "saving.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ typedef struct Work
 	rpFootLockDef def;
 	bool isDetected;
 	rpFootLockReport report;
+	cliSlide slide;
 } Work;
 
 static bool getDef(cliRun* run, Work* work)
@@ -32,8 +34,10 @@ static bool clean(cliRun* run, Work* work)
 	rpMotion* motion = work->clip.motion;
 	if (work->isDetected && !rpDetectContacts(motion, NULL, NULL, &error))
 		return cliFailWork(run, &error);
+	work->slide.before = cliMeasureSlide(motion);
 	if (!rpLockFeet(motion, &work->def, &work->report, &error))
 		return cliFailWork(run, &error);
+	work->slide.after = cliMeasureSlide(motion);
 	if (work->report.contactCount == 0)
 		cliWarn(run, "%s: no_contacts: %s: nothing, the motion is as it was", work->clip.name,
 				work->isDetected ? "no heel and no ball was found to rest"
@@ -41,28 +45,34 @@ static bool clean(cliRun* run, Work* work)
 	return true;
 }
 
-static void addSlide(json_t* result, const char* which, const char* when, rpSlide slide)
+// Of contacts, not of stances: the path that a point makes while it has one.
+static void addPath(json_t* result, const char* which, const char* when, rpSlide slide)
 {
-	char* mean = cliFormat("%sslide_mm_mean_%s", which, when);
-	char* max = cliFormat("%sslide_mm_max_%s", which, when);
+	char* mean = cliFormat("%s_path_mm_mean_%s", which, when);
+	char* max = cliFormat("%s_path_mm_max_%s", which, when);
 	json_object_set_new(result, mean, cliMakeReal(1e3 * (double)slide.mean));
 	json_object_set_new(result, max, cliMakeReal(1e3 * (double)slide.max));
 	free(mean);
 	free(max);
 }
 
+// As info counts them: those of toes too.
+static int countContacts(const Work* work)
+{
+	return rpMotion_GetIntervals(work->clip.motion, rp_trackContact, NULL, 0);
+}
+
 static json_t* makeResult(const Work* work, const char* output)
 {
 	const rpFootLockReport* report = &work->report;
-	json_t* result = json_pack("{s:i,s:i,s:i,s:s}", "contacts", report->contactCount, "heel_contacts",
+	json_t* result = json_pack("{s:i,s:i,s:i,s:s}", "contacts", countContacts(work), "heel_contacts",
 							   report->heelBefore.contactCount, "ball_contacts", report->ballBefore.contactCount,
 							   "contact_source", work->isDetected ? "auto" : "stored");
-	addSlide(result, "", "before", report->before);
-	addSlide(result, "", "after", report->after);
-	addSlide(result, "heel_", "before", report->heelBefore);
-	addSlide(result, "heel_", "after", report->heelAfter);
-	addSlide(result, "ball_", "before", report->ballBefore);
-	addSlide(result, "ball_", "after", report->ballAfter);
+	cliAddSlide(result, &work->slide);
+	addPath(result, "heel", "before", report->heelBefore);
+	addPath(result, "heel", "after", report->heelAfter);
+	addPath(result, "ball", "before", report->ballBefore);
+	addPath(result, "ball", "after", report->ballAfter);
 	double degrees = 180.0 / RP_PI;
 	json_object_update_new(
 		result, json_pack("{s:o,s:o,s:o,s:o,s:i,s:i}", "knee_deg_per_s_before",
@@ -82,11 +92,8 @@ static bool reportResult(cliRun* run, const Work* work, const char* output)
 	cliPrintOutput(run, output, work->clip.motion);
 	if (report->contactCount == 0)
 		return true;
-	cliPrint(run, "%d contacts %s", report->contactCount, work->isDetected ? "found" : "stored");
-	cliPrint(run, "heels slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->heelBefore.mean,
-			 1e3 * (double)report->heelAfter.mean);
-	cliPrint(run, "balls slid by %.1f mm, now by %.2f mm per contact", 1e3 * (double)report->ballBefore.mean,
-			 1e3 * (double)report->ballAfter.mean);
+	cliPrint(run, "%d contacts %s", countContacts(work), work->isDetected ? "found" : "stored");
+	cliPrintSlide(run, NULL, &work->slide);
 	cliPrint(run,
 			 "root shifted by up to %.1f mm, feet out of reach by up to %.1f mm, fastest knee %.0f deg/s (was %.0f)",
 			 1e3 * (double)report->rootShift, 1e3 * (double)report->missed,
@@ -103,7 +110,7 @@ static bool runClean(cliRun* run)
 				cliLoadClip(run, run->arguments[0], &work.clip);
 	if (done)
 	{
-		cliPrintFindings(run, work.clip.name, &work.clip.findings);
+		cliSumFindings(run, work.clip.name, &work.clip.findings);
 		done = clean(run, &work);
 	}
 	const rpMotion* motion = work.clip.motion;
@@ -134,9 +141,8 @@ const cliCommand cliCleanCommand = {
 		"Holds feet where they bear: from landing to toe-off the foot rolls over heel, ball and toe as it did, and "
 		"what bears stays at its place. The body follows its feet, legs are bent anew so that knees change as "
 		"little as can be, and corrections go over from foothold to foothold while the foot swings.\n\n"
-		"The report says how far heels and balls slid per contact before and after, measured on the contacts of "
-		"the clip as it came: found in it, or stored with it. A clip without contacts is left as it is, with a "
-		"warning.",
+		"The report says how far feet got on the floor in a stance before and after, on average: slide_mm_mean of "
+		"evaluate. A clip without contacts is left as it is, with a warning.",
 	.options = {cleanOptions, cliReadingOptions},
 	.examples = {{"reprise clean walk.bvh -o clean.bvh", "Feet that rest do not slide."},
 				 {"reprise clean blend.bvh -o clean.glb --contacts stored", "Use the contacts stored beside it."},

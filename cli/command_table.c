@@ -6,7 +6,7 @@
 
 const cliOption cliCommonOptions[] = {
 	{"json", 0, NULL, "Report on standard output as JSON, failures too."},
-	{"quiet", 'q', NULL, "No warnings, no progress bar, no remarks; failures are still reported."},
+	{"quiet", 'q', NULL, "No warnings, no progress bar, no remarks; results and failures are still reported."},
 	{"help", 'h', NULL, "Show how the command is used."},
 	{"version", 0, NULL, "Show the version of Reprise."},
 	{0},

@@ -53,9 +53,9 @@ static bool load(cliRun* run, Work* work)
 	work->isSelf = strcmp(run->arguments[0], run->arguments[1]) == 0;
 	if (!cliLoadClip(run, run->arguments[0], &work->a) || !cliLoadClip(run, run->arguments[1], &work->b))
 		return false;
-	cliPrintFindings(run, work->a.name, &work->a.findings);
+	cliSumFindings(run, work->a.name, &work->a.findings);
 	if (!work->isSelf)
-		cliPrintFindings(run, work->b.name, &work->b.findings);
+		cliSumFindings(run, work->b.name, &work->b.findings);
 	return (work->picture == NULL || cliCheckOutput(run, work->picture)) &&
 		   (work->csvPath == NULL || cliCheckOutput(run, work->csvPath)) && cliCheckSkeletons(run, &work->a, &work->b);
 }
@@ -184,11 +184,12 @@ static bool reportResult(cliRun* run, const Work* work)
 		const rpMinimum* minimum = &work->minima.items[i];
 		best = best == NULL || minimum->distance < best->distance ? minimum : best;
 	}
-	cliPrint(run, "%d by %d frames at %g Hz in %.2f s: %d minim%s", work->rows, work->columns, fps, work->seconds,
-			 work->minima.count, work->minima.count == 1 ? "um" : "a");
+	cliAnswer(run, "%d by %d frames at %g Hz in %.2f s: %d minim%s", work->rows, work->columns, fps, work->seconds,
+			  work->minima.count, work->minima.count == 1 ? "um" : "a");
 	if (best != NULL)
-		cliPrint(run, "nearest: %s at %.3f s and %s at %.3f s, %.3f%s apart", work->a.name, best->i / fps, work->b.name,
-				 best->j / fps, (double)best->distance, work->cost.def.kind == rp_metricCloud ? " m" : "");
+		cliAnswer(run, "nearest: %s at %.3f s and %s at %.3f s, %.3f%s apart", work->a.name, best->i / fps,
+				  work->b.name, best->j / fps, (double)best->distance,
+				  work->cost.def.kind == rp_metricCloud ? " m" : "");
 	if (work->picture != NULL)
 		cliPrint(run, "%s", work->picture);
 	if (work->csvPath != NULL)

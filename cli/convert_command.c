@@ -124,6 +124,19 @@ static bool edit(cliRun* run, cliClip* clip, const Plan* plan)
 	return plan->fps <= 0.0 || replace(run, motion, rpResampleMotion(*motion, plan->fps, &error), &error);
 }
 
+static json_t* reportOnto(cliRun* run, const cliClip* clip, const rpRetargetReport* report, const cliSlide* slide)
+{
+	bool isLocked = report->lock.contactCount > 0;
+	cliPrint(run, "%s: %.3f times as large", clip->name, (double)report->factor);
+	if (isLocked)
+		cliPrintSlide(run, clip->name, slide);
+	json_t* result = json_pack("{s:o,s:o,s:o,s:b,s:o}", "clip", cliMakeText(clip->name), "factor",
+							   cliMakeReal((double)report->factor), "rise_m", cliMakeReal((double)report->rise),
+							   "locked", isLocked, "root_shift_mm", cliMakeReal(1e3 * (double)report->lock.rootShift));
+	cliAddSlide(result, slide);
+	return result;
+}
+
 // Every clip as the body of another would do it.
 static bool retarget(cliRun* run, cliClip* clips, int count, json_t* reports)
 {
@@ -136,20 +149,13 @@ static bool retarget(cliRun* run, cliClip* clips, int count, json_t* reports)
 		rpRetargetDef def = rpDefaultRetargetDef();
 		rpRetargetReport report;
 		def.lockFeet = !cliHas(run, "no-lock") && cliEnsureContacts(run, clips[i].name, clips[i].motion);
+		cliSlide slide = {.before = cliMeasureSlide(clips[i].motion)};
 		rpMotion* edited = rpRetargetMotion(clips[i].motion, other.motion->skeleton, &def, &report, &error);
 		done = replace(run, &clips[i].motion, edited, &error);
-		if (done && report.lock.contactCount > 0)
-			cliPrint(run, "%s: %.3f times as large; feet locked: they slid by %.1f mm, now by %.1f mm", clips[i].name,
-					 (double)report.factor, 1e3 * (double)report.lock.before.mean,
-					 1e3 * (double)report.lock.after.mean);
 		if (done)
-			json_array_append_new(reports,
-								  json_pack("{s:o,s:o,s:o,s:b,s:o,s:o,s:o}", "clip", cliMakeText(clips[i].name),
-											"factor", cliMakeReal((double)report.factor), "rise_m",
-											cliMakeReal((double)report.rise), "locked", report.lock.contactCount > 0,
-											"slide_mm_before", cliMakeReal(1e3 * (double)report.lock.before.mean),
-											"slide_mm_after", cliMakeReal(1e3 * (double)report.lock.after.mean),
-											"root_shift_mm", cliMakeReal(1e3 * (double)report.lock.rootShift)));
+			slide.after = cliMeasureSlide(clips[i].motion);
+		if (done)
+			json_array_append_new(reports, reportOnto(run, &clips[i], &report, &slide));
 	}
 	cliFreeClip(&other);
 	return done;
@@ -244,7 +250,7 @@ static bool convert(cliRun* run, cliClip* clips, int count, const Plan* plan, js
 	{
 		if (!cliLoadClip(run, run->arguments[i], &clips[i]))
 			return false;
-		cliPrintFindings(run, clips[i].name, &clips[i].findings);
+		cliSumFindings(run, clips[i].name, &clips[i].findings);
 	}
 	if (!retarget(run, clips, count, onto) || !join(run, clips, &count, plan))
 		return false;

@@ -86,10 +86,45 @@ static void widen(const rpAnnotations* annotations, double* start, double* end)
 	}
 }
 
-bool cliLockFeet(cliRun* run, rpMotion** motion, double start, double end, rpFootLockReport* report)
+double cliMeasureSlide(const rpMotion* motion)
+{
+	rpMeasures measures;
+	rpError error = {0};
+	return rpEvaluate(motion, NULL, &measures, &error) ? measures.values[rp_measureSlideMean] : (double)NAN;
+}
+
+// Of the stretch that is locked: outside of it takes slide as they were captured.
+static double measureStretch(const rpMotion* motion, double start, double end)
+{
+	rpError error = {0};
+	double first = fmax(start, 0.0), last = fmin(end, rpMotion_GetDuration(motion));
+	rpMotion* stretch = last > first ? rpCropMotion(motion, first, last, &error) : NULL;
+	double slide = stretch != NULL ? cliMeasureSlide(stretch) : (double)NAN;
+	rpDestroyMotion(stretch);
+	return slide;
+}
+
+void cliPrintSlide(cliRun* run, const char* name, const cliSlide* slide)
+{
+	const char *prefix = name != NULL ? name : "", *colon = name != NULL ? ": " : "";
+	if (isfinite(slide->before) && isfinite(slide->after))
+		cliPrint(run, "%s%sfeet locked: they slid by %.1f mm a stance, now by %.1f mm", prefix, colon, slide->before,
+				 slide->after);
+	else
+		cliPrint(run, "%s%sfeet locked", prefix, colon);
+}
+
+void cliAddSlide(json_t* result, const cliSlide* slide)
+{
+	json_object_set_new(result, "slide_mm_before", cliMakeReal(slide->before));
+	json_object_set_new(result, "slide_mm_after", cliMakeReal(slide->after));
+}
+
+bool cliLockFeet(cliRun* run, rpMotion** motion, double start, double end, rpFootLockReport* report, cliSlide* slide)
 {
 	rpError error = {0};
 	widen(&(*motion)->annotations, &start, &end);
+	slide->before = measureStretch(*motion, start, end);
 	rpMotion* locked = rpCopyMotion(*motion, &error);
 	if (locked == NULL || !keepContacts(locked, &(*motion)->annotations, start - EASE, end + EASE, &error) ||
 		!rpLockFeet(locked, NULL, report, &error))
@@ -102,5 +137,6 @@ bool cliLockFeet(cliRun* run, rpMotion** motion, double start, double end, rpFoo
 	exchangeAnnotations(*motion, locked);
 	rpDestroyMotion(*motion);
 	*motion = locked;
+	slide->after = measureStretch(locked, start, end);
 	return true;
 }

@@ -125,14 +125,14 @@ static void printGraph(cliRun* run, const rpGraph* graph, bool* inComponent)
 {
 	double lengths[3];
 	getLengths(graph, lengths);
-	cliPrint(run, "%s: %d clips, %d nodes, %d edges, %d of them transitions of %.2f to %.2f s, mean %.2f s",
-			 cliGetGraphName(run), graph->clipCount, graph->nodeCount, graph->edgeCount, countTransitions(graph),
-			 lengths[0], lengths[2], lengths[1]);
+	cliAnswer(run, "%s: %d clips, %d nodes, %d edges, %d of them transitions of %.2f to %.2f s, mean %.2f s",
+			  cliGetGraphName(run), graph->clipCount, graph->nodeCount, graph->edgeCount, countTransitions(graph),
+			  lengths[0], lengths[2], lengths[1]);
 	for (int i = 0; i < graph->labelCount; ++i)
 	{
 		LabelFacts facts = getFacts(graph, i, inComponent);
-		cliPrint(run, "  %-16s %8.1f s of it in the graph, %8.1f s go on for ever", graph->labels[i],
-				 facts.frames / graph->fps, facts.componentFrames / graph->fps);
+		cliAnswer(run, "  %-16s %8.1f s of it in the graph, %8.1f s go on for ever", graph->labels[i],
+				  facts.frames / graph->fps, facts.componentFrames / graph->fps);
 	}
 	if (cliHas(run, "clips"))
 		printClips(graph);

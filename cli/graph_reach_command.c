@@ -57,20 +57,20 @@ static bool reportResult(cliRun* run, const rpGraph* graph, const rpReach* reach
 										"whole", reach->isWhole, "switches", makeSwitches(graph, reach),
 										"longest_without_choice_s", cliMakeReal(reach->longestWithoutChoice),
 										"mean_without_choice_s", cliMakeReal(reach->meanWithoutChoice)));
-	cliPrint(run, "within %.1f s from %s at %.2f s: %.1f m², %.1f of %d headings on average", reach->seconds,
-			 graph->clips[start->clip].name, start->frame / graph->fps, reach->area,
-			 rp_reachHeadings * reach->headingShare, rp_reachHeadings);
+	cliAnswer(run, "within %.1f s from %s at %.2f s: %.1f m², %.1f of %d headings on average", reach->seconds,
+			  graph->clips[start->clip].name, start->frame / graph->fps, reach->area,
+			  rp_reachHeadings * reach->headingShare, rp_reachHeadings);
 	for (int i = 0; i < reach->labelCount * reach->labelCount; ++i)
 	{
 		int from = i / reach->labelCount, to = i % reach->labelCount;
 		if (from != to && isfinite(reach->switchTimes[i]))
-			cliPrint(run, "  %-14s to %-14s %6.2f s on average, from %.0f %% of its places", graph->labels[from],
-					 graph->labels[to], reach->switchTimes[i], 100.0 * reach->switchShares[i]);
+			cliAnswer(run, "  %-14s to %-14s %6.2f s on average, from %.0f %% of its places", graph->labels[from],
+					  graph->labels[to], reach->switchTimes[i], 100.0 * reach->switchShares[i]);
 		else if (from != to)
-			cliPrint(run, "  %-14s to %-14s never", graph->labels[from], graph->labels[to]);
+			cliAnswer(run, "  %-14s to %-14s never", graph->labels[from], graph->labels[to]);
 	}
-	cliPrint(run, "a choice every %.2f s, at the longest after %.2f s", reach->meanWithoutChoice,
-			 reach->longestWithoutChoice);
+	cliAnswer(run, "a choice every %.2f s, at the longest after %.2f s", reach->meanWithoutChoice,
+			  reach->longestWithoutChoice);
 	return true;
 }
 

@@ -13,23 +13,14 @@ static json_t* describe(cliRun* run, const char* text)
 	return result;
 }
 
-static bool reportMany(cliRun* run, char** texts)
+// One shape for one clip and for many.
+static bool report(cliRun* run, char** texts)
 {
 	json_t* list = json_array();
 	for (int i = 0; texts[i] != NULL && cliGetInterruption() == 0; ++i)
 		json_array_append_new(list, describe(run, texts[i]));
 	cliReport(run, json_pack("{s:o}", "clips", list));
 	return run->exit == 0;
-}
-
-static bool reportOne(cliRun* run, const char* text)
-{
-	cliClip clip;
-	if (!cliLoadClip(run, text, &clip))
-		return false;
-	json_t* result = cliMakeDescription(&clip, cliHas(run, "joints"));
-	cliFreeClip(&clip);
-	return cliReport(run, result);
 }
 
 static bool print(cliRun* run, char** texts)
@@ -51,8 +42,7 @@ static bool runInfo(cliRun* run)
 	char** texts = cliExpandClips(run, run->arguments, run->argumentCount);
 	if (texts == NULL)
 		return false;
-	bool isOne = run->argumentCount == 1 && texts[0] != NULL && texts[1] == NULL;
-	bool done = !run->json ? print(run, texts) : isOne ? reportOne(run, texts[0]) : reportMany(run, texts);
+	bool done = run->json ? report(run, texts) : print(run, texts);
 	cliFreeTexts(texts);
 	return done;
 }

@@ -66,7 +66,10 @@ static void noteClip(Import* import, const char* text, rpClipId id, bool isNew, 
 	import->addedCount += isNew ? 1 : 0;
 	import->knownCount += isNew ? 0 : 1;
 	cliClearBar();
-	cliPrint(import->run, isNew ? "added %s as clip %lld" : "%s is clip %lld already", text, (long long)id);
+	const char* label = cliGet(import->run, "label");
+	bool isLabelled = !isNew && (label != NULL || cliHas(import->run, "label-folders"));
+	cliPrint(import->run, isNew ? "added %s as clip %lld" : "%s is clip %lld already%s", text, (long long)id,
+			 isLabelled ? "; it has the labels now" : "");
 	// Reported means it is in the library for good: let it be seen at once.
 	fflush(stdout);
 	noteFindings(import, cliHideFolders(text), findings);
@@ -189,6 +192,7 @@ static rpAddDef makeAddDef(cliRun* run, Import* import, const cliReading* readin
 	for (int i = 0; (label = cliGetNth(run, "label", i)) != NULL; ++i)
 		labels[def.labelCount++] = label;
 	def.labels = labels;
+	def.labelByFolder = cliHas(run, "label-folders");
 	def.name = cliGet(run, "name");
 	def.read = &reading->def;
 	def.progress = cliStepBar;
@@ -324,7 +328,9 @@ static bool runLibraryAdd(cliRun* run)
 }
 
 static const cliOption addOptions[] = {
-	{"label", 0, "LABEL", "Put this label on every clip that is added. May be given several times."},
+	{"label", 0, "LABEL",
+	 "Put this label on every clip that is named, also where it is there already. May be given several times."},
+	{"label-folders", 0, NULL, "Put the name of the folder that a file is in on its clip as a label."},
 	{"name", 0, "NAME", "Name of the clip, when only one is added."},
 	{0},
 };
@@ -334,13 +340,14 @@ const cliCommand cliLibraryAddCommand = {
 	.summary = "Add clips to a library, which is made if need be",
 	.usage = "LIB.reprise FILE|FOLDER|CLIP... [OPTIONS]",
 	.about = "Takes files, folders (searched for *.bvh and *.amc, with all folders inside), patterns in quotes, and "
-			 "clips or stretches of other libraries. Adding the same content twice changes nothing. Takes of one body "
+			 "clips or stretches of other libraries. Adding the same content twice "
+			 "adds only labels that are new. Takes of one body "
 			 "that come from files decide together, with those that are there, about the tilt of their floor and "
 			 "about a frame rate that only some of them give away; clips that change by it are named. A file that "
 			 "cannot be read is reported and does not stop the others; the exit code is then 3.",
 	.options = {addOptions, cliReadingOptions},
 	.examples = {{"reprise library add moves.reprise takes/ --label walk", "A whole folder, labelled."},
-				 {"reprise library add moves.reprise 'takes/16_*.bvh'", "By pattern."},
+				 {"reprise library add moves.reprise takes/ --label-folders", "takes/walk/a.bvh is labelled walk."},
 				 {"reprise library add moves.reprise 'long.bvh@12..15' --name kick", "A stretch of a long take."}},
 	.minimum = 2,
 	.maximum = -1,

@@ -1,48 +1,11 @@
-/// The smaller commands of a library: list, show, label, remove, rename, check.
+/// The smaller commands of a library: list, show, remove, rename, check.
+#include "clip_listing.h"
 #include "command_options.h"
 #include "description.h"
 #include "model_list.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/// All clips of a library.
-typedef struct Listing
-{
-	rpClipInfo* infos;
-	int count;
-} Listing;
-
-static bool listClips(cliRun* run, const rpLibrary* library, Listing* out)
-{
-	rpError error = {0};
-	out->count = rpLibrary_ListClips(library, &out->infos, &error);
-	return out->count >= 0 || cliFailInput(run, &error);
-}
-
-static const rpClipInfo* findInfo(const Listing* listing, rpClipId id)
-{
-	for (int i = 0; i < listing->count; ++i)
-	{
-		if (listing->infos[i].id == id)
-			return &listing->infos[i];
-	}
-	return NULL;
-}
-
-static rpClipId findClip(cliRun* run, const rpLibrary* library, const char* name)
-{
-	rpError error = {0};
-	rpClipId id = rpLibrary_FindClip(library, name, &error);
-	if (id == 0)
-		cliFailInput(run, &error);
-	return id;
-}
-
-static double getSeconds(const rpClipInfo* info)
-{
-	return (info->frameCount - 1) / info->fps;
-}
 
 static json_t* splitLabels(const char* labels)
 {
@@ -65,7 +28,7 @@ static json_t* makeInfo(const rpClipInfo* info)
 	json_t* item = json_object();
 	json_object_set_new(item, "id", json_integer(info->id));
 	json_object_set_new(item, "name", cliMakeText(info->name));
-	json_object_set_new(item, "seconds", cliMakeReal(getSeconds(info)));
+	json_object_set_new(item, "seconds", cliMakeReal(cliGetClipSeconds(info)));
 	json_object_set_new(item, "fps", cliMakeReal(info->fps));
 	json_object_set_new(item, "frames", json_integer(info->frameCount));
 	json_object_set_new(item, "joints", json_integer(info->jointCount));
@@ -87,14 +50,14 @@ static void addInfoRow(cliTable* table, const rpClipInfo* info)
 {
 	cliTable_Add(table, "%lld", (long long)info->id);
 	cliTable_Add(table, "%s", info->name);
-	cliTable_Add(table, "%.2f", getSeconds(info));
+	cliTable_Add(table, "%.2f", cliGetClipSeconds(info));
 	cliTable_Add(table, "%g", info->fps);
 	cliTable_Add(table, "%d", info->frameCount);
 	cliTable_Add(table, "%lld", (long long)info->skeletonId);
 	cliTable_Add(table, "%s", info->labels);
 }
 
-static void printList(cliRun* run, const Listing* listing, const char* label)
+static void printList(cliRun* run, const cliListing* listing, const char* label)
 {
 	cliTable table = {.columnCount = 7, .right = 1 | 4 | 8 | 16 | 32};
 	int count = 0;
@@ -111,7 +74,7 @@ static void printList(cliRun* run, const Listing* listing, const char* label)
 		cliWarn(run, label != NULL ? "no clip has this label" : "the library is empty");
 }
 
-static bool reportList(cliRun* run, const Listing* listing, const char* label)
+static bool reportList(cliRun* run, const cliListing* listing, const char* label)
 {
 	json_t* list = json_array();
 	for (int i = 0; i < listing->count; ++i)
@@ -124,9 +87,9 @@ static bool reportList(cliRun* run, const Listing* listing, const char* label)
 
 static bool runLibraryList(cliRun* run)
 {
-	Listing listing;
+	cliListing listing;
 	const rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
-	if (library == NULL || !listClips(run, library, &listing))
+	if (library == NULL || !cliListClips(run, library, &listing))
 		return false;
 	const char* label = cliGet(run, "label");
 	bool done = true;
@@ -134,7 +97,7 @@ static bool runLibraryList(cliRun* run)
 		done = reportList(run, &listing, label);
 	else
 		printList(run, &listing, label);
-	rpFreeClipInfos(listing.infos, listing.count);
+	cliFreeListing(&listing);
 	return done;
 }
 
@@ -160,10 +123,10 @@ const cliCommand cliLibraryListCommand = {
 
 // ---- show
 
-static bool showClip(cliRun* run, const Listing* listing, rpClipId id)
+static bool showClip(cliRun* run, const cliListing* listing, rpClipId id)
 {
 	rpError error = {0};
-	const rpClipInfo* info = findInfo(listing, id);
+	const rpClipInfo* info = cliListing_Find(listing, id);
 	cliClip clip = {.id = id, .name = cliFormat("%s#%s", cliGetBaseName(run->arguments[0]), info->name)};
 	clip.motion = rpLibrary_LoadClip(run->library, id, &error);
 	bool done = clip.motion != NULL || cliFailInput(run, &error);
@@ -187,7 +150,7 @@ static bool showClip(cliRun* run, const Listing* listing, rpClipId id)
 	return done;
 }
 
-static int countSkeletons(const Listing* listing)
+static int countSkeletons(const cliListing* listing)
 {
 	int count = 0;
 	for (int i = 0; i < listing->count; ++i)
@@ -200,7 +163,7 @@ static int countSkeletons(const Listing* listing)
 	return count;
 }
 
-static json_t* countLabels(const Listing* listing)
+static json_t* countLabels(const cliListing* listing)
 {
 	json_t* counts = json_object();
 	for (int i = 0; i < listing->count; ++i)
@@ -219,7 +182,7 @@ static json_t* countLabels(const Listing* listing)
 	return counts;
 }
 
-static void printLibrary(const char* path, const Listing* listing, int skeletons, double seconds, json_t* labels,
+static void printLibrary(const char* path, const cliListing* listing, int skeletons, double seconds, json_t* labels,
 						 double megabytes)
 {
 	cliLine(stdout, "%s", path);
@@ -234,11 +197,11 @@ static void printLibrary(const char* path, const Listing* listing, int skeletons
 	}
 }
 
-static bool showLibrary(cliRun* run, const Listing* listing)
+static bool showLibrary(cliRun* run, const cliListing* listing)
 {
 	double seconds = 0.0;
 	for (int i = 0; i < listing->count; ++i)
-		seconds += getSeconds(&listing->infos[i]);
+		seconds += cliGetClipSeconds(&listing->infos[i]);
 	json_t* models = cliMakeModels(run, run->library);
 	if (models == NULL)
 		return false;
@@ -263,13 +226,13 @@ static bool showLibrary(cliRun* run, const Listing* listing)
 
 static bool runLibraryShow(cliRun* run)
 {
-	Listing listing;
+	cliListing listing;
 	const rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
-	if (library == NULL || !listClips(run, library, &listing))
+	if (library == NULL || !cliListClips(run, library, &listing))
 		return false;
-	rpClipId id = run->argumentCount > 1 ? findClip(run, library, run->arguments[1]) : 0;
+	rpClipId id = run->argumentCount > 1 ? cliFindClip(run, library, run->arguments[1]) : 0;
 	bool done = run->argumentCount == 1 ? showLibrary(run, &listing) : id != 0 && showClip(run, &listing, id);
-	rpFreeClipInfos(listing.infos, listing.count);
+	cliFreeListing(&listing);
 	return done;
 }
 
@@ -295,127 +258,6 @@ const cliCommand cliLibraryShowCommand = {
 	.run = runLibraryShow,
 };
 
-// ---- label
-
-/// A label and where it goes.
-typedef struct Labelling
-{
-	char* name;
-	double start, end;
-} Labelling;
-
-// LABEL or LABEL@A..B.
-static bool parseLabel(cliRun* run, const char* text, double fps, Labelling* out)
-{
-	const char* at = strrchr(text, '@');
-	cliStretch stretch = {0};
-	*out = (Labelling){.end = -1.0};
-	if (at != NULL && (!cliParseStretch(at + 1, &stretch) || stretch.isMoment))
-		return cliFailUsage(run, "for example walk@1.5..3, walk@2.. or walk@30f..90f",
-							"\"%s\": after @ goes the stretch that the label is put on", text);
-	if (stretch.start.isGiven)
-		out->start = stretch.start.value / (stretch.start.isFrame ? fps : 1.0);
-	if (stretch.end.isGiven)
-		out->end = stretch.end.value / (stretch.end.isFrame ? fps : 1.0);
-	if (at == text || text[0] == 0)
-		return cliFailUsage(run, NULL, "\"%s\" holds no label", text);
-	out->name = cliFormat("%.*s", at != NULL ? (int)(at - text) : (int)strlen(text), text);
-	return true;
-}
-
-// Everything that can be wrong is found before the first label changes.
-static bool checkLabel(cliRun* run, const rpClipInfo* info, const char* text)
-{
-	Labelling label;
-	if (!parseLabel(run, text, info->fps, &label) || label.name == NULL)
-		return false;
-	double seconds = getSeconds(info);
-	bool isMissing = cliHas(run, "remove") && !cliHoldsLabel(info->labels, label.name);
-	bool isOutside = label.start > seconds || (label.end >= 0.0 && label.end < label.start);
-	rpError error = {.code = rp_errorMissing};
-	snprintf(error.message, sizeof error.message, "the clip \"%.150s\" has no label \"%.150s\"", info->name,
-			 label.name);
-	snprintf(error.file, sizeof error.file, "%s", run->arguments[0]);
-	free(label.name);
-	if (isOutside)
-		return cliFailUsage(run, NULL, "\"%s\" is no stretch of the clip \"%s\", which lasts %.3f s", text, info->name,
-							seconds);
-	// A frame's worth of rounding is no news.
-	if (label.end > seconds + 0.5 / info->fps)
-		cliWarn(run, "%s: the clip \"%s\" lasts %.3f s, so the label ends there", text, info->name, seconds);
-	return !isMissing || cliFailInput(run, &error);
-}
-
-static bool changeLabel(cliRun* run, rpLibrary* library, const rpClipInfo* info, const char* text)
-{
-	Labelling label;
-	rpError error = {0};
-	if (!parseLabel(run, text, info->fps, &label))
-		return false;
-	bool isRemoval = cliHas(run, "remove");
-	bool done = isRemoval ? rpLibrary_RemoveLabel(library, info->id, label.name, label.start, label.end, &error)
-						  : rpLibrary_AddLabel(library, info->id, label.name, label.start, label.end, &error);
-	if (done)
-		cliPrint(run, isRemoval ? "%s is no longer labelled %s" : "%s is labelled %s", info->name, text);
-	free(label.name);
-	return done || cliFailWork(run, &error);
-}
-
-static bool reportLabels(cliRun* run, rpLibrary* library, rpClipId id)
-{
-	rpError error = {0};
-	cliClip clip = {.id = id, .name = cliCopyText(cliGetBaseName(run->arguments[0]))};
-	clip.motion = rpLibrary_LoadClip(library, id, &error);
-	bool done = clip.motion != NULL || cliFailInput(run, &error);
-	if (done)
-	{
-		json_t* all = cliMakeDescription(&clip, false);
-		json_t* result = json_pack("{s:I,s:O,s:O}", "id", (json_int_t)id, "name", json_object_get(all, "name"),
-								   "labels", json_object_get(all, "labels"));
-		json_decref(all);
-		done = cliReport(run, result);
-	}
-	cliFreeClip(&clip);
-	return done;
-}
-
-static bool runLibraryLabel(cliRun* run)
-{
-	Listing listing;
-	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
-	rpClipId id = library != NULL ? findClip(run, library, run->arguments[1]) : 0;
-	if (id == 0 || !listClips(run, library, &listing))
-		return false;
-	const rpClipInfo* info = findInfo(&listing, id);
-	bool done = info != NULL;
-	for (int i = 2; i < run->argumentCount && done; ++i)
-		done = checkLabel(run, info, run->arguments[i]);
-	for (int i = 2; i < run->argumentCount && done; ++i)
-		done = changeLabel(run, library, info, run->arguments[i]);
-	rpFreeClipInfos(listing.infos, listing.count);
-	return done && (!run->json || reportLabels(run, library, id));
-}
-
-static const cliOption labelOptions[] = {
-	{"remove", 0, NULL, "Take the labels away instead."},
-	{0},
-};
-
-const cliCommand cliLibraryLabelCommand = {
-	.name = "library label",
-	.summary = "Put labels on a clip or a stretch of it, or take them away",
-	.usage = "LIB.reprise CLIP LABEL[@A..B]... [--remove]",
-	.about = "A label says what the performer does. Without a stretch it is put on the whole clip. With --remove it is "
-			 "taken away; a stretch of it leaves the rest.",
-	.options = {labelOptions},
-	.examples = {{"reprise library label moves.reprise walk walk", "Label the whole clip \"walk\" as walk."},
-				 {"reprise library label moves.reprise long walk@0..4.2 jump@4.2..6", "Two stretches of a long take."},
-				 {"reprise library label moves.reprise long walk --remove", "Take the label away."}},
-	.minimum = 3,
-	.maximum = -1,
-	.run = runLibraryLabel,
-};
-
 // ---- remove, rename
 
 static bool findAll(cliRun* run, const rpLibrary* library, rpClipId* ids, int* count)
@@ -423,7 +265,7 @@ static bool findAll(cliRun* run, const rpLibrary* library, rpClipId* ids, int* c
 	*count = 0;
 	for (int i = 1; i < run->argumentCount; ++i)
 	{
-		rpClipId id = findClip(run, library, run->arguments[i]);
+		rpClipId id = cliFindClip(run, library, run->arguments[i]);
 		if (id == 0)
 			return false;
 		int known = 0;
@@ -435,14 +277,14 @@ static bool findAll(cliRun* run, const rpLibrary* library, rpClipId* ids, int* c
 	return true;
 }
 
-static bool removeAll(cliRun* run, rpLibrary* library, const rpClipId* ids, int count, const Listing* listing)
+static bool removeAll(cliRun* run, rpLibrary* library, const rpClipId* ids, int count, const cliListing* listing)
 {
 	json_t* list = json_array();
 	bool done = true;
 	for (int i = 0; i < count && done; ++i)
 	{
 		rpError error = {0};
-		const char* name = findInfo(listing, ids[i])->name;
+		const char* name = cliListing_Find(listing, ids[i])->name;
 		done = rpLibrary_RemoveClip(library, ids[i], &error) || cliFailWork(run, &error);
 		if (!done)
 			break;
@@ -457,15 +299,15 @@ static bool removeAll(cliRun* run, rpLibrary* library, const rpClipId* ids, int 
 
 static bool runLibraryRemove(cliRun* run)
 {
-	Listing listing;
+	cliListing listing;
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
-	if (library == NULL || !listClips(run, library, &listing))
+	if (library == NULL || !cliListClips(run, library, &listing))
 		return false;
 	rpClipId* ids = cliAllocate((size_t)run->argumentCount * sizeof(rpClipId));
 	int count = 0;
 	bool done = findAll(run, library, ids, &count) && removeAll(run, library, ids, count, &listing);
 	free(ids);
-	rpFreeClipInfos(listing.infos, listing.count);
+	cliFreeListing(&listing);
 	return done;
 }
 
@@ -486,7 +328,7 @@ static bool runLibraryRename(cliRun* run)
 {
 	const char *name = run->arguments[2], *old = run->arguments[1];
 	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openWrite);
-	rpClipId id = library != NULL ? findClip(run, library, old) : 0;
+	rpClipId id = library != NULL ? cliFindClip(run, library, old) : 0;
 	rpError error = {0};
 	if (id == 0)
 		return false;

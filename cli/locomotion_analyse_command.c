@@ -46,7 +46,7 @@ static bool load(cliRun* run, char** texts, Work* work)
 		cliClip* clip = &work->clips[work->count];
 		if (!cliLoadClip(run, texts[work->count], clip))
 			return false;
-		cliPrintFindings(run, clip->name, &clip->findings);
+		cliSumFindings(run, clip->name, &clip->findings);
 		work->motions[work->count] = clip->motion;
 	}
 	return work->picture == NULL || cliCheckOutput(run, work->picture);
@@ -171,16 +171,14 @@ static bool reportResult(cliRun* run, const Work* work)
 	const rpMovements* movements = work->movements;
 	if (run->json)
 		return cliReport(run, makeResult(work));
-	if (run->quiet)
-		return true;
 	printTables(movements, work->count);
-	cliPrint(run, "%.1f %% of %.1f s between the first boundary and the last are in valid movements",
-			 100.0 * getShare(movements), movements->locomotionSeconds);
-	cliPrint(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped, %d of them out of phase",
-			 movements->mergedCount, movements->splitCount, movements->droppedCount, movements->outOfPhaseCount);
+	cliAnswer(run, "%.1f %% of %.1f s between the first boundary and the last are in valid movements",
+			  100.0 * getShare(movements), movements->locomotionSeconds);
+	cliAnswer(run, "%d merged over a spurious peak, %d split over a missed one, %d dropped, %d of them out of phase",
+			  movements->mergedCount, movements->splitCount, movements->droppedCount, movements->outOfPhaseCount);
 	if (!isnan(movements->irregularity))
-		cliPrint(run, "one in ten half cycles is longer or shorter than the one before it by %.0f %% or more",
-				 100.0 * (exp((double)movements->irregularity) - 1.0));
+		cliAnswer(run, "one in ten half cycles is longer or shorter than the one before it by %.0f %% or more",
+				  100.0 * (exp((double)movements->irregularity) - 1.0));
 	if (work->picture != NULL)
 		cliPrint(run, "%s", work->picture);
 	return true;

@@ -22,7 +22,8 @@ static bool report(cliRun* run, const rpLocomotion* model, const rpFindings* mis
 										makeMissing(missing), "build_seconds", cliMakeReal(seconds)));
 	cliPrint(run, "%s: %d takes, %d movements; %.2f s", cliGetLocomotionName(run), model->takeCount,
 			 model->movementCount, seconds);
-	cliPrintMovementKinds(run, model);
+	if (!run->quiet)
+		cliPrintMovementKinds(run, model);
 	for (int i = 0; i < missing->count; ++i)
 		cliPrint(run, "  %s", missing->items[i].message);
 	return true;

@@ -25,17 +25,17 @@ static double getSeconds(const rpLocomotion* model)
 
 static void reportResult(cliRun* run, const rpLocomotion* model)
 {
-	cliPrint(run, "%s: %d takes%s, %d movements, %.1f s", cliGetLocomotionName(run), model->takeCount,
-			 model->takeCount > model->originalCount ? " (half of them mirror images)" : "", model->movementCount,
-			 getSeconds(model));
+	cliAnswer(run, "%s: %d takes%s, %d movements, %.1f s", cliGetLocomotionName(run), model->takeCount,
+			  model->takeCount > model->originalCount ? " (half of them mirror images)" : "", model->movementCount,
+			  getSeconds(model));
 	cliPrintMovementKinds(run, model);
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 	{
 		bool goesOn = (model->reachable[gait] >> gait & 1) != 0;
-		cliPrint(run, "  %-5s %s%s%s%s", rpGait_GetName((rpGait)gait), goesOn ? "goes on" : "does not go on",
-				 gait != rp_gaitStand && (model->reachable[gait] >> rp_gaitStand & 1) != 0 ? ", leads to stand" : "",
-				 gait != rp_gaitWalk && (model->reachable[gait] >> rp_gaitWalk & 1) != 0 ? ", leads to walk" : "",
-				 gait != rp_gaitRun && (model->reachable[gait] >> rp_gaitRun & 1) != 0 ? ", leads to run" : "");
+		cliAnswer(run, "  %-5s %s%s%s%s", rpGait_GetName((rpGait)gait), goesOn ? "goes on" : "does not go on",
+				  gait != rp_gaitStand && (model->reachable[gait] >> rp_gaitStand & 1) != 0 ? ", leads to stand" : "",
+				  gait != rp_gaitWalk && (model->reachable[gait] >> rp_gaitWalk & 1) != 0 ? ", leads to walk" : "",
+				  gait != rp_gaitRun && (model->reachable[gait] >> rp_gaitRun & 1) != 0 ? ", leads to run" : "");
 	}
 }
 

@@ -91,11 +91,11 @@ void cliPrintMovementKinds(cliRun* run, const rpLocomotion* model)
 				size += (size_t)snprintf(next + size, sizeof next - size, " %s",
 										 rpMovementKind_GetString((rpMovementKind)other));
 		if (node->movementCount > 0)
-			cliPrint(run, "  %-6s %5d   %5.2f to %4.2f m/s  %5.0f to %3.0f deg/s   then%s",
-					 rpMovementKind_GetString((rpMovementKind)kind), node->movementCount,
-					 (double)node->lows[rp_movementSpeed], (double)node->highs[rp_movementSpeed],
-					 (double)node->lows[rp_movementTurn] / RP_DEGREE, (double)node->highs[rp_movementTurn] / RP_DEGREE,
-					 size > 0 ? next : " nothing");
+			cliAnswer(run, "  %-6s %5d   %5.2f to %4.2f m/s  %5.0f to %3.0f deg/s   then%s",
+					  rpMovementKind_GetString((rpMovementKind)kind), node->movementCount,
+					  (double)node->lows[rp_movementSpeed], (double)node->highs[rp_movementSpeed],
+					  (double)node->lows[rp_movementTurn] / RP_DEGREE, (double)node->highs[rp_movementTurn] / RP_DEGREE,
+					  size > 0 ? next : " nothing");
 	}
 }
 

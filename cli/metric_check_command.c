@@ -127,7 +127,7 @@ static void addRow(cliTable* table, const Tally* tally)
 static void reportComparison(cliRun* run, const Tally* tally)
 {
 	const rpPickDifference *frames = &tally->comparison.frames, *late = &tally->comparison.lateShare;
-	cliPrint(
+	cliAnswer(
 		run,
 		"%s against even weights on its terms: %+.3f frames (%+.3f to %+.3f), %+.1f %% that are three off and more "
 		"(%+.1f to %+.1f)",
@@ -140,13 +140,11 @@ static void printTallies(cliRun* run, const Tallies* tallies)
 	static const char* const headings[] = {"metric",     "frames off", "3 and more",
 										   "wrong foot", "best: off",  "wrong foot"};
 	cliTable table = {.columnCount = 6, .right = 2 | 4 | 8 | 16 | 32};
-	if (run->quiet)
-		return;
 	for (size_t i = 0; i < sizeof(headings) / sizeof(headings[0]); ++i)
 		cliTable_Add(&table, "%s", headings[i]);
 	for (int i = 0; i < tallies->count; ++i)
 		addRow(&table, &tallies->items[i]);
-	cliPrint(run, "%d moments of %d pairs of clips", tallies->items[0].sum.momentCount, tallies->items[0].pairCount);
+	cliAnswer(run, "%d moments of %d pairs of clips", tallies->items[0].sum.momentCount, tallies->items[0].pairCount);
 	cliTable_Print(&table, stdout, 0);
 	for (int i = 0; i < tallies->count; ++i)
 	{

@@ -107,10 +107,10 @@ static bool listMetrics(cliRun* run, const rpLibrary* library)
 		if (strcmp(infos[i].kind, "metric") != 0)
 			continue;
 		json_array_append_new(list, cliMakeText(infos[i].name));
-		cliPrint(run, "%s", infos[i].name);
+		cliAnswer(run, "%s", infos[i].name);
 	}
 	if (json_array_size(list) == 0)
-		cliPrint(run, "no metric was fitted yet: reprise metric fit");
+		cliAnswer(run, "no metric was fitted yet: reprise metric fit");
 	rpFreeModelInfos(infos, count);
 	if (run->json)
 		return cliReport(run, json_pack("{s:o}", "metrics", list));

@@ -271,7 +271,8 @@ static bool reportResult(cliRun* run, const Work* work)
 			json_object_set_new(result, "cross_validation", makeTrial(&work->trial, work->trialSeconds));
 		return cliReport(run, result);
 	}
-	cliPrintFit(run, work->name, &work->fit);
+	if (!run->quiet)
+		cliPrintFit(run, work->name, &work->fit);
 	if (work->isTried)
 		reportTrial(run, &work->trial);
 	return true;

@@ -66,17 +66,17 @@ void cliPrintFit(cliRun* run, const char* name, const rpMetricFit* fit)
 {
 	static const char* const headings[] = {"weight of", "weight", "", "relative", ""};
 	cliTable table = {.columnCount = 5, .right = 2 | 8};
-	if (run->quiet || run->json)
+	if (run->json)
 		return;
-	cliPrint(run, "%s: from %d good and %d bad examples, %d of them misjudged", name, fit->goodCount, fit->badCount,
-			 fit->misjudgedCount);
-	cliPrint(run, "good ones %.3f on the mean (wanted 0), bad ones %.3f (wanted 1), root mean square error %.3f",
-			 fit->goodMean, fit->badMean, fit->residual);
+	cliAnswer(run, "%s: from %d good and %d bad examples, %d of them misjudged", name, fit->goodCount, fit->badCount,
+			  fit->misjudgedCount);
+	cliAnswer(run, "good ones %.3f on the mean (wanted 0), bad ones %.3f (wanted 1), root mean square error %.3f",
+			  fit->goodMean, fit->badMean, fit->residual);
 	for (int i = 0; i < 5; ++i)
 		cliTable_Add(&table, "%s", headings[i]);
 	double largest = findLargest(fit);
 	for (int i = 0; i < fit->termCount; ++i)
 		addRow(&table, &fit->terms[i], largest);
 	cliTable_Print(&table, stdout, 0);
-	cliPrint(run, "velocities weigh %.6f s² of that (1/900 is 1 in radians per frame)", (double)fit->velocityWeight);
+	cliAnswer(run, "velocities weigh %.6f s² of that (1/900 is 1 in radians per frame)", (double)fit->velocityWeight);
 }

@@ -39,7 +39,7 @@ static bool runPicture(cliRun* run)
 	cliClip clip;
 	if (!cliLoadClip(run, run->arguments[0], &clip))
 		return false;
-	cliPrintFindings(run, clip.name, &clip.findings);
+	cliSumFindings(run, clip.name, &clip.findings);
 	cliFindContacts(&clip);
 	def.start = clip.start;
 	rpError error = {0};

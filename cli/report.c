@@ -175,19 +175,75 @@ void cliPrintFindings(cliRun* run, const char* name, const rpFindings* findings)
 	}
 }
 
+// The codes of what was mended, each once and with its number: "units, lost_bones, jump (3)"; free() it.
+static char* listMended(const rpFindings* findings)
+{
+	char* codes = cliCopyText("");
+	for (int i = 0; i < findings->count; ++i)
+	{
+		const char* code = findings->items[i].code;
+		int first = -1, count = 0;
+		for (int j = 0; j < findings->count; ++j)
+		{
+			if (!findings->items[j].repaired || strcmp(findings->items[j].code, code) != 0)
+				continue;
+			first = first < 0 ? j : first;
+			++count;
+		}
+		if (first != i)
+			continue;
+		char* number = count > 1 ? cliFormat(" (%d)", count) : cliCopyText("");
+		char* more = cliFormat("%s%s%s%s", codes, codes[0] != 0 ? ", " : "", code, number);
+		free(number);
+		free(codes);
+		codes = more;
+	}
+	return codes;
+}
+
+void cliSumFindings(cliRun* run, const char* name, const rpFindings* findings)
+{
+	char* codes = listMended(findings);
+	if (codes[0] != 0)
+		cliWarn(run, "%s: mended on reading: %s; reprise info says more", name, codes);
+	free(codes);
+	for (int i = 0; i < findings->count; ++i)
+	{
+		if (findings->items[i].repaired)
+			continue;
+		char* text = cliFormatFinding(&findings->items[i]);
+		cliWarn(run, "%s: %s", name, text);
+		free(text);
+	}
+}
+
+static void printLine(const char* format, va_list list)
+{
+	char* text = NULL;
+	if (vasprintf(&text, format, list) < 0)
+		return;
+	cliLine(stdout, "%s", text);
+	free(text);
+}
+
 void cliPrint(cliRun* run, const char* format, ...)
 {
 	if (run->json || run->quiet)
 		return;
-	char* text = NULL;
 	va_list list;
 	va_start(list, format);
-	int size = vasprintf(&text, format, list);
+	printLine(format, list);
 	va_end(list);
-	if (size < 0)
+}
+
+void cliAnswer(cliRun* run, const char* format, ...)
+{
+	if (run->json)
 		return;
-	cliLine(stdout, "%s", text);
-	free(text);
+	va_list list;
+	va_start(list, format);
+	printLine(format, list);
+	va_end(list);
 }
 
 // ---- the report in JSON

@@ -118,14 +118,20 @@ bool cliFailUsage(cliRun* run, const char* hint, const char* format, ...) RP_PRI
 /// Something to know, though the work goes on.
 void cliWarn(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
 
-/// Say what was found in a clip, one line each.
+/// Say what was found in a clip, one line each: for where it is taken in (library add).
 void cliPrintFindings(cliRun* run, const char* name, const rpFindings* findings);
+
+/// The same for all who only use the clip: what was mended in one line, what was not in one each.
+void cliSumFindings(cliRun* run, const char* name, const rpFindings* findings);
 
 /// "message: action", as both people and programs get it; free() it.
 char* cliFormatFinding(const rpFinding* finding);
 
-/// A sentence on stdout for people, nothing with --json; with --quiet nothing either.
+/// A remark on what was done, on stdout for people: nothing with --json, and nothing with --quiet.
 void cliPrint(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
+
+/// What was asked for, on stdout for people: nothing with --json. --quiet does not silence it.
+void cliAnswer(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
 
 /// Print the result as JSON with schema, warnings and provenance. Takes result. False: reported.
 bool cliReport(cliRun* run, json_t* result);

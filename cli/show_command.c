@@ -17,7 +17,7 @@ static bool loadAll(cliRun* run, char** texts, cliClip* clips, int count)
 	{
 		if (!cliLoadClip(run, texts[i], &clips[i]))
 			return false;
-		cliPrintFindings(run, clips[i].name, &clips[i].findings);
+		cliSumFindings(run, clips[i].name, &clips[i].findings);
 		cliFindContacts(&clips[i]);
 	}
 	return true;

@@ -36,6 +36,7 @@ typedef struct Work
 
 	bool isLocked;
 	rpFootLockReport lock;
+	cliSlide slide;
 } Work;
 
 // ---- what is asked
@@ -86,8 +87,8 @@ static bool load(cliRun* run, Work* work)
 	if (!cliLoadMoment(run, run->arguments[0], &work->a, &work->from) ||
 		!cliLoadMoment(run, run->arguments[1], &work->b, &work->to))
 		return false;
-	cliPrintFindings(run, work->a.name, &work->a.findings);
-	cliPrintFindings(run, work->b.name, &work->b.findings);
+	cliSumFindings(run, work->a.name, &work->a.findings);
+	cliSumFindings(run, work->b.name, &work->b.findings);
 	return work->picture == NULL || cliCheckOutput(run, work->picture);
 }
 
@@ -167,7 +168,7 @@ static bool join(cliRun* run, Work* work)
 	warnOfFaults(run, work);
 	if (!cliHas(run, "no-lock") && hasFeet)
 		work->isLocked = cliLockFeet(run, &work->result, work->report.start - LOCK_MARGIN,
-									 work->report.end + LOCK_MARGIN, &work->lock);
+									 work->report.end + LOCK_MARGIN, &work->lock, &work->slide);
 	return true;
 }
 
@@ -246,10 +247,10 @@ static json_t* makeResult(const Work* work, const char* output)
 											 work->isLocked));
 	addLength(work, result);
 	if (work->isLocked)
-		json_object_update_new(result, json_pack("{s:o,s:o,s:o}", "slide_mm_before",
-												 cliMakeReal(1e3 * (double)work->lock.before.mean), "slide_mm_after",
-												 cliMakeReal(1e3 * (double)work->lock.after.mean), "missed_mm",
-												 cliMakeReal(1e3 * (double)work->lock.missed)));
+	{
+		cliAddSlide(result, &work->slide);
+		json_object_set_new(result, "missed_mm", cliMakeReal(1e3 * (double)work->lock.missed));
+	}
 	json_object_set_new(result, "output", cliMakeOutput(output, work->result));
 	return result;
 }
@@ -271,8 +272,7 @@ static bool reportResult(cliRun* run, const Work* work, const char* output)
 		cliPrint(run, "its length by the %s rule, mean cost %.3g rad²", rpLengthRule_GetName(work->length.rule),
 				 work->length.cost);
 	if (work->isLocked)
-		cliPrint(run, "feet locked: they slid by %.1f mm, now by %.1f mm", 1e3 * (double)work->lock.before.mean,
-				 1e3 * (double)work->lock.after.mean);
+		cliPrintSlide(run, NULL, &work->slide);
 	return true;
 }
 

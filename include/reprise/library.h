@@ -72,12 +72,16 @@ typedef struct rpSession
 /// How to add clips. Must come from rpDefaultAddDef(). Pointers are borrowed for the call.
 typedef struct rpAddDef
 {
-	/// Name of the clip; NULL: the motion's or file's. A name that is taken gets "-2", "-3" …. Ignored for many files.
+	/// Name of the clip; NULL: the file's without its ending, or the motion's. A name that is taken gets "-2", "-3" ….
+	/// Ignored for many files.
 	const char* name;
 
-	/// [labelCount], each put on the whole clip.
+	/// [labelCount], each put on the whole clip; on one that was there already, too.
 	const char* const* labels;
 	int labelCount;
+
+	/// Files only: put the name of the folder that a file is in on its clip, as a label.
+	bool labelByFolder;
 
 	/// Files only: how to read them; NULL for the defaults.
 	const rpReadDef* read;
@@ -99,8 +103,8 @@ typedef struct rpAddDef
 
 RP_API rpAddDef rpDefaultAddDef(void);
 
-/// Add a motion. A clip with the same content is found instead, and nothing changes (isNew, which may be NULL,
-/// becomes false). Returns the clip's number, 0 on failure.
+/// Add a motion. A clip with the same content is found instead and gets the labels that it lacks (isNew, which may be
+/// NULL, becomes false). Returns the clip's number, 0 on failure.
 RP_API RP_NODISCARD rpClipId rpLibrary_AddClip(rpLibrary* library, const rpMotion* motion, const rpAddDef* def,
 											   bool* isNew, rpError* error);
 

@@ -149,14 +149,13 @@ static void reportUnit(rpPatient* patient, const Unit* unit, double stature)
 	rpFinding* finding = NULL;
 	if (other == NULL)
 	{
-		finding = rpFindings_Add(patient->findings, "units", "lengths are in %s: the body is about %.2f m tall then",
-								 unit->name, stature * unit->metres);
+		finding = rpFindings_Add(patient->findings, "units", "lengths are in %s, by the body's size", unit->name);
 	}
 	else
 	{
 		finding = rpFindings_Add(patient->findings, "units",
-								 "lengths seem to be in %s: the body is about %.2f m tall then (in %s %.2f m)",
-								 unit->name, stature * unit->metres, other->name, stature * other->metres);
+								 "lengths seem to be in %s, by the body's size; %s would make it %.2f times as tall",
+								 unit->name, other->name, other->metres / unit->metres);
 	}
 	rpFinding_SetAction(finding, true, "scaled by %.7g; --scale sets another", unit->metres);
 }

@@ -28,7 +28,7 @@ typedef struct rpSidecar
 	double unitsPerMetre;
 } rpSidecar;
 
-/// Read a sidecar's text; fills out, and if hash equals out->hash puts annotations, inputs, name, the exact rate and
+/// Read a sidecar's text; fills out, and if hash equals out->hash puts annotations, inputs, the exact rate and
 /// the skeleton's roles, rest pose, freedoms and limits on the motion, whose rate (within 0.1 %) and frame count must
 /// agree. What the motion had of these is replaced, but for the inputs, which are added to. False if it is malformed
 /// (line and column where the JSON itself is) or memory ran out; the motion then keeps what it had, but for inputs.

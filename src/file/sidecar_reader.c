@@ -304,10 +304,11 @@ static bool readContents(const json_t* root, const rpMotion* motion, Contents* o
 	return out->skeleton != NULL;
 }
 
-// Nothing can fail after the inputs and the name are there.
+// Nothing can fail after the inputs are there. The motion keeps its name: a clip is called after its file, which its
+// owner may have renamed; what the sidecar says is what it was called when it was made.
 static bool putContents(const json_t* root, Contents* contents, rpMotion* motion, rpError* error)
 {
-	if (!addInputs(root, motion, error) || !rpMotion_SetName(motion, contents->name, error))
+	if (!addInputs(root, motion, error))
 	{
 		return false;
 	}

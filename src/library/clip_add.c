@@ -236,6 +236,16 @@ static bool findFreeName(const rpLibrary* library, const char* wanted, char** ou
 	return series.name != NULL && findFreeNumber(&series, error);
 }
 
+static bool coverAll(rpAnnotations* labels, const rpAddDef* def, double duration, rpError* error)
+{
+	bool done = true;
+	for (int i = 0; done && i < def->labelCount; ++i)
+	{
+		done = rpCoverLabel(labels, def->labels[i], 0.0, duration, error);
+	}
+	return done;
+}
+
 static bool fillLabels(const rpMotion* motion, const rpAddDef* def, rpClipRecord* record, rpError* error)
 {
 	bool done = true;
@@ -244,11 +254,7 @@ static bool fillLabels(const rpMotion* motion, const rpAddDef* def, rpClipRecord
 		const rpInterval* interval = motion->annotations.intervals + i;
 		done = interval->track != rp_trackLabel || rpAnnotations_AddInterval(&record->labels, interval, error);
 	}
-	for (int i = 0; done && i < def->labelCount; ++i)
-	{
-		done = rpCoverLabel(&record->labels, def->labels[i], 0.0, rpMotion_GetDuration(motion), error);
-	}
-	return done;
+	return done && coverAll(&record->labels, def, rpMotion_GetDuration(motion), error);
 }
 
 static bool fillRecord(const rpReadyClip* ready, const char* source, const rpAddDef* def, rpClipRecord* record,
@@ -283,8 +289,19 @@ static bool insertClip(rpLibrary* library, const rpReadyClip* ready, const char*
 	return done;
 }
 
-static bool addInside(rpLibrary* library, const rpReadyClip* ready, const char* name, rpClipRecord* record, bool* isNew,
-					  rpError* error)
+// A clip that is there already gets the labels, too: who gives them wants them.
+static bool labelClip(const rpLibrary* library, rpClipId clip, const rpAddDef* def, rpError* error)
+{
+	rpClipRecord record = {.id = clip};
+	bool done = def->labelCount == 0 || (rpReadClipRecord(library, clip, &record, error) &&
+										 coverAll(&record.labels, def, (record.frameCount - 1) / record.fps, error) &&
+										 rpUpdateClipRecord(library, &record, error));
+	rpClipRecord_Free(&record);
+	return done;
+}
+
+static bool addInside(rpLibrary* library, const rpReadyClip* ready, const char* name, const rpAddDef* def,
+					  rpClipRecord* record, bool* isNew, rpError* error)
 {
 	bool found;
 	int64_t id;
@@ -296,7 +313,7 @@ static bool addInside(rpLibrary* library, const rpReadyClip* ready, const char* 
 	if (found)
 	{
 		record->id = id;
-		return true;
+		return labelClip(library, id, def, error);
 	}
 	return insertClip(library, ready, name, record, error);
 }
@@ -307,7 +324,7 @@ rpClipId rpAddReadyClip(rpLibrary* library, const rpReadyClip* ready, const char
 	rpClipRecord record = {0};
 	bool new = false;
 	bool done = fillRecord(ready, source, def, &record, error) && rpStore_BeginWrite(library, error);
-	done = rpStore_End(library, done && addInside(library, ready, name, &record, &new, error), error);
+	done = rpStore_End(library, done && addInside(library, ready, name, def, &record, &new, error), error);
 	rpClipId id = done ? record.id : 0;
 	rpClipRecord_Free(&record);
 	if (isNew != NULL)

@@ -118,6 +118,72 @@ static void report(Import* import, const Item* item, rpClipId clip, bool isNew)
 	}
 }
 
+// The name of the folder that a file is in, NULL where its path names none; free with rpFree. Not a label: its error.
+static bool copyFolderName(Item* item, char** out, rpError* error)
+{
+	const char* end = rpGetFileName(item->path);
+	*out = NULL;
+	while (end > item->path && end[-1] == '/')
+	{
+		--end;
+	}
+	const char* start = end;
+	while (start > item->path && start[-1] != '/')
+	{
+		--start;
+	}
+	size_t size = (size_t)(end - start);
+	// Neither "." nor ".." is a name.
+	if (size == 0 || strncmp(start, "..", size) == 0)
+	{
+		return true;
+	}
+	char* name = rpAllocate(size + 1, 1, error);
+	if (name == NULL)
+	{
+		return false;
+	}
+	memcpy(name, start, size);
+	name[size] = 0;
+	*out = rpCopyAsText(name, error);
+	rpFree(name);
+	if (*out != NULL && !rpCheckLabel(*out, &item->error))
+	{
+		item->failed = true;
+		rpError_SetFile(&item->error, item->path);
+	}
+	return *out != NULL;
+}
+
+// With the labels of the definition, and that of its folder.
+static rpClipId addLabelled(Import* import, Item* item, bool* isNew, rpError* error)
+{
+	rpAddDef def = *import->def;
+	const char* fileName = rpGetFileName(item->path);
+	const char* name = import->count == 1 && def.name != NULL ? def.name : item->motion->name;
+	char* folder = NULL;
+	if (!def.labelByFolder)
+	{
+		return rpAddReadyClip(import->library, &item->ready, name, fileName, &def, isNew, error);
+	}
+	const char** labels = rpAllocate((size_t)def.labelCount + 1, sizeof(char*), error);
+	rpClipId clip = 0;
+	if (labels != NULL && copyFolderName(item, &folder, error) && !item->failed)
+	{
+		for (int i = 0; i < def.labelCount; ++i)
+		{
+			labels[i] = def.labels[i];
+		}
+		labels[def.labelCount] = folder;
+		def.labels = labels;
+		def.labelCount += folder != NULL;
+		clip = rpAddReadyClip(import->library, &item->ready, name, fileName, &def, isNew, error);
+	}
+	rpFree(labels);
+	rpFree(folder);
+	return clip;
+}
+
 static bool addItem(Import* import, Item* item, rpError* error)
 {
 	const rpAddDef* def = import->def;
@@ -131,9 +197,8 @@ static bool addItem(Import* import, Item* item, rpError* error)
 	rpClipId clip = 0;
 	if (!item->failed)
 	{
-		const char* name = import->count == 1 && def->name != NULL ? def->name : item->motion->name;
-		clip = rpAddReadyClip(import->library, &item->ready, name, fileName, def, &isNew, error);
-		if (clip == 0)
+		clip = addLabelled(import, item, &isNew, error);
+		if (clip == 0 && !item->failed)
 		{
 			return false;
 		}

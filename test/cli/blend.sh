@@ -17,7 +17,7 @@ holds '.clips | length == 2 and .[0].clip == "slow.bvh" and .[0].weight == 0.3 a
 holds '.clips[1] | .end_s > .start_s and .distance_m > 0 and .distance_m < 0.3'
 json .output.file out.bvh; json .output.fps 120.0
 run 0 info out.bvh --json
-holds '[.labels[].name] | index("walk")'
+holds '.clips[0] | [.labels[].name] | index("walk")'
 holds '[.provenance.inputs[].name] | index("slow.bvh") and index("fast.bvh")'
 run 0 evaluate out.bvh --json
 holds '.slide_mm_max < 1 and .penetration_mm_max < 20'
@@ -38,13 +38,13 @@ run 0 blend slow.bvh fast.bvh curve.bvh --weights 1,1,2 --ends free -o three.bvh
 run 0 blend slow.bvh slow.bvh --weights 0,1 -o same.bvh --json; json .output.frames 481
 run 0 blend slow.bvh fast.bvh -o rate.bvh --fps 30 --json; json .output.fps 30.0
 run 0 library add lib.reprise slow.bvh fast.bvh
-run 0 blend 'lib.reprise#walk@0.5..3.5' 'lib.reprise#walk-2' -o lib.bvh --json; holds '.output.frames > 100'
+run 0 blend 'lib.reprise#slow@0.5..3.5' 'lib.reprise#fast' -o lib.bvh --json; holds '.output.frames > 100'
 run 0 blend slow.bvh fast.bvh -o out.glb
 
 # Contacts that nobody stored are found.
 rm -f slow.json fast.json
 run 0 blend slow.bvh fast.bvh -o found.bvh --json
-run 0 info found.bvh --json; holds '.contacts > 6'
+run 0 info found.bvh --json; holds '.clips[0] | .contacts > 6'
 
 # What goes wrong.
 run 2 blend slow.bvh -o x.bvh; absent x.bvh

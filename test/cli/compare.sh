@@ -22,7 +22,7 @@ run 0 compare walk.bvh fast.bvh --window 0 --json; json .window_s 0.0; holds '.m
 
 # For people.
 run 0 compare walk.bvh fast.bvh; says "121 by 91 frames at 30 Hz"; says "nearest: walk.bvh at"; silent
-run 0 compare walk.bvh fast.bvh --quiet; mute; silent
+run 0 compare walk.bvh fast.bvh --quiet; says "nearest:"; silent
 
 # The table: one row for each frame of the first clip; it holds the minima.
 run 0 compare walk.bvh fast.bvh --csv grid.csv --picture grid.png --json

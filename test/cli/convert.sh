@@ -7,8 +7,8 @@ info() { run 0 info "$1" --json; }
 # Formats.
 run 0 convert walk.bvh -o copy.bvh; says "4.00 s, 241 frames at 60 fps"; silent
 info copy.bvh
-json .frames 241
-holds '.labels[0].name == "walk" and .contacts > 4'
+json .clips[0].frames 241
+holds '.clips[0] | .labels[0].name == "walk" and .contacts > 4'
 holds '[.provenance.inputs[].name] | index("copy.bvh") and index("walk.bvh")'
 run 0 convert walk.bvh -o walk.glb; exists walk.glb
 [ "$(head -c 4 walk.glb)" = glTF ] || fail "no GLB"
@@ -20,13 +20,13 @@ json '.outputs | length' 2
 run 2 convert walk.bvh -o x.bvh --each; tells "GLB"
 run 2 convert walk.bvh -o x.fbx; tells ".bvh .glb .csv"
 info walk.bvh
-holds '.contacts > 4'
+holds '.clips[0] | .contacts > 4'
 
 # Units of the output: the same body comes back.
 for unit in m cm mm in; do
 	run 0 convert walk.bvh -o unit.bvh --unit $unit --no-sidecar
 	run 0 info unit.bvh --json
-	holds '.height_m > 1.70 and .height_m < 1.80'
+	holds '.clips[0] | .height_m > 1.70 and .height_m < 1.80'
 	rm unit.bvh
 done
 grep -q 'OFFSET' walk.bvh
@@ -85,7 +85,7 @@ run 0 perform walk --seconds 3 --fps 60 --stature 1.5 -o small.bvh
 run 0 convert walk.bvh --onto small.bvh -o onto.bvh --json
 holds '.onto[0].clip == "walk.bvh" and .onto[0].locked and .onto[0].slide_mm_after < 1'
 holds '.onto[0].factor > 0.85 and .onto[0].factor < 0.87'
-run 0 info onto.bvh --json; holds '.height_m > 1.45 and .height_m < 1.55 and .contacts > 4'
+run 0 info onto.bvh --json; holds '.clips[0] | .height_m > 1.45 and .height_m < 1.55 and .contacts > 4'
 run 0 convert small.bvh onto.bvh -o j.bvh --json; json .output.frames 422
 run 2 convert small.bvh walk.bvh -o j2.bvh; tells "convert --onto"
 run 0 convert small.bvh walk.bvh --onto walk.bvh -o j.bvh; says "feet locked"; says "small.bvh: 1.167 times as large"
@@ -149,7 +149,7 @@ if has_capture; then
 	grep -q '^16_15.bvh: ' .err || fail "no findings reported"
 	run 0 convert "$take" -o cmu.glb --fps 30 --quiet; silent; mute
 	run 0 info cmu.bvh --json
-	holds '.findings == [] and .height_m > 1.5 and .fps == 30'
+	holds '.clips[0] | .findings == [] and .height_m > 1.5 and .fps == 30'
 	other=$(find "$REPRISE_MOCAP/cmu" -name 86_01.bvh)
 	run 0 convert "$take" --onto "$other@1..2" -o on.bvh --quiet --json
 	holds '.onto[0].locked and .onto[0].slide_mm_after < 0.2 * .onto[0].slide_mm_before'

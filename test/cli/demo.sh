@@ -8,7 +8,7 @@ says demo-out/index.html
 for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path bent under-a-stick cleaned; do
 	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
 	run 0 info demo-out/$name.bvh --json
-	holds '.findings == [] and .contacts > 0 and .frames > 30'
+	holds '.clips[0] | .findings == [] and .contacts > 0 and .frames > 30'
 	[ "$(head -c 4 demo-out/$name.glb)" = glTF ] || fail "$name.glb"
 	grep -qF "$name.png" demo-out/index.html || fail "the page lacks $name.png"
 done

@@ -34,7 +34,7 @@ run 0 graph picture moves.reprise -o graph.svg
 grep -q '<svg' graph.svg || fail "no picture"
 
 # Named clips, thresholds, and what is wrong with them.
-run 0 graph build moves.reprise walk walk-2 --name small --threshold 0.1 --json
+run 0 graph build moves.reprise walk-30 walk0 --name small --threshold 0.1 --json
 json .clips 2
 printf '# from,to\nwalk,sneak,never\nsneak,walk,never\nwalk,walk,auto\n' > apart.csv
 run 0 graph build moves.reprise --name apart --threshold apart.csv
@@ -49,7 +49,7 @@ run 3 graph build moves.reprise --threshold bad.csv; tells 'bad.csv:1:1: no clip
 tells 'there are: walk, sneak'
 # A label of the library that no clip of this graph has.
 printf 'from,to,metres\nwalk,sneak,0.1\n' > spare.csv
-run 0 graph build moves.reprise walk walk-2 --name spare --threshold spare.csv
+run 0 graph build moves.reprise walk-30 walk0 --name spare --threshold spare.csv
 says "candidates under it, before dead ends are pruned"
 run 3 graph build moves.reprise --threshold nosuch.csv
 run 2 graph build moves.reprise --threshold -1
@@ -71,7 +71,7 @@ run 0 graph walk moves.reprise --seconds 12 --seed 1 -o again.bvh
 cmp walk.bvh again.bvh || fail "the same seed walks elsewhere"
 run 0 graph walk moves.reprise --seconds 5 --label sneak -o sneaking.bvh
 run 0 info sneaking.bvh --json
-holds '[.labels[].name] | unique == ["sneak"]'
+holds '.clips[0] | [.labels[].name] | unique == ["sneak"]'
 run 0 graph walk moves.reprise --from walk --to sneak -o change.bvh --json
 holds '.transitions >= 1 and .seconds < 10'
 grep -q '"name": "from walk to sneak"' change.json || fail "the motion is not named by what was asked for"
@@ -96,15 +96,15 @@ run 0 graph path moves.reprise --path line.csv --style walk:0..4,sneak:4..9 --ev
 # Few transitions lead from walking to sneaking here, so the way to one is a detour.
 holds '.path_error_mean_m < 1'
 run 0 info styles.bvh --json
-holds '[.labels[].name] | unique == ["sneak", "walk"]'
+holds '.clips[0] | [.labels[].name] | unique == ["sneak", "walk"]'
 # Where no style is asked for it is one of the others; styles do not overlap.
 run 0 graph path moves.reprise --path line.csv --style walk:0..3,sneak:4..6 -o gaps.bvh
 run 0 info gaps.bvh --json
-holds '[.labels[].name] | contains(["sneak", "walk"])'
+holds '.clips[0] | [.labels[].name] | contains(["sneak", "walk"])'
 run 0 graph path moves.reprise --path line.csv --style sneak:0..6 -o gaps.bvh --json
 holds '.path_m == 9 and .path_covered > 0.9 and .path_arc_error_mean_m >= 0'
 run 0 info gaps.bvh --json
-holds '[.labels[].name] | unique == ["sneak"]'
+holds '.clips[0] | [.labels[].name] | unique == ["sneak"]'
 run 2 graph path moves.reprise --path line.csv --style walk:0..5,sneak:4..6 -o x.bvh; tells "begins before"
 run 0 graph path moves.reprise --path line.csv --avoid 0,5,0.4 -o around.bvh
 run 4 graph path moves.reprise --path line.csv --max-error 0.0001 -o x.bvh; tells "from the path"

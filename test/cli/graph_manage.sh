@@ -2,8 +2,9 @@
 source "$(dirname "$0")/lib/common.bash"
 
 for turn in -30 0 30; do run 0 perform walk --seconds 5 --turn $turn --seed 5 --fps 60 -o "walk$turn.bvh"; done
+mv walk-30.bvh walk.bvh; mv walk-30.json walk.json; mv walk0.bvh walk-2.bvh; mv walk0.json walk-2.json; mv walk30.bvh walk-3.bvh; mv walk30.json walk-3.json
 run 0 perform sneak --seconds 6 --seed 4 --fps 60 -o sneak.bvh
-run 0 library add moves.reprise walk*.bvh sneak.bvh
+run 0 library add moves.reprise walk.bvh walk-2.bvh walk-3.bvh sneak.bvh
 run 0 graph list moves.reprise; mute; tells "no graph"
 run 0 graph list moves.reprise --json; json '.graphs | length' 0
 run 3 graph remove moves.reprise; tells "moves.reprise: the library has no graph \"graph\""

@@ -7,25 +7,25 @@ run 0 perform run --seconds 2 --fps 30 -o run.bvh
 run 0 info walk.bvh --json
 silent
 json .schema reprise-info-1
-json .file walk.bvh
-json .frames 241
-json .fps 60.0
-json .seconds 4.0
-holds '.seconds == (.frames - 1) / .fps'
-holds '.height_m > 1.6 and .height_m < 1.9'
-holds '.leg_length_m > 0.7 and .leg_length_m < 1.0'
-holds '.mean_speed_m_per_s > 1.2 and .mean_speed_m_per_s < 1.6'
-holds '.path_length_m > 5 and .path_length_m < 6'
-holds '.contacts > 4'
-holds '.labels[0].name == "walk" and .labels[0].start_s == 0'
-holds '.roles.left_knee and .roles.right_ankle and .roles.head and (.roles | length >= 19)'
-holds '.findings == [] and .warnings == []'
+json .clips[0].file walk.bvh
+json .clips[0].frames 241
+json .clips[0].fps 60.0
+json .clips[0].seconds 4.0
+holds '.clips[0] | .seconds == (.frames - 1) / .fps'
+holds '.clips[0] | .height_m > 1.6 and .height_m < 1.9'
+holds '.clips[0] | .leg_length_m > 0.7 and .leg_length_m < 1.0'
+holds '.clips[0] | .mean_speed_m_per_s > 1.2 and .mean_speed_m_per_s < 1.6'
+holds '.clips[0] | .path_length_m > 5 and .path_length_m < 6'
+holds '.clips[0] | .contacts > 4'
+holds '.clips[0] | .labels[0].name == "walk" and .labels[0].start_s == 0'
+holds '.clips[0] | .roles.left_knee and .roles.right_ankle and .roles.head and (.roles | length >= 19)'
+holds '.clips[0].findings == [] and .warnings == []'
 holds '.provenance.version and .provenance.command == "info" and .provenance.parameters.arguments == ["walk.bvh"]'
 holds '.provenance.inputs[0].name == "walk.bvh" and (.provenance.inputs[0].hash | test("^[0-9a-f]{32}$"))'
-holds 'has("skeleton") | not'
+holds '.clips[0] | has("skeleton") | not'
 
 run 0 info walk.bvh --joints --json
-holds '(.skeleton | length) == .joints and .skeleton[0].parent == -1 and (.skeleton[1].offset_m | length) == 3'
+holds '.clips[0] | (.skeleton | length) == .joints and .skeleton[0].parent == -1 and (.skeleton[1].offset_m | length) == 3'
 run 0 info walk.bvh --joints
 says "241 frames at 60 fps"; says '`- '; says left_knee
 [ "$(grep -c ' m  \| m$' .out)" -ge 15 ] || fail "the tree is too short"
@@ -47,7 +47,7 @@ run 0 info "$PWD/deep/walk.bvh" --json
 ! grep -qF "$PWD" .out || fail "an absolute path in the report"
 
 # Moments and stretches, in seconds and frames.
-check_stretch() { run 0 info "walk.bvh@$1" --json; json .frames "$2"; }
+check_stretch() { run 0 info "walk.bvh@$1" --json; json .clips[0].frames "$2"; }
 check_stretch 1.5 1
 check_stretch 1..2 61
 check_stretch 1.. 181
@@ -58,7 +58,7 @@ check_stretch 30f.. 211
 check_stretch ..4 241
 check_stretch 0.5..60f 31
 run 0 info walk.bvh@1..2 --json
-holds '.labels[0].end_s <= 1.02'
+holds '.clips[0] | .labels[0].end_s <= 1.02'
 run 2 info walk.bvh@2..9; tells "lasts 4.000 s"; tells "@2.."
 run 2 info walk.bvh@9; tells "lies outside"
 run 2 info walk.bvh@3..2; tells "ends before it starts"
@@ -68,9 +68,9 @@ run 2 info walk.bvh@1.5f..2; tells "is no moment or stretch"
 
 # A file that has such a name wins.
 cp walk.bvh 'odd@1..2'.bvh; cp walk.bvh 'odd#1.bvh'; cp run.bvh 'walk.bvh@0..1'
-run 0 info 'odd@1..2.bvh' --json; json .frames 241
-run 0 info 'odd@1..2.bvh@1..2' --json; json .frames 61
-run 0 info 'odd#1.bvh' --json; json .frames 241
+run 0 info 'odd@1..2.bvh' --json; json .clips[0].frames 241
+run 0 info 'odd@1..2.bvh@1..2' --json; json .clips[0].frames 61
+run 0 info 'odd#1.bvh' --json; json .clips[0].frames 241
 rm 'walk.bvh@0..1'
 
 # Files that are not there, or no clips.
@@ -93,41 +93,41 @@ chmod 0 run.bvh
 chmod 644 run.bvh
 
 # Overruling the doctor and the file.
-run 0 info walk.bvh --fps 30 --json; json .fps 30.0; json .seconds 8.0
-run 0 info walk.bvh --read-fps 120 --json; json .seconds 2.0
-run 0 info walk.bvh --ignore-sidecar --json; json .contacts 0
-run 0 info walk.bvh --ignore-sidecar --scale 2 --json; holds '.height_m > 3.2'
-run 0 info walk.bvh --ignore-sidecar --scale cm --json; holds '.height_m < 0.02'
+run 0 info walk.bvh --fps 30 --json; json .clips[0].fps 30.0; json .clips[0].seconds 8.0
+run 0 info walk.bvh --read-fps 120 --json; json .clips[0].seconds 2.0
+run 0 info walk.bvh --ignore-sidecar --json; json .clips[0].contacts 0
+run 0 info walk.bvh --ignore-sidecar --scale 2 --json; holds '.clips[0] | .height_m > 3.2'
+run 0 info walk.bvh --ignore-sidecar --scale cm --json; holds '.clips[0] | .height_m < 0.02'
 run 2 info walk.bvh --scale big; tells "m, cm, mm, in or cmu"
 run 2 info walk.bvh --scale 0; tells "--scale"
 run 2 info walk.bvh --role knee; tells "ROLE=JOINT"
 run 2 info walk.bvh --role left_kne=Hips; tells "did you mean left_knee?"
-knee=$("$REPRISE" info walk.bvh --json | jq -r .roles.right_knee)
-run 0 info walk.bvh --role "left_knee=$knee" --json; json .roles.left_knee "$knee"
+knee=$("$REPRISE" info walk.bvh --json | jq -r '.clips[0].roles.right_knee')
+run 0 info walk.bvh --role "left_knee=$knee" --json; json .clips[0].roles.left_knee "$knee"
 run 3 info walk.bvh --role left_knee=Nix; tells Nix
 sed 's/^Frame Time:.*/Frame Time: 0/' walk.bvh > still.bvh
 run 3 info still.bvh; tells "--fps"
-run 0 info still.bvh --fps 60 --json; json .seconds 4.0
+run 0 info still.bvh --fps 60 --json; json .clips[0].seconds 4.0
 run 3 info walk.bvh --asf nosuch.asf; tells nosuch.asf
 
 if has_capture; then
 	take=$(find "$REPRISE_MOCAP/cmu" -name 16_15.bvh)
 	run 0 info "$take" --json
-	holds '.fps == 120 and .joints == 31 and .height_m > 1.5 and .height_m < 1.75'
-	holds '[.findings[].code] | length > 0'
-	holds 'all(.findings[]; .message != "" and .action != "")'
+	holds '.clips[0] | .fps == 120 and .joints == 31 and .height_m > 1.5 and .height_m < 1.75'
+	holds '.clips[0] | [.findings[].code] | length > 0'
+	holds '.clips[0] | all(.findings[]; .message != "" and .action != "")'
 	run 0 info "$take" --no-repair --json
-	holds '.height_m > 1.49 and .height_m < 1.51'
+	holds '.clips[0] | .height_m > 1.49 and .height_m < 1.51'
 	run 0 info "$take"
 	says findings
 	silent
 	amc=$REPRISE_MOCAP/formats/asf_amc
 	run 0 info "$amc/09_06.amc" --json
-	holds '.frames == 141 and .fps == 120 and .roles.left_knee'
-	holds '[.findings[].code] | index("frame_rate") != null'
-	run 0 info "$amc/09_06.amc" --fps 60 --json; json .fps 60
-	holds '[.findings[].code] | index("frame_rate") == null'
+	holds '.clips[0] | .frames == 141 and .fps == 120 and .roles.left_knee'
+	holds '.clips[0] | [.findings[].code] | index("frame_rate") != null'
+	run 0 info "$amc/09_06.amc" --fps 60 --json; json .clips[0].fps 60
+	holds '.clips[0] | [.findings[].code] | index("frame_rate") == null'
 	cp "$amc/09_06.amc" .
 	run 3 info 09_06.amc; tells "--asf"
-	run 0 info 09_06.amc --asf "$amc/09.asf" --json; json .frames 141
+	run 0 info 09_06.amc --asf "$amc/09.asf" --json; json .clips[0].frames 141
 fi

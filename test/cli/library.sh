@@ -55,16 +55,16 @@ run 0 library show $lib walk; says "from walk.bvh"; says "2.00 s"
 run 0 library show $lib 4 --json; json .name step; holds '.frames > 1 and .id == 4'
 
 # References into a library.
-run 0 info $lib#walk --json; json .file "moves.reprise#walk"; json .id 3; holds '.contacts > 0'
-run 0 info $lib#3@0.5..1 --json; holds '.seconds > 0.45 and .seconds < 0.55'
+run 0 info $lib#walk --json; json .clips[0].file "moves.reprise#walk"; json .clips[0].id 3; holds '.clips[0] | .contacts > 0'
+run 0 info $lib#3@0.5..1 --json; holds '.clips[0] | .seconds > 0.45 and .seconds < 0.55'
 run 0 info $lib --json; json '.clips | length' 4
 run 3 info $lib#wlak; tells "walk"
 run 0 info $lib#walk --scale 2 --fps 30; tells "moves.reprise#walk: --scale has no effect"; tells "--fps has no effect"
 run 0 convert $lib#walk -o w30.bvh --fps 30; silent
 run 2 convert $lib -o x.bvh; tells "which clip of moves.reprise?"
 run 0 library rename $lib walk 'my walk@1..2'; says "is called my walk@1..2 now"
-run 0 info "$lib#my walk@1..2" --json; json .seconds 2.0
-run 0 info "$lib#my walk@1..2@0..1" --json; json .seconds 1.0
+run 0 info "$lib#my walk@1..2" --json; json .clips[0].seconds 2.0
+run 0 info "$lib#my walk@1..2@0..1" --json; json .clips[0].seconds 1.0
 run 0 library rename $lib 'my walk@1..2' walk --json; json .name walk
 run 3 library rename $lib nosuch x; tells nosuch
 code=0; "$REPRISE" library rename $lib walk run > .out 2> .err || code=$?
@@ -74,15 +74,15 @@ run 2 convert $lib#walk -o $lib; tells ".bvh"
 # Labels.
 run 0 library label $lib walk slow fast@0.5..1.5; says "walk is labelled slow"
 run 0 info $lib#walk --json
-holds '[.labels[] | select(.name == "fast")] | .[0].start_s == 0.5 and .[0].end_s == 1.5'
+holds '.clips[0] | [.labels[] | select(.name == "fast")] | .[0].start_s == 0.5 and .[0].end_s == 1.5'
 run 0 library label $lib walk fast@0.75..1 --remove
 run 0 info $lib#walk --json
-json '[.labels[] | select(.name == "fast")] | length' 2
+json '.clips[0] | ([.labels[] | select(.name == "fast")] | length)' 2
 run 0 library label $lib walk slow fast --remove --json
-holds '[.labels[].name] | index("slow") == null and index("fast") == null'
+holds '.clips[0] | [.labels[].name] | index("slow") == null and index("fast") == null'
 run 2 library label $lib walk fast@1; tells "stretch"
 run 2 library label $lib walk @1..2; tells "no label"
-run 0 library label $lib walk late@60f.. --json; holds '[.labels[] | select(.name == "late")][0].start_s == 1'
+run 0 library label $lib walk late@60f.. --json; holds '[.clips[0].labels[] | select(.name == "late")][0].start_s == 1'
 run 3 library label $lib nosuch x
 run 2 library label $lib walk a,b; tells comma
 run 3 library label $lib walk none --remove; tells none
@@ -92,6 +92,30 @@ run 3 library label $lib walk late none --remove; tells none
 run 0 library show $lib walk --json; holds '[.labels[].name] | (index("early") == null) and (index("late") != null)'
 run 0 library label $lib walk long@1..99; tells "the label ends there"
 run 0 library label $lib walk exact@1..2; silent
+
+# Labels of many clips at once: by pattern, from a table, from folders; and on clips that are there already.
+run 0 library label $lib '[rw]*' quick --json; json '[.clips[].name] | sort | join(" ")' "run walk"
+run 3 library label $lib 'nobody*' quick; tells 'no clip'"'"'s name is like "nobody*"'
+run 2 library label $lib walk; tells "which label goes onto which clip?"
+printf 'clip,label,start,end\nwalk,first,0,1\nj*,hop\nwalk,rest,1.5\n' > labels.csv
+run 0 library label $lib --csv labels.csv --json; json '[.clips[].name] | join(" ")' "walk jump"
+holds '[.clips[0].labels[] | select(.name == "rest")][0] | .start_s == 1.5 and .end_s == 2'
+printf 'walk,good\nnobody,bad\n' > labels.csv
+run 3 library label $lib --csv labels.csv; tells "labels.csv:2:1: no clip is called"
+printf 'walk,good,soon\n' > labels.csv
+run 3 library label $lib --csv labels.csv; tells "labels.csv:1:11: \"soon\" is no time"
+run 2 library label $lib walk x --csv labels.csv; tells "not from both"
+run 0 library list $lib --label good --json; json '.clips | length' 0
+run 0 library add $lib takes/walk.bvh --label later; says "is clip 3 already; it has the labels now"
+run 0 library list $lib --label later --json; json '.clips | length' 1
+run 0 library add folders.reprise takes --label-folders --json; json .added 3
+run 0 library list folders.reprise --json; holds '[.clips[] | {(.name): .labels}] | add | .run == ["inner", "run"] and .walk == ["takes", "walk"]'
+(cd takes && run 0 library add ../here.reprise walk.bvh --label-folders)
+run 0 library list here.reprise --json; holds '.clips[0].labels == ["walk"]'
+
+# A clip is called after its file, whatever its sidecar says.
+cp takes/walk.bvh other.bvh; sed 's/"name": "walk"/"name": "take"/' takes/walk.json > other.json
+run 0 library add named.reprise other.bvh; run 0 library list named.reprise --json; json '.clips[0].name' other
 
 # Export, and back.
 run 0 library export $lib walk -o out.bvh; exists out.bvh; exists out.json

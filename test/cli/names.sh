@@ -16,7 +16,7 @@ run 0 info evil.bvh --joints
 says '\x1b[2J'
 says '\u202e'
 run 0 info evil.bvh --joints --json
-holds '.joints == 2'
+holds '.clips[0] | .joints == 2'
 ! grep -qP '[\x00-\x09\x0b-\x1f\x7f]' .out || fail "a control character in JSON"
 ! grep -q $'\xe2\x80\xae\|\xc2\x9b' .out || fail "a dangerous character in JSON"
 iconv -f UTF-8 -t UTF-8 .out > /dev/null || fail "JSON is no UTF-8"
@@ -27,7 +27,7 @@ cp evil.bvh "$name"
 run 0 info "$name"
 says 'x\x1b[31m\nred\xff.bvh'
 run 0 info "$name" --json
-holds '.file | test("red")'
+holds '.clips[0] | .file | test("red")'
 # A name that is no UTF-8 is taken for Latin-1 where UTF-8 is wanted.
 run 0 library add latin.reprise "$name"; run 0 library list latin.reprise --json; holds '.clips[0].name | endswith("red\u00ff")'
 # The same bytes under another name are the same clip.

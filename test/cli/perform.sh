@@ -14,7 +14,7 @@ done
 run 0 perform walk --speed 1.4 --turn 20 --seconds 3 --seed 7 -o again.bvh
 cmp walk.bvh again.bvh || fail "the same seed gives the same bytes"
 run 0 perform walk --stature 1.3 -o child.bvh
-run 0 info child.bvh --json; holds '.height_m > 1.29 and .height_m < 1.31'
+run 0 info child.bvh --json; holds '.clips[0] | .height_m > 1.29 and .height_m < 1.31'
 
 run 2 perform walk --speed 9 -o w.bvh; tells "0.6 to 2.2 are possible"
 run 2 perform stand --speed 1 -o w.bvh; tells "takes no --speed"

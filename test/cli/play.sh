@@ -38,7 +38,7 @@ holds '.stretches[2] | .way_m > 5 and (if .went_deg < 0 then .went_deg + 360 els
 # is wrong.
 run 0 evaluate out.bvh --reference moves.reprise --limits default --max-knee 30
 grep -q '"seam"' out.json || fail "no seam in the sidecar"
-run 0 info out.bvh --json; holds '[.labels[].name] | index("walk")'
+run 0 info out.bvh --json; holds '.clips[0] | [.labels[].name] | index("walk")'
 run 0 play moves.rpb --script steer.csv -o again.bvh --seconds 20
 cmp out.bvh again.bvh || fail "played again it is another motion"
 printf '0,0,1\n4,-1,0\n8,0,0\n' >stick.csv

@@ -17,7 +17,7 @@ json .locked true
 holds '.slide_mm_after < 0.2 * .slide_mm_before'
 grep -q '"seam"' out.json || fail "no seam in the sidecar"
 run 0 info out.bvh --json
-holds '[.labels[].name] | index("walk") and index("run")'
+holds '.clips[0] | [.labels[].name] | index("walk") and index("run")'
 holds '[.provenance.inputs[].name] | index("walk.bvh") and index("run.bvh")'
 
 # What no blend hides.
@@ -95,7 +95,7 @@ run 0 transition walk.bvh@2 slow.bvh@1.5 -o rates.bvh --json; json .output.fps 6
 # Contacts that nobody stored are found.
 cp run.bvh plain.bvh
 run 0 transition walk.bvh@2 plain.bvh@1.5 -o found.bvh --json; json .locked true
-run 0 info found.bvh --json; holds '.contacts > 10'
+run 0 info found.bvh --json; holds '.clips[0] | .contacts > 10'
 
 # What goes wrong.
 run 2 transition walk.bvh@1..2 run.bvh@1 -o x.bvh; tells "walk.bvh: at which moment?"; tells "@1.5"; absent x.bvh
@@ -123,7 +123,7 @@ if has_capture; then
 	a=$(find "$REPRISE_MOCAP/cmu" -name 16_16.bvh); b=$(find "$REPRISE_MOCAP/cmu" -name 16_14.bvh)
 	other=$(find "$REPRISE_MOCAP/cmu" -name 35_01.bvh)
 	run 0 transition "$a@2" "$b@2.967" -o cmu.bvh --blend 0.5 --quiet --json
-	holds '.distance_m < 0.03 and .locked and .slide_mm_after < 2'
+	holds '.distance_m < 0.03 and .locked and .slide_mm_after < 0.5 * .slide_mm_before'
 	run 2 transition "$a@2" "$other@2" -o x2.bvh --quiet; tells "convert --onto"
 fi
 

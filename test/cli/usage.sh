@@ -38,7 +38,7 @@ run 0 perform walk --seconds 1 --turn=-20 -o f.bvh; cmp e.bvh f.bvh
 run 0 --quiet perform walk --seconds 1 -o g.bvh; mute; silent
 run 0 --json perform walk --seconds 1 -o h.bvh; json .schema reprise-perform-1
 cp a.bvh ./-dash.bvh
-run 0 info --json -- -dash.bvh; json .file -dash.bvh
+run 0 info --json -- -dash.bvh; json .clips[0].file -dash.bvh
 
 # Failures as JSON have all their keys, and nothing goes to standard error.
 for bad in "convrt" "info nosuch.bvh" "info a.bvh --up w" "perform"; do
