@@ -157,7 +157,8 @@ static void testRoundTrip(void** state)
 	assert_string_equal(motion->inputs[0].name, "take.bvh");
 	assert_string_equal(motion->inputs[0].hash, HASH);
 
-	// Written again, it is the same text.
+	// Written again under the name that it had, it is the same text.
+	assert_true(rpMotion_SetName(motion, "a walk", &error));
 	rpSaveDef def = rpDefaultSaveDef();
 	def.format = rp_formatBvh;
 	def.unitsPerMetre = 100.0;
