@@ -127,7 +127,8 @@ static bool compare(cliRun* run, Work* work)
 	work->seconds = cliGetSeconds() - start;
 	bool isSaved = cliCloseGridCsv(run, work->csv, done);
 	work->csv = NULL;
-	return done ? isSaved : cliFailWork(run, &error);
+	// A table that cannot be written stops the work, and has said so.
+	return isSaved && (done || cliFailWork(run, &error));
 }
 
 static bool draw(cliRun* run, Work* work)

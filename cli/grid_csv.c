@@ -16,13 +16,16 @@ struct cliGridCsv
 	/// Rows of one band of tiles, [rowCapacity * columns].
 	float* band;
 	int rowCapacity;
+
+	/// Why it could not be written, 0: it could so far.
+	int reason;
 };
 
-static bool failFile(cliRun* run, const char* path, const char* what)
+static bool failFile(cliRun* run, const char* path, int reason)
 {
 	rpError error = {.code = rp_errorFile};
 	snprintf(error.file, sizeof error.file, "%s", path);
-	snprintf(error.message, sizeof error.message, "cannot %s it: %s", what, strerror(errno));
+	snprintf(error.message, sizeof error.message, "cannot write it: %s", strerror(reason));
 	return cliFailWork(run, &error);
 }
 
@@ -42,7 +45,7 @@ cliGridCsv* cliOpenGridCsv(cliRun* run, const char* path, int columns)
 	csv->file = fopen(csv->partPath, "wx");
 	if (csv->file == NULL)
 	{
-		failFile(run, path, "write");
+		failFile(run, path, errno);
 		freeCsv(csv);
 		return NULL;
 	}
@@ -73,22 +76,24 @@ bool cliGridCsv_AddTile(const rpTile* tile, void* context)
 	for (int r = 0; isLast && r < tile->rowCount; ++r)
 		printRow(csv, r);
 	// A full disk stops the work.
-	return ferror(csv->file) == 0;
+	csv->reason = ferror(csv->file) != 0 && csv->reason == 0 ? errno : csv->reason;
+	return csv->reason == 0;
 }
 
 bool cliCloseGridCsv(cliRun* run, cliGridCsv* csv, bool isWanted)
 {
 	if (csv == NULL)
 		return true;
-	bool isWritten = ferror(csv->file) == 0;
-	isWritten = fclose(csv->file) == 0 && isWritten;
-	bool done = isWanted && isWritten && rename(csv->partPath, csv->path) == 0;
+	bool isClosed = fclose(csv->file) == 0;
+	// What it could not write is why the work was stopped, not that it was not wanted.
+	bool isTried = isWanted || csv->reason != 0;
+	if (isWanted && csv->reason == 0 && !(isClosed && rename(csv->partPath, csv->path) == 0))
+		csv->reason = errno;
+	bool done = isWanted && csv->reason == 0;
 	if (!done)
-	{
-		if (isWanted)
-			failFile(run, csv->path, "write");
 		unlink(csv->partPath);
-	}
+	if (!done && isTried)
+		failFile(run, csv->path, csv->reason);
 	freeCsv(csv);
-	return done || !isWanted;
+	return done || !isTried;
 }

@@ -10,6 +10,7 @@
 #include "library/session.h"
 #include "work/parallel.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Files loaded at once. Their motions are all in memory.
@@ -225,6 +226,17 @@ static bool runBatch(Import* import, Batch* batch, rpError* error)
 	return done;
 }
 
+// Each file is a transaction of its own: what failed is only the last.
+static void sayWhatStays(const Import* import, rpError* error)
+{
+	if (error != NULL && import->added > 0)
+	{
+		size_t size = strlen(error->message);
+		snprintf(error->message + size, sizeof(error->message) - size, "; %d of %d files were added before and stay",
+				 import->added, import->count);
+	}
+}
+
 int rpLibrary_AddFiles(rpLibrary* library, const char* const* paths, int count, const rpAddDef* def, rpError* error)
 {
 	RP_ASSERT(library != NULL && (paths != NULL || count == 0));
@@ -242,6 +254,10 @@ int rpLibrary_AddFiles(rpLibrary* library, const char* const* paths, int count, 
 		done = runBatch(&import, batch, error);
 	}
 	rpFree(batch);
+	if (!done)
+	{
+		sayWhatStays(&import, error);
+	}
 	// What was added stays, and so its session decides.
 	done = decideAll(&import, done ? error : NULL) && done;
 	if (done && import.def->progress != NULL)

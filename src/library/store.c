@@ -43,7 +43,9 @@ static bool failFile(const rpLibrary* library, int result, rpError* error)
 	switch (result & 0xff)
 	{
 	case SQLITE_FULL:
-		return rpFail(error, rp_errorFile, "the disk is full; nothing was changed");
+		rpFail(error, rp_errorFile, "the disk is full; the change that it could not hold was undone");
+		rpError_SetHint(error, "make room, then try again");
+		return false;
 	case SQLITE_READONLY:
 		return rpFail(error, rp_errorFile, "the library cannot be written (%s)", sqlite3_errstr(result));
 	default:

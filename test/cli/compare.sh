@@ -69,5 +69,7 @@ mkdir -p "two words"; cp small.bvh "two words/it's.bvh"
 run 2 compare walk.bvh "two words/it's.bvh"; tells "convert 'two words/it'\\''s.bvh' --onto walk.bvh"
 run 2 compare walk.bvh
 run 3 compare walk.bvh gone.bvh; tells "gone.bvh"
+# A full disk, as near as a test comes to one: nobody interrupted anything.
+(trap '' XFSZ; ulimit -f 16; run 1 compare walk.bvh fast.bvh --csv full.csv); tells "full.csv: cannot write it"; absent full.csv
 ls | grep -q part && fail "something unfinished is left"
 true

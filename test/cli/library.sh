@@ -1,7 +1,7 @@
 # The library's commands, from an empty folder to an export that comes back the same.
 source "$(dirname "$0")/lib/common.bash"
 
-mkdir -p takes/inner
+mkdir -p takes/inner many
 run 0 perform walk --seconds 2 -o takes/walk.bvh
 run 0 perform run --seconds 2 -o takes/inner/run.bvh
 run 0 perform jump -o takes/jump.bvh
@@ -24,6 +24,14 @@ if [ "$(id -u)" != 0 ]; then
 	mkdir shut; chmod 555 shut
 	run 1 library add shut/x.reprise takes; tells "Permission denied"; absent shut/x.reprise
 fi
+
+# A disk that fills up half-way, as near as a test comes to one: what was added before stays, and is said to.
+for i in 1 2 3 4 5 6 7 8; do run 0 perform walk --seconds 4 --speed 1.$i -o many/w$i.bvh; done
+(trap '' XFSZ; ulimit -f 400; run 1 library add full.reprise many); tells "of 8 files were added before and stay"
+added=$(grep -c '^added' .out); [ "$added" -ge 1 ] && [ "$added" -lt 8 ] || fail "$added were added"
+tells "; $added of 8 files were added"
+run 0 library check full.reprise
+run 0 library list full.reprise --json; json '.clips | length' "$added"
 
 # One that cannot be read does not stop the others.
 printf 'nonsense' > takes/bad.bvh
