@@ -10,5 +10,8 @@ int main(int argc, char** argv)
 		run.command->run(&run);
 	cliEndBar();
 	cliEndRun(&run);
+	// Work that was done before it could stop is there, but a script that was told to stop must not go on.
+	if (run.exit == 0 && cliGetInterruption() != 0)
+		return 128 + cliGetInterruption();
 	return run.exit;
 }
