@@ -2,6 +2,7 @@
 #include "clip.h"
 #include "command_options.h"
 #include "model_list.h"
+#include "progress_bar.h"
 #include "saving.h"
 
 #include <string.h>
@@ -83,7 +84,8 @@ static bool runBundle(cliRun* run)
 		return failModel(run, library, &error);
 	if (rpModel_IsByName(model))
 		cliWarnByName(run, rpModel_GetKind(model)->name, name);
-	bool done = (rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && addLayers(run, output) &&
+	bool done = (cliGetInterruption() == 0 || cliFail(run, cli_exitInterrupted, &error)) &&
+				(rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && addLayers(run, output) &&
 				reportBundle(run, model, output);
 	rpDestroyModel(model);
 	return done;

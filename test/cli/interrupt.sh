@@ -69,7 +69,8 @@ interrupts() {
 	[ $code -eq 130 ] || fail "exited with $code: $*"
 	# The promise is 2 s; a busy machine gets three more.
 	[ $(($(date +%s%N) - begin)) -lt 5000000000 ] || fail "took too long to stop: $*"
-	[ -z "$(ls -A stopped)" ] || fail "left behind: $(ls -A stopped)"
+	# What was whole when the key was pressed may stay.
+	[ -z "$(ls -A stopped)" ] || [ -s .out ] || fail "left behind: $(ls -A stopped)"
 }
 for i in 1 2 3 4; do
 	run 0 perform walk --seconds 20 --speed 1.$i --seed $i -o w$i.bvh --no-sidecar
