@@ -54,13 +54,13 @@ static rpStep* addStep(rpJourney* journey, rpError* error)
 	return step;
 }
 
-// Steps of a stretch, still without times: a stand is two feet set beside each other.
-static bool addStretch(rpJourney* journey, const rpStretch* stretch, int index, bool last, rpError* error)
+// Steps of a stretch, still without times: a stand is two feet set beside each other. `extra` are beyond its seconds.
+static bool addStretch(rpJourney* journey, const rpStretch* stretch, int index, bool last, int extra, rpError* error)
 {
 	bool stands = stretch->gait == rp_gaitStand;
 	double rate = stands ? 1.0 : rpGetStepRate(stretch->gait, (double)stretch->speed) * (double)journey->style.cadence;
 	double seconds = stretch->seconds + (last ? AFTER : 0.0) + (index == 0 && !stands ? BEFORE : 0.0);
-	int count = stands ? 2 : (int)fmax(floor(seconds * rate + 0.5), 1.0);
+	int count = stands ? 2 : (int)fmax(floor(seconds * rate + 0.5), 1.0) + extra;
 	bool ok = true;
 	for (int i = 0; ok && i < count; ++i)
 	{
@@ -216,13 +216,16 @@ static int findStretch(const rpJourney* journey, int stretch)
 	return i;
 }
 
-static bool makeSteps(rpJourney* journey, const rpJourneyDef* def, rpError* error)
+// With so many steps more than the script's seconds ask for in its last stretch.
+static bool makeSteps(rpJourney* journey, const rpJourneyDef* def, int extra, rpError* error)
 {
 	bool ok = true;
+	journey->stepCount = 0;
 	for (int i = 0; ok && i < def->stretchCount; ++i)
 	{
 		int first = journey->stepCount;
-		ok = addStretch(journey, def->stretches + i, i, i + 1 == def->stretchCount, error);
+		bool last = i + 1 == def->stretchCount;
+		ok = addStretch(journey, def->stretches + i, i, last, last ? extra : 0, error);
 		if (ok && def->leaps != NULL)
 		{
 			journey->steps[first].leap = def->leaps[i];
@@ -235,6 +238,21 @@ static bool makeSteps(rpJourney* journey, const rpJourneyDef* def, rpError* erro
 		varySteps(journey);
 		timeSteps(journey, def->stretches[0].gait == rp_gaitStand ? 0.0 : -BEFORE);
 		timeLeaving(journey);
+	}
+	return ok;
+}
+
+// Someone's own cadence, and chance, make steps shorter than the script's: in a long journey they would be over before
+// its end.
+static bool makeStepsUntil(rpJourney* journey, const rpJourneyDef* def, double end, rpError* error)
+{
+	bool ok = makeSteps(journey, def, 0, error);
+	int extra = 0;
+	while (ok && !journey->steps[journey->stepCount - 1].standing &&
+		   journey->steps[journey->stepCount - 1].strike < end + 0.5 * AFTER)
+	{
+		extra += 1 + journey->stepCount / 64;
+		ok = makeSteps(journey, def, extra, error);
 	}
 	return ok;
 }
@@ -331,7 +349,8 @@ bool rpPerformance_Travel(rpPerformance* performance, const rpJourneyDef* def, r
 	journey->manner = performance->manner;
 	journey->feet.manner = performance->manner;
 	journey->mirrorTime = def->backwards ? performance->seconds : (double)NAN;
-	return makeSteps(journey, def, error) && rpJourney_LayPath(journey, performance->seconds, def->angle, error) &&
+	return makeStepsUntil(journey, def, performance->seconds, error) &&
+		   rpJourney_LayPath(journey, performance->seconds, def->angle, error) &&
 		   rpJourney_LayStances(journey, error) && rpJourney_LayCenter(journey, error) &&
 		   rpJourney_FitCenter(journey, performance, error) && rpJourney_LayLeaps(journey, error) &&
 		   report(performance, journey, error) && labelStretches(performance, journey, def, error);

@@ -490,6 +490,33 @@ static void testRepertoire(void** state)
 	assert_false(rpGetRepertoire(3, -1, &entry));
 }
 
+// A minute and ten of them: someone whose steps are a little shorter than the average still walks at the end. Seed 4
+// runs out of steps after 59 s otherwise.
+static void testLongJourneys(void** state)
+{
+	(void)state;
+	static const rpAct acts[] = {rp_actRun, rp_actWalk, rp_actBackwards, rp_actSneak};
+	for (int i = 0; i < 8; ++i)
+	{
+		rpPerformDef def = rpDefaultPerformDef(acts[i % 4]);
+		def.seconds = i < 4 ? 60.0 : 600.0;
+		def.fps = 30;
+		def.seed = 4;
+		rpMotion* motion = perform(&def);
+		int count;
+		rpInterval* contacts = listIntervals(motion, rp_trackContact, &count);
+		double last = 0.0;
+		for (int k = 0; k < count; ++k)
+		{
+			last = fmax(last, contacts[k].start);
+		}
+		assert_true(rpMotion_CheckFinite(motion, NULL));
+		assert_true(last > def.seconds - 1.0);
+		free(contacts);
+		rpDestroyMotion(motion);
+	}
+}
+
 static void failEveryAllocation(rpAct act)
 {
 	rpPerformDef def = rpDefaultPerformDef(act);
@@ -511,13 +538,13 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testFeet),          cmocka_unit_test(testFlight),
-		cmocka_unit_test(testContinuity),    cmocka_unit_test(testAccelerations),
-		cmocka_unit_test(testJointLimits),   cmocka_unit_test(testBalance),
-		cmocka_unit_test(testStrings),       cmocka_unit_test(testPeaks),
-		cmocka_unit_test(testAgreement),     cmocka_unit_test(testTurnsAsFarAsAsked),
-		cmocka_unit_test(testTakes),         cmocka_unit_test(testRepertoire),
-		cmocka_unit_test(testMemoryRunsOut),
+		cmocka_unit_test(testFeet),         cmocka_unit_test(testFlight),
+		cmocka_unit_test(testContinuity),   cmocka_unit_test(testAccelerations),
+		cmocka_unit_test(testJointLimits),  cmocka_unit_test(testBalance),
+		cmocka_unit_test(testStrings),      cmocka_unit_test(testPeaks),
+		cmocka_unit_test(testAgreement),    cmocka_unit_test(testTurnsAsFarAsAsked),
+		cmocka_unit_test(testTakes),        cmocka_unit_test(testRepertoire),
+		cmocka_unit_test(testLongJourneys), cmocka_unit_test(testMemoryRunsOut),
 	};
 	return cmocka_run_group_tests_name("performer's gaits", tests, NULL, NULL);
 }
