@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "reprise/play/body.h"
 
+#include <stdlib.h>
+
 // Bodies that fall with this, in g, speak for the file's rate; see doctor_rate.c, where such a gravity raises no doubt.
 #define USUAL_LOW 0.45
 #define USUAL_HIGH 1.6
@@ -82,46 +84,98 @@ static bool speaksForFile(const rpTake* take)
 	return take->isRateOpen && take->ownFps == take->fileFps && g > USUAL_LOW && g < USUAL_HIGH;
 }
 
-static int countVotes(const rpTake* takes, int count, double fileFps, double fps)
+/// A take's word for a rate of the takes whose files say another.
+typedef struct Vote
 {
-	int votes = 0;
-	for (int i = 0; i < count; ++i)
-	{
-		votes +=
-			takes[i].fileFps == fileFps && takes[i].ownFps == fps && (givesAway(takes + i) || speaksForFile(takes + i));
-	}
-	return votes;
+	double fileFps, fps;
+} Vote;
+
+static int compareVotes(const void* a, const void* b)
+{
+	const Vote *x = a, *y = b;
+	int order = (x->fileFps > y->fileFps) - (x->fileFps < y->fileFps);
+	return order != 0 ? order : (x->fps > y->fps) - (x->fps < y->fps);
 }
 
-// The rate of takes of a file rate that show nothing themselves: what most of the others show, the file's if in doubt.
-static double findSessionRate(const rpTake* takes, int count, double fileFps)
+static int listVotes(const rpTake* takes, int count, Vote* out)
 {
-	double best = fileFps;
-	int max = countVotes(takes, count, fileFps, fileFps);
+	int voteCount = 0;
 	for (int i = 0; i < count; ++i)
 	{
-		int votes = takes[i].fileFps == fileFps ? countVotes(takes, count, fileFps, takes[i].ownFps) : 0;
-		bool isBetter = votes > max || (votes == max && best != fileFps && takes[i].ownFps < best);
-		if (isBetter)
+		if (givesAway(takes + i) || speaksForFile(takes + i))
 		{
-			best = takes[i].ownFps;
-			max = votes;
+			out[voteCount++] = (Vote){takes[i].fileFps, takes[i].ownFps};
 		}
 	}
-	return best;
+	qsort(out, (size_t)voteCount, sizeof(Vote), compareVotes);
+	return voteCount;
 }
 
-static void decideRates(const rpTake* takes, int count, rpTreatment* out)
+// How many votes from one on say the same.
+static int countSame(const Vote* votes, int count)
 {
+	int same = 1;
+	while (same < count && compareVotes(votes, votes + same) == 0)
+	{
+		++same;
+	}
+	return same;
+}
+
+// For each rate that files have what most of their takes vote for, the file's and then the lowest if in doubt: in place
+// of the votes, which are sorted. Returns how many there are.
+static int electRates(Vote* votes, int count)
+{
+	int electedCount = 0;
+	for (int i = 0; i < count;)
+	{
+		double fileFps = votes[i].fileFps, best = fileFps;
+		int max = 0;
+		for (int same; i < count && votes[i].fileFps == fileFps; i += same)
+		{
+			same = countSame(votes + i, count - i);
+			bool isBetter = votes[i].fps == fileFps ? same >= max : same > max;
+			best = isBetter ? votes[i].fps : best;
+			max = isBetter ? same : max;
+		}
+		votes[electedCount++] = (Vote){fileFps, best};
+	}
+	return electedCount;
+}
+
+static int compareFileRates(const void* a, const void* b)
+{
+	const Vote *x = a, *y = b;
+	return (x->fileFps > y->fileFps) - (x->fileFps < y->fileFps);
+}
+
+// The rate of takes of a file rate that show nothing themselves: what most of the others show.
+static double findSessionRate(const Vote* elected, int count, double fileFps)
+{
+	Vote wanted = {.fileFps = fileFps};
+	const Vote* vote = count > 0 ? bsearch(&wanted, elected, (size_t)count, sizeof(Vote), compareFileRates) : NULL;
+	return vote != NULL ? vote->fps : fileFps;
+}
+
+static bool decideRates(const rpTake* takes, int count, rpTreatment* out, rpError* error)
+{
+	Vote* votes = rpAllocate((size_t)count, sizeof(Vote), error);
+	if (votes == NULL)
+	{
+		return false;
+	}
+	int electedCount = electRates(votes, listVotes(takes, count, votes));
 	for (int i = 0; i < count; ++i)
 	{
 		const rpTake* take = takes + i;
 		if (take->isRateOpen)
 		{
 			bool knows = givesAway(take) || speaksForFile(take);
-			out[i].fps = knows ? take->ownFps : findSessionRate(takes, count, take->fileFps);
+			out[i].fps = knows ? take->ownFps : findSessionRate(votes, electedCount, take->fileFps);
 		}
 	}
+	rpFree(votes);
+	return true;
 }
 
 bool rpDecideSession(const rpTake* takes, int count, rpTreatment* out, rpError* error)
@@ -130,6 +184,5 @@ bool rpDecideSession(const rpTake* takes, int count, rpTreatment* out, rpError* 
 	{
 		out[i] = (rpTreatment){0};
 	}
-	decideRates(takes, count, out);
-	return decideFloors(takes, count, out, error);
+	return decideRates(takes, count, out, error) && decideFloors(takes, count, out, error);
 }
