@@ -119,6 +119,11 @@ RP_API rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds);
 /// be NULL.
 RP_API RP_NODISCARD bool rpMotion_CheckFinite(const rpMotion* motion, rpError* error);
 
+/// Whether its last frame joins its first, so that it can be played again and again: seen from where the root is on the
+/// floor, no joint, nor what is 10 cm from it, is farther from where it was than 2 cm, or would be after going on for a
+/// tenth of a second. *out is false for fewer than three frames. False if memory ran out.
+RP_API RP_NODISCARD bool rpMotion_Repeats(const rpMotion* motion, bool* out, rpError* error);
+
 /// Bring consecutive frames of each joint into one hemisphere, and normalise.
 RP_API void rpMotion_FixHemispheres(rpMotion* motion);
 
