@@ -921,6 +921,7 @@ function resize() {
 	scene.height = Math.round(size.height * ratio);
 	layTracks();
 	aim();
+	for (const strip of document.querySelectorAll(".strip.seen")) if (strip.width !== Math.round(strip.clientWidth * ratio)) drawStrip(strip);
 	touch();
 }
 
