@@ -128,8 +128,9 @@ RP_API RP_NODISCARD bool rpMotion_CheckFinite(const rpMotion* motion, rpError* e
 RP_API RP_NODISCARD bool rpMotion_NotePath(rpMotion* motion, const rpVec2* points, int count, rpError* error);
 
 /// Whether its last frame joins its first, so that it can be played again and again: seen from where the root is on the
-/// floor, no joint, nor what is 10 cm from it, is farther from where it was than 2 cm, or would be after going on for a
-/// tenth of a second. *out is false for fewer than three frames. False if memory ran out.
+/// floor, no joint, nor what is 10 cm from it, is off by more than 2 cm, or would be after going on for a tenth of a
+/// second. Half a frame, and what changes by itself from frame to frame, does not count. *out is false for fewer than
+/// three frames. False if memory ran out.
 RP_API RP_NODISCARD bool rpMotion_Repeats(const rpMotion* motion, bool* out, rpError* error);
 
 /// Bring consecutive frames of each joint into one hemisphere, and normalise.

@@ -6,6 +6,7 @@
 
 #include "file/glb_body.h"
 #include "file/writer.h"
+#include "reprise/edit.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -497,6 +498,30 @@ static void testLoop(void** state)
 	rpDestroyMotion(quarter);
 }
 
+// A walk by formula repeats after each stride, to half a frame, and not between them.
+static void testStrides(void** state)
+{
+	(void)state;
+	rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
+	rpMotion* walk = rpPerform(&def, NULL);
+	int found = 0, last = 0;
+	for (int length = 30; length <= 100; ++length)
+	{
+		rpMotion* part = rpCropMotion(walk, 1.0, 1.0 + length / walk->fps, NULL);
+		bool repeats;
+		assert_true(rpMotion_Repeats(part, &repeats, NULL));
+		assert_true(!repeats || found == 0 || length <= last + 1);
+		found += repeats;
+		last = repeats ? length : last;
+		rpDestroyMotion(part);
+	}
+	print_message("repeats after %d frames of %.0f a second (%d lengths)\n", last, walk->fps, found);
+	assert_in_range(found, 1, 3);
+	// Strides of people who walk take about a second.
+	assert_in_range(last, 55, 80);
+	rpDestroyMotion(walk);
+}
+
 // Engines find animations by their names.
 static void testSameNames(void** state)
 {
@@ -721,7 +746,8 @@ int main(int argumentCount, char** arguments)
 		cmocka_unit_test(bodiesStandOnTheFloor), cmocka_unit_test(testPerson),       cmocka_unit_test(testSnake),
 		cmocka_unit_test(testWithoutBody),       cmocka_unit_test(testRefusals),     cmocka_unit_test(testWithoutSpine),
 		cmocka_unit_test(testOutOfMemory),       cmocka_unit_test(testBodyIsClosed), cmocka_unit_test(testRootBone),
-		cmocka_unit_test(testRootName),          cmocka_unit_test(testLoop),         cmocka_unit_test(testSameNames),
+		cmocka_unit_test(testRootName),          cmocka_unit_test(testLoop),         cmocka_unit_test(testStrides),
+		cmocka_unit_test(testSameNames),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
