@@ -77,6 +77,16 @@ static rpVec2 getWanted(const Map* map, int key)
 	return (rpVec2){map->wanted->values[3 * key], map->wanted->values[3 * key + 2]};
 }
 
+static double getMiddleX(const Map* map)
+{
+	return 0.5 * ((double)map->minX + (double)map->maxX);
+}
+
+static double getMiddleZ(const Map* map)
+{
+	return 0.5 * ((double)map->minZ + (double)map->maxZ);
+}
+
 static void measureMap(Map* map)
 {
 	map->minX = map->minZ = INFINITY;
@@ -99,25 +109,26 @@ static void measureMap(Map* map)
 	{
 		include(map, map->def->goal->shift.x, map->def->goal->shift.z, AROUND);
 	}
-	include(map, 0.5f * (map->minX + map->maxX), 0.5f * (map->minZ + map->maxZ), 0.5f * LEAST);
+	include(map, (float)getMiddleX(map), (float)getMiddleZ(map), 0.5f * LEAST);
 }
 
 static void sizeMap(Map* map)
 {
-	double wide = (double)(map->maxX - map->minX), deep = (double)(map->maxZ - map->minZ), room = SIZE - 2.0 * MARGIN;
+	double wide = (double)map->maxX - (double)map->minX, deep = (double)map->maxZ - (double)map->minZ;
+	double room = SIZE - 2.0 * MARGIN;
 	map->scale = fmin(room / wide, room / deep);
 	map->width = SIZE;
 	map->height = fmax(deep * map->scale, MIN_HEIGHT);
 }
 
-static double getX(const Map* map, float x)
+static double getX(const Map* map, double x)
 {
-	return 0.5 * map->width - map->scale * (double)(x - 0.5f * (map->minX + map->maxX));
+	return 0.5 * map->width - map->scale * (x - getMiddleX(map));
 }
 
-static double getY(const Map* map, float z)
+static double getY(const Map* map, double z)
 {
-	return HEAD + 0.5 * map->height - map->scale * (double)(z - 0.5f * (map->minZ + map->maxZ));
+	return HEAD + 0.5 * map->height - map->scale * (z - getMiddleZ(map));
 }
 
 // ---- words
@@ -191,18 +202,19 @@ static double getGridStep(const Map* map)
 static void drawGrid(Map* map)
 {
 	cairo_t* cairo = map->canvas.cairo;
-	double step = getGridStep(map);
-	double halfX = 0.5 * map->width / map->scale, halfZ = 0.5 * map->height / map->scale;
-	double middleX = 0.5 * (double)(map->minX + map->maxX), middleZ = 0.5 * (double)(map->minZ + map->maxZ);
-	for (double x = step * ceil((middleX - halfX) / step); x <= middleX + halfX; x += step)
+	double step = getGridStep(map), halfX = 0.5 * map->width / map->scale, halfZ = 0.5 * map->height / map->scale;
+	double firstX = ceil((getMiddleX(map) - halfX) / step), firstZ = ceil((getMiddleZ(map) - halfZ) / step);
+	for (int i = 0; i <= 2.0 * halfX / step; ++i)
 	{
-		cairo_move_to(cairo, getX(map, (float)x), HEAD);
-		cairo_line_to(cairo, getX(map, (float)x), HEAD + map->height);
+		double x = getX(map, step * (firstX + i));
+		cairo_move_to(cairo, x, HEAD);
+		cairo_line_to(cairo, x, HEAD + map->height);
 	}
-	for (double z = step * ceil((middleZ - halfZ) / step); z <= middleZ + halfZ; z += step)
+	for (int i = 0; i <= 2.0 * halfZ / step; ++i)
 	{
-		cairo_move_to(cairo, 0.0, getY(map, (float)z));
-		cairo_line_to(cairo, map->width, getY(map, (float)z));
+		double y = getY(map, step * (firstZ + i));
+		cairo_move_to(cairo, 0.0, y);
+		cairo_line_to(cairo, map->width, y);
 	}
 	rpCanvas_SetColor(&map->canvas, rpColor_FromHex(GRID), 1.0);
 	cairo_set_line_width(cairo, 1.0);

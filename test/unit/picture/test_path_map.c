@@ -150,6 +150,9 @@ static void testOddOnes(void** state)
 	draw(motion, "still.png", NULL);
 	motion->rootPositions[60].z = 50000.0f;
 	draw(motion, "far.png", NULL);
+	motion->rootPositions[60].z = 2e38f;
+	motion->rootPositions[61].z = -2e38f;
+	draw(motion, "farther.png", NULL);
 	rpError error = {0};
 	assert_false(rpDrawPathMap(motion, testPath("map.bmp"), NULL, &error));
 	assert_int_equal(error.code, rp_errorArgument);
