@@ -257,9 +257,7 @@ static const cliOption alignOptions[] = {
 	{"free-ends", 0, NULL, "Align the stretch that fits best; what hangs over at the ends is left out."},
 	{"slope", 0, "N",
 	 "At most this many frames (of 30 a second) of one clip in a row for one of the other; 3 if not given."},
-	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},
 };

@@ -246,9 +246,7 @@ static const cliOption blendOptions[] = {
 	{"fps", 0, "F", "Rate of the result; that of the first clip if not given."},
 	{"no-lock", 0, NULL, "Leave feet as the blend has them."},
 	{"lock", 0, NULL, "Hold feet that bear; done anyway, accepted for old scripts."},
-	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},
 };

@@ -126,9 +126,7 @@ static const cliOption cleanOptions[] = {
 	{"ease", 0, "S",
 	 "Seconds in which a foot whose next landing is far goes back to where it would be; 0.2 if not given."},
 	{"no-ground", 0, NULL, "Leave resting feet at the heights they have."},
-	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},
 };

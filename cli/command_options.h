@@ -15,7 +15,14 @@
 /// See saving.h.
 #define CLI_SAVING_OPTIONS                                                                                          \
 	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},                         \
+		{"rotations", 0, NULL,                                                                                      \
+		 "CSV only: after the positions, the local rotation of each joint as a quaternion (qw, qx, qy, qz)."},      \
 		{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},                                      \
+		{"no-root", 0, NULL,                                                                                        \
+		 "GLB only: no bone \"root\" on the floor that carries where the body goes; the hips carry it all."},       \
+		{"loop", 0, "yes|no",                                                                                       \
+		 "GLB only: whether the animations say that they repeat; if not given, those whose end joins their start "  \
+		 "do."},                                                                                                    \
 	{                                                                                                               \
 		"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output." \
 	}

@@ -296,10 +296,8 @@ static const cliOption convertOptions[] = {
 	 "path "
 	 "grows with the legs, feet are locked."},
 	{"no-lock", 0, NULL, "With --onto: leave the feet where the new legs take them."},
-	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
 	{"each", 0, NULL, "GLB only: make each clip an animation of its own instead of joining them."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},
 };
@@ -318,7 +316,7 @@ const cliCommand cliConvertCommand = {
 			 "--fps is the rate of the result. To overrule the rate that the file gives for itself, use --read-fps; a "
 			 "file that gives none takes --fps for it.",
 	.options = {convertOptions, cliSourceOptions},
-	.examples = {{"reprise convert walk.bvh -o walk.glb --fps 30", "For a game engine or a glTF viewer."},
+	.examples = {{"reprise convert walk.bvh run.bvh -o moves.glb --each", "For a game engine: two animations."},
 				 {"reprise convert 'walk.bvh@1.5..3' -o step.bvh --mirror", "One stretch, left and right exchanged."},
 				 {"reprise convert take.amc --asf body.asf -o take.bvh --unit cm", "From ASF/AMC, in centimetres."}},
 	.minimum = 1,

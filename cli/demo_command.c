@@ -124,11 +124,30 @@ static bool draw(Show* show, int index)
 	return done;
 }
 
+static bool hasPath(const Show* show, int index)
+{
+	return rpAnnotations_FindCurve(&show->motions[index]->annotations, RP_WANTED_PATH) != NULL;
+}
+
+// Where there was a path to follow: both from above.
+static bool drawPath(Show* show, int index)
+{
+	if (!hasPath(show, index))
+		return true;
+	char* path = getPath(show, scenes[index].name, "-path.png");
+	rpError error = {0};
+	bool done = rpDrawPathMap(show->motions[index], path, NULL, &error) || cliFailWork(show->run, &error);
+	noteFile(show, path);
+	free(path);
+	return done;
+}
+
 static bool makeScene(Show* show, int index)
 {
 	// The GLB file shares the JSON file of the BVH file.
 	bool isMade = scenes[index].make != NULL ? synthesise(show, index) : perform(show, index);
-	if (!isMade || !saveAs(show, index, ".bvh", true) || !saveAs(show, index, ".glb", false) || !draw(show, index))
+	if (!isMade || !saveAs(show, index, ".bvh", true) || !saveAs(show, index, ".glb", false) || !draw(show, index) ||
+		!drawPath(show, index))
 		return false;
 	const rpMotion* motion = show->motions[index];
 	cliPrint(show->run, "  %-13s %5.2f s, %4d frames, %2d contacts", scenes[index].name, rpMotion_GetDuration(motion),
@@ -178,11 +197,13 @@ static char* writeIntroduction(const Show* show)
 	{
 		const char* name = scenes[i].name;
 		char* feet = cliJudgeFeet(show->motions[i]);
+		char* above = hasPath(show, i) ? cliFormat("<a href=\"%s-path.png\">from above</a> ", name) : cliCopyText("");
 		char* more = cliFormat("%s<figure><a href=\"%s.png\"><img src=\"%s.png\" alt=\"Film strip: %s\"></a>\n"
-							   "<figcaption>%s %s <a href=\"%s.bvh\">BVH</a> <a href=\"%s.glb\">GLB</a> "
+							   "<figcaption>%s %s %s<a href=\"%s.bvh\">BVH</a> <a href=\"%s.glb\">GLB</a> "
 							   "<a href=\"%s.json\">annotations</a></figcaption></figure>\n",
-							   text, name, name, name, scenes[i].says, feet, name, name, name);
+							   text, name, name, name, scenes[i].says, feet, above, name, name, name);
 		free(feet);
+		free(above);
 		free(text);
 		text = more;
 	}

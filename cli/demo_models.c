@@ -67,8 +67,12 @@ static rpMotion* walkAlong(cliRun* run, const rpVec2* points, const float* turns
 	rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, graph, 0.0, true, &error) : NULL;
 	rpDestroyWalk(walk);
 	rpDestroyGraph(graph);
-	if (motion == NULL)
+	if (motion == NULL || !rpMotion_NotePath(motion, points, pathCount, &error))
+	{
 		cliFailWork(run, &error);
+		rpDestroyMotion(motion);
+		return NULL;
+	}
 	return motion;
 }
 

@@ -5,6 +5,7 @@
 #include "graph_names.h"
 #include "progress_bar.h"
 #include "saving.h"
+#include "walk_picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,14 +35,15 @@ typedef struct Work
 	rpMotion* motion;
 	/// What the walk's search found; added to the report.
 	json_t* facts;
-	/// What was asked for: the motion's name.
+	/// What was asked for: the motion's name, and what pictures show of it.
 	char* title;
+	cliAsked asked;
 } Work;
 
 static bool begin(cliRun* run, Work* work)
 {
-	*work = (Work){.output = cliGetOutput(run, ".bvh .glb .csv"), .facts = json_object()};
-	if (work->output == NULL || !cliGetSaving(run, work->output, &work->saving) ||
+	*work = (Work){.output = cliGetOutput(run, ".bvh .glb .csv"), .facts = json_object(), .asked = cliNothingAsked()};
+	if (work->output == NULL || !cliCheckWalkPicture(run) || !cliGetSaving(run, work->output, &work->saving) ||
 		!cliGetNumber(run, "fps", 1.0, 1000.0, &work->fps))
 		return false;
 	work->graph = cliLoadGraph(run);
@@ -90,7 +92,8 @@ static bool finish(cliRun* run, Work* work)
 		return cliFailWork(run, &error);
 	cliNoteInputs(run, work->motion);
 	const rpMotion* motion = work->motion;
-	return cliSave(run, &motion, 1, work->output, &work->saving) && reportResult(run, work);
+	return cliNoteAsked(run, &work->asked, work->motion) && cliSave(run, &motion, 1, work->output, &work->saving) &&
+		   cliDrawWalk(run, &work->asked, motion, work->facts) && reportResult(run, work);
 }
 
 static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
@@ -183,6 +186,7 @@ static const cliOption graphWalkOptions[] = {
 	{"from", 0, "CLIP|LABEL", "With --to: where the fastest walk starts."},
 	{"to", 0, "CLIP|LABEL",
 	 "The fastest walk to the beginning of that, and on through it to its end, instead of one at random."},
+	CLI_WALK_PICTURE,
 	CLI_GRAPH_RESULT,
 	{0},
 };
@@ -430,6 +434,12 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 	cliEndBar();
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
+	work->asked = (cliAsked){route->def.points,
+							 route->def.pointCount,
+							 {.forbidden = route->def.forbidden,
+							  .forbiddenCount = route->def.forbiddenCount,
+							  .errorMean = report.errorMean,
+							  .errorMax = report.errorMax}};
 	json_object_update_new(work->facts,
 						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m",
 									 cliMakeReal(report.errorMean), "path_error_max_m", cliMakeReal(report.errorMax),
@@ -485,6 +495,7 @@ static const cliOption graphPathOptions[] = {
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
 	{"choices", 0, "N", "Choose at random among this many of the best walks of each second, 1 if not given."},
 	{"seed", 0, "N", "Which of them, 0 if not given."},
+	CLI_WALK_PICTURE,
 	CLI_GRAPH_RESULT,
 	{0},
 };
@@ -505,8 +516,8 @@ const cliCommand cliGraphPathCommand = {
 	.examples = {{"reprise graph path moves.reprise --path circle.svg -o out.bvh", "Along a drawing."},
 				 {"reprise graph path moves.reprise --path p.csv --style 'walk:0..5,sneak:5..9' -o out.bvh",
 				  "Walk here, sneak there."},
-				 {"reprise graph path moves.reprise --path p.svg --max-error 0.3 -o out.bvh --json",
-				  "Only if it can be done well."}},
+				 {"reprise graph path moves.reprise --path p.svg --max-error 0.3 -o out.bvh --picture out.png",
+				  "Only if it can be done well, and drawn from above."}},
 	.minimum = 1,
 	.maximum = 1,
 	.run = runGraphPath,
@@ -541,6 +552,7 @@ static bool go(cliRun* run, Work* work, const rpWalkToPlaceDef* def)
 	rpError error = {0};
 	rpGroundTransform reached;
 	work->title = cliFormat("to %.60s", cliGet(run, "goal"));
+	work->asked.map.goal = &def->goal;
 	cliStartBar(run->quiet || run->json);
 	work->walk = rpGraph_WalkToPlace(work->graph, def, &reached, &error);
 	cliEndBar();
@@ -586,6 +598,7 @@ static const cliOption graphGoOptions[] = {
 	{"from", 0, "CLIP|LABEL", "What it starts with."},
 	{"to", 0, "CLIP|LABEL", "What it ends with."},
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
+	CLI_WALK_PICTURE,
 	CLI_GRAPH_RESULT,
 	{0},
 };

@@ -105,6 +105,35 @@ static bool exportToFolder(cliRun* run, rpLibrary* library, const rpClipInfo* in
 	return done;
 }
 
+// All of them as animations of one file.
+static bool exportToGlb(cliRun* run, rpLibrary* library, const rpClipInfo* infos, int count, json_t* list)
+{
+	const char* output = cliGet(run, "output");
+	rpSaveDef def;
+	rpError error = {0};
+	rpMotion** motions = cliAllocate((size_t)count * sizeof(rpMotion*));
+	int loaded = 0;
+	bool done = cliGetSaving(run, output, &def);
+	while (done && loaded < count)
+	{
+		motions[loaded] = rpLibrary_LoadClip(library, infos[loaded].id, &error);
+		done = motions[loaded] != NULL || cliFailInput(run, &error);
+		loaded += done;
+	}
+	done = done && cliSave(run, (const rpMotion* const*)motions, count, output, &def);
+	for (int i = 0; i < loaded; ++i)
+	{
+		if (done)
+		{
+			json_array_append_new(list, cliMakeOutput(output, motions[i]));
+			cliPrint(run, "%s: %s, %.2f s", output, motions[i]->name, rpMotion_GetDuration(motions[i]));
+		}
+		rpDestroyMotion(motions[i]);
+	}
+	free(motions);
+	return done;
+}
+
 // Keep the clips that were named, in the order of naming. *chosen borrows the strings of infos.
 static int chooseClips(cliRun* run, const rpLibrary* library, const rpClipInfo* infos, int count, rpClipInfo** chosen)
 {
@@ -134,8 +163,11 @@ static bool exportClips(cliRun* run, rpLibrary* library, const rpClipInfo* infos
 {
 	const char* output = cliGet(run, "output");
 	bool isFolder = cliHas(run, "all") || cliIsFolder(output) || output[strlen(output) - 1] == '/' || count > 1;
-	if (isFolder && cliHasEnding(output, ".bvh .glb .csv") && !cliIsFolder(output))
-		return cliFailUsage(run, "name a folder: -o out/", "%d clips do not go into one file, %s", count, output);
+	if (isFolder && cliHasEnding(output, ".glb") && !cliIsFolder(output))
+		return exportToGlb(run, library, infos, count, list);
+	if (isFolder && cliHasEnding(output, ".bvh .csv") && !cliIsFolder(output))
+		return cliFailUsage(run, "name a folder: -o out/, or a GLB file, which holds several: -o out.glb",
+							"%d clips do not go into one file, %s", count, output);
 	if (isFolder)
 		return exportToFolder(run, library, infos, count, list);
 	return cliGetOutput(run, ".bvh .glb .csv") != NULL && exportClip(run, library, infos[0].id, output, list);
@@ -175,12 +207,10 @@ static bool runLibraryExport(cliRun* run)
 }
 
 static const cliOption exportOptions[] = {
-	{"output", 'o', "FILE|FOLDER", "A file for one clip; a folder, made if need be, for several."},
+	{"output", 'o', "FILE|FOLDER", "A file for one clip; for several a folder, made if need be, or a GLB file."},
 	{"all", 0, NULL, "Export every clip."},
 	{"format", 0, "bvh|glb|csv", "Format of the files in a folder; BVH if not given."},
-	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON files with labels, contacts and provenance."},
+	CLI_SAVING_OPTIONS,
 	{0},
 };
 
@@ -188,12 +218,14 @@ const cliCommand cliLibraryExportCommand = {
 	.name = "library export",
 	.summary = "Write clips of a library to files",
 	.usage = "LIB.reprise CLIP... | --all -o FILE|FOLDER [OPTIONS]",
-	.about = "One clip goes to the file named, several into a folder, each under its own name. What was there under "
-			 "the same names is overwritten.",
+	.about =
+		"One clip goes to the file named, several into a folder, each under its own name, or into one GLB file, each "
+		"an animation under its own name; they then need the same skeleton. What was there under the same names "
+		"is overwritten.",
 	.options = {exportOptions},
 	.examples = {{"reprise library export moves.reprise walk -o walk.bvh", "One clip."},
 				 {"reprise library export moves.reprise --all -o out/ --format glb", "All of them, as GLB."},
-				 {"reprise library export moves.reprise walk run -o out/", "Two of them, as BVH."}},
+				 {"reprise library export moves.reprise walk run -o moves.glb", "Two animations of one file."}},
 	.minimum = 1,
 	.maximum = -1,
 	.run = runLibraryExport,

@@ -5,6 +5,7 @@
 #include "locomotion_model.h"
 #include "play_run.h"
 #include "saving.h"
+#include "walk_picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ typedef struct Trip
 	cliGaitRoute route;
 	rpGaitGuide guide;
 	double pathMean, pathMax;
+	cliAsked asked;
 
 	/// Bits (1u << rpGait) of the gaits in which the model can go on.
 	unsigned gaits;
@@ -198,10 +200,20 @@ static void addRoute(const Trip* trip, json_t* result)
 	json_object_set_new(result, "arrived", json_boolean(trip->guide.hasArrived));
 }
 
+// How far from the path it was, noted for pictures as well.
 static bool measureRoute(cliRun* run, Trip* trip)
 {
-	return !trip->follows ||
-		   cliMeasureGaitRoute(run, &trip->route, trip->play.recording.motion, &trip->pathMean, &trip->pathMax);
+	rpMotion* motion = trip->play.recording.motion;
+	trip->asked = cliNothingAsked();
+	if (!trip->follows)
+		return true;
+	if (!cliMeasureGaitRoute(run, &trip->route, motion, &trip->pathMean, &trip->pathMax))
+		return false;
+	trip->asked.points = trip->route.path.points;
+	trip->asked.count = trip->route.path.pointCount;
+	trip->asked.map.errorMean = trip->pathMean;
+	trip->asked.map.errorMax = trip->pathMax;
+	return cliNoteAsked(run, &trip->asked, motion);
 }
 
 static bool reportJson(cliRun* run, const Trip* trip, const char* output, const rpAnswer* answers,
@@ -224,6 +236,8 @@ static bool reportJson(cliRun* run, const Trip* trip, const char* output, const 
 				  cliMakeOutput(output, play->recording.motion));
 	if (trip->follows)
 		addRoute(trip, result);
+	if (cliHas(run, "picture"))
+		json_object_set_new(result, "picture", cliMakeText(cliGet(run, "picture")));
 	return cliReport(run, result);
 }
 
@@ -276,11 +290,12 @@ static bool runLocomotionPlay(cliRun* run)
 	Trip trip = {0};
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
-	bool done = output != NULL && cliGetSaving(run, output, &saving) && getDef(run, &trip) && readScript(run, &trip) &&
-				open(run, &trip) && cliCheckOutput(run, output) && cliPlay_Perform(run, &trip.play, steer, &trip);
+	bool done = output != NULL && cliGetSaving(run, output, &saving) && cliCheckWalkPicture(run) &&
+				getDef(run, &trip) && readScript(run, &trip) && open(run, &trip) && cliCheckOutput(run, output) &&
+				cliPlay_Perform(run, &trip.play, steer, &trip);
 	const rpMotion* motion = trip.play.recording.motion;
 	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) &&
-		   reportResult(run, &trip, output);
+		   cliDrawWalk(run, &trip.asked, motion, NULL) && reportResult(run, &trip, output);
 	cliFreePlay(&trip.play);
 	cliFreeScript(&trip.script);
 	cliFreeGaitRoute(&trip.route);
@@ -305,6 +320,7 @@ static const cliOption locomotionPlayOptions[] = {
 	{"name", 0, "NAME", "Name of the model in the library; \"locomotion\" if not given."},
 	{"seed", 0, "N", "Where there is chance (the first foot), this decides; 0 if not given."},
 	{"neighbours", 0, "N", "How many movements are blended at most, 30 if not given."},
+	CLI_WALK_PICTURE,
 	CLI_PLAY_OPTIONS,
 	CLI_SAVING_OPTIONS,
 	CLI_FORCE,

@@ -241,8 +241,7 @@ static const cliOption performOptions[] = {
 	{"stature", 0, "M", "Height of the body, 1.2 to 2.1."},
 	{"seconds", 0, "S", "How long."},
 	{"fps", 0, "F", "Frames per second."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_SAVING_OPTIONS,
 	{0},
 };
 

@@ -22,14 +22,21 @@ static double getUnitsPerMetre(const char* unit)
 
 bool cliGetSaving(cliRun* run, const char* path, rpSaveDef* out)
 {
-	const char* unit = cliGet(run, "unit");
+	const char *unit = cliGet(run, "unit"), *loop = cliGet(run, "loop");
 	*out = rpDefaultSaveDef();
 	out->format = rpFormat_FromPath(path);
 	out->mesh = !cliHas(run, "no-mesh");
+	out->rootBone = !cliHas(run, "no-root");
+	out->loop = loop == NULL ? rp_loopAuto : strcmp(loop, "yes") == 0 ? rp_loopYes : rp_loopNo;
+	out->rotations = cliHas(run, "rotations");
 	out->sidecar = !cliHas(run, "no-sidecar");
 	out->unitsPerMetre = getUnitsPerMetre(unit);
 	if (unit != NULL && out->format == rp_formatGlb && strcmp(unit, "m") != 0)
 		return cliFailUsage(run, "leave --unit out", "GLB files are always in metres");
+	if (out->rotations && out->format != rp_formatCsv)
+		return cliFailUsage(run, "leave --rotations out", "--rotations is for CSV files only: others always have them");
+	if (loop != NULL && out->format != rp_formatGlb)
+		return cliFailUsage(run, "leave --loop out", "--loop is for GLB files only");
 	return true;
 }
 

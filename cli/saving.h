@@ -3,7 +3,7 @@
 
 #include "run.h"
 
-/// How to save, from the options --unit, --no-mesh and --no-sidecar. False: reported.
+/// How to save, from the options of CLI_SAVING_OPTIONS. False: reported.
 bool cliGetSaving(cliRun* run, const char* path, rpSaveDef* out);
 
 /// Save to a path, which must be none of the inputs. A JSON file beside it that belongs to something else is left

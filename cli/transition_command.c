@@ -307,9 +307,7 @@ static const cliOption transitionOptions[] = {
 	CLI_METRIC,
 	{"picture", 0, "FILE", "Draw what every length costs, .png or .svg: all of it, and each joint's part."},
 	{"no-lock", 0, NULL, "Leave feet that slide in the transition as they are."},
-	{"unit", 0, "m|cm|mm|in", "Unit of length of a BVH or CSV file; metres if not given."},
-	{"no-mesh", 0, NULL, "GLB only: the skeleton alone, without a body."},
-	{"no-sidecar", 0, NULL, "Do not write the JSON file with labels, contacts and provenance beside the output."},
+	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
 	{0},
 };

@@ -98,6 +98,15 @@ RP_API RP_NODISCARD rpMotion* rpLoadMotion(const char* path, const rpReadDef* de
 RP_API RP_NODISCARD rpMotion* rpReadMotion(const void* bytes, size_t size, const char* name, const rpReadDef* def,
 										   rpFindings* findings, rpError* error);
 
+/// What a GLB file says of its animations: do they repeat?
+typedef enum rpLoopFlag
+{
+	/// Where rpMotion_Repeats says so.
+	rp_loopAuto,
+	rp_loopYes,
+	rp_loopNo,
+} rpLoopFlag;
+
 /// How to save. Must come from rpDefaultSaveDef().
 typedef struct rpSaveDef
 {
@@ -108,6 +117,18 @@ typedef struct rpSaveDef
 
 	/// GLB: add a low-poly skinned body (true by default).
 	bool mesh;
+
+	/// GLB: a bone "root" on the floor above the skeleton's own root (true by default). It carries where the body goes:
+	/// place and heading on the floor, smoothed, exact at both ends; the skeleton's root carries the rest. What is
+	/// shown is the same with and without it.
+	bool rootBone;
+
+	/// GLB: "loop" in the extras of each animation.
+	rpLoopFlag loop;
+
+	/// CSV: after the positions, the local rotation of each joint as a quaternion w, x, y, z; the root's is in the
+	/// world. False by default.
+	bool rotations;
 
 	/// Write the JSON sidecar beside the file (true by default).
 	bool sidecar;

@@ -5,6 +5,7 @@
 #include "reprise/graph_build.h"
 #include "reprise/movements.h"
 #include "reprise/reach.h"
+#include "reprise/walk.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -122,6 +123,32 @@ RP_API RP_NODISCARD bool rpDrawBlendLength(const rpBlendLength* length, const rp
 /// Draw it from above, ahead is up: cells in the colours of their times, in each the headings as a star. The path's
 /// ending, .png or .svg, selects the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpDrawReach(const rpReach* reach, const char* path, rpError* error);
+
+/// How to draw a walk from above. Must come from rpDefaultPathMapDef(). Pointers are borrowed for the call.
+typedef struct rpPathMapDef
+{
+	/// Line above the picture; NULL: the motion's name.
+	const char* title;
+
+	/// Areas that the walk was to stay out of.
+	const rpForbidden* forbidden;
+	int forbiddenCount;
+
+	/// Where it was to end, and where to look; NULL: nothing of the kind was asked for.
+	const rpGroundTransform* goal;
+
+	/// How far it is from the path, metres, on average and at most; NaN (the default): measured here, by the nearest
+	/// point of the path going forward only.
+	double errorMean, errorMax;
+} rpPathMapDef;
+
+RP_API rpPathMapDef rpDefaultPathMapDef(void);
+
+/// Draw a walk seen from above, ahead (+Z) is up and the left (+X) to the left: the path that was wanted
+/// (RP_WANTED_PATH, where the motion has it), the one the root took in the colours of its labels, its seams, start and
+/// end over a grid of metres. .png or .svg.
+RP_API RP_NODISCARD bool rpDrawPathMap(const rpMotion* motion, const char* path, const rpPathMapDef* def,
+									   rpError* error);
 
 #ifdef __cplusplus
 }

@@ -4,123 +4,21 @@
 #include "base/memory.h"
 #include "build/locomotion_build.h"
 #include "model/clip_chunks.h"
+#include "motion/ground_track.h"
 #include "reprise/play/feet.h"
 
 #include <math.h>
-#include <string.h>
-
-// Deviation of the smoothing, seconds: about half of a half cycle, so that sway and the turning of the pelvis stay with
-// the body, and the path is smooth.
-#define SMOOTHING 0.25
-
-// How far the smoothing reaches, in deviations.
-#define REACH 3.0
-
-// Beyond the ends values go on as their point reflection in the end, which keeps velocity.
-static double getBeyond(const double* values, int count, int i)
-{
-	int last = count - 1;
-	if (i < 0)
-	{
-		return 2.0 * values[0] - values[-i < last ? -i : last];
-	}
-	if (i > last)
-	{
-		int mirrored = 2 * last - i;
-		return 2.0 * values[last] - values[mirrored > 0 ? mirrored : 0];
-	}
-	return values[i];
-}
-
-static double smoothAt(const double* values, int count, int frame, const double* kernel, int reach)
-{
-	double sum = kernel[0] * values[frame];
-	for (int k = 1; k <= reach; ++k)
-	{
-		sum += kernel[k] * (getBeyond(values, count, frame - k) + getBeyond(values, count, frame + k));
-	}
-	return sum;
-}
-
-static double* makeKernel(double fps, int* reach, rpError* error)
-{
-	*reach = (int)ceil(REACH * SMOOTHING * fps);
-	double* kernel = rpAllocate((size_t)*reach + 1, sizeof(double), error);
-	if (kernel == NULL)
-	{
-		return NULL;
-	}
-	double sum = 0.0;
-	for (int k = 0; k <= *reach; ++k)
-	{
-		double t = k / (SMOOTHING * fps);
-		kernel[k] = exp(-0.5 * t * t);
-		sum += k == 0 ? kernel[k] : 2.0 * kernel[k];
-	}
-	for (int k = 0; k <= *reach; ++k)
-	{
-		kernel[k] /= sum;
-	}
-	return kernel;
-}
-
-/// x, z and heading of the root, frame by frame.
-typedef struct RootPath
-{
-	double* values[3];
-} RootPath;
-
-static bool readPath(const rpMotion* take, RootPath* path, rpError* error)
-{
-	size_t frameCount = (size_t)take->frameCount;
-	path->values[0] = rpAllocate(3 * frameCount, sizeof(double), error);
-	if (path->values[0] == NULL)
-	{
-		return false;
-	}
-	path->values[1] = path->values[0] + frameCount;
-	path->values[2] = path->values[1] + frameCount;
-	for (int i = 0; i < take->frameCount; ++i)
-	{
-		double heading = (double)rpHeading(rpMotion_GetRotations(take, i)[0]);
-		double before = i > 0 ? path->values[2][i - 1] : heading;
-		path->values[0][i] = (double)take->rootPositions[i].x;
-		path->values[1][i] = (double)take->rootPositions[i].z;
-		path->values[2][i] = before + (double)rpWrapAngle((float)(heading - before));
-	}
-	return true;
-}
-
-// All three smoothed, in place of what they were.
-static bool smoothPath(const rpMotion* take, RootPath* path, rpError* error)
-{
-	int reach, count = take->frameCount;
-	double* kernel = makeKernel(take->fps, &reach, error);
-	double* smooth = kernel != NULL ? rpAllocate((size_t)count, sizeof(double), error) : NULL;
-	for (int k = 0; k < 3 && smooth != NULL; ++k)
-	{
-		for (int i = 0; i < count; ++i)
-		{
-			smooth[i] = smoothAt(path->values[k], count, i, kernel, reach);
-		}
-		memcpy(path->values[k], smooth, (size_t)count * sizeof(double));
-	}
-	bool done = smooth != NULL;
-	rpFree(smooth);
-	rpFree(kernel);
-	return done;
-}
 
 // Central differences, one-sided at the ends, in the frame's own axes.
-static rpGroundRate getRate(const rpMotion* take, const RootPath* path, int frame)
+static rpGroundRate getRate(const rpMotion* take, const rpGroundTrack* path, int frame)
 {
 	int before = frame > 0 ? frame - 1 : frame, after = frame + 1 < take->frameCount ? frame + 1 : frame;
 	double scale = after > before ? take->fps / (after - before) : 0.0;
-	double x = scale * (path->values[0][after] - path->values[0][before]);
-	double z = scale * (path->values[1][after] - path->values[1][before]);
-	double c = cos(path->values[2][frame]), s = sin(path->values[2][frame]);
+	double x = scale * (path->x[after] - path->x[before]);
+	double z = scale * (path->z[after] - path->z[before]);
+	double c = cos(path->heading[frame]), s = sin(path->heading[frame]);
 	return (rpGroundRate){(float)(c * x - s * z), (float)(s * x + c * z),
-						  (float)(scale * (path->values[2][after] - path->values[2][before]))};
+						  (float)(scale * (path->heading[after] - path->heading[before]))};
 }
 
 // The height of a take's floor as its player will find it: by the contacts as they are in the bundle.
@@ -142,13 +40,13 @@ static bool findFloor(const rpMotion* take, float* out, rpError* error)
 	return contacts != NULL;
 }
 
-static void makeLocal(rpMotion* local, const RootPath* path, float floor)
+static void makeLocal(rpMotion* local, const rpGroundTrack* path, float floor)
 {
 	int jointCount = local->skeleton->jointCount;
 	for (int i = 0; i < local->frameCount; ++i)
 	{
-		float heading = (float)remainder(path->values[2][i], 2.0 * RP_PI);
-		rpGroundTransform ground = {heading, {(float)path->values[0][i], floor, (float)path->values[1][i]}};
+		float heading = (float)remainder(path->heading[i], 2.0 * RP_PI);
+		rpGroundTransform ground = {heading, {(float)path->x[i], floor, (float)path->z[i]}};
 		rpQuat* root = local->rotations + (size_t)i * (size_t)jointCount;
 		local->rootPositions[i] = rpGroundTransform_Apply(rpGroundTransform_Invert(ground), local->rootPositions[i]);
 		*root = rpNormalizeQuat(rpMulQuat(rpYaw(-heading), *root));
@@ -178,11 +76,10 @@ static rpMotion* settleFeet(const rpMotion* take, rpError* error)
 
 rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
 {
-	RootPath path = {0};
+	rpGroundTrack path = {0};
 	rpMotion* local = settleFeet(take, error);
 	float floor = 0.0f;
-	if (local != NULL && findFloor(local, &floor, error) && readPath(local, &path, error) &&
-		smoothPath(local, &path, error))
+	if (local != NULL && findFloor(local, &floor, error) && rpMakeGroundTrack(local, &path, error))
 	{
 		for (int i = 0; i < take->frameCount; ++i)
 		{
@@ -195,6 +92,6 @@ rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
 		rpDestroyMotion(local);
 		local = NULL;
 	}
-	rpFree(path.values[0]);
+	rpFreeGroundTrack(&path);
 	return local;
 }

@@ -1,4 +1,5 @@
-/// Joint positions as a table: a row per frame, time first, then x, y, z of each joint and each end site.
+/// Joints as a table: a row per frame, time first, then x, y, z of each joint and each end site, and if wanted the
+/// local rotation of each joint as a quaternion.
 #include "base/error.h"
 #include "file/json_text.h"
 #include "file/writer.h"
@@ -31,8 +32,18 @@ static void appendColumns(rpText* out, const char* name, const char* middle)
 	}
 }
 
+static void appendTurnColumns(rpText* out, const char* name)
+{
+	static const char* const endings[4] = {".qw", ".qx", ".qy", ".qz"};
+	for (int i = 0; i < 4; ++i)
+	{
+		rpText_Append(out, ",", 1);
+		appendField(out, name, endings[i]);
+	}
+}
+
 // "Head.end", and where a joint has several, "Head.end2" and so on.
-static void appendHeader(rpText* out, const rpSkeleton* skeleton)
+static void appendHeader(rpText* out, const rpSkeleton* skeleton, bool rotations)
 {
 	rpText_AppendString(out, "time");
 	for (int i = 0; i < skeleton->jointCount; ++i)
@@ -50,6 +61,10 @@ static void appendHeader(rpText* out, const rpSkeleton* skeleton)
 		}
 		appendColumns(out, skeleton->joints[joint].name, middle);
 	}
+	for (int i = 0; i < skeleton->jointCount && rotations; ++i)
+	{
+		appendTurnColumns(out, skeleton->joints[i].name);
+	}
 	rpText_AppendString(out, "\n");
 }
 
@@ -63,6 +78,38 @@ static void appendPoint(rpText* out, rpVec3 p, double scale)
 	}
 }
 
+static void appendTurn(rpText* out, rpQuat q)
+{
+	const float values[4] = {q.w, q.x, q.y, q.z};
+	for (int i = 0; i < 4; ++i)
+	{
+		rpText_Append(out, ",", 1);
+		rpText_AppendFixed(out, (double)values[i]);
+	}
+}
+
+// pose is scratch of [jointCount].
+static void appendFrame(rpText* out, const rpMotion* motion, int frame, const rpSaveDef* def, rpTransform* pose)
+{
+	const rpSkeleton* skeleton = motion->skeleton;
+	rpMotion_Forward(motion, frame, pose);
+	rpText_AppendNumber(out, frame / motion->fps);
+	for (int i = 0; i < skeleton->jointCount; ++i)
+	{
+		appendPoint(out, pose[i].p, def->unitsPerMetre);
+	}
+	for (int i = 0; i < skeleton->endCount; ++i)
+	{
+		const rpEndSite* end = skeleton->ends + i;
+		appendPoint(out, rpTransformPoint(pose[end->joint], end->offset), def->unitsPerMetre);
+	}
+	for (int i = 0; i < skeleton->jointCount && def->rotations; ++i)
+	{
+		appendTurn(out, rpMotion_GetRotations(motion, frame)[i]);
+	}
+	rpText_AppendString(out, "\n");
+}
+
 bool rpWriteCsv(const rpMotion* motion, const rpSaveDef* def, rpText* out, rpError* error)
 {
 	const rpSkeleton* skeleton = motion->skeleton;
@@ -71,21 +118,10 @@ bool rpWriteCsv(const rpMotion* motion, const rpSaveDef* def, rpText* out, rpErr
 	{
 		return false;
 	}
-	appendHeader(out, skeleton);
+	appendHeader(out, skeleton, def->rotations);
 	for (int frame = 0; frame < motion->frameCount && !out->failed; ++frame)
 	{
-		rpMotion_Forward(motion, frame, pose);
-		rpText_AppendNumber(out, frame / motion->fps);
-		for (int i = 0; i < skeleton->jointCount; ++i)
-		{
-			appendPoint(out, pose[i].p, def->unitsPerMetre);
-		}
-		for (int i = 0; i < skeleton->endCount; ++i)
-		{
-			const rpEndSite* end = skeleton->ends + i;
-			appendPoint(out, rpTransformPoint(pose[end->joint], end->offset), def->unitsPerMetre);
-		}
-		rpText_AppendString(out, "\n");
+		appendFrame(out, motion, frame, def, pose);
 	}
 	rpFree(pose);
 	return !out->failed || rpFail(error, rp_errorMemory, "out of memory while writing %d frames", motion->frameCount);

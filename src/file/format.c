@@ -12,7 +12,7 @@ rpReadDef rpDefaultReadDef(void)
 
 rpSaveDef rpDefaultSaveDef(void)
 {
-	return (rpSaveDef){.unitsPerMetre = 1.0, .mesh = true, .sidecar = true};
+	return (rpSaveDef){.unitsPerMetre = 1.0, .mesh = true, .rootBone = true, .sidecar = true};
 }
 
 rpFormat rpFormat_FromPath(const char* path)

@@ -1,11 +1,15 @@
-/// Binary glTF 2.0: one scene of one root, the skeleton's joints as nodes in the rest pose, a skinned body around them,
-/// an animation per motion. Khronos, glTF 2.0 Specification (ISO/IEC 12113:2022).
+/// Binary glTF 2.0: one scene of one root, bones as nodes in the rest pose, a skinned body around them, an animation
+/// per motion. Bones are the skeleton's joints, and before them, where it is wanted, one on the floor that carries
+/// where the body goes. Khronos, glTF 2.0 Specification (ISO/IEC 12113:2022).
 #include "base/error.h"
 #include "file/glb_body.h"
 #include "file/json_text.h"
 #include "file/writer.h"
+#include "motion/ground_track.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 // glTF's names for the kinds of numbers and buffers.
 #define GL_UNSIGNED_SHORT 5123
@@ -14,8 +18,8 @@
 #define GL_ARRAY_BUFFER 34962
 #define GL_ELEMENT_ARRAY_BUFFER 34963
 
-// Node 0 is the figure: it bears the body, and the root joint is its only child.
-#define FIRST_JOINT_NODE 1
+// Node 0 is the figure: it bears the body, and the first bone is its only child.
+#define FIRST_BONE_NODE 1
 
 /// A file in the making: the numbers, and what describes them.
 typedef struct Glb
@@ -25,6 +29,10 @@ typedef struct Glb
 	// [jointCount], the rest pose, standing on the floor.
 	rpTransform* rest;
 	rpBodyMesh body;
+	// Bones before the first joint: the root bone, or none.
+	int extraCount;
+	// Of the motion that is being written, where there is a root bone.
+	rpGroundTrack track;
 } Glb;
 
 /// The accessors of the body.
@@ -124,8 +132,8 @@ static int addVertexJoints(Glb* glb)
 	for (int i = 0; i < glb->body.vertexCount; ++i)
 	{
 		const rpBodyVertex* vertex = glb->body.vertices + i;
-		const uint16_t joints[4] = {(uint16_t)vertex->joints[0],
-									(uint16_t)(usesSecond(vertex) ? vertex->joints[1] : 0)};
+		int first = glb->extraCount + vertex->joints[0], second = glb->extraCount + vertex->joints[1];
+		const uint16_t joints[4] = {(uint16_t)first, (uint16_t)(usesSecond(vertex) ? second : 0)};
 		rpText_Append(&glb->bytes, joints, sizeof(joints));
 	}
 	return addArray(glb, start, GL_ARRAY_BUFFER, GL_UNSIGNED_SHORT, glb->body.vertexCount, "VEC4");
@@ -151,21 +159,31 @@ static int addIndices(Glb* glb)
 	return addArray(glb, start, GL_ELEMENT_ARRAY_BUFFER, GL_UNSIGNED_INT, glb->body.indexCount, "SCALAR");
 }
 
-// From the body's space to a joint's, by columns.
+// From the body's space to a bone's, by columns.
+static void addInverseBind(Glb* glb, rpTransform rest)
+{
+	rpQuat inverse = rpConjugate(rpNormalizeQuat(rest.q));
+	rpVec3 x = rpRotate(inverse, (rpVec3){1.0f, 0.0f, 0.0f});
+	rpVec3 y = rpRotate(inverse, (rpVec3){0.0f, 1.0f, 0.0f});
+	rpVec3 z = rpRotate(inverse, (rpVec3){0.0f, 0.0f, 1.0f});
+	rpVec3 p = rpRotate(inverse, rpScale(-1.0f, rest.p));
+	const float matrix[16] = {x.x, x.y, x.z, 0.0f, y.x, y.y, y.z, 0.0f, z.x, z.y, z.z, 0.0f, p.x, p.y, p.z, 1.0f};
+	rpText_Append(&glb->bytes, matrix, sizeof(matrix));
+}
+
+// The root bone rests at the origin.
 static int addInverseBinds(Glb* glb, int jointCount)
 {
 	size_t start = glb->bytes.size;
+	for (int i = 0; i < glb->extraCount; ++i)
+	{
+		addInverseBind(glb, (rpTransform){rpVec3_zero, rpQuat_identity});
+	}
 	for (int i = 0; i < jointCount; ++i)
 	{
-		rpQuat inverse = rpConjugate(rpNormalizeQuat(glb->rest[i].q));
-		rpVec3 x = rpRotate(inverse, (rpVec3){1.0f, 0.0f, 0.0f});
-		rpVec3 y = rpRotate(inverse, (rpVec3){0.0f, 1.0f, 0.0f});
-		rpVec3 z = rpRotate(inverse, (rpVec3){0.0f, 0.0f, 1.0f});
-		rpVec3 p = rpRotate(inverse, rpScale(-1.0f, glb->rest[i].p));
-		const float matrix[16] = {x.x, x.y, x.z, 0.0f, y.x, y.y, y.z, 0.0f, z.x, z.y, z.z, 0.0f, p.x, p.y, p.z, 1.0f};
-		rpText_Append(&glb->bytes, matrix, sizeof(matrix));
+		addInverseBind(glb, glb->rest[i]);
 	}
-	return addArray(glb, start, 0, GL_FLOAT, jointCount, "MAT4");
+	return addArray(glb, start, 0, GL_FLOAT, glb->extraCount + jointCount, "MAT4");
 }
 
 static BodyAccessors addBody(Glb* glb)
@@ -198,155 +216,223 @@ static bool addTimes(Glb* glb, const rpMotion* motion, rpError* error)
 	return true;
 }
 
-static bool failFinite(const rpMotion* motion, int frame, rpError* error)
-{
-	return rpFail(error, rp_errorArgument, "frame %d of \"%.100s\" holds a number that is not finite", frame,
-				  motion->name);
-}
+// ---- what a bone does in a frame
 
-static bool addPoint(Glb* glb, rpVec3 p)
+// A bone's joint is so many behind it; -1 is the root bone.
+static rpVec3 getTranslation(const Glb* glb, const rpMotion* motion, int joint, int frame)
 {
-	rpText_Append(&glb->bytes, &p, sizeof(p));
-	return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
-}
-
-static bool addTranslations(Glb* glb, const rpMotion* motion, int joint, rpError* error)
-{
-	size_t jointCount = (size_t)motion->skeleton->jointCount;
-	for (int frame = 0; frame < motion->frameCount; ++frame)
+	if (joint > 0)
 	{
-		rpVec3 p = joint == 0 ? motion->rootPositions[frame]
-							  : motion->translations[(size_t)frame * jointCount + (size_t)joint];
-		if (!addPoint(glb, p))
-		{
-			return failFinite(motion, frame, error);
-		}
+		return motion->translations[(size_t)frame * (size_t)motion->skeleton->jointCount + (size_t)joint];
 	}
-	return true;
+	if (glb->extraCount == 0)
+	{
+		return motion->rootPositions[frame];
+	}
+	rpGroundTransform ground = rpGroundTrack_Get(&glb->track, frame);
+	return joint < 0 ? ground.shift
+					 : rpGroundTransform_Apply(rpGroundTransform_Invert(ground), motion->rootPositions[frame]);
 }
 
-static bool addRotations(Glb* glb, const rpMotion* motion, int joint, rpError* error)
+static rpQuat getRotation(const Glb* glb, const rpMotion* motion, int joint, int frame)
 {
-	size_t jointCount = (size_t)motion->skeleton->jointCount;
+	float heading = glb->extraCount > 0 && joint <= 0 ? rpGroundTrack_Get(&glb->track, frame).turn : 0.0f;
+	if (joint < 0)
+	{
+		return rpYaw(heading);
+	}
+	rpQuat q = rpMotion_GetRotations(motion, frame)[joint];
+	return rpNormalizeQuat(joint == 0 && glb->extraCount > 0 ? rpMulQuat(rpYaw(-heading), q) : q);
+}
+
+static void addTranslations(Glb* glb, const rpMotion* motion, int bone)
+{
 	for (int frame = 0; frame < motion->frameCount; ++frame)
 	{
-		rpQuat q = motion->rotations[(size_t)frame * jointCount + (size_t)joint];
-		if (!isfinite(rpDotQuat(q, q)))
-		{
-			return failFinite(motion, frame, error);
-		}
-		q = rpNormalizeQuat(q);
+		rpVec3 p = getTranslation(glb, motion, bone - glb->extraCount, frame);
+		rpText_Append(&glb->bytes, &p, sizeof(p));
+	}
+}
+
+static void addRotations(Glb* glb, const rpMotion* motion, int bone)
+{
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		rpQuat q = getRotation(glb, motion, bone - glb->extraCount, frame);
 		const float xyzw[4] = {q.x, q.y, q.z, q.w};
 		rpText_Append(&glb->bytes, xyzw, sizeof(xyzw));
 	}
-	return true;
+}
+
+// ---- animations
+
+/// What moves: translations of the first bones, rotations of all, and translations of the others where they stretch.
+typedef struct Channels
+{
+	int boneCount, movedCount, stretchedCount;
+} Channels;
+
+static Channels getChannels(const Glb* glb, const rpMotion* motion)
+{
+	int boneCount = glb->extraCount + motion->skeleton->jointCount, movedCount = glb->extraCount + 1;
+	return (Channels){boneCount, movedCount, motion->translations != NULL ? boneCount - movedCount : 0};
 }
 
 static bool addAnimationBytes(Glb* glb, const rpMotion* motion, rpError* error)
 {
-	bool done = addTimes(glb, motion, error) && addTranslations(glb, motion, 0, error);
-	for (int i = 0; done && i < motion->skeleton->jointCount; ++i)
+	Channels channels = getChannels(glb, motion);
+	if (!addTimes(glb, motion, error))
 	{
-		done = addRotations(glb, motion, i, error);
+		return false;
 	}
-	for (int i = 1; done && motion->translations != NULL && i < motion->skeleton->jointCount; ++i)
+	for (int i = 0; i < channels.movedCount; ++i)
 	{
-		done = addTranslations(glb, motion, i, error);
+		addTranslations(glb, motion, i);
 	}
-	return done;
+	for (int i = 0; i < channels.boneCount; ++i)
+	{
+		addRotations(glb, motion, i);
+	}
+	for (int i = 0; i < channels.stretchedCount; ++i)
+	{
+		addTranslations(glb, motion, channels.movedCount + i);
+	}
+	return true;
 }
 
-static void appendChannel(rpText* out, int sampler, int joint, const char* path)
+static void appendChannel(rpText* out, int sampler, int bone, const char* path)
 {
 	rpText_Print(out, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", sampler > 0 ? "," : "", sampler,
-				 FIRST_JOINT_NODE + joint, path);
+				 FIRST_BONE_NODE + bone, path);
 }
 
-// One sampler per channel: the root's translation, every joint's rotation, then the other translations if any.
-static void appendAnimation(Glb* glb, const rpMotion* motion, int input, int firstOutput)
+// One sampler per channel.
+static void appendChannels(rpText* out, Channels channels, int input, int firstOutput)
 {
-	rpText* out = &glb->animations;
-	int jointCount = motion->skeleton->jointCount;
-	int samplerCount = 1 + jointCount + (motion->translations != NULL ? jointCount - 1 : 0);
-	rpText_AppendString(out, out->size > 0 ? ",{\"name\":" : "{\"name\":");
-	rpText_AppendJsonString(out, motion->name[0] != 0 ? motion->name : "motion");
+	int sampler = 0;
 	rpText_AppendString(out, ",\"channels\":[");
-	appendChannel(out, 0, 0, "translation");
-	for (int i = 0; i < jointCount; ++i)
+	for (int i = 0; i < channels.movedCount; ++i)
 	{
-		appendChannel(out, 1 + i, i, "rotation");
+		appendChannel(out, sampler++, i, "translation");
 	}
-	for (int i = 1; motion->translations != NULL && i < jointCount; ++i)
+	for (int i = 0; i < channels.boneCount; ++i)
 	{
-		appendChannel(out, jointCount + i, i, "translation");
+		appendChannel(out, sampler++, i, "rotation");
+	}
+	for (int i = 0; i < channels.stretchedCount; ++i)
+	{
+		appendChannel(out, sampler++, channels.movedCount + i, "translation");
 	}
 	rpText_AppendString(out, "],\"samplers\":[");
-	for (int i = 0; i < samplerCount; ++i)
+	for (int i = 0; i < sampler; ++i)
 	{
 		rpText_Print(out, "%s{\"input\":%d,\"interpolation\":\"LINEAR\",\"output\":%d}", i > 0 ? "," : "", input,
 					 firstOutput + i);
 	}
-	rpText_AppendString(out, "]}");
+	rpText_AppendString(out, "]");
 }
 
-static bool addAnimation(Glb* glb, const rpMotion* motion, rpError* error)
+// Accessors of the bytes that an animation added, in their order; returns that of the times.
+static int addAnimationAccessors(Glb* glb, const rpMotion* motion, int view)
 {
-	size_t start = glb->bytes.size;
-	if (!addAnimationBytes(glb, motion, error))
-	{
-		return false;
-	}
-	int view = addView(glb, start, 0);
-	int count = motion->frameCount, jointCount = motion->skeleton->jointCount;
-	size_t offset = (size_t)count * sizeof(float);
+	Channels channels = getChannels(glb, motion);
+	int count = motion->frameCount;
+	size_t offset = (size_t)count * sizeof(float), point = (size_t)count * sizeof(rpVec3);
 	float last = (float)((count - 1) / motion->fps);
 	int input = addAccessor(glb, view, 0, GL_FLOAT, count, "SCALAR", (const float[1]){0.0f}, &last, 1);
-	int firstOutput = addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
-	offset += (size_t)count * sizeof(rpVec3);
-	for (int i = 0; i < jointCount; ++i, offset += (size_t)count * sizeof(rpQuat))
-	{
-		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC4", NULL, NULL, 0);
-	}
-	for (int i = 1; motion->translations != NULL && i < jointCount; ++i, offset += (size_t)count * sizeof(rpVec3))
+	for (int i = 0; i < channels.movedCount; ++i, offset += point)
 	{
 		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
 	}
-	appendAnimation(glb, motion, input, firstOutput);
-	return true;
+	for (int i = 0; i < channels.boneCount; ++i, offset += (size_t)count * sizeof(rpQuat))
+	{
+		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC4", NULL, NULL, 0);
+	}
+	for (int i = 0; i < channels.stretchedCount; ++i, offset += point)
+	{
+		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
+	}
+	return input;
 }
 
-// Child joints, then end sites; their nodes follow those of the joints.
-static void appendChildren(rpText* out, const rpSkeleton* skeleton, int joint)
+// The motion's own name, and a number behind it where motions before it are called the same: engines find animations by
+// their names.
+static void appendAnimationName(rpText* out, const rpMotion* const* motions, int index)
 {
-	int count = 0;
+	const char* name = motions[index]->name[0] != 0 ? motions[index]->name : "motion";
+	int number = 1;
+	for (int i = 0; i < index; ++i)
+	{
+		number += strcmp(motions[i]->name, motions[index]->name) == 0;
+	}
+	rpText text = {0};
+	rpText_AppendString(&text, name);
+	if (number > 1)
+	{
+		rpText_Print(&text, "-%d", number);
+	}
+	rpText_AppendJsonString(out, text.failed ? name : text.data);
+	out->failed = out->failed || text.failed;
+	rpText_Free(&text);
+}
+
+static bool addAnimation(Glb* glb, const rpMotion* const* motions, int index, rpLoopFlag flag, rpError* error)
+{
+	const rpMotion* motion = motions[index];
+	size_t start = glb->bytes.size;
+	bool repeats = flag == rp_loopYes;
+	if (!rpMotion_CheckFinite(motion, error) || (flag == rp_loopAuto && !rpMotion_Repeats(motion, &repeats, error)) ||
+		(glb->extraCount > 0 && !rpMakeGroundTrack(motion, &glb->track, error)))
+	{
+		return false;
+	}
+	bool done = addAnimationBytes(glb, motion, error);
+	rpFreeGroundTrack(&glb->track);
+	if (done)
+	{
+		int input = addAnimationAccessors(glb, motion, addView(glb, start, 0));
+		rpText* out = &glb->animations;
+		rpText_AppendString(out, out->size > 0 ? ",{\"name\":" : "{\"name\":");
+		appendAnimationName(out, motions, index);
+		appendChannels(out, getChannels(glb, motion), input, input + 1);
+		rpText_Print(out, ",\"extras\":{\"loop\":%s}}", repeats ? "true" : "false");
+	}
+	return done;
+}
+
+// ---- nodes
+
+// Child joints, then end sites; their nodes follow those of the joints.
+static void appendChildren(rpText* out, const Glb* glb, const rpSkeleton* skeleton, int joint)
+{
+	int count = 0, firstJoint = FIRST_BONE_NODE + glb->extraCount;
 	for (int i = joint + 1; i < skeleton->jointCount; ++i)
 	{
 		if (skeleton->parents[i] == joint)
 		{
-			rpText_Print(out, "%s%d", count++ > 0 ? "," : ",\"children\":[", FIRST_JOINT_NODE + i);
+			rpText_Print(out, "%s%d", count++ > 0 ? "," : ",\"children\":[", firstJoint + i);
 		}
 	}
 	for (int i = 0; i < skeleton->endCount; ++i)
 	{
 		if (skeleton->ends[i].joint == joint)
 		{
-			rpText_Print(out, "%s%d", count++ > 0 ? "," : ",\"children\":[",
-						 FIRST_JOINT_NODE + skeleton->jointCount + i);
+			rpText_Print(out, "%s%d", count++ > 0 ? "," : ",\"children\":[", firstJoint + skeleton->jointCount + i);
 		}
 	}
 	rpText_AppendString(out, count > 0 ? "]" : "");
 }
 
-static void appendJoint(rpText* out, const rpSkeleton* skeleton, int joint, rpVec3 translation)
+static void appendJoint(rpText* out, const Glb* glb, const rpSkeleton* skeleton, int joint)
 {
 	rpQuat rest = skeleton->joints[joint].rest;
 	rpText_AppendString(out, ",{\"name\":");
 	rpText_AppendJsonString(out, skeleton->joints[joint].name);
 	rpText_AppendString(out, ",\"translation\":");
-	appendVec3(out, translation);
+	appendVec3(out, joint == 0 ? glb->rest[0].p : skeleton->offsets[joint]);
 	rpText_AppendString(out, ",\"rotation\":");
 	appendFloats(out, (const float[4]){rest.x, rest.y, rest.z, rest.w}, 4);
-	appendChildren(out, skeleton, joint);
+	appendChildren(out, glb, skeleton, joint);
 	rpText_AppendString(out, "}");
 }
 
@@ -365,13 +451,38 @@ static void appendEnd(rpText* out, const rpSkeleton* skeleton, const rpEndSite* 
 	rpText_Free(&name);
 }
 
+static bool hasName(const rpSkeleton* skeleton, const char* name)
+{
+	bool found = false;
+	for (int i = 0; i < skeleton->jointCount && !found; ++i)
+	{
+		found = strcasecmp(skeleton->joints[i].name, name) == 0;
+	}
+	return found;
+}
+
+// Engines look for "root"; a skeleton whose own root is called so gets "root_motion" above it.
+static void appendRootBone(rpText* out, const rpSkeleton* skeleton)
+{
+	char name[32] = "root";
+	for (int i = 1; hasName(skeleton, name); ++i)
+	{
+		snprintf(name, sizeof(name), i > 1 ? "root_motion%d" : "root_motion", i);
+	}
+	rpText_Print(out, ",{\"name\":\"%s\",\"children\":[%d]}", name, FIRST_BONE_NODE + 1);
+}
+
 static void appendNodes(rpText* out, const Glb* glb, const rpSkeleton* skeleton, bool mesh)
 {
-	rpText_Print(out, "\"nodes\":[{\"name\":\"Figure\",\"children\":[%d]%s}", FIRST_JOINT_NODE,
+	rpText_Print(out, "\"nodes\":[{\"name\":\"Figure\",\"children\":[%d]%s}", FIRST_BONE_NODE,
 				 mesh ? ",\"mesh\":0,\"skin\":0" : "");
+	if (glb->extraCount > 0)
+	{
+		appendRootBone(out, skeleton);
+	}
 	for (int i = 0; i < skeleton->jointCount; ++i)
 	{
-		appendJoint(out, skeleton, i, i == 0 ? glb->rest[0].p : skeleton->offsets[i]);
+		appendJoint(out, glb, skeleton, i);
 	}
 	for (int i = 0; i < skeleton->endCount; ++i)
 	{
@@ -391,13 +502,13 @@ static void appendBody(rpText* out, BodyAccessors accessors)
 }
 
 // Without a body as well: importers learn from the skin which nodes are bones.
-static void appendSkin(rpText* out, int inverseBind, const rpSkeleton* skeleton)
+static void appendSkin(rpText* out, int inverseBind, int boneCount)
 {
 	rpText_Print(out, "\"skins\":[{\"name\":\"Skeleton\",\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
-				 inverseBind, FIRST_JOINT_NODE);
-	for (int i = 0; i < skeleton->jointCount; ++i)
+				 inverseBind, FIRST_BONE_NODE);
+	for (int i = 0; i < boneCount; ++i)
 	{
-		rpText_Print(out, "%s%d", i > 0 ? "," : "", FIRST_JOINT_NODE + i);
+		rpText_Print(out, "%s%d", i > 0 ? "," : "", FIRST_BONE_NODE + i);
 	}
 	rpText_AppendString(out, "]}],");
 }
@@ -415,7 +526,7 @@ static void appendDocument(rpText* out, const Glb* glb, const rpSkeleton* skelet
 	{
 		appendBody(out, *accessors);
 	}
-	appendSkin(out, inverseBind, skeleton);
+	appendSkin(out, inverseBind, glb->extraCount + skeleton->jointCount);
 	rpText_AppendString(out, "\"animations\":[");
 	rpText_Append(out, glb->animations.data, glb->animations.size);
 	rpText_AppendString(out, "],\"accessors\":[");
@@ -494,7 +605,8 @@ static bool checkMotions(const rpMotion* const* motions, int count, rpError* err
 	return true;
 }
 
-static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, bool mesh, rpText* document, rpError* error)
+static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, const rpSaveDef* def, rpText* document,
+					rpError* error)
 {
 	const rpSkeleton* skeleton = motions[0]->skeleton;
 	BodyAccessors accessors;
@@ -503,25 +615,26 @@ static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, bool me
 	{
 		return false;
 	}
+	glb->extraCount = def->rootBone;
 	rpSkeleton_GetRest(skeleton, glb->rest);
-	if (mesh && !rpMakeBodyMesh(skeleton, glb->rest, &glb->body, error))
+	if (def->mesh && !rpMakeBodyMesh(skeleton, glb->rest, &glb->body, error))
 	{
 		return false;
 	}
 	standUp(glb, skeleton->jointCount);
-	if (mesh)
+	if (def->mesh)
 	{
 		accessors = addBody(glb);
 	}
 	int inverseBind = addInverseBinds(glb, skeleton->jointCount);
 	for (int i = 0; i < count; ++i)
 	{
-		if (!addAnimation(glb, motions[i], error))
+		if (!addAnimation(glb, motions, i, def->loop, error))
 		{
 			return false;
 		}
 	}
-	appendDocument(document, glb, skeleton, inverseBind, mesh ? &accessors : NULL);
+	appendDocument(document, glb, skeleton, inverseBind, def->mesh ? &accessors : NULL);
 	return !(glb->bytes.failed || glb->views.failed || glb->accessors.failed || glb->animations.failed ||
 			 document->failed) ||
 		   rpFail(error, rp_errorMemory, "out of memory while writing GLB");
@@ -531,7 +644,7 @@ bool rpWriteGlb(const rpMotion* const* motions, int count, const rpSaveDef* def,
 {
 	Glb glb = {0};
 	rpText document = {0};
-	bool done = checkMotions(motions, count, error) && fillGlb(&glb, motions, count, def->mesh, &document, error) &&
+	bool done = checkMotions(motions, count, error) && fillGlb(&glb, motions, count, def, &document, error) &&
 				appendChunks(out, &document, &glb.bytes, error);
 	rpText_Free(&document);
 	rpText_Free(&glb.bytes);

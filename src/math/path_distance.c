@@ -86,6 +86,23 @@ rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2
 	return finish(errors, pointCount);
 }
 
+void rpTraceNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount, double* lengths)
+{
+	Place place = {0};
+	// The leg that the length has come to, and the length at its start.
+	int leg = 0;
+	double passed = 0.0;
+	for (int i = 0; i < pointCount; ++i)
+	{
+		advance(path, pathCount, points[i], &place);
+		for (; leg < place.leg; ++leg)
+		{
+			passed += getGap(path[leg], path[leg + 1]);
+		}
+		lengths[i] = passed + place.t * getGap(path[leg], path[leg + 1]);
+	}
+}
+
 rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
 {
 	rpPathErrors errors = {0};

@@ -15,6 +15,9 @@ typedef struct rpPathErrors
 /// cut short. At least one point, and two of the path.
 rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);
 
+/// How far along the path those nearest points are, metres; lengths is [pointCount].
+void rpTraceNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount, double* lengths);
+
 /// Points of a track against the point of a path at the arc length that the track has come (eq. 4.15 of Kovar's
 /// thesis).
 rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);

@@ -3,7 +3,8 @@
 /// The motions stand in it as JSON. Each clip holds the points that its figure is drawn from, at 60 frames per second
 /// at most ("rate", "count"): the root's place as float32 x, y, z per frame ("root"), and every point's offset from it
 /// as int16 x, y, z per point and frame ("data"), 32767 standing for "reach" metres; both little-endian, base64.
-/// "fps", "frames" and "duration" are the motion's own. Times are seconds, places metres.
+/// "fps", "frames" and "duration" are the motion's own. Times are seconds, places metres. "wanted", where a motion was
+/// to follow a path, is that path: time, x, z of each point.
 #include "reprise/picture.h"
 
 #include "base/error.h"
@@ -17,6 +18,9 @@
 #include <string.h>
 
 #define FASTEST 60.0
+
+// Max points of a wanted path that are shown; one of 100 m has then one every 5 cm.
+#define WANTED_POINTS 2000
 #define FARTHEST 32767.0f
 
 rpPageDef rpDefaultPageDef(void)
@@ -228,6 +232,28 @@ static void appendEvents(const rpMotion* motion, rpText* out)
 	rpText_AppendString(out, "]");
 }
 
+static void appendWanted(const rpMotion* motion, rpText* out)
+{
+	const rpCurve* path = rpAnnotations_FindCurve(&motion->annotations, RP_WANTED_PATH);
+	if (path == NULL || path->kind != rp_curvePoint || path->keyCount < 2)
+	{
+		return;
+	}
+	int last = path->keyCount - 1, count = last < WANTED_POINTS ? last : WANTED_POINTS;
+	rpText_AppendString(out, ",\"wanted\":[");
+	for (int i = 0; i <= count; ++i)
+	{
+		int key = (int)((int64_t)i * last / count);
+		rpText_AppendString(out, i > 0 ? "," : "");
+		appendNumber(out, path->times[key]);
+		rpText_AppendString(out, ",");
+		appendNumber(out, (double)path->values[3 * key]);
+		rpText_AppendString(out, ",");
+		appendNumber(out, (double)path->values[3 * key + 2]);
+	}
+	rpText_AppendString(out, "]");
+}
+
 static float measureReach(Clip* clip)
 {
 	float reach = 0.0f;
@@ -325,6 +351,7 @@ static bool appendClip(const rpMotion* motion, const rpMotion* frames, rpText* o
 		appendNamed(motion, rp_trackPhase, "phases", out);
 		appendContacts(motion, floor, out);
 		appendEvents(motion, out);
+		appendWanted(motion, out);
 		ok = appendFrames(&clip, out, error);
 		rpText_AppendString(out, "}");
 	}

@@ -18,6 +18,27 @@ run 0 convert walk.bvh -o walk.csv --no-sidecar; [ "$(wc -l < walk.csv)" -eq 242
 run 0 convert walk.bvh@1..2 walk.bvh@2..3 -o two.glb --each --json
 json '.outputs | length' 2
 run 2 convert walk.bvh -o x.bvh --each; tells "GLB"
+
+# The JSON of a GLB file.
+document() { local size; size=$(od -An -t u4 -j 12 -N 4 "$1"); head -c $((20 + size)) "$1" | tail -c +21; }
+run 0 perform jump -o jump.bvh
+run 0 convert walk.bvh jump.bvh -o moves.glb --each
+document moves.glb > .out
+holds '[.animations[].name] == ["walk", "jump"]'
+holds '[.animations[].extras.loop] == [false, true]'
+holds '.nodes[1].name == "root" and .nodes[2].name == "Hips" and .nodes[1].children == [2]'
+run 0 convert walk.bvh -o plain.glb --no-root --loop yes
+document plain.glb > .out
+holds '.nodes[1].name == "Hips" and .animations[0].extras.loop'
+run 2 convert walk.bvh -o x.bvh --loop yes; tells "GLB files only"
+run 2 convert walk.bvh -o x.glb --loop maybe; tells "yes|no"
+
+# Rotations in a table.
+run 0 convert walk.bvh -o turns.csv --rotations --no-sidecar
+head -n 1 turns.csv | grep -q 'Hips.x,.*,Hips.qw,Hips.qx,Hips.qy,Hips.qz,.*,RightHand.qz$' || fail "columns of rotations"
+awk -F, 'NR==1{for(i=1;i<=NF;++i)if($i=="LeftLeg.qw")k=i} NR>1{q=$k*$k+$(k+1)^2+$(k+2)^2+$(k+3)^2;if(q<0.9999||q>1.0001)exit 1}' turns.csv ||
+	fail "rotations are no unit quaternions"
+run 2 convert walk.bvh -o x.glb --rotations; tells "CSV files only"
 run 2 convert walk.bvh -o x.fbx; tells ".bvh .glb .csv"
 info walk.bvh
 holds '.clips[0] | .contacts > 4'

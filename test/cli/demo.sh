@@ -13,6 +13,10 @@ for name in walk walk-left run walk-to-run turn sneak march take punch kick pick
 	grep -qF "$name.png" demo-out/index.html || fail "the page lacks $name.png"
 done
 grep -qi '<!doctype html>' demo-out/index.html
+for name in along-a-path bent; do
+	exists demo-out/$name-path.png
+	grep -q '"wanted_path"' demo-out/$name.json && grep -qF "$name-path.png" demo-out/index.html || fail "the path of $name"
+done
 run 0 library check demo-out/moves.reprise
 
 # The judge sees the slides, and that they are gone; the page says so.
@@ -22,7 +26,7 @@ run 0 evaluate demo-out/cleaned.bvh --json; holds '.slide_mm_mean < 10 and .skat
 run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
 run 0 demo -o second --json
 json .schema reprise-demo-1
-json '.files | length' 59
+json '.files | length' 61
 rm demo-out/moves.reprise second/moves.reprise
 diff -r demo-out second || fail "two runs differ"
 run 0 demo --quiet; mute; silent

@@ -106,7 +106,15 @@ holds '.path_m == 9 and .path_covered > 0.9 and .path_arc_error_mean_m >= 0'
 run 0 info gaps.bvh --json
 holds '.clips[0] | [.labels[].name] | unique == ["sneak"]'
 run 2 graph path moves.reprise --path line.csv --style walk:0..5,sneak:4..6 -o x.bvh; tells "begins before"
-run 0 graph path moves.reprise --path line.csv --avoid 0,5,0.4 -o around.bvh
+run 0 graph path moves.reprise --path line.csv --avoid 0,5,0.4 -o around.bvh --picture around.png --json; exists around.png
+json .picture around.png
+run 2 graph path moves.reprise --path line.csv -o x.bvh --picture x.bmp; tells ".png or .svg"; absent x.bvh
+# The path goes into the file beside the motion, through edits, and into pages.
+wanted() { jq -e '.curves[] | select(.name == "wanted_path")' "$1" > .out || fail "$1 has no path"; }
+wanted around.json; holds '.kind == "point" and (.values | length) == 3 * (.times_s | length) and .values[-1] == 9'
+run 0 convert around.bvh -o moved.bvh --shift 10,0 --crop 0..3
+wanted moved.json; holds '.values[0] == 10 and .values[-1] < 8'
+run 0 show around.bvh -o around.html; grep -q '"wanted":\[0,0,0,' around.html || fail "the page has no path"
 run 4 graph path moves.reprise --path line.csv --max-error 0.0001 -o x.bvh; tells "from the path"
 run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh; tells "starts inside the circle --avoid 0,0,1"
 run 0 graph path moves.reprise --path line.csv --avoid 0,9,0.5 -o near.bvh; tells "ends inside the circle --avoid 0,9,0.5"

@@ -135,6 +135,8 @@ run 0 library export $lib --all -o exported --json; json '.outputs | length' 4
 for name in walk run jump step; do exists exported/$name.bvh; done
 run 0 library export $lib walk run -o exported/ --format glb --no-sidecar; exists exported/run.glb
 run 2 library export $lib --all -o all.bvh; tells "do not go into one file"
+run 0 library export $lib walk run -o two.glb --json; json '.outputs | length' 2; exists two.glb
+grep -aq '"name":"walk","channels"' two.glb && grep -aq '"name":"run","channels"' two.glb || fail "animations of two.glb"
 run 2 library export $lib -o all.bvh; tells "export what?"
 run 2 library export $lib walk; tells "-o"
 run 2 library export $lib walk --all -o x; tells "not both"

@@ -9,7 +9,9 @@ run 0 locomotion build moves.reprise --mirror
 cat > path.svg <<'END'
 <svg xmlns="http://www.w3.org/2000/svg"><path d="M 0 0 C 0 -500 400 -700 400 -1200 L 400 -1800"/></svg>
 END
-run 0 locomotion play moves.reprise --path path.svg --gaits walk:0,run:9@2.6 -o out.bvh --json
+run 0 locomotion play moves.reprise --path path.svg --gaits walk:0,run:9@2.6 -o out.bvh --picture out.svg --json
+json .picture out.svg; grep -q '<svg' out.svg || fail "no picture"
+grep -q '"wanted_path"' out.json || fail "the path is not noted"
 json .schema reprise-locomotion-play-1
 json .arrived true
 holds '.path_m > 17 and .path_m < 20 and .path_error_mean_m < 0.25 and .path_error_max_m < 0.8'

@@ -190,8 +190,67 @@ const tests = {
 		await page.close();
 	},
 
+	async "shows the path that was wanted, styles and seams"() {
+		const legend = page => page.evaluate(() => !document.getElementById("path-legend").hidden);
+		// Pixels of a style's colour, give or take what lies under it.
+		const count = (page, style) => page.evaluate(style => {
+			const canvas = document.getElementById("scene"), { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+			const hex = getComputedStyle(document.documentElement).getPropertyValue("--styles").trim().split(/[ ,]+/)[style];
+			const color = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
+			let found = 0;
+			for (let i = 0; i < data.length; i += 4) found += data[i + 3] > 60 && color.every((c, k) => Math.abs(data[i + k] - c) < 24);
+			return found;
+		}, style);
+		for (const colorScheme of ["light", "dark"]) {
+			const page = await open("path.html", sizes[0], { colorScheme });
+			await pause(page);
+			await page.click("#follow");
+			await page.click("#reset");
+			await page.keyboard.press("End");
+			await settle(page);
+			assert.ok(await legend(page));
+			const styles = [await count(page, 0), await count(page, 1)], shown = await look(page);
+			assert.ok(styles[0] > 100 && styles[1] > 100, JSON.stringify(styles));
+			await page.click("#show-path");
+			await settle(page);
+			assert.notEqual(await look(page), shown);
+			assert.ok(await count(page, 1) < styles[1] / 4);
+			await page.close();
+		}
+		const page = await open("plain.html");
+		assert.equal(await legend(page), false);
+		await page.close();
+	},
+
+	async "finds clips by eye"() {
+		for (const [name, viewport] of [["plain.html", sizes[0]], ["plain.html", sizes[1]], ["large.html", sizes[1]], ["odd.html", sizes[0]]])
+			for (const colorScheme of ["light", "dark"]) {
+				const page = await open(name, viewport, { colorScheme, reducedMotion: "reduce" });
+				await settle(page);
+				await page.waitForFunction(() => document.querySelector(".strip.seen"));
+				const strips = await page.evaluate(() => [...document.querySelectorAll(".strip")].map(strip => {
+					const { data } = strip.getContext("2d").getImageData(0, 0, strip.width, strip.height), box = strip.getBoundingClientRect();
+					let painted = 0;
+					for (let i = 3; i < data.length; i += 4) painted += data[i] > 200;
+					return { seen: strip.classList.contains("seen"), painted, label: strip.getAttribute("aria-label"), wide: box.width };
+				}));
+				assert.equal(strips.length, await page.locator(".clip").count());
+				assert.ok(strips[0].seen && strips.every(s => !s.seen || s.painted > 5), JSON.stringify(strips));
+				assert.ok(name === "odd.html" || strips[0].painted > 300, JSON.stringify(strips[0]));
+				assert.ok(strips.every(s => /^Film strip of ./.test(s.label) && s.wide > 60));
+				await page.click(".strip >> nth=1");
+				await settle(page);
+				assert.equal(await page.textContent("#clip-name"), await page.textContent(".clip b >> nth=1"));
+				await page.close();
+			}
+		// One clip alone needs none.
+		const page = await open("path.html");
+		assert.equal(await page.locator(".strip").count(), 0);
+		await page.close();
+	},
+
 	async "fits the window"() {
-		for (const name of ["plain.html", "told.html", "hostile.html"])
+		for (const name of ["plain.html", "told.html", "hostile.html", "path.html"])
 			for (const viewport of sizes)
 				for (const colorScheme of ["light", "dark"]) {
 					const page = await open(name, viewport, { colorScheme });

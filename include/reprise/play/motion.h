@@ -119,6 +119,20 @@ RP_API rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds);
 /// be NULL.
 RP_API RP_NODISCARD bool rpMotion_CheckFinite(const rpMotion* motion, rpError* error);
 
+/// The curve of points that says which path over the floor a motion was to follow.
+#define RP_WANTED_PATH "wanted_path"
+
+/// Note that path, (x, z) in metres, at least two points: each at the time when the root passes it, by its nearest
+/// point going forward only; what it never comes to, at its end. A curve like any other: edits take it along, and a
+/// crop keeps the part that was to be followed in it.
+RP_API RP_NODISCARD bool rpMotion_NotePath(rpMotion* motion, const rpVec2* points, int count, rpError* error);
+
+/// Whether its last frame joins its first, so that it can be played again and again: seen from where the root is on the
+/// floor, no joint, nor what is 10 cm from it, is off by more than 2 cm, or would be after going on for a tenth of a
+/// second. Half a frame, and what changes by itself from frame to frame, does not count. *out is false for fewer than
+/// three frames. False if memory ran out.
+RP_API RP_NODISCARD bool rpMotion_Repeats(const rpMotion* motion, bool* out, rpError* error);
+
 /// Bring consecutive frames of each joint into one hemisphere, and normalise.
 RP_API void rpMotion_FixHemispheres(rpMotion* motion);
 

@@ -5,7 +5,9 @@
 const $ = id => document.getElementById(id);
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 const narrow = matchMedia("(max-width: 760px)");
-const scene = $("scene"), pen = scene.getContext("2d"), tracks = $("tracks");
+const scene = $("scene"), tracks = $("tracks");
+// What is drawn with: the scene's, and for a moment that of a film strip in the list.
+let pen = scene.getContext("2d");
 // The tracks are painted once, on a canvas of their own, and shown with the playhead over them.
 const sheet = document.createElement("canvas"), ink = sheet.getContext("2d");
 
@@ -17,9 +19,11 @@ function decodeBytes(text) {
 	return bytes.buffer;
 }
 
-// Numbers are written little-endian; almost every machine is.
-function decodeNumbers(text, size, read) {
-	const view = new DataView(decodeBytes(text)), out = new (size === 4 ? Float32Array : Int16Array)(view.byteLength / size);
+// Numbers are written little-endian; almost every machine is. With `first` and `count`, only some of them.
+function decodeNumbers(text, size, read, first = 0, count = Infinity) {
+	const start = size * first, group = Math.floor(start / 3), end = Math.ceil((start + size * count) / 3);
+	const bytes = decodeBytes(text.slice(4 * group, 4 * end)), skipped = start - 3 * group;
+	const view = new DataView(bytes, skipped, Math.min(size * count, bytes.byteLength - skipped)), out = new (size === 4 ? Float32Array : Int16Array)(view.byteLength / size);
 	for (let i = 0; i < out.length; ++i) out[i] = view[read](i * size, true);
 	return out;
 }
@@ -42,7 +46,30 @@ class Clip {
 		this.offsets = decodeNumbers(this.data, 2, "getInt16");
 		this.root = this.data = null;
 		this.path = this.smoothPath();
+		this.styles = this.wanted ? this.findStyles() : null;
 		this.bounds = this.measure();
+	}
+
+	// Points of one frame about where the root is on the floor, without unpacking all the others.
+	snap(frame) {
+		const n = 3 * this.pointCount;
+		const root = this.roots ? this.roots.slice(3 * frame, 3 * frame + 3) : decodeNumbers(this.root, 4, "getFloat32", 3 * frame, 3);
+		const offsets = this.offsets ? this.offsets.slice(n * frame, n * frame + n) : decodeNumbers(this.data, 2, "getInt16", n * frame, n);
+		return Float32Array.from(offsets, (q, k) => this.unit * q + (k % 3 === 1 ? root[1] : 0));
+	}
+
+	// Names of labels in the order of their colours, and which of them each frame has: the one that began last.
+	findStyles() {
+		const names = [...new Set(this.labels.map(label => label.name))], frames = new Int16Array(this.count).fill(-1);
+		for (const label of [...this.labels].sort((a, b) => a.start - b.start))
+			for (let i = Math.ceil(label.start * this.rate); i < Math.min(label.end * this.rate, this.count); ++i) frames[i] = names.indexOf(label.name);
+		return { names, frames };
+	}
+
+	// Where the root is on the floor at a time, lane included.
+	stand(time) {
+		const [i, u] = this.locate(time), j = Math.min(i + 1, this.count - 1), r = this.roots;
+		return [0, 2].map((k, n) => r[3 * i + k] + u * (r[3 * j + k] - r[3 * i + k]) + this.lane[n]);
 	}
 
 	// The root's way on the floor without the sway of each step, for the camera to follow.
@@ -67,6 +94,11 @@ class Clip {
 			for (let k = 0; k < 2; ++k) {
 				low[k] = Math.min(low[k], this.path[2 * i + k]);
 				high[k] = Math.max(high[k], this.path[2 * i + k]);
+			}
+		for (let i = 0; this.wanted && i < this.wanted.length; i += 3)
+			for (let k = 0; k < 2; ++k) {
+				low[k] = Math.min(low[k], this.wanted[i + 1 + k]);
+				high[k] = Math.max(high[k], this.wanted[i + 1 + k]);
 			}
 		for (let i = 0; i < this.count; i += 1 + Math.floor(this.count / 300))
 			for (let k = 0; k < this.pointCount; ++k) {
@@ -119,6 +151,8 @@ function readColors() {
 		colors[name] = style.getPropertyValue("--" + name).trim();
 	tracks.stale = true;
 	colors.sides = ["body", "left", "right"].map(name => shades(colors[name]));
+	colors.styles = style.getPropertyValue("--styles").trim().split(/[ ,]+/);
+	for (const strip of document.querySelectorAll(".strip.seen")) drawStrip(strip);
 	touch();
 }
 
@@ -239,24 +273,63 @@ function drawGrid() {
 // A long motion leaves more prints, and a longer way, than can be told apart: those of some seconds are shown.
 const PRINTS = 150, PRINT_TIME = 3, PATH_TIME = 12;
 
-// The whole way, or, followed, that of some seconds, in pieces short enough to look round.
-function drawPath(clip) {
+// The frames whose way is shown: all, or, followed, those of some seconds, in pieces short enough to look round.
+function listPieces(clip) {
 	const [now] = clip.locate(state.time), window = state.follow ? Math.round(PATH_TIME * clip.rate) : clip.count;
 	const start = Math.max(now - window, 0), length = Math.min(now + window, clip.count - 1) - start, pieces = Math.min(length, 700);
-	for (const past of [false, true]) {
+	return Array.from({ length: pieces }, (_, k) => [start + Math.floor(k * length / pieces), start + Math.floor((k + 1) * length / pieces)]);
+}
+
+const styleColor = style => (style < 0 ? colors.accent : colors.styles[style % colors.styles.length]);
+
+// One stroke for each colour, what is past darker.
+function drawPath(clip) {
+	const [now] = clip.locate(state.time), strokes = new Map(), r = clip.roots, [x, z] = clip.lane;
+	for (const [i, j] of listPieces(clip)) {
+		const style = clip.styles ? clip.styles.frames[i] : -1, key = 2 * style + (j <= now);
+		if (!strokes.has(key)) strokes.set(key, { style, past: j <= now, pieces: [] });
+		strokes.get(key).pieces.push([i, j]);
+	}
+	if (clip.wanted) drawWanted(clip);
+	pen.lineWidth = clip.wanted ? 3 : 2;
+	for (const { style, past, pieces } of [...strokes.values()].sort((a, b) => a.past - b.past)) {
 		pen.beginPath();
-		for (let k = 0; k < pieces; ++k) {
-			const i = start + Math.floor(k * length / pieces), j = start + Math.floor((k + 1) * length / pieces);
-			if (j <= now !== past) continue;
-			const r = clip.roots, [x, z] = clip.lane;
-			traceLine(r[3 * i] + x, clip.floor, r[3 * i + 2] + z, r[3 * j] + x, clip.floor, r[3 * j + 2] + z);
-		}
-		pen.strokeStyle = colors.accent;
-		pen.globalAlpha = past ? 0.85 : 0.32;
-		pen.lineWidth = 2;
+		for (const [i, j] of pieces) traceLine(r[3 * i] + x, clip.floor, r[3 * i + 2] + z, r[3 * j] + x, clip.floor, r[3 * j + 2] + z);
+		pen.strokeStyle = styleColor(style);
+		pen.globalAlpha = past ? 0.9 : clip.wanted ? 0.5 : 0.32;
 		pen.stroke();
 	}
 	pen.globalAlpha = 1;
+	if (clip.wanted) drawSeams(clip);
+}
+
+// The path that was asked for, broad and pale under the one that was walked.
+function drawWanted(clip) {
+	const w = clip.wanted, [x, z] = clip.lane, window = state.follow ? PATH_TIME : Infinity;
+	pen.beginPath();
+	for (let i = 3; i < w.length; i += 3)
+		if (w[i] >= state.time - window && w[i - 3] <= state.time + window) traceLine(w[i - 2] + x, clip.floor, w[i - 1] + z, w[i + 1] + x, clip.floor, w[i + 2] + z);
+	pen.strokeStyle = colors.quiet;
+	pen.globalAlpha = 0.3;
+	pen.lineWidth = 9;
+	pen.lineCap = "round";
+	pen.stroke();
+	pen.lineCap = "butt";
+}
+
+function drawSeams(clip) {
+	const window = state.follow ? PATH_TIME : Infinity;
+	pen.lineWidth = 1.5;
+	for (const { name, time } of clip.events) {
+		if (name !== "seam" || Math.abs(time - state.time) > window) continue;
+		const [x, z] = clip.stand(time);
+		pen.beginPath();
+		traceRing(x, clip.floor, z, 0.03 * clip.stature);
+		pen.fillStyle = colors.panel;
+		pen.strokeStyle = colors.ink;
+		pen.fill();
+		pen.stroke();
+	}
 }
 
 // A closed ring on the floor, as points on the picture; null when part of it is behind the eye.
@@ -474,14 +547,16 @@ function layTracks() {
 
 function drawItem(item, kind, x0, x1, y) {
 	const w = Math.max(x1 - x0 - 1, 1), h = kind === "contact" ? 7 : ROW - 4, top = y + (ROW - h) / 2;
-	ink.fillStyle = kind === "label" ? colors.label : kind === "phase" ? colors.phase : colors[["body", "left", "right"][item.side]];
+	// A clip along a path has its labels in the colours that they have there.
+	const styles = kind === "label" ? state.main.styles : null;
+	ink.fillStyle = styles ? styleColor(styles.names.indexOf(item.name)) : kind === "label" ? colors.label : kind === "phase" ? colors.phase : colors[["body", "left", "right"][item.side]];
 	ink.beginPath();
 	ink.roundRect(x0, top, w, h, Math.min(3.5, w / 2));
 	ink.fill();
 	if (kind !== "contact" && w > 12) {
 		ink.save();
 		ink.clip();
-		ink.fillStyle = kind === "label" ? colors["label-ink"] : colors.quiet;
+		ink.fillStyle = styles ? colors.panel : kind === "label" ? colors["label-ink"] : colors.quiet;
 		ink.textAlign = w > 60 ? "left" : "center";
 		ink.fillText(item.name, w > 60 ? x0 + 6 : x0 + w / 2, y + ROW / 2 + 0.5);
 		ink.restore();
@@ -611,6 +686,7 @@ function refresh(keepView) {
 	});
 	$("clip-name").textContent = list.length > 1 ? `${list.length} clips side by side` : clip.name;
 	$("clip-facts").textContent = list.length > 1 ? `tracks of ${clip.name}` : `${clip.duration.toFixed(2)} s \u00b7 ${clip.frames} frame${clip.frames === 1 ? "" : "s"} at ${+clip.fps.toFixed(3)} Hz \u00b7 ${clip.joints} joints \u00b7 ${clip.stature.toFixed(2)} m tall`;
+	$("path-legend").hidden = !list.some(c => c.wanted);
 	$("scrub").max = duration() || 1;
 	setTime(state.time);
 	layTracks();
@@ -647,6 +723,49 @@ function toggleFollow() {
 	if (shown().length > 1) resetView();
 }
 
+// A film strip of a clip for the list: moments side by side, each seen as the clip is when it is chosen.
+const STRIP_CELL = 0.72; // of its height
+function drawStrip(strip) {
+	const clip = clips[strip.dataset.clip], ratio = Math.min(devicePixelRatio || 1, 2), { clientWidth: width, clientHeight: height } = strip;
+	const cell = STRIP_CELL * height, count = Math.max(Math.min(Math.floor(width / cell), clip.count), 1);
+	if (width < 1 || height < 1) return;
+	const poses = Array.from({ length: count }, (_, k) => clip.snap(count > 1 ? Math.round(k * (clip.count - 1) / (count - 1)) : 0));
+	const top = Math.max(...poses.map(p => Math.max(...p.filter((_, k) => k % 3 === 1))), clip.floor + clip.stature);
+	const middle = (top + clip.floor) / 2, distance = 12 * clip.stature;
+	const kept = { pen, size, eye: { ...eye }, camera: { ...camera } };
+	strip.width = Math.round(width * ratio);
+	strip.height = Math.round(height * ratio);
+	pen = strip.getContext("2d");
+	size = { width: width / count, height, ratio };
+	Object.assign(camera, { yaw: clip.heading - 0.87, pitch: 0.12, distance, target: [0, middle, 0], pan: [0, 0, 0] });
+	aim();
+	eye.focal = 0.88 * height / Math.max(top - clip.floor, 1e-3) * distance;
+	poses.forEach((points, k) => {
+		pen.setTransform(ratio, 0, 0, ratio, ratio * k * size.width, 0);
+		drawShadow(clip, points);
+		drawBody(clip, points);
+	});
+	({ pen, size } = kept);
+	Object.assign(eye, kept.eye);
+	Object.assign(camera, kept.camera);
+	strip.classList.add("seen");
+}
+
+// Drawn when it comes into sight: a page may hold hundreds.
+const sight = new IntersectionObserver(entries => {
+	for (const { isIntersecting, target } of entries) if (isIntersecting) { sight.unobserve(target); drawStrip(target); }
+}, { rootMargin: "200px" });
+
+function makeStrip(clip, index) {
+	const strip = document.createElement("canvas");
+	strip.className = "strip";
+	strip.dataset.clip = index;
+	strip.setAttribute("role", "img");
+	strip.setAttribute("aria-label", `Film strip of ${clip.name}`);
+	sight.observe(strip);
+	return strip;
+}
+
 function buildList() {
 	$("clip-count").textContent = clips.length > 1 ? clips.length : "";
 	clips.forEach((clip, i) => {
@@ -657,6 +776,7 @@ function buildList() {
 		button.type = beside.type = "button";
 		button.className = "clip";
 		button.append(name, facts);
+		if (clips.length > 1) button.append(makeStrip(clip, i));
 		button.title = clip.name;
 		button.addEventListener("click", event => select(i, event.ctrlKey || event.metaKey));
 		beside.className = "beside";
@@ -801,6 +921,7 @@ function resize() {
 	scene.height = Math.round(size.height * ratio);
 	layTracks();
 	aim();
+	for (const strip of document.querySelectorAll(".strip.seen")) if (strip.width !== Math.round(strip.clientWidth * ratio)) drawStrip(strip);
 	touch();
 }
 

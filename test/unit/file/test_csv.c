@@ -51,6 +51,21 @@ static void testTable(void** state)
 	rpDestroyMotion(motion);
 }
 
+static void testRotations(void** state)
+{
+	(void)state;
+	rpMotion* motion = makeMotion();
+	rpSaveDef def = rpDefaultSaveDef();
+	def.rotations = true;
+	rpText text = {0};
+	assert_true(rpWriteCsv(motion, &def, &text, NULL));
+	assert_non_null(strstr(text.data, "Head.end2.z,\"Hips, \"\"wide\"\".qw\",\"Hips, \"\"wide\"\".qx\",\"Hips, "
+									  "\"\"wide\"\".qy\",\"Hips, \"\"wide\"\".qz\",Head.qw,Head.qx,Head.qy,Head.qz\n"));
+	assert_non_null(strstr(text.data, "\n0.5,0,0,0,-0.5,0,0,-0.75,0,0,-0.5,0.125,0,0.707107,0,0,0.707107,1,0,0,0\n"));
+	rpText_Free(&text);
+	rpDestroyMotion(motion);
+}
+
 static void testOutOfMemory(void** state)
 {
 	(void)state;
@@ -75,6 +90,7 @@ static void testOutOfMemory(void** state)
 int main(void)
 {
 	testUseCountingAllocator();
-	const struct CMUnitTest tests[] = {cmocka_unit_test(testTable), cmocka_unit_test(testOutOfMemory)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testTable), cmocka_unit_test(testRotations),
+									   cmocka_unit_test(testOutOfMemory)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "file/glb_body.h"
 #include "file/writer.h"
+#include "reprise/edit.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -83,6 +84,8 @@ typedef struct Parsed
 	json_t* root;
 	const char* bytes;
 	size_t byteCount;
+	/// The node of the first joint: the figure comes before it, and the root bone if there is one.
+	int firstJoint;
 } Parsed;
 
 static uint32_t readWord(const char* bytes)
@@ -91,13 +94,11 @@ static uint32_t readWord(const char* bytes)
 	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-static Parsed write(const rpMotion* const* motions, int count, bool mesh)
+static Parsed writeAs(const rpMotion* const* motions, int count, const rpSaveDef* def)
 {
-	Parsed parsed = {0};
-	rpSaveDef def = rpDefaultSaveDef();
-	def.mesh = mesh;
+	Parsed parsed = {.firstJoint = def->rootBone ? 2 : 1};
 	rpError error = {0};
-	if (!rpWriteGlb(motions, count, &def, &parsed.text, &error))
+	if (!rpWriteGlb(motions, count, def, &parsed.text, &error))
 	{
 		fail_msg("%s", error.message);
 	}
@@ -115,6 +116,13 @@ static Parsed write(const rpMotion* const* motions, int count, bool mesh)
 	parsed.bytes = data + 28 + size;
 	assert_int_equal(28 + size + parsed.byteCount, parsed.text.size);
 	return parsed;
+}
+
+static Parsed write(const rpMotion* const* motions, int count, bool mesh)
+{
+	rpSaveDef def = rpDefaultSaveDef();
+	def.mesh = mesh;
+	return writeAs(motions, count, &def);
 }
 
 static void freeParsed(Parsed* parsed)
@@ -252,12 +260,12 @@ static void checkAnimation(const Parsed* parsed, int animation, const rpMotion* 
 		poseNodes(parsed, animation, frame, world);
 		for (int i = 0; i < motion->skeleton->jointCount; ++i)
 		{
-			assertNear(world[1 + i].p, expected[i].p);
+			assertNear(world[parsed->firstJoint + i].p, expected[i].p);
 		}
 		for (int i = 0; i < motion->skeleton->endCount; ++i)
 		{
 			const rpEndSite* end = motion->skeleton->ends + i;
-			assertNear(world[1 + motion->skeleton->jointCount + i].p,
+			assertNear(world[parsed->firstJoint + motion->skeleton->jointCount + i].p,
 					   rpTransformPoint(expected[end->joint], end->offset));
 		}
 	}
@@ -268,11 +276,12 @@ static void checkSkin(const Parsed* parsed, const rpSkeleton* skeleton)
 {
 	const json_t* skin = item(parsed, "skins", 0);
 	json_t* joints = json_object_get(skin, "joints");
-	assert_int_equal(json_array_size(joints), skeleton->jointCount);
+	int boneCount = parsed->firstJoint - 1 + skeleton->jointCount;
+	assert_int_equal(json_array_size(joints), boneCount);
 	assert_int_equal(number(skin, "skeleton"), 1);
 	int count;
 	const float* matrices = access(parsed, number(skin, "inverseBindMatrices"), 64, &count);
-	assert_int_equal(count, skeleton->jointCount);
+	assert_int_equal(count, boneCount);
 	rpTransform world[64];
 	poseNodes(parsed, -1, 0, world);
 	for (int i = 0; i < count; ++i)
@@ -305,7 +314,9 @@ static void checkBody(const Parsed* parsed, const rpSkeleton* skeleton)
 		float sum = 0.0f;
 		for (int k = 0; k < 4; ++k)
 		{
-			assert_true(joints[i][k] < skeleton->jointCount && weights[i][k] >= 0.0f);
+			assert_true(joints[i][k] < parsed->firstJoint - 1 + skeleton->jointCount && weights[i][k] >= 0.0f);
+			// Nothing hangs on the root bone.
+			assert_true(weights[i][k] == 0.0f || joints[i][k] >= parsed->firstJoint - 1);
 			assert_true(weights[i][k] > 0.0f || joints[i][k] == 0);
 			sum += weights[i][k];
 		}
@@ -357,11 +368,176 @@ static void testSnake(void** state)
 		checkAnimation(&parsed, 0, snake);
 		checkSkin(&parsed, snake->skeleton);
 		checkBody(&parsed, snake->skeleton);
-		assert_string_equal(json_string_value(json_object_get(item(&parsed, "nodes", 1), "name")), "tail \"\\\x01");
-		assert_string_equal(json_string_value(json_object_get(item(&parsed, "nodes", 2), "name")), "middle \xc3\xbf");
+		assert_string_equal(json_string_value(json_object_get(item(&parsed, "nodes", 2), "name")), "tail \"\\\x01");
+		assert_string_equal(json_string_value(json_object_get(item(&parsed, "nodes", 3), "name")), "middle \xc3\xbf");
 		freeParsed(&parsed);
 		rpDestroyMotion(snake);
 	}
+}
+
+// The root bone stays on the floor and turns about the vertical alone; the hips stay near it, and at both ends above
+// it.
+static void checkRootBone(const Parsed* parsed, const rpMotion* motion)
+{
+	rpTransform world[64];
+	float farthest = 0.0f, turn = 0.0f, last = 0.0f;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
+	{
+		poseNodes(parsed, 0, frame, world);
+		rpVec3 up = rpRotate(world[1].q, (rpVec3){0.0f, 1.0f, 0.0f});
+		assert_true(world[1].p.y == 0.0f && up.y > 1.0f - 1e-6f);
+		rpVec3 hips = motion->rootPositions[frame];
+		farthest = fmaxf(farthest, hypotf(hips.x - world[1].p.x, hips.z - world[1].p.z));
+		float heading = rpHeading(world[1].q);
+		turn = frame > 0 ? fmaxf(turn, fabsf(rpWrapAngle(heading - last))) : 0.0f;
+		last = heading;
+		if (frame == 0 || frame + 1 == motion->frameCount)
+		{
+			rpGroundTransform ground = rpMotion_GetGround(motion, frame);
+			assert_true(rpDistance(world[1].p, ground.shift) < 1e-5f);
+			assert_true(fabsf(rpWrapAngle(heading - ground.turn)) < 1e-5f);
+		}
+	}
+	print_message("%s: hips up to %.3f m from the root bone, which turns by %.2f degrees a frame\n", motion->name,
+				  (double)farthest, (double)turn / RP_DEGREE);
+	assert_true(farthest < 0.12f);
+	// Half a turn within two thirds of a second, at 60 frames per second.
+	assert_true(turn < 4.5f * (float)RP_DEGREE);
+}
+
+static void testRootBone(void** state)
+{
+	(void)state;
+	static const rpAct acts[] = {rp_actWalk, rp_actRun, rp_actTurnInStride, rp_actJump};
+	for (int i = 0; i < 4; ++i)
+	{
+		rpPerformDef perform = rpDefaultPerformDef(acts[i]);
+		rpMotion* motion = rpPerform(&perform, NULL);
+		rpSaveDef def = rpDefaultSaveDef();
+		Parsed with = writeAs((const rpMotion* const*)&motion, 1, &def);
+		assert_string_equal(json_string_value(json_object_get(item(&with, "nodes", 1), "name")), "root");
+		checkAnimation(&with, 0, motion);
+		checkSkin(&with, motion->skeleton);
+		checkRootBone(&with, motion);
+		def.rootBone = false;
+		Parsed without = writeAs((const rpMotion* const*)&motion, 1, &def);
+		assert_string_equal(json_string_value(json_object_get(item(&without, "nodes", 1), "name")), "Hips");
+		checkAnimation(&without, 0, motion);
+		checkSkin(&without, motion->skeleton);
+		checkBody(&without, motion->skeleton);
+		freeParsed(&with);
+		freeParsed(&without);
+		rpDestroyMotion(motion);
+	}
+}
+
+// Two nodes of one name confuse engines.
+static void testRootName(void** state)
+{
+	(void)state;
+	rpMotion* point = makePoint();
+	rpSkeletonDef def = rpSkeleton_GetDef(point->skeleton);
+	rpJoint joint = def.joints[0];
+	joint.name = "Root";
+	def.joints = &joint;
+	rpSkeleton* skeleton = rpCreateSkeleton(&def, NULL);
+	rpMotion* motion = rpCreateMotion(skeleton, "still", 30.0, 2, NULL);
+	Parsed parsed = write((const rpMotion* const*)&motion, 1, false);
+	assert_string_equal(json_string_value(json_object_get(item(&parsed, "nodes", 1), "name")), "root_motion");
+	freeParsed(&parsed);
+	rpDestroyMotion(motion);
+	rpReleaseSkeleton(skeleton);
+	rpDestroyMotion(point);
+}
+
+// Goes ahead and round, and nods once a second; its frames are 2 s and some more.
+static rpMotion* makeNodding(int more)
+{
+	rpSkeleton* skeleton = rpCreatePerformerSkeleton(1.75f, NULL);
+	rpMotion* motion = rpCreateMotion(skeleton, "nod", 60.0, 121 + more, NULL);
+	int head = skeleton->roles[rp_roleHead];
+	for (int i = 0; i < motion->frameCount; ++i)
+	{
+		float t = (float)i / 60.0f;
+		rpQuat* rotations = motion->rotations + (size_t)i * (size_t)skeleton->jointCount;
+		motion->rootPositions[i] = (rpVec3){sinf(t), 0.95f, cosf(t)};
+		rotations[0] = rpYaw(0.5f + t);
+		rotations[head] = rpExpQuat((rpVec3){0.4f * sinf(2.0f * (float)RP_PI * t), 0.0f, 0.0f});
+	}
+	rpMotion_FixHemispheres(motion);
+	rpReleaseSkeleton(skeleton);
+	return motion;
+}
+
+static bool saysLoop(const rpMotion* motion, rpLoopFlag flag)
+{
+	rpSaveDef def = rpDefaultSaveDef();
+	def.loop = flag;
+	Parsed parsed = writeAs(&motion, 1, &def);
+	const json_t* loop = json_object_get(json_object_get(item(&parsed, "animations", 0), "extras"), "loop");
+	assert_true(json_is_boolean(loop));
+	bool says = json_is_true(loop);
+	freeParsed(&parsed);
+	return says;
+}
+
+// Half a second more, and the head nods the other way: the same pose, another velocity.
+static void testLoop(void** state)
+{
+	(void)state;
+	rpMotion* whole = makeNodding(0);
+	rpMotion* half = makeNodding(30);
+	rpMotion* quarter = makeNodding(15);
+	assert_true(saysLoop(whole, rp_loopAuto));
+	assert_false(saysLoop(half, rp_loopAuto));
+	assert_false(saysLoop(quarter, rp_loopAuto));
+	assert_true(saysLoop(half, rp_loopYes));
+	assert_false(saysLoop(whole, rp_loopNo));
+	rpDestroyMotion(whole);
+	rpDestroyMotion(half);
+	rpDestroyMotion(quarter);
+}
+
+// A walk by formula repeats after each stride, to half a frame, and not between them.
+static void testStrides(void** state)
+{
+	(void)state;
+	rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
+	rpMotion* walk = rpPerform(&def, NULL);
+	int found = 0, last = 0;
+	for (int length = 30; length <= 100; ++length)
+	{
+		rpMotion* part = rpCropMotion(walk, 1.0, 1.0 + length / walk->fps, NULL);
+		bool repeats;
+		assert_true(rpMotion_Repeats(part, &repeats, NULL));
+		assert_true(!repeats || found == 0 || length <= last + 1);
+		found += repeats;
+		last = repeats ? length : last;
+		rpDestroyMotion(part);
+	}
+	print_message("repeats after %d frames of %.0f a second (%d lengths)\n", last, walk->fps, found);
+	assert_in_range(found, 1, 3);
+	// Strides of people who walk take about a second.
+	assert_in_range(last, 55, 80);
+	rpDestroyMotion(walk);
+}
+
+// Engines find animations by their names.
+static void testSameNames(void** state)
+{
+	(void)state;
+	rpMotion* walk = perform(rp_actWalk);
+	rpMotion* run = perform(rp_actRun);
+	assert_true(rpMotion_SetName(run, walk->name, NULL));
+	const rpMotion* motions[] = {walk, run};
+	Parsed parsed = write(motions, 2, false);
+	char second[64];
+	snprintf(second, sizeof(second), "%s-2", walk->name);
+	assert_string_equal(json_string_value(json_object_get(item(&parsed, "animations", 0), "name")), walk->name);
+	assert_string_equal(json_string_value(json_object_get(item(&parsed, "animations", 1), "name")), second);
+	freeParsed(&parsed);
+	rpDestroyMotion(walk);
+	rpDestroyMotion(run);
 }
 
 static void testWithoutBody(void** state)
@@ -569,7 +745,9 @@ int main(int argumentCount, char** arguments)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bodiesStandOnTheFloor), cmocka_unit_test(testPerson),       cmocka_unit_test(testSnake),
 		cmocka_unit_test(testWithoutBody),       cmocka_unit_test(testRefusals),     cmocka_unit_test(testWithoutSpine),
-		cmocka_unit_test(testOutOfMemory),       cmocka_unit_test(testBodyIsClosed),
+		cmocka_unit_test(testOutOfMemory),       cmocka_unit_test(testBodyIsClosed), cmocka_unit_test(testRootBone),
+		cmocka_unit_test(testRootName),          cmocka_unit_test(testLoop),         cmocka_unit_test(testStrides),
+		cmocka_unit_test(testSameNames),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,42 @@ static void testHoldsTheMotion(void** state)
 	json_decref(data);
 	free(page);
 	rpDestroyMotion(motion);
+}
+
+// Straight ahead, then beside it: walking, then sneaking, with a seam between.
+static rpMotion* makeFollower(void)
+{
+	rpMotion* motion = perform(rp_actWalk, 60, 6, 0);
+	double half = 0.5 * rpMotion_GetDuration(motion), end = motion->frameCount / motion->fps;
+	rpVec3 stop = motion->rootPositions[motion->frameCount - 1];
+	const rpVec2 points[] = {{0.0f, 0.0f}, {0.3f, 0.5f * stop.z}, {0.3f, stop.z}};
+	rpAnnotations_Clear(&motion->annotations, rp_trackLabel, NULL);
+	const rpInterval walk = {.track = rp_trackLabel, .name = "walk", .end = half};
+	const rpInterval sneak = {.track = rp_trackLabel, .name = "sneak", .start = half, .end = end};
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &walk, NULL));
+	assert_true(rpAnnotations_AddInterval(&motion->annotations, &sneak, NULL));
+	assert_true(rpAnnotations_AddEvent(&motion->annotations, "seam", half, NULL));
+	assert_true(rpMotion_NotePath(motion, points, 3, NULL));
+	assert_true(rpMotion_SetName(motion, "follower", NULL));
+	return motion;
+}
+
+// The path that a motion was to follow is there, and only there where there was one.
+static void testHoldsTheWantedPath(void** state)
+{
+	(void)state;
+	rpMotion* motions[] = {makeFollower(), perform(rp_actRun, 60, 1, 0)};
+	char* page = writePage(motions, 2, NULL, NULL);
+	json_t* data = readData(page);
+	const json_t* wanted = json_object_get(json_array_get(json_object_get(data, "clips"), 0), "wanted");
+	assert_int_equal(json_array_size(wanted), 9);
+	assert_true(fabs(json_number_value(json_array_get(wanted, 4)) - 0.3) < 1e-6);
+	assert_true(fabs(json_number_value(json_array_get(wanted, 6)) - 6.0) < 1e-6);
+	assert_null(json_object_get(json_array_get(json_object_get(data, "clips"), 1), "wanted"));
+	json_decref(data);
+	free(page);
+	rpDestroyMotion(motions[0]);
+	rpDestroyMotion(motions[1]);
 }
 
 static void testFastMotionIsThinned(void** state)
@@ -302,6 +339,7 @@ static int leavePages(const char* folder)
 		perform(rp_actWave, 60, 4, 0),     perform(rp_actStand, 30, 5, 0),
 	};
 	rpMotion* hostile = makeHostile();
+	rpMotion* follower = makeFollower();
 	rpMotion* odd[] = {makeDot(1, 1), makeDot(1, 9), makeDot(4, 9), perform(rp_actJump, 30, 0, 0)};
 	// Ten long clips, for smoothness.
 	rpMotion* large[10];
@@ -312,10 +350,10 @@ static int leavePages(const char* folder)
 	rpPageDef plain = {.title = "Five motions by formula"}, bad = {.title = s_hostile};
 	rpPageDef introduced = {.title = "With an introduction",
 							.introduction = "<p>Some words <em>above</em> the viewer.</p>"};
-	bool ok = leavePage(folder, "plain.html", motions, 5, &plain) &&
-			  leavePage(folder, "hostile.html", &hostile, 1, &bad) &&
-			  leavePage(folder, "told.html", motions, 2, &introduced) &&
-			  leavePage(folder, "large.html", large, 10, NULL) && leavePage(folder, "odd.html", odd, 4, NULL);
+	bool ok =
+		leavePage(folder, "plain.html", motions, 5, &plain) && leavePage(folder, "hostile.html", &hostile, 1, &bad) &&
+		leavePage(folder, "told.html", motions, 2, &introduced) && leavePage(folder, "large.html", large, 10, NULL) &&
+		leavePage(folder, "odd.html", odd, 4, NULL) && leavePage(folder, "path.html", &follower, 1, NULL);
 	for (int i = 0; i < 10; ++i)
 	{
 		rpDestroyMotion(large[i]);
@@ -329,6 +367,7 @@ static int leavePages(const char* folder)
 		rpDestroyMotion(odd[i]);
 	}
 	rpDestroyMotion(hostile);
+	rpDestroyMotion(follower);
 	return ok ? 0 : 1;
 }
 
@@ -343,7 +382,7 @@ int main(int argumentCount, char** arguments)
 		cmocka_unit_test(testHoldsTheMotion), cmocka_unit_test(testFastMotionIsThinned),
 		cmocka_unit_test(testHostileNames),   cmocka_unit_test(testWholePage),
 		cmocka_unit_test(testOddBodies),      cmocka_unit_test(testRefusals),
-		cmocka_unit_test(testMemoryRunsOut),
+		cmocka_unit_test(testMemoryRunsOut),  cmocka_unit_test(testHoldsTheWantedPath),
 	};
 	return cmocka_run_group_tests_name("page", tests, NULL, NULL);
 }
