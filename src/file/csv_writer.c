@@ -1,5 +1,4 @@
 /// Joint positions as a table: a row per frame, time first, then x, y, z of each joint and each end site.
-#include "base/error.h"
 #include "file/json_text.h"
 #include "file/writer.h"
 
@@ -63,30 +62,55 @@ static void appendPoint(rpText* out, rpVec3 p, double scale)
 	}
 }
 
-bool rpWriteCsv(const rpMotion* motion, const rpSaveDef* def, rpText* out, rpError* error)
+typedef struct CsvWriter
 {
-	const rpSkeleton* skeleton = motion->skeleton;
-	rpTransform* pose = rpAllocate((size_t)skeleton->jointCount, sizeof(rpTransform), error);
-	if (pose == NULL)
-	{
-		return false;
-	}
-	appendHeader(out, skeleton);
-	for (int frame = 0; frame < motion->frameCount && !out->failed; ++frame)
-	{
-		rpMotion_Forward(motion, frame, pose);
-		rpText_AppendNumber(out, frame / motion->fps);
-		for (int i = 0; i < skeleton->jointCount; ++i)
-		{
-			appendPoint(out, pose[i].p, def->unitsPerMetre);
-		}
-		for (int i = 0; i < skeleton->endCount; ++i)
-		{
-			const rpEndSite* end = skeleton->ends + i;
-			appendPoint(out, rpTransformPoint(pose[end->joint], end->offset), def->unitsPerMetre);
-		}
-		rpText_AppendString(out, "\n");
-	}
-	rpFree(pose);
-	return !out->failed || rpFail(error, rp_errorMemory, "out of memory while writing %d frames", motion->frameCount);
+	rpFrameWriter base;
+
+	/// Joints in the world, [jointCount].
+	rpTransform* world;
+} CsvWriter;
+
+static bool begin(rpFrameWriter* base, rpError* error)
+{
+	CsvWriter* writer = (CsvWriter*)base;
+	const rpSkeleton* skeleton = base->motion->skeleton;
+	writer->world = rpAllocate((size_t)skeleton->jointCount, sizeof(rpTransform), error);
+	appendHeader(base->out, skeleton);
+	return writer->world != NULL;
 }
+
+static bool add(rpFrameWriter* base, const rpPose* pose, rpError* error)
+{
+	(void)error;
+	const rpSkeleton* skeleton = base->motion->skeleton;
+	rpTransform* world = ((CsvWriter*)base)->world;
+	rpText* out = base->out;
+	rpSkeleton_Forward(skeleton, pose->rootPosition, pose->rotations, pose->translations, world);
+	rpText_AppendNumber(out, base->frameCount / base->motion->fps);
+	for (int i = 0; i < skeleton->jointCount; ++i)
+	{
+		appendPoint(out, world[i].p, base->def.unitsPerMetre);
+	}
+	for (int i = 0; i < skeleton->endCount; ++i)
+	{
+		const rpEndSite* end = skeleton->ends + i;
+		appendPoint(out, rpTransformPoint(world[end->joint], end->offset), base->def.unitsPerMetre);
+	}
+	rpText_AppendString(out, "\n");
+	return true;
+}
+
+static bool end(rpFrameWriter* base, rpError* error)
+{
+	(void)base;
+	(void)error;
+	return true;
+}
+
+static void release(rpFrameWriter* base)
+{
+	rpFree(((CsvWriter*)base)->world);
+}
+
+const rpWriterKind rpCsvWriterKind = {
+	.size = sizeof(CsvWriter), .begin = begin, .add = add, .end = end, .release = release};

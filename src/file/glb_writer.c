@@ -2,8 +2,8 @@
 /// an animation per motion. Khronos, glTF 2.0 Specification (ISO/IEC 12113:2022).
 #include "base/error.h"
 #include "file/glb_body.h"
+#include "file/glb_tracks.h"
 #include "file/json_text.h"
-#include "file/writer.h"
 
 #include <string.h>
 
@@ -17,21 +17,29 @@
 // Node 0 is the figure: it bears the body, and the root joint is its only child.
 #define FIRST_JOINT_NODE 1
 
-/// A file in the making: the numbers, and what describes them.
-typedef struct Glb
-{
-	rpText bytes, views, accessors, animations;
-	int viewCount, accessorCount;
-	// [jointCount], the rest pose, standing on the floor.
-	rpTransform* rest;
-	rpBodyMesh body;
-} Glb;
-
 /// The accessors of the body.
 typedef struct BodyAccessors
 {
 	int position, normal, joints, weights, indices;
 } BodyAccessors;
+
+/// A file in the making: the numbers of the body, those of the animations, and what describes them.
+typedef struct Glb
+{
+	rpFrameWriter base;
+	rpText bytes, views, accessors, animations;
+	int viewCount, accessorCount;
+	// NULL until the first motion begins, and of all motions.
+	const rpMotion* first;
+	// [jointCount], the rest pose, standing on the floor.
+	rpTransform* rest;
+	rpBodyMesh body;
+	BodyAccessors bodyAccessors;
+	int inverseBind;
+	rpGlbTracks tracks;
+	// Bytes of the animations that are over.
+	uint64_t trackSize;
+} Glb;
 
 static void appendFloats(rpText* out, const float* values, int count)
 {
@@ -50,10 +58,10 @@ static void appendVec3(rpText* out, rpVec3 v)
 }
 
 // Everything written is a multiple of four bytes, so views need no padding.
-static int addView(Glb* glb, size_t start, int target)
+static int addView(Glb* glb, uint64_t start, uint64_t size, int target)
 {
-	rpText_Print(&glb->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu", glb->viewCount > 0 ? "," : "",
-				 start, glb->bytes.size - start);
+	rpText_Print(&glb->views, "%s{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu", glb->viewCount > 0 ? "," : "",
+				 (unsigned long long)start, (unsigned long long)size);
 	if (target != 0)
 	{
 		rpText_Print(&glb->views, ",\"target\":%d", target);
@@ -83,7 +91,8 @@ static int addAccessor(Glb* glb, int view, size_t offset, int component, int cou
 // The numbers written since `start` as a view and accessor of their own.
 static int addArray(Glb* glb, size_t start, int target, int component, int count, const char* type)
 {
-	return addAccessor(glb, addView(glb, start, target), 0, component, count, type, NULL, NULL, 0);
+	int view = addView(glb, start, glb->bytes.size - start, target);
+	return addAccessor(glb, view, 0, component, count, type, NULL, NULL, 0);
 }
 
 static int addPositions(Glb* glb)
@@ -98,8 +107,9 @@ static int addPositions(Glb* glb)
 		high = (rpVec3){fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z)};
 		rpText_Append(&glb->bytes, &p, sizeof(p));
 	}
-	return addAccessor(glb, addView(glb, start, GL_ARRAY_BUFFER), 0, GL_FLOAT, body->vertexCount, "VEC3",
-					   (const float[3]){low.x, low.y, low.z}, (const float[3]){high.x, high.y, high.z}, 3);
+	int view = addView(glb, start, glb->bytes.size - start, GL_ARRAY_BUFFER);
+	return addAccessor(glb, view, 0, GL_FLOAT, body->vertexCount, "VEC3", (const float[3]){low.x, low.y, low.z},
+					   (const float[3]){high.x, high.y, high.z}, 3);
 }
 
 static int addNormals(Glb* glb)
@@ -179,81 +189,48 @@ static BodyAccessors addBody(Glb* glb)
 	return accessors;
 }
 
-// Seconds as floats, strictly increasing, as samplers want them.
-static bool addTimes(Glb* glb, const rpMotion* motion, rpError* error)
+// ---- animations
+
+// Seconds are floats, and samplers want them strictly increasing.
+static bool checkTimes(const rpMotion* motion, int first, int end, rpError* error)
 {
-	float last = -1.0f;
-	for (int frame = 0; frame < motion->frameCount; ++frame)
+	for (int frame = first; frame < end; ++frame)
 	{
-		float seconds = (float)(frame / motion->fps);
-		if (!(seconds > last) || !isfinite(seconds))
+		float before = (float)((frame - 1) / motion->fps), seconds = (float)(frame / motion->fps);
+		if (!(seconds > before) || !isfinite(seconds))
 		{
-			return rpFail(error, rp_errorLimit,
-						  "frame %d of \"%.100s\" is too near the one before it for glTF, whose times are floats",
-						  frame, motion->name);
-		}
-		rpText_Append(&glb->bytes, &seconds, sizeof(seconds));
-		last = seconds;
-	}
-	return true;
-}
-
-static bool failFinite(const rpMotion* motion, int frame, rpError* error)
-{
-	return rpFail(error, rp_errorArgument, "frame %d of \"%.100s\" holds a number that is not finite", frame,
-				  motion->name);
-}
-
-static bool addPoint(Glb* glb, rpVec3 p)
-{
-	rpText_Append(&glb->bytes, &p, sizeof(p));
-	return isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
-}
-
-static bool addTranslations(Glb* glb, const rpMotion* motion, int joint, rpError* error)
-{
-	size_t jointCount = (size_t)motion->skeleton->jointCount;
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		rpVec3 p = joint == 0 ? motion->rootPositions[frame]
-							  : motion->translations[(size_t)frame * jointCount + (size_t)joint];
-		if (!addPoint(glb, p))
-		{
-			return failFinite(motion, frame, error);
+			rpFail(error, rp_errorLimit,
+				   "frame %d of \"%.100s\" is too near the one before it for glTF, whose times are floats", frame,
+				   motion->name);
+			rpError_SetHint(error, "use a lower rate or a shorter motion, or write .bvh");
+			return false;
 		}
 	}
 	return true;
 }
 
-static bool addRotations(Glb* glb, const rpMotion* motion, int joint, rpError* error)
+static bool checkTotal(uint64_t total, rpError* error)
 {
-	size_t jointCount = (size_t)motion->skeleton->jointCount;
-	for (int frame = 0; frame < motion->frameCount; ++frame)
+	if (total > UINT32_MAX)
 	{
-		rpQuat q = motion->rotations[(size_t)frame * jointCount + (size_t)joint];
-		if (!isfinite(rpDotQuat(q, q)))
-		{
-			return failFinite(motion, frame, error);
-		}
-		q = rpNormalizeQuat(q);
-		const float xyzw[4] = {q.x, q.y, q.z, q.w};
-		rpText_Append(&glb->bytes, xyzw, sizeof(xyzw));
+		rpFail(error, rp_errorLimit, "%llu bytes; a GLB file holds less than 4 GiB", (unsigned long long)total);
+		rpError_SetHint(error, "use a lower rate or a shorter motion, or write .bvh");
+		return false;
 	}
 	return true;
 }
 
-static bool addAnimationBytes(Glb* glb, const rpMotion* motion, rpError* error)
+static uint64_t getAnimationSize(const rpMotion* motion, int frameCount)
 {
-	bool done = addTimes(glb, motion, error) && addTranslations(glb, motion, 0, error);
-	for (int i = 0; done && i < motion->skeleton->jointCount; ++i)
-	{
-		done = addRotations(glb, motion, i, error);
-	}
-	for (int i = 1; done && motion->translations != NULL && i < motion->skeleton->jointCount; ++i)
-	{
-		done = addTranslations(glb, motion, i, error);
-	}
-	return done;
+	return (uint64_t)frameCount * (sizeof(float) + rpGetGlbFrameSize(motion));
+}
+
+// Whether so many frames of the motion at hand will fit.
+static bool checkFrames(const Glb* glb, int first, int end, rpError* error)
+{
+	const rpMotion* motion = glb->base.motion;
+	return checkTotal(glb->bytes.size + glb->trackSize + getAnimationSize(motion, end), error) &&
+		   checkTimes(motion, first, end, error);
 }
 
 static void appendChannel(rpText* out, int sampler, int joint, const char* path)
@@ -267,7 +244,7 @@ static void appendAnimation(Glb* glb, const rpMotion* motion, int input, int fir
 {
 	rpText* out = &glb->animations;
 	int jointCount = motion->skeleton->jointCount;
-	int samplerCount = 1 + jointCount + (motion->translations != NULL ? jointCount - 1 : 0);
+	int samplerCount = rpCountGlbArrays(motion);
 	rpText_AppendString(out, out->size > 0 ? ",{\"name\":" : "{\"name\":");
 	rpText_AppendJsonString(out, motion->name[0] != 0 ? motion->name : "motion");
 	rpText_AppendString(out, ",\"channels\":[");
@@ -289,31 +266,24 @@ static void appendAnimation(Glb* glb, const rpMotion* motion, int input, int fir
 	rpText_AppendString(out, "]}");
 }
 
-static bool addAnimation(Glb* glb, const rpMotion* motion, rpError* error)
+static void describeAnimation(Glb* glb, const rpMotion* motion)
 {
-	size_t start = glb->bytes.size;
-	if (!addAnimationBytes(glb, motion, error))
-	{
-		return false;
-	}
-	int view = addView(glb, start, 0);
-	int count = motion->frameCount, jointCount = motion->skeleton->jointCount;
-	size_t offset = (size_t)count * sizeof(float);
+	int count = motion->frameCount;
+	uint64_t size = getAnimationSize(motion, count);
+	int view = addView(glb, glb->bytes.size + glb->trackSize, size, 0);
 	float last = (float)((count - 1) / motion->fps);
 	int input = addAccessor(glb, view, 0, GL_FLOAT, count, "SCALAR", (const float[1]){0.0f}, &last, 1);
-	int firstOutput = addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
-	offset += (size_t)count * sizeof(rpVec3);
-	for (int i = 0; i < jointCount; ++i, offset += (size_t)count * sizeof(rpQuat))
+	for (int i = 0; i < rpCountGlbArrays(motion); ++i)
 	{
-		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC4", NULL, NULL, 0);
+		rpGlbArray array = rpGetGlbArray(motion, i);
+		addAccessor(glb, view, (size_t)count * (sizeof(float) + array.offset), GL_FLOAT, count,
+					array.size == sizeof(rpQuat) ? "VEC4" : "VEC3", NULL, NULL, 0);
 	}
-	for (int i = 1; motion->translations != NULL && i < jointCount; ++i, offset += (size_t)count * sizeof(rpVec3))
-	{
-		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
-	}
-	appendAnimation(glb, motion, input, firstOutput);
-	return true;
+	appendAnimation(glb, motion, input, input + 1);
+	glb->trackSize += size;
 }
+
+// ---- nodes
 
 // Child joints, then end sites; their nodes follow those of the joints.
 static void appendChildren(rpText* out, const rpSkeleton* skeleton, int joint)
@@ -402,27 +372,26 @@ static void appendSkin(rpText* out, int inverseBind, const rpSkeleton* skeleton)
 	rpText_AppendString(out, "]}],");
 }
 
-// accessors is NULL where there is no body.
-static void appendDocument(rpText* out, const Glb* glb, const rpSkeleton* skeleton, int inverseBind,
-						   const BodyAccessors* accessors)
+static void appendDocument(rpText* out, const Glb* glb)
 {
+	const rpSkeleton* skeleton = glb->first->skeleton;
 	rpText_Print(out,
 				 "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Reprise %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}"
 				 "],",
 				 rpVersion());
-	appendNodes(out, glb, skeleton, accessors != NULL);
-	if (accessors != NULL)
+	appendNodes(out, glb, skeleton, glb->base.def.mesh);
+	if (glb->base.def.mesh)
 	{
-		appendBody(out, *accessors);
+		appendBody(out, glb->bodyAccessors);
 	}
-	appendSkin(out, inverseBind, skeleton);
+	appendSkin(out, glb->inverseBind, skeleton);
 	rpText_AppendString(out, "\"animations\":[");
 	rpText_Append(out, glb->animations.data, glb->animations.size);
 	rpText_AppendString(out, "],\"accessors\":[");
 	rpText_Append(out, glb->accessors.data, glb->accessors.size);
 	rpText_AppendString(out, "],\"bufferViews\":[");
 	rpText_Append(out, glb->views.data, glb->views.size);
-	rpText_Print(out, "],\"buffers\":[{\"byteLength\":%zu}]}", glb->bytes.size);
+	rpText_Print(out, "],\"buffers\":[{\"byteLength\":%llu}]}", (unsigned long long)(glb->bytes.size + glb->trackSize));
 	while (out->size % 4 != 0 && !out->failed)
 	{
 		rpText_AppendString(out, " ");
@@ -436,26 +405,24 @@ static void appendWord(rpText* out, uint32_t word)
 }
 
 // Header, the document's chunk, the numbers' chunk.
-static bool appendChunks(rpText* out, const rpText* document, const rpText* bytes, rpError* error)
+static bool appendChunks(Glb* glb, const rpText* document, rpError* error)
 {
-	size_t total = 12 + 8 + document->size + 8 + bytes->size;
-	if (total > UINT32_MAX)
+	rpText* out = glb->base.out;
+	uint64_t numbers = glb->bytes.size + glb->trackSize, total = 12 + 8 + document->size + 8 + numbers;
+	if (!checkTotal(total, error))
 	{
-		return rpFail(error, rp_errorLimit, "%zu bytes; a GLB file holds less than 4 GiB", total);
+		return false;
 	}
-	if (rpText_Reserve(out, total) != NULL)
-	{
-		rpText_Append(out, "glTF", 4);
-		appendWord(out, 2);
-		appendWord(out, (uint32_t)total);
-		appendWord(out, (uint32_t)document->size);
-		rpText_Append(out, "JSON", 4);
-		rpText_Append(out, document->data, document->size);
-		appendWord(out, (uint32_t)bytes->size);
-		rpText_Append(out, "BIN", 4);
-		rpText_Append(out, bytes->data, bytes->size);
-	}
-	return !out->failed || rpFail(error, rp_errorMemory, "out of memory while writing GLB");
+	rpText_Append(out, "glTF", 4);
+	appendWord(out, 2);
+	appendWord(out, (uint32_t)total);
+	appendWord(out, (uint32_t)document->size);
+	rpText_Append(out, "JSON", 4);
+	rpText_Append(out, document->data, document->size);
+	appendWord(out, (uint32_t)numbers);
+	rpText_Append(out, "BIN", 4);
+	rpText_Append(out, glb->bytes.data, glb->bytes.size);
+	return rpGlbTracks_Write(&glb->tracks, out, error);
 }
 
 // The rest pose is about the root; let it stand on the floor, so that a viewer that plays nothing shows it so.
@@ -480,65 +447,87 @@ static void standUp(Glb* glb, int jointCount)
 	}
 }
 
-static bool checkMotions(const rpMotion* const* motions, int count, rpError* error)
+// ---- the writer
+
+static bool checkSkeletons(const rpMotion* a, const rpMotion* b, rpError* error)
 {
-	for (int i = 1; i < count; ++i)
-	{
-		if (!rpSkeleton_Matches(motions[0]->skeleton, motions[i]->skeleton))
-		{
-			return rpFail(error, rp_errorArgument,
-						  "\"%.100s\" and \"%.100s\" have different skeletons; a GLB holds one", motions[0]->name,
-						  motions[i]->name);
-		}
-	}
-	return true;
+	return rpSkeleton_Matches(a->skeleton, b->skeleton) ||
+		   rpFail(error, rp_errorArgument, "\"%.100s\" and \"%.100s\" have different skeletons; a GLB holds one",
+				  a->name, b->name);
 }
 
-static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, bool mesh, rpText* document, rpError* error)
+static bool prepare(Glb* glb, rpError* error)
 {
-	const rpSkeleton* skeleton = motions[0]->skeleton;
-	BodyAccessors accessors;
+	const rpSkeleton* skeleton = glb->base.motion->skeleton;
+	glb->first = glb->base.motion;
+	rpGlbTracks_Start(&glb->tracks, glb->base.output);
 	glb->rest = rpAllocate((size_t)skeleton->jointCount, sizeof(rpTransform), error);
 	if (glb->rest == NULL)
 	{
 		return false;
 	}
 	rpSkeleton_GetRest(skeleton, glb->rest);
-	if (mesh && !rpMakeBodyMesh(skeleton, glb->rest, &glb->body, error))
+	if (glb->base.def.mesh && !rpMakeBodyMesh(skeleton, glb->rest, &glb->body, error))
 	{
 		return false;
 	}
 	standUp(glb, skeleton->jointCount);
-	if (mesh)
+	if (glb->base.def.mesh)
 	{
-		accessors = addBody(glb);
+		glb->bodyAccessors = addBody(glb);
 	}
-	int inverseBind = addInverseBinds(glb, skeleton->jointCount);
-	for (int i = 0; i < count; ++i)
-	{
-		if (!addAnimation(glb, motions[i], error))
-		{
-			return false;
-		}
-	}
-	appendDocument(document, glb, skeleton, inverseBind, mesh ? &accessors : NULL);
-	return !(glb->bytes.failed || glb->views.failed || glb->accessors.failed || glb->animations.failed ||
-			 document->failed) ||
-		   rpFail(error, rp_errorMemory, "out of memory while writing GLB");
+	glb->inverseBind = addInverseBinds(glb, skeleton->jointCount);
+	return true;
 }
 
-bool rpWriteGlb(const rpMotion* const* motions, int count, const rpSaveDef* def, rpText* out, rpError* error)
+static bool begin(rpFrameWriter* base, rpError* error)
 {
-	Glb glb = {0};
+	Glb* glb = (Glb*)base;
+	bool done = glb->first == NULL ? prepare(glb, error) : checkSkeletons(glb->first, base->motion, error);
+	return done && checkFrames(glb, 1, base->motion->frameCount, error) &&
+		   rpGlbTracks_Begin(&glb->tracks, base->motion, error);
+}
+
+static bool add(rpFrameWriter* base, const rpPose* pose, rpError* error)
+{
+	Glb* glb = (Glb*)base;
+	int frame = base->frameCount;
+	bool isChecked = base->motion->frameCount > 0 || frame == 0;
+	return (isChecked || checkFrames(glb, frame, frame + 1, error)) &&
+		   rpGlbTracks_Add(&glb->tracks, frame, pose, error);
+}
+
+static bool end(rpFrameWriter* base, rpError* error)
+{
+	Glb* glb = (Glb*)base;
+	describeAnimation(glb, base->motion);
+	return rpGlbTracks_End(&glb->tracks, error);
+}
+
+static bool finish(rpFrameWriter* base, rpError* error)
+{
+	Glb* glb = (Glb*)base;
 	rpText document = {0};
-	bool done = checkMotions(motions, count, error) && fillGlb(&glb, motions, count, def->mesh, &document, error) &&
-				appendChunks(out, &document, &glb.bytes, error);
+	appendDocument(&document, glb);
+	bool failed =
+		glb->bytes.failed || glb->views.failed || glb->accessors.failed || glb->animations.failed || document.failed;
+	bool done =
+		failed ? rpFail(error, rp_errorMemory, "out of memory while writing GLB") : appendChunks(glb, &document, error);
 	rpText_Free(&document);
-	rpText_Free(&glb.bytes);
-	rpText_Free(&glb.views);
-	rpText_Free(&glb.accessors);
-	rpText_Free(&glb.animations);
-	rpFree(glb.rest);
-	rpFreeBodyMesh(&glb.body);
 	return done;
 }
+
+static void release(rpFrameWriter* base)
+{
+	Glb* glb = (Glb*)base;
+	rpText_Free(&glb->bytes);
+	rpText_Free(&glb->views);
+	rpText_Free(&glb->accessors);
+	rpText_Free(&glb->animations);
+	rpFree(glb->rest);
+	rpFreeBodyMesh(&glb->body);
+	rpGlbTracks_Free(&glb->tracks);
+}
+
+const rpWriterKind rpGlbWriterKind = {
+	.size = sizeof(Glb), .begin = begin, .add = add, .end = end, .finish = finish, .release = release};

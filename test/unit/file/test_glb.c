@@ -95,9 +95,10 @@ static Parsed write(const rpMotion* const* motions, int count, bool mesh)
 {
 	Parsed parsed = {0};
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatGlb;
 	def.mesh = mesh;
 	rpError error = {0};
-	if (!rpWriteGlb(motions, count, &def, &parsed.text, &error))
+	if (!rpWriteMotions(motions, count, &def, &parsed.text, &error))
 	{
 		fail_msg("%s", error.message);
 	}
@@ -449,18 +450,19 @@ static void testRefusals(void** state)
 	rpMotion* snake = makeSnake(false);
 	const rpMotion* motions[] = {walk, snake};
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatGlb;
 	rpText text = {0};
 	rpError error = {0};
-	assert_false(rpWriteGlb(motions, 2, &def, &text, &error));
+	assert_false(rpWriteMotions(motions, 2, &def, &text, &error));
 	assert_int_equal(error.code, rp_errorArgument);
 	assert_non_null(strstr(error.message, "different skeletons"));
 	snake->rotations[17].x = NAN;
-	assert_false(rpWriteGlb(motions + 1, 1, &def, &text, &error));
+	assert_false(rpWriteMotions(motions + 1, 1, &def, &text, &error));
 	assert_int_equal(error.code, rp_errorArgument);
 	assert_non_null(strstr(error.message, "frame 5"));
 	snake->rotations[17] = rpQuat_identity;
 	snake->fps = 1e50;
-	assert_false(rpWriteGlb(motions + 1, 1, &def, &text, &error));
+	assert_false(rpWriteMotions(motions + 1, 1, &def, &text, &error));
 	assert_int_equal(error.code, rp_errorLimit);
 	rpText_Free(&text);
 	rpDestroyMotion(walk);
@@ -473,6 +475,7 @@ static void testOutOfMemory(void** state)
 	rpMotion* walk = perform(rp_actWalk);
 	int live = testCountLiveBlocks();
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatGlb;
 	bool done = false;
 	int attempts = 0;
 	for (; !done; ++attempts)
@@ -480,7 +483,7 @@ static void testOutOfMemory(void** state)
 		rpText text = {0};
 		rpError error = {0};
 		testFailAllocation(attempts);
-		done = rpWriteGlb((const rpMotion* const*)&walk, 1, &def, &text, &error);
+		done = rpWriteMotions((const rpMotion* const*)&walk, 1, &def, &text, &error);
 		testFailAllocation(-1);
 		assert_true(done || error.code == rp_errorMemory);
 		rpText_Free(&text);
@@ -495,9 +498,10 @@ static void writeFile(const char* folder, const char* name, const rpMotion* cons
 	char path[1024];
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatGlb;
 	def.mesh = mesh;
 	rpText text = {0};
-	FILE* file = rpWriteGlb(motions, count, &def, &text, NULL) ? fopen(path, "wb") : NULL;
+	FILE* file = rpWriteMotions(motions, count, &def, &text, NULL) ? fopen(path, "wb") : NULL;
 	if (file == NULL || fwrite(text.data, 1, text.size, file) != text.size || fclose(file) != 0)
 	{
 		perror(path);
