@@ -148,15 +148,15 @@ rpMotion* cliPlayUnderStick(cliRun* run)
 {
 	rpError error = {0};
 	rpLocomotion* model = buildLocomotion(&error);
-	cliPlay play = {.def = rpDefaultPlayerDef(), .fps = 60.0, .seconds = playSeconds};
-	rpMotion* motion = NULL;
-	if (model == NULL)
+	cliPlay play = {.def = rpDefaultPlayerDef()};
+	rpRecordDef def = rpDefaultRecordDef();
+	def.seconds = playSeconds;
+	def.steer = steer;
+	if (model == NULL ||
+		(cliPlay_OpenLocomotion(run, &play, model) && !rpRecordPlayer(play.player, &def, &play.recording, &error)))
 		cliFailWork(run, &error);
-	else if (cliPlay_OpenLocomotion(run, &play, model) && cliPlay_Perform(run, &play, steer, NULL))
-	{
-		motion = play.recording.motion;
-		play.recording.motion = NULL;
-	}
+	rpMotion* motion = play.recording.motion;
+	play.recording.motion = NULL;
 	cliFreePlay(&play);
 	rpDestroyLocomotion(model);
 	return motion;

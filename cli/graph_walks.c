@@ -41,8 +41,7 @@ typedef struct Work
 static bool begin(cliRun* run, Work* work)
 {
 	*work = (Work){.output = cliGetOutput(run, ".bvh .glb .csv"), .facts = json_object()};
-	if (work->output == NULL || !cliGetSaving(run, work->output, &work->saving) ||
-		!cliGetNumber(run, "fps", 1.0, 1000.0, &work->fps))
+	if (work->output == NULL || !cliGetSaving(run, work->output, &work->saving) || !cliGetRate(run, &work->fps))
 		return false;
 	work->graph = cliLoadGraph(run);
 	return work->graph != NULL;
@@ -81,16 +80,31 @@ static bool reportResult(cliRun* run, const Work* work)
 	return true;
 }
 
-// The walk as a motion, written and reported.
-static bool finish(cliRun* run, Work* work)
+static bool writeWalk(cliRun* run, Work* work, cliStream* stream)
 {
 	rpError error = {0};
-	work->motion = rpWalk_MakeMotion(work->walk, work->graph, work->fps, !cliHas(run, "no-lock"), &error);
+	rpWalkRenderDef def = rpDefaultWalkRenderDef();
+	def.fps = work->fps;
+	def.lockFeet = !cliHas(run, "no-lock");
+	def.addFrame = cliAddFrame;
+	def.frameContext = stream;
+	def.progress = cliStepBar;
+	cliStartBar(run->quiet || run->json);
+	work->motion = rpWalk_Render(work->walk, work->graph, &def, &error);
+	cliEndBar();
 	if (work->motion == NULL || !rpMotion_SetName(work->motion, work->title, &error))
 		return cliFailWork(run, &error);
-	cliNoteInputs(run, work->motion);
-	const rpMotion* motion = work->motion;
-	return cliSave(run, &motion, 1, work->output, &work->saving) && reportResult(run, work);
+	return cliFinishStream(run, stream, work->motion);
+}
+
+// The walk as a motion, written as it is made, and reported.
+static bool finish(cliRun* run, Work* work)
+{
+	cliStream stream;
+	bool done = cliStartStream(run, work->output, &work->saving, &stream) && writeWalk(run, work, &stream) &&
+				reportResult(run, work);
+	cliFreeStream(&stream);
+	return done;
 }
 
 static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
@@ -127,8 +141,7 @@ static bool walkFastest(cliRun* run, Work* work)
 	if (from == NULL || to == NULL)
 		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
 	if (!cliFindGraphName(run, graph, from, &start.labels, &start.clip) ||
-		!cliFindGraphName(run, graph, to, &goal.labels, &goal.clip) ||
-		!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds))
+		!cliFindGraphName(run, graph, to, &goal.labels, &goal.clip) || !cliGetDuration(run, &seconds))
 		return false;
 	work->title = cliFormat("from %.60s to %.60s", from, to);
 	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &error);
@@ -148,8 +161,8 @@ static bool walkAtRandom(cliRun* run, Work* work)
 	double seconds = 30.0, sigma = 0.0;
 	uint64_t seed = 0, labels = 0;
 	rpError error = {0};
-	if (!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds) || !cliGetNumber(run, "sigma", 1e-9, 1e9, &sigma) ||
-		!getSeed(run, &seed) || !getLabels(run, work->graph, &labels))
+	if (!cliGetDuration(run, &seconds) || !cliGetNumber(run, "sigma", 1e-9, 1e9, &sigma) || !getSeed(run, &seed) ||
+		!getLabels(run, work->graph, &labels))
 		return false;
 	const char* label = cliGetNth(run, "label", 0);
 	const char* more = cliGetNth(run, "label", 1) != NULL ? " and more" : "";

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/draft.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -264,13 +265,11 @@ bool rpMotion_CheckFinite(const rpMotion* motion, rpError* error)
 
 void rpMotion_FixHemispheres(rpMotion* motion)
 {
-	size_t jointCount = (size_t)motion->skeleton->jointCount;
-	size_t count = (size_t)motion->frameCount * jointCount;
-	for (size_t i = 0; i < count; ++i)
+	int jointCount = motion->skeleton->jointCount;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
 	{
-		rpQuat q = rpNormalizeQuat(motion->rotations[i]);
-		bool flip = i < jointCount ? q.w < 0.0f : rpDotQuat(q, motion->rotations[i - jointCount]) < 0.0f;
-		motion->rotations[i] = flip ? rpNegateQuat(q) : q;
+		rpQuat* rotations = motion->rotations + (size_t)frame * (size_t)jointCount;
+		rpFixRotations(frame > 0 ? rotations - jointCount : NULL, jointCount, rotations);
 	}
 }
 
