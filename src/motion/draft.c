@@ -118,7 +118,8 @@ bool rpCheckRate(double fps, double own, rpError* error)
 	{
 		return true;
 	}
-	rpFail(error, rp_errorArgument, "%g frames per second; above 0 and up to %g are made", fps, RP_MAX_FPS);
+	rpFail(error, rp_errorArgument, "a rate of %g frames per second; it must be positive, and at most %g", fps,
+		   RP_MAX_FPS);
 	rpError_SetHint(error, "captures have up to some hundred; frames between theirs hold nothing new");
 	return false;
 }
