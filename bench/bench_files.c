@@ -1,4 +1,5 @@
-/// How fast BVH is read: against a plain strtod parser of the same numbers, and against memcpy of the bytes.
+/// How fast BVH is read: against a plain strtod parser of the same numbers, and against memcpy of the bytes; and how
+/// fast it is written.
 #include "bench.h"
 
 #include "base/memory.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define JOINT_COUNT 31
 #define FRAME_COUNT 12000
@@ -168,6 +170,58 @@ static bool measurePeak(const rpText* text, BenchReport* report)
 	return done;
 }
 
+// Frame by frame into a file, as walks and players are written; against the same text in memory alone.
+static bool streamOnce(const rpMotion* motion, const char* path, double* seconds)
+{
+	rpSaveDef def = rpDefaultSaveDef();
+	def.sidecar = false;
+	double start = benchCpuTime();
+	rpMotionWriter* writer = rpOpenMotionWriter(motion, path, &def, NULL);
+	bool done = writer != NULL;
+	for (int frame = 0; frame < motion->frameCount && done; ++frame)
+	{
+		rpPose pose = rpMotion_GetPose(motion, frame);
+		done = rpMotionWriter_Add(writer, &pose, NULL);
+	}
+	done = done && rpMotionWriter_Finish(writer, NULL);
+	rpDestroyMotionWriter(writer);
+	*seconds = benchCpuTime() - start;
+	return done;
+}
+
+static bool measureStream(const rpText* text, BenchReport* report)
+{
+	char path[] = "/tmp/reprise-bench-XXXXXX.bvh";
+	int file = mkstemps(path, 4);
+	rpMotion* motion = readBvh(text);
+	double memory[REPETITIONS], stream[REPETITIONS];
+	size_t size = 0;
+	bool done = file >= 0 && motion != NULL;
+	for (int i = 0; i < REPETITIONS && done; ++i)
+	{
+		void* bytes = NULL;
+		double start = benchCpuTime();
+		done = rpWriteMotion(motion, NULL, &bytes, &size, NULL);
+		memory[i] = benchCpuTime() - start;
+		rpFreeBytes(bytes);
+		done = done && streamOnce(motion, path, &stream[i]);
+	}
+	if (file >= 0)
+	{
+		close(file);
+		unlink(path);
+	}
+	rpDestroyMotion(motion);
+	if (done)
+	{
+		double streamed = benchMedian(stream, REPETITIONS);
+		benchPut(report, "bvh_stream_mb_per_s", 1e-6 * (double)size / streamed, "MB/s of text, written frame by frame");
+		benchPut(report, "bvh_stream_vs_memory", benchMedian(memory, REPETITIONS) / streamed,
+				 "times as fast as the whole text in memory, which is not written yet");
+	}
+	return done;
+}
+
 typedef struct Times
 {
 	double strtod[REPETITIONS], numbers[REPETITIONS], copy[REPETITIONS], full[REPETITIONS];
@@ -218,7 +272,7 @@ static bool measure(const rpText* text, float* theirs, float* ours, char* copy, 
 	benchPut(report, "bvh_numbers_mb_per_s", megabytes / numbers, "MB/s of text, numbers alone");
 	benchPut(report, "strtod_mb_per_s", megabytes / plain, "MB/s of text, strtod");
 	benchPut(report, "memcpy_mb_per_s", megabytes / benchMedian(times.copy, REPETITIONS), "MB/s of text copied");
-	return measurePeak(text, report);
+	return measurePeak(text, report) && measureStream(text, report);
 }
 
 bool benchFiles(const BenchOptions* options, BenchReport* report)

@@ -49,14 +49,19 @@ bool cliParseNumber(const char* text, double* out)
 
 bool cliGetNumber(cliRun* run, const char* name, double low, double high, double* out)
 {
+	return cliGetNumberIn(run, name, low, high, NULL, out);
+}
+
+bool cliGetNumberIn(cliRun* run, const char* name, double low, double high, const char* hint, double* out)
+{
 	const char* text = cliGet(run, name);
 	if (text == NULL)
 		return true;
-	const char* hint = strchr(text, ',') != NULL ? "write a decimal point instead of the comma" : NULL;
+	const char* point = strchr(text, ',') != NULL ? "write a decimal point instead of the comma" : NULL;
 	if (!cliParseNumber(text, out))
-		return cliFailUsage(run, hint, "--%s needs a number, not \"%s\"", name, text);
+		return cliFailUsage(run, point, "--%s needs a number, not \"%s\"", name, text);
 	if (*out < low || *out > high)
-		return cliFailUsage(run, NULL, "--%s needs a number from %g to %g, not %s", name, low, high, text);
+		return cliFailUsage(run, hint, "--%s needs a number from %g to %g, not %s", name, low, high, text);
 	return true;
 }
 

@@ -78,7 +78,7 @@ static bool getDef(cliRun* run, Work* work)
 		if (strcmp(scheme, getSchemeName((rpBlendScheme)i)) == 0)
 			work->def.scheme = (rpBlendScheme)i;
 	}
-	return cliGetNumber(run, "fps", 1e-3, 1e5, &work->def.fps) && getWeights(run, work);
+	return cliGetRate(run, &work->def.fps) && getWeights(run, work);
 }
 
 // ---- doing it

@@ -82,8 +82,7 @@ static bool getPlan(cliRun* run, Plan* plan)
 		return false;
 	if (plan->each && plan->saving.format != rp_formatGlb)
 		return cliFailUsage(run, NULL, "--each is for GLB files only: %s holds one motion", plan->output);
-	return cliGetNumber(run, "fps", 1e-3, 1e5, &plan->fps) && getCrop(run, plan) && getMove(run, plan) &&
-		   getRetime(run, plan);
+	return cliGetRate(run, &plan->fps) && getCrop(run, plan) && getMove(run, plan) && getRetime(run, plan);
 }
 
 // ---- doing it

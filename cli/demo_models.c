@@ -67,7 +67,7 @@ static rpMotion* walkAlong(cliRun* run, const rpVec2* points, const float* turns
 	rpMotion* motion = walk != NULL ? rpWalk_MakeMotion(walk, graph, 0.0, true, &error) : NULL;
 	rpDestroyWalk(walk);
 	rpDestroyGraph(graph);
-	if (motion == NULL || !rpMotion_NotePath(motion, points, pathCount, &error))
+	if (motion == NULL || !rpMotion_NotePath(motion, NULL, points, pathCount, &error))
 	{
 		cliFailWork(run, &error);
 		rpDestroyMotion(motion);
@@ -152,15 +152,15 @@ rpMotion* cliPlayUnderStick(cliRun* run)
 {
 	rpError error = {0};
 	rpLocomotion* model = buildLocomotion(&error);
-	cliPlay play = {.def = rpDefaultPlayerDef(), .fps = 60.0, .seconds = playSeconds};
-	rpMotion* motion = NULL;
-	if (model == NULL)
+	cliPlay play = {.def = rpDefaultPlayerDef()};
+	rpRecordDef def = rpDefaultRecordDef();
+	def.seconds = playSeconds;
+	def.steer = steer;
+	if (model == NULL ||
+		(cliPlay_OpenLocomotion(run, &play, model) && !rpRecordPlayer(play.player, &def, &play.recording, &error)))
 		cliFailWork(run, &error);
-	else if (cliPlay_OpenLocomotion(run, &play, model) && cliPlay_Perform(run, &play, steer, NULL))
-	{
-		motion = play.recording.motion;
-		play.recording.motion = NULL;
-	}
+	rpMotion* motion = play.recording.motion;
+	play.recording.motion = NULL;
 	cliFreePlay(&play);
 	rpDestroyLocomotion(model);
 	return motion;

@@ -82,17 +82,3 @@ bool cliGetGaitRoute(cliRun* run, cliGaitRoute* out)
 	out->path.pointCount = out->floor.count;
 	return readGaits(run, out);
 }
-
-bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* max)
-{
-	rpEvaluateDef def = rpDefaultEvaluateDef();
-	rpMeasures measures;
-	rpError error = {0};
-	def.path = route->path.points;
-	def.pathCount = route->path.pointCount;
-	if (!rpEvaluate(motion, &def, &measures, &error))
-		return cliFailWork(run, &error);
-	*mean = measures.values[rp_measurePathMean];
-	*max = measures.values[rp_measurePathMax];
-	return true;
-}

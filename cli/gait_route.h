@@ -14,7 +14,3 @@ typedef struct cliGaitRoute
 /// Read it; --path must be given. False: reported; free it all the same.
 bool cliGetGaitRoute(cliRun* run, cliGaitRoute* out);
 void cliFreeGaitRoute(cliGaitRoute* route);
-
-/// How far a motion's root is from the path, metres: the mean and the greatest distance from the nearest point that is
-/// not behind the one before. False: reported.
-bool cliMeasureGaitRoute(cliRun* run, const cliGaitRoute* route, const rpMotion* motion, double* mean, double* max);

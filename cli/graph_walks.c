@@ -38,13 +38,14 @@ typedef struct Work
 	/// What was asked for: the motion's name, and what pictures show of it.
 	char* title;
 	cliAsked asked;
+	cliStream stream;
 } Work;
 
 static bool begin(cliRun* run, Work* work)
 {
 	*work = (Work){.output = cliGetOutput(run, ".bvh .glb .csv"), .facts = json_object(), .asked = cliNothingAsked()};
 	if (work->output == NULL || !cliCheckWalkPicture(run) || !cliGetSaving(run, work->output, &work->saving) ||
-		!cliGetNumber(run, "fps", 1.0, 1000.0, &work->fps))
+		!cliGetRate(run, &work->fps))
 		return false;
 	work->graph = cliLoadGraph(run);
 	return work->graph != NULL;
@@ -57,6 +58,8 @@ static void end(Work* work)
 	rpDestroyGraph(work->graph);
 	json_decref(work->facts);
 	free(work->title);
+	cliFreeStream(&work->stream);
+	cliFreeAsked(&work->asked);
 }
 
 static int countTransitions(const Work* work)
@@ -83,17 +86,36 @@ static bool reportResult(cliRun* run, const Work* work)
 	return true;
 }
 
-// The walk as a motion, written and reported.
-static bool finish(cliRun* run, Work* work)
+static bool addFrame(void* context, const rpMotion* motion, int frame, const rpPose* pose, rpError* error)
+{
+	Work* work = context;
+	cliKeepTrail(&work->asked, pose);
+	return cliAddFrame(&work->stream, motion, frame, pose, error);
+}
+
+static bool writeWalk(cliRun* run, Work* work)
 {
 	rpError error = {0};
-	work->motion = rpWalk_MakeMotion(work->walk, work->graph, work->fps, !cliHas(run, "no-lock"), &error);
+	work->asked.keepsTrail = work->asked.points != NULL || cliHas(run, "picture");
+	rpWalkRenderDef def = rpDefaultWalkRenderDef();
+	def.fps = work->fps;
+	def.lockFeet = !cliHas(run, "no-lock");
+	def.addFrame = addFrame;
+	def.frameContext = work;
+	def.progress = cliStepBar;
+	cliStartBar(run->quiet || run->json);
+	work->motion = rpWalk_Render(work->walk, work->graph, &def, &error);
+	cliEndBar();
 	if (work->motion == NULL || !rpMotion_SetName(work->motion, work->title, &error))
 		return cliFailWork(run, &error);
-	cliNoteInputs(run, work->motion);
-	const rpMotion* motion = work->motion;
-	return cliNoteAsked(run, &work->asked, work->motion) && cliSave(run, &motion, 1, work->output, &work->saving) &&
-		   cliDrawWalk(run, &work->asked, motion, work->facts) && reportResult(run, work);
+	return cliNoteAsked(run, &work->asked, work->motion) && cliFinishStream(run, &work->stream, work->motion);
+}
+
+// The walk as a motion, written as it is made, and reported.
+static bool finish(cliRun* run, Work* work)
+{
+	return cliStartStream(run, work->output, &work->saving, &work->stream) && writeWalk(run, work) &&
+		   cliDrawWalk(run, &work->asked, work->motion, work->facts) && reportResult(run, work);
 }
 
 static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
@@ -130,8 +152,7 @@ static bool walkFastest(cliRun* run, Work* work)
 	if (from == NULL || to == NULL)
 		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
 	if (!cliFindGraphName(run, graph, from, &start.labels, &start.clip) ||
-		!cliFindGraphName(run, graph, to, &goal.labels, &goal.clip) ||
-		!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds))
+		!cliFindGraphName(run, graph, to, &goal.labels, &goal.clip) || !cliGetDuration(run, &seconds))
 		return false;
 	work->title = cliFormat("from %.60s to %.60s", from, to);
 	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &error);
@@ -151,8 +172,8 @@ static bool walkAtRandom(cliRun* run, Work* work)
 	double seconds = 30.0, sigma = 0.0;
 	uint64_t seed = 0, labels = 0;
 	rpError error = {0};
-	if (!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds) || !cliGetNumber(run, "sigma", 1e-9, 1e9, &sigma) ||
-		!getSeed(run, &seed) || !getLabels(run, work->graph, &labels))
+	if (!cliGetDuration(run, &seconds) || !cliGetNumber(run, "sigma", 1e-9, 1e9, &sigma) || !getSeed(run, &seed) ||
+		!getLabels(run, work->graph, &labels))
 		return false;
 	const char* label = cliGetNth(run, "label", 0);
 	const char* more = cliGetNth(run, "label", 1) != NULL ? " and more" : "";
@@ -434,12 +455,12 @@ static bool follow(cliRun* run, Work* work, const Route* route)
 	cliEndBar();
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
-	work->asked = (cliAsked){route->def.points,
-							 route->def.pointCount,
-							 {.forbidden = route->def.forbidden,
-							  .forbiddenCount = route->def.forbiddenCount,
-							  .errorMean = report.errorMean,
-							  .errorMax = report.errorMax}};
+	work->asked.points = route->def.points;
+	work->asked.count = route->def.pointCount;
+	work->asked.map.forbidden = route->def.forbidden;
+	work->asked.map.forbiddenCount = route->def.forbiddenCount;
+	work->asked.map.errorMean = report.errorMean;
+	work->asked.map.errorMax = report.errorMax;
 	json_object_update_new(work->facts,
 						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m",
 									 cliMakeReal(report.errorMean), "path_error_max_m", cliMakeReal(report.errorMax),

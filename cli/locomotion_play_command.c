@@ -15,11 +15,11 @@ typedef struct Trip
 {
 	cliScript script;
 
-	/// Instead of a script: what is followed, and how far off it was, metres.
+	/// Instead of a script: what is followed, and how far off it was.
 	bool follows;
 	cliGaitRoute route;
 	rpGaitGuide guide;
-	double pathMean, pathMax;
+	rpPathMeter meter;
 	cliAsked asked;
 
 	/// Bits (1u << rpGait) of the gaits in which the model can go on.
@@ -102,6 +102,22 @@ static bool steer(void* context, const rpPlayer* player, double time, rpPlayerIn
 	return !isOver;
 }
 
+static void see(void* context, const rpMotion* motion, int frame, const rpPose* pose)
+{
+	(void)motion;
+	(void)frame;
+	Trip* trip = context;
+	cliKeepTrail(&trip->asked, pose);
+	if (trip->follows)
+		rpPathMeter_Add(&trip->meter, trip->route.path.points, trip->route.path.pointCount,
+						(rpVec2){pose->rootPosition.x, pose->rootPosition.z});
+}
+
+static double getPathMean(const Trip* trip)
+{
+	return trip->meter.sum / trip->meter.count;
+}
+
 // ---- gaits that were asked for in vain
 
 // What the model has needs time to come, seconds: the longest path from one gait to another takes four movements.
@@ -175,13 +191,14 @@ static json_t* makeStretch(const rpAnswer* stretch, const rpPlayerInput* input)
 static json_t* makeTransitions(const rpRecording* recording)
 {
 	json_t* list = json_array();
-	for (int i = 0; i < recording->motion->frameCount; ++i)
+	for (int i = 0; i < recording->runCount; ++i)
 	{
-		const rpMovementReport* movement = &recording->movements[i];
-		bool isNew = i == 0 || movement->number != movement[-1].number;
+		const rpMovementRun* run = &recording->runs[i];
+		const rpMovementReport* movement = &run->movement;
+		bool isNew = i == 0 || movement->number != run[-1].movement.number;
 		if (isNew && rpMovementKind_GetBefore(movement->kind) != rpMovementKind_GetAfter(movement->kind))
 			json_array_append_new(list, json_pack("{s:s,s:o}", "string", rpMovementKind_GetString(movement->kind),
-												  "start_s", cliMakeReal(i / recording->motion->fps)));
+												  "start_s", cliMakeReal(run->first / recording->motion->fps)));
 	}
 	return list;
 }
@@ -194,25 +211,23 @@ static json_t* makeMean(double mean, int count, double unit)
 static void addRoute(const Trip* trip, json_t* result)
 {
 	json_object_set_new(result, "path_m", cliMakeReal(rpGaitPath_GetLength(&trip->route.path)));
-	json_object_set_new(result, "path_error_mean_m", cliMakeReal(trip->pathMean));
-	json_object_set_new(result, "path_error_max_m", cliMakeReal(trip->pathMax));
+	json_object_set_new(result, "path_error_mean_m", cliMakeReal(getPathMean(trip)));
+	json_object_set_new(result, "path_error_max_m", cliMakeReal(trip->meter.max));
 	json_object_set_new(result, "walked_bends_m", cliMakeReal(trip->guide.walkedBends));
 	json_object_set_new(result, "arrived", json_boolean(trip->guide.hasArrived));
 }
 
-// How far from the path it was, noted for pictures as well.
-static bool measureRoute(cliRun* run, Trip* trip)
+// Noted for pictures as well.
+static bool noteRoute(cliRun* run, void* context, rpMotion* motion)
 {
-	rpMotion* motion = trip->play.recording.motion;
-	trip->asked = cliNothingAsked();
-	if (!trip->follows)
-		return true;
-	if (!cliMeasureGaitRoute(run, &trip->route, motion, &trip->pathMean, &trip->pathMax))
-		return false;
-	trip->asked.points = trip->route.path.points;
-	trip->asked.count = trip->route.path.pointCount;
-	trip->asked.map.errorMean = trip->pathMean;
-	trip->asked.map.errorMax = trip->pathMax;
+	Trip* trip = context;
+	if (trip->follows)
+	{
+		trip->asked.points = trip->route.path.points;
+		trip->asked.count = trip->route.path.pointCount;
+		trip->asked.map.errorMean = getPathMean(trip);
+		trip->asked.map.errorMax = trip->meter.max;
+	}
 	return cliNoteAsked(run, &trip->asked, motion);
 }
 
@@ -250,7 +265,7 @@ static void reportText(cliRun* run, const Trip* trip, const char* output, const 
 	if (trip->follows)
 		cliPrint(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
 				 trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
-				 rpGaitPath_GetLength(&trip->route.path), trip->pathMean, trip->pathMax);
+				 rpGaitPath_GetLength(&trip->route.path), getPathMean(trip), trip->meter.max);
 	if (trip->guide.walkedBends > 0.0)
 		cliPrint(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
 	if (summary->responseCount > 0)
@@ -291,11 +306,13 @@ static bool runLocomotionPlay(cliRun* run)
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && cliCheckWalkPicture(run) &&
-				getDef(run, &trip) && readScript(run, &trip) && open(run, &trip) && cliCheckOutput(run, output) &&
-				cliPlay_Perform(run, &trip.play, steer, &trip);
-	const rpMotion* motion = trip.play.recording.motion;
-	done = done && measureRoute(run, &trip) && cliSave(run, &motion, 1, output, &saving) &&
-		   cliDrawWalk(run, &trip.asked, motion, NULL) && reportResult(run, &trip, output);
+				getDef(run, &trip) && readScript(run, &trip) && open(run, &trip);
+	cliPlayHooks hooks = {.steer = steer, .see = see, .note = noteRoute, .context = &trip, .mayEnd = trip.follows};
+	trip.asked = cliNothingAsked();
+	trip.asked.keepsTrail = trip.follows || cliHas(run, "picture");
+	done = done && cliPlay_Perform(run, &trip.play, output, &saving, &hooks) &&
+		   cliDrawWalk(run, &trip.asked, trip.play.recording.motion, NULL) && reportResult(run, &trip, output);
+	cliFreeAsked(&trip.asked);
 	cliFreePlay(&trip.play);
 	cliFreeScript(&trip.script);
 	cliFreeGaitRoute(&trip.route);

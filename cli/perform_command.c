@@ -133,8 +133,7 @@ static bool getDef(cliRun* run, rpPerformDef* def)
 		return failUnknownAct(run, run->arguments[0]);
 	*def = rpDefaultPerformDef(act);
 	double seed = 0.0, stature = (double)def->stature;
-	if (!cliGetNumber(run, "fps", 1.0, 1000.0, &def->fps) ||
-		!cliGetNumber(run, "seconds", 0.1, 3600.0, &def->seconds) ||
+	if (!cliGetRate(run, &def->fps) || !cliGetNumber(run, "seconds", 0.1, 3600.0, &def->seconds) ||
 		!cliGetNumber(run, "seed", 0.0, 9007199254740992.0, &seed) || !cliGetNumber(run, "stature", 1.2, 2.1, &stature))
 		return false;
 	def->seed = (uint64_t)seed;

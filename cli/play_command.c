@@ -13,7 +13,32 @@ typedef struct Steered
 {
 	cliScript script;
 	cliPlay play;
+
+	/// Where the root was at each line's time, [script.count], how many have come, and where it is.
+	rpVec3* places;
+	int placeCount;
+	rpVec3 last;
 } Steered;
+
+static void seePlace(void* context, const rpMotion* motion, int frame, const rpPose* pose)
+{
+	Steered* steered = context;
+	const cliScript* script = &steered->script;
+	steered->last = pose->rootPosition;
+	while (steered->placeCount < script->count && script->items[steered->placeCount].time * motion->fps < frame + 0.5)
+		steered->places[steered->placeCount++] = pose->rootPosition;
+}
+
+static bool steer(void* context, const rpPlayer* player, double time, rpPlayerInput* out)
+{
+	return cliSteerByScript(&((Steered*)context)->script, player, time, out);
+}
+
+// Where the root was when a line's time came; where it ended if that did not come, or there is no such line.
+static rpVec3 getPlace(const Steered* steered, int line)
+{
+	return line < steered->placeCount ? steered->places[line] : steered->last;
+}
 
 static bool open(cliRun* run, Steered* steered)
 {
@@ -25,6 +50,7 @@ static bool open(cliRun* run, Steered* steered)
 							"play needs --script FILE");
 	if (!cliReadScript(run, script, &steered->script))
 		return false;
+	steered->places = cliAllocate((size_t)steered->script.count * sizeof(rpVec3));
 	play->bundle = rpOpenBundle(path, &error);
 	cliNotePath(run, path);
 	play->player = play->bundle != NULL ? rpCreatePlayer(play->bundle, &play->def, &error) : NULL;
@@ -47,9 +73,7 @@ static json_t* makeStretch(const Steered* steered, int line)
 	const cliPlay* play = &steered->play;
 	const rpOrder* steer = &steered->script.items[line];
 	double end = line + 1 < steered->script.count ? steer[1].time : play->seconds;
-	int from = rpMotion_GetFrame(play->recording.motion, steer->time),
-		to = rpMotion_GetFrame(play->recording.motion, end);
-	rpVec3 displacement = rpSub(play->recording.motion->rootPositions[to], play->recording.motion->rootPositions[from]);
+	rpVec3 displacement = rpSub(getPlace(steered, line + 1), getPlace(steered, line));
 	rpVec2 d = steer->input.stick;
 	bool stays = d.x * d.x + d.y * d.y < 0.01f;
 	json_t* item = json_pack("{s:o,s:o,s:o}", "start_s", cliMakeReal(steer->time), "end_s", cliMakeReal(end), "way_m",
@@ -81,11 +105,11 @@ static bool runPlay(cliRun* run)
 	Steered steered = {0};
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
+	cliPlayHooks hooks = {.steer = steer, .see = seePlace, .context = &steered};
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && cliGetPlay(run, &steered.play) &&
-				open(run, &steered) && cliCheckOutput(run, output) &&
-				cliPlay_Perform(run, &steered.play, cliSteerByScript, &steered.script);
-	const rpMotion* motion = steered.play.recording.motion;
-	done = done && cliSave(run, &motion, 1, output, &saving) && reportResult(run, &steered, output);
+				open(run, &steered) && cliPlay_Perform(run, &steered.play, output, &saving, &hooks) &&
+				reportResult(run, &steered, output);
+	free(steered.places);
 	cliFreePlay(&steered.play);
 	cliFreeScript(&steered.script);
 	return done;

@@ -1,7 +1,7 @@
 /// A player at work without a screen: ticks, what it is asked for in each, and what it showed.
 #pragma once
 
-#include "run.h"
+#include "saving.h"
 
 /// Zero-initialised is none. Free with cliFreePlay.
 typedef struct cliPlay
@@ -15,7 +15,8 @@ typedef struct cliPlay
 	rpBundle* bundle;
 	rpPlayer* player;
 
-	/// What it showed.
+	/// Where its frames go, and what is known about them.
+	cliStream stream;
 	rpRecording recording;
 
 	/// Seconds that it took to make the frames.
@@ -29,8 +30,25 @@ bool cliGetPlay(cliRun* run, cliPlay* play);
 /// Make the player of a model of locomotion. False: reported.
 bool cliPlay_OpenLocomotion(cliRun* run, cliPlay* play, const rpLocomotion* model);
 
-/// Play for play->seconds, or until it is over, with annotations. False: reported.
-bool cliPlay_Perform(cliRun* run, cliPlay* play, rpSteerFn* steer, void* context);
+/// What a command asks for and looks at while it plays; context goes to all.
+typedef struct cliPlayHooks
+{
+	rpSteerFn* steer;
+
+	/// Sees each frame before it goes to play->stream; may be NULL.
+	void (*see)(void* context, const rpMotion* motion, int frame, const rpPose* pose);
+
+	/// Adds notes to the motion before it is finished; may be NULL. False: reported.
+	bool (*note)(cliRun* run, void* context, rpMotion* motion);
+	void* context;
+
+	/// Whether steer may end it.
+	bool mayEnd;
+} cliPlayHooks;
+
+/// Play for play->seconds, or until it is over, and write what is shown, with annotations. False: reported.
+bool cliPlay_Perform(cliRun* run, cliPlay* play, const char* output, const rpSaveDef* saving,
+					 const cliPlayHooks* hooks);
 void cliFreePlay(cliPlay* play);
 
 /// The options of cliGetPlay.

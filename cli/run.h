@@ -88,6 +88,9 @@ bool cliParseNumber(const char* text, double* out);
 /// False: it is no such number; reported.
 bool cliGetNumber(cliRun* run, const char* name, double low, double high, double* out);
 
+/// The same with a hint, which may be NULL, for what is out of that range.
+bool cliGetNumberIn(cliRun* run, const char* name, double low, double high, const char* hint, double* out);
+
 /// The path after -o, checked with cliCheckOutput; endings lists what it may end in (".png .svg"), or is NULL. NULL:
 /// reported.
 const char* cliGetOutput(cliRun* run, const char* endings);

@@ -40,6 +40,19 @@ bool cliGetSaving(cliRun* run, const char* path, rpSaveDef* out)
 	return true;
 }
 
+// The lowest rate that motions are made at, frames per second.
+#define MIN_FPS 1.0
+
+bool cliGetRate(cliRun* run, double* out)
+{
+	return cliGetNumberIn(run, "fps", MIN_FPS, RP_MAX_FPS, "captures have 30 to some hundred", out);
+}
+
+bool cliGetDuration(cliRun* run, double* out)
+{
+	return cliGetNumberIn(run, "seconds", 0.1, CLI_MAX_SECONDS, "make several motions, of ten hours at most each", out);
+}
+
 bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char* path, const rpSaveDef* def)
 {
 	if (cliGetInterruption() != 0)
@@ -55,6 +68,42 @@ bool cliSave(cliRun* run, const rpMotion* const* motions, int count, const char*
 		count == 1 ? rpSaveMotion(motions[0], path, &own, &error) : rpSaveMotions(motions, count, path, &own, &error);
 	free(parameters);
 	return done || cliFailWork(run, &error);
+}
+
+// ---- frame by frame
+
+bool cliStartStream(cliRun* run, const char* path, const rpSaveDef* def, cliStream* out)
+{
+	*out = (cliStream){.path = path, .def = *def};
+	if (!cliCheckOutput(run, path))
+		return false;
+	out->parameters = cliFormatParameters(run);
+	out->def.parameters = out->parameters;
+	return true;
+}
+
+bool cliAddFrame(void* context, const rpMotion* motion, int frame, const rpPose* pose, rpError* error)
+{
+	cliStream* stream = context;
+	if (frame == 0)
+		stream->writer = rpOpenMotionWriter(motion, stream->path, &stream->def, error);
+	return stream->writer != NULL && rpMotionWriter_Add(stream->writer, pose, error);
+}
+
+bool cliFinishStream(cliRun* run, cliStream* stream, const rpMotion* motion)
+{
+	rpError error = {0};
+	cliNoteInputs(run, motion);
+	if (cliGetInterruption() != 0)
+		return cliFail(run, cli_exitInterrupted, &error);
+	return rpMotionWriter_Finish(stream->writer, &error) || cliFailWork(run, &error);
+}
+
+void cliFreeStream(cliStream* stream)
+{
+	rpDestroyMotionWriter(stream->writer);
+	free(stream->parameters);
+	*stream = (cliStream){0};
 }
 
 json_t* cliMakeOutput(const char* path, const rpMotion* motion)

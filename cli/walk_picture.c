@@ -2,9 +2,29 @@
 
 #include "clip.h"
 
+#include <stdlib.h>
+
 cliAsked cliNothingAsked(void)
 {
 	return (cliAsked){.map = rpDefaultPathMapDef()};
+}
+
+void cliFreeAsked(cliAsked* asked)
+{
+	free(asked->trail);
+	asked->trail = NULL;
+}
+
+void cliKeepTrail(cliAsked* asked, const rpPose* pose)
+{
+	if (!asked->keepsTrail)
+		return;
+	if (asked->trailCount == asked->trailCapacity)
+	{
+		asked->trailCapacity = asked->trailCapacity > 0 ? 2 * asked->trailCapacity : 1024;
+		asked->trail = cliReallocate(asked->trail, (size_t)asked->trailCapacity * sizeof(rpGroundTransform));
+	}
+	asked->trail[asked->trailCount++] = rpPose_GetGround(pose);
 }
 
 bool cliCheckWalkPicture(cliRun* run)
@@ -18,7 +38,7 @@ bool cliCheckWalkPicture(cliRun* run)
 bool cliNoteAsked(cliRun* run, const cliAsked* asked, rpMotion* motion)
 {
 	rpError error = {0};
-	return asked->points == NULL || rpMotion_NotePath(motion, asked->points, asked->count, &error) ||
+	return asked->points == NULL || rpMotion_NotePath(motion, asked->trail, asked->points, asked->count, &error) ||
 		   cliFailWork(run, &error);
 }
 
@@ -28,7 +48,9 @@ bool cliDrawWalk(cliRun* run, const cliAsked* asked, const rpMotion* motion, jso
 	rpError error = {0};
 	if (picture == NULL)
 		return true;
-	if (!rpDrawPathMap(motion, picture, &asked->map, &error))
+	rpPathMapDef map = asked->map;
+	map.trail = asked->trail;
+	if (!rpDrawPathMap(motion, picture, &map, &error))
 		return cliFailWork(run, &error);
 	json_object_set_new(facts, "picture", cliMakeText(picture));
 	cliPrint(run, "%s", picture);

@@ -9,7 +9,7 @@
 			"Draw from above what was asked for and what was walked, with styles and seams: .png or .svg." \
 	}
 
-/// What was asked for; pointers are borrowed. Begin with cliNothingAsked().
+/// What was asked for; pointers are borrowed. Begin with cliNothingAsked(); free with cliFreeAsked.
 typedef struct cliAsked
 {
 	/// The path to follow, [count]; NULL: none.
@@ -18,9 +18,19 @@ typedef struct cliAsked
 
 	/// Circles, goal, and how far off the walk is.
 	rpPathMapDef map;
+
+	/// Where the root was in each frame: frames themselves are written as they are made, and gone. Only where it is
+	/// needed, for a path or a picture.
+	bool keepsTrail;
+	rpGroundTransform* trail;
+	int trailCount, trailCapacity;
 } cliAsked;
 
 cliAsked cliNothingAsked(void);
+void cliFreeAsked(cliAsked* asked);
+
+/// The next frame.
+void cliKeepTrail(cliAsked* asked, const rpPose* pose);
 
 /// Whether the picture, if one is wanted, can be made. False: reported.
 bool cliCheckWalkPicture(cliRun* run);

@@ -27,12 +27,13 @@ static void checkRotations(const rpMotion* motion)
 static void checkAgain(const rpMotion* motion)
 {
 	rpSaveDef saveDef = rpDefaultSaveDef();
+	saveDef.format = rp_formatBvh;
 	rpReadDef readDef = rpDefaultReadDef();
 	rpText text = {0};
 	rpReading reading;
 	rpFindings findings = {0};
 	rpError error = {0};
-	require(rpWriteBvh(motion, &saveDef, &text, &error));
+	require(rpWriteMotions((const rpMotion* const*)&motion, 1, &saveDef, &text, &error));
 	require(rpReadBvh(text.data, text.size, &readDef, &reading, &findings, &error));
 	require(reading.motion->frameCount == motion->frameCount && reading.motion->fps == motion->fps);
 	require(reading.motion->skeleton->jointCount == motion->skeleton->jointCount);

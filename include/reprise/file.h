@@ -145,6 +145,28 @@ RP_API RP_NODISCARD bool rpSaveMotion(const rpMotion* motion, const char* path, 
 RP_API RP_NODISCARD bool rpSaveMotions(const rpMotion* const* motions, int count, const char* path,
 									   const rpSaveDef* def, rpError* error);
 
+/// A motion file that is written frame by frame as they are made: it takes little memory, however long the motion is.
+typedef struct rpMotionWriter rpMotionWriter;
+
+/// Begin to save a motion, usually a bare one (rpCreateBareMotion), which is borrowed until the writer is destroyed, as
+/// is def->parameters. def may be NULL, and so may error. The file has its name once it is finished: until then, and if
+/// it never is, the path holds what it held; only a pipe or device gets its bytes as they come. A motion whose
+/// frameCount is 0 says how many frames there were when it is finished; a BVH file then needs its room on the disk
+/// twice, as GLB always does. NULL, at once and not after long work, if nothing can be written there or the format
+/// cannot hold so much; free with rpDestroyMotionWriter.
+RP_API RP_NODISCARD rpMotionWriter* rpOpenMotionWriter(const rpMotion* motion, const char* path, const rpSaveDef* def,
+													   rpError* error);
+
+/// The next frame. pose->translations is only looked at where the motion has some of its own.
+RP_API RP_NODISCARD bool rpMotionWriter_Add(rpMotionWriter* writer, const rpPose* pose, rpError* error);
+
+/// All frames were added: put the file in its place and its sidecar beside it, with the name, annotations and inputs
+/// that the motion has now. The bytes are those of rpSaveMotion.
+RP_API RP_NODISCARD bool rpMotionWriter_Finish(rpMotionWriter* writer, rpError* error);
+
+/// NULL does nothing. A file that was not finished is as if it had never been begun.
+RP_API void rpDestroyMotionWriter(rpMotionWriter* writer);
+
 /// Write a motion into memory in a format, without sidecar. *bytes is freed with rpFreeBytes.
 RP_API RP_NODISCARD bool rpWriteMotion(const rpMotion* motion, const rpSaveDef* def, void** bytes, size_t* size,
 									   rpError* error);

@@ -137,6 +137,9 @@ typedef struct rpPathMapDef
 	/// Where it was to end, and where to look; NULL: nothing of the kind was asked for.
 	const rpGroundTransform* goal;
 
+	/// Where the root is in each frame of a bare motion, [frameCount]; NULL: the motion's own frames are seen.
+	const rpGroundTransform* trail;
+
 	/// How far it is from the path, metres, on average and at most; NaN (the default): measured here, by the nearest
 	/// point of the path going forward only.
 	double errorMean, errorMax;

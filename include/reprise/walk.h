@@ -40,9 +40,33 @@ RP_API double rpWalk_GetLength(const rpWalk* walk, const rpGraph* graph);
 RP_API rpGroundTransform rpWalk_GetEnd(const rpWalk* walk, const rpGraph* graph);
 
 /// The motion of a walk: clips placed, transitions blended (eq. 4.11-4.13), feet locked if asked for. Labels, contacts,
-/// sources and a "seam" event in the middle of each transition. fps 0: the rate of its first clip. error may be NULL.
+/// sources and a "seam" event in the middle of each transition. fps, up to RP_MAX_FPS; 0: the rate of its first clip.
+/// error may be NULL.
 RP_API RP_NODISCARD rpMotion* rpWalk_MakeMotion(const rpWalk* walk, const rpGraph* graph, double fps, bool lockFeet,
 												rpError* error);
+
+/// How to render a walk. Must come from rpDefaultWalkRenderDef().
+typedef struct rpWalkRenderDef
+{
+	/// Frames per second, 0 (the rate of its first clip) by default; and whether to lock feet, true.
+	double fps;
+	bool lockFeet;
+
+	/// Takes the frames as they are made; NULL (default): the motion keeps them.
+	rpFrameFn* addFrame;
+	void* frameContext;
+
+	/// Called now and then; may be NULL. Return false to stop.
+	rpProgressFn* progress;
+	void* progressContext;
+} rpWalkRenderDef;
+
+RP_API rpWalkRenderDef rpDefaultWalkRenderDef(void);
+
+/// The same motion, to the bit, as a stream: with addFrame it is a bare one, and rendering takes as much memory for ten
+/// hours as for ten seconds, but for its annotations. NULL also when progress or addFrame ended it.
+RP_API RP_NODISCARD rpMotion* rpWalk_Render(const rpWalk* walk, const rpGraph* graph, const rpWalkRenderDef* def,
+											rpError* error);
 
 /// A random walk of at least `seconds`: edges that were less often used are taken more often. labels: bits of which
 /// every edge must have one on either side (rpGraph_StaysIn); 0: any. NULL with rp_errorNoSolution where the labels

@@ -108,9 +108,22 @@ bool rpGrow(void* array, int* capacity, int count, size_t elementSize, rpError* 
 	return true;
 }
 
+void rpText_Drain(rpText* text)
+{
+	if (!text->failed && text->size > 0)
+	{
+		text->failed = !text->drain(text->drainContext, text->data, text->size);
+		text->size = 0;
+	}
+}
+
 char* rpText_Reserve(rpText* text, size_t size)
 {
 	size_t needed;
+	if (text->drain != NULL && text->size >= text->drainSize)
+	{
+		rpText_Drain(text);
+	}
 	if (text->failed || __builtin_add_overflow(text->size + 1, size, &needed))
 	{
 		text->failed = true;

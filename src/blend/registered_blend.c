@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/draft.h"
 #include "motion/same_body.h"
 
 #include <stdio.h>
@@ -77,9 +78,9 @@ static bool checkAll(const rpRegistration* r, const rpBlendDef* def, rpError* er
 		return rpFail(error, rp_errorArgument, "a registration of %d motions and %d keys; it needs 1 and 2 at least",
 					  r->motionCount, r->keyCount);
 	}
-	if (!(def->fps >= 0.0) || !isfinite(def->fps))
+	if (def->fps != 0.0 && !rpCheckRate(def->fps, r->motions[0]->fps, error))
 	{
-		return rpFail(error, rp_errorArgument, "a rate of %g frames per second; it must be positive", def->fps);
+		return false;
 	}
 	bool done = checkWeights(r, def, error) && checkTimes(r, error);
 	for (int i = 0; done && i < r->motionCount; ++i)

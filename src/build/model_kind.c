@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/findings.h"
 #include "base/memory.h"
-#include "file/bytes.h"
+#include "file/output.h"
 #include "library/store.h"
 
 #include <stdio.h>

@@ -4,9 +4,8 @@
 
 rpMotion* rpResampleMotion(const rpMotion* motion, double fps, rpError* error)
 {
-	if (!(fps > 0.0) || !isfinite(fps))
+	if (!rpCheckRate(fps, motion->fps, error))
 	{
-		rpFail(error, rp_errorArgument, "cannot resample to %g frames per second; the rate must be positive", fps);
 		return NULL;
 	}
 	// Multiplied before divided: exact for whole numbers, so that equal rates give equal frames.

@@ -1,6 +1,4 @@
 /// BVH out: joints depth first, each in its own order of rotations, angles that go on from frame to frame.
-#include "base/assert.h"
-#include "base/error.h"
 #include "base/memory.h"
 #include "file/bvh_angles.h"
 #include "file/bvh_text.h"
@@ -24,10 +22,13 @@
 
 typedef struct Writer
 {
-	const rpMotion* motion;
-	rpText* out;
+	rpFrameWriter base;
 	double unitsPerMetre;
 	int lengthDecimals;
+
+	/// Rows wait here while nobody knows how many there will be, which stands before them.
+	bool waits;
+	rpSpool rows;
 
 	// [jointCount] each: joints depth first, how deep each is (both in that order), whether its translations are more
 	// than its offset, its axes, its last angles.
@@ -98,7 +99,7 @@ static char* printLengths(const Writer* writer, char* out, rpVec3 v, int decimal
 // they are pushed from the last to the first.
 static bool orderJoints(Writer* writer, rpError* error)
 {
-	const rpSkeleton* skeleton = writer->motion->skeleton;
+	const rpSkeleton* skeleton = writer->base.motion->skeleton;
 	int jointCount = skeleton->jointCount;
 	int* links = rpAllocate(2 * (size_t)jointCount, sizeof(int), error);
 	if (links == NULL)
@@ -137,7 +138,7 @@ static bool orderJoints(Writer* writer, rpError* error)
 
 static void findMovers(Writer* writer)
 {
-	const rpMotion* motion = writer->motion;
+	const rpMotion* motion = writer->base.motion;
 	size_t jointCount = (size_t)motion->skeleton->jointCount;
 	memset(writer->moves, 0, jointCount * sizeof(bool));
 	for (size_t i = 0; motion->translations != NULL && i < jointCount * (size_t)motion->frameCount; ++i)
@@ -150,7 +151,7 @@ static void findMovers(Writer* writer)
 
 static bool prepare(Writer* writer, rpError* error)
 {
-	const rpSkeleton* skeleton = writer->motion->skeleton;
+	const rpSkeleton* skeleton = writer->base.motion->skeleton;
 	size_t jointCount = (size_t)skeleton->jointCount;
 	writer->order = rpAllocate(jointCount, sizeof(int), error);
 	writer->depths = rpAllocate(jointCount, sizeof(int), error);
@@ -168,15 +169,6 @@ static bool prepare(Writer* writer, rpError* error)
 	}
 	findMovers(writer);
 	return true;
-}
-
-static void release(Writer* writer)
-{
-	rpFree(writer->order);
-	rpFree(writer->depths);
-	rpFree(writer->moves);
-	rpFree(writer->axes);
-	rpFree(writer->angles);
 }
 
 static void indent(rpText* out, int depth)
@@ -200,24 +192,24 @@ static void writeOffset(const Writer* writer, int depth, rpVec3 offset)
 {
 	char numbers[3 * NUMBER_SIZE];
 	char* end = printLengths(writer, numbers, offset, writer->lengthDecimals + 2);
-	indent(writer->out, depth);
-	rpText_AppendString(writer->out, "OFFSET ");
-	rpText_Append(writer->out, numbers, (size_t)(end - numbers) - 1);
-	rpText_AppendString(writer->out, "\n");
+	indent(writer->base.out, depth);
+	rpText_AppendString(writer->base.out, "OFFSET ");
+	rpText_Append(writer->base.out, numbers, (size_t)(end - numbers) - 1);
+	rpText_AppendString(writer->base.out, "\n");
 }
 
 static void writeChannels(const Writer* writer, int depth, int joint)
 {
 	bool hasPosition = joint == 0 || writer->moves[joint];
 	const int* axes = writer->axes[joint];
-	indent(writer->out, depth);
-	rpText_Print(writer->out, "CHANNELS %d%s %crotation %crotation %crotation\n", hasPosition ? 6 : 3,
+	indent(writer->base.out, depth);
+	rpText_Print(writer->base.out, "CHANNELS %d%s %crotation %crotation %crotation\n", hasPosition ? 6 : 3,
 				 hasPosition ? " Xposition Yposition Zposition" : "", "XYZ"[axes[0]], "XYZ"[axes[1]], "XYZ"[axes[2]]);
 }
 
 static void writeEnds(const Writer* writer, int depth, int joint)
 {
-	const rpSkeleton* skeleton = writer->motion->skeleton;
+	const rpSkeleton* skeleton = writer->base.motion->skeleton;
 	for (int i = 0; i < skeleton->endCount; ++i)
 	{
 		const rpEndSite* end = skeleton->ends + i;
@@ -226,22 +218,22 @@ static void writeEnds(const Writer* writer, int depth, int joint)
 			continue;
 		}
 		bool isNamed = end->name != NULL && end->name[0] != 0;
-		indent(writer->out, depth);
-		rpText_AppendString(writer->out, isNamed ? "End Site " : "End Site");
-		writeName(writer->out, isNamed ? end->name : "");
-		rpText_AppendString(writer->out, "\n");
-		indent(writer->out, depth);
-		rpText_AppendString(writer->out, "{\n");
+		indent(writer->base.out, depth);
+		rpText_AppendString(writer->base.out, isNamed ? "End Site " : "End Site");
+		writeName(writer->base.out, isNamed ? end->name : "");
+		rpText_AppendString(writer->base.out, "\n");
+		indent(writer->base.out, depth);
+		rpText_AppendString(writer->base.out, "{\n");
 		writeOffset(writer, depth + 1, end->offset);
-		indent(writer->out, depth);
-		rpText_AppendString(writer->out, "}\n");
+		indent(writer->base.out, depth);
+		rpText_AppendString(writer->base.out, "}\n");
 	}
 }
 
 static void writeHierarchy(const Writer* writer)
 {
-	const rpSkeleton* skeleton = writer->motion->skeleton;
-	rpText* out = writer->out;
+	const rpSkeleton* skeleton = writer->base.motion->skeleton;
+	rpText* out = writer->base.out;
 	rpText_AppendString(out, "HIERARCHY\n");
 	for (int i = 0; i < skeleton->jointCount; ++i)
 	{
@@ -285,72 +277,96 @@ static void printFrameTime(double fps, char out[64])
 	}
 }
 
-static bool writeFrame(const Writer* writer, int frame)
+static void writeMotionHead(const Writer* writer)
 {
-	const rpMotion* motion = writer->motion;
-	int jointCount = motion->skeleton->jointCount;
-	char* start = rpText_Reserve(writer->out, (size_t)jointCount * 6 * NUMBER_SIZE);
-	if (start == NULL)
+	char frameTime[64];
+	printFrameTime(writer->base.motion->fps, frameTime);
+	rpText_Print(writer->base.out, "MOTION\nFrames: %d\nFrame Time: %s\n", writer->base.motion->frameCount, frameTime);
+}
+
+static int getLengthDecimals(double unitsPerMetre)
+{
+	int decimals = LENGTH_DECIMALS - (int)lrint(fmax(-20.0, fmin(20.0, log10(unitsPerMetre))));
+	return decimals < 1 ? 1 : decimals > 10 ? 10 : decimals;
+}
+
+static bool begin(rpFrameWriter* base, rpError* error)
+{
+	Writer* writer = (Writer*)base;
+	writer->unitsPerMetre = base->def.unitsPerMetre;
+	writer->lengthDecimals = getLengthDecimals(writer->unitsPerMetre);
+	writer->waits = base->motion->frameCount == 0;
+	rpSpool_Start(&writer->rows, base->output, RP_SPOOL_ROOM);
+	if (!prepare(writer, error))
 	{
 		return false;
 	}
-	const rpQuat* rotations = rpMotion_GetRotations(motion, frame);
-	char* end = start;
-	for (int i = 0; i < jointCount; ++i)
+	writeHierarchy(writer);
+	if (!writer->waits)
 	{
-		int joint = writer->order[i];
-		if (joint == 0 || writer->moves[joint])
-		{
-			rpVec3 p = joint == 0 ? motion->rootPositions[frame]
-								  : motion->translations[(size_t)frame * (size_t)jointCount + (size_t)joint];
-			end = printLengths(writer, end, p, writer->lengthDecimals);
-		}
-		BvhAngles* angles = writer->angles + joint;
-		*angles = bvhGetAngles(rotations[joint], writer->axes[joint], frame > 0 ? angles : NULL);
-		for (int k = 0; k < 3; ++k)
-		{
-			end = printFixed(end, angles->values[k], ANGLE_DECIMALS);
-		}
+		writeMotionHead(writer);
 	}
-	end[-1] = '\n';
-	*end = 0;
-	writer->out->size += (size_t)(end - start);
 	return true;
 }
 
-static void writeMotion(const Writer* writer)
+static char* printJoint(const Writer* writer, int joint, const rpPose* pose, char* out)
 {
-	char frameTime[64];
-	printFrameTime(writer->motion->fps, frameTime);
-	rpText_Print(writer->out, "MOTION\nFrames: %d\nFrame Time: %s\n", writer->motion->frameCount, frameTime);
-	for (int frame = 0; frame < writer->motion->frameCount && writeFrame(writer, frame); ++frame)
+	if (joint == 0 || writer->moves[joint])
 	{
+		rpVec3 p = joint == 0 ? pose->rootPosition : pose->translations[joint];
+		out = printLengths(writer, out, p, writer->lengthDecimals);
 	}
+	BvhAngles* angles = writer->angles + joint;
+	*angles = bvhGetAngles(pose->rotations[joint], writer->axes[joint], writer->base.frameCount > 0 ? angles : NULL);
+	for (int k = 0; k < 3; ++k)
+	{
+		out = printFixed(out, angles->values[k], ANGLE_DECIMALS);
+	}
+	return out;
 }
 
-bool rpWriteBvh(const rpMotion* motion, const rpSaveDef* def, rpText* out, rpError* error)
+static bool add(rpFrameWriter* base, const rpPose* pose, rpError* error)
 {
-	RP_ASSERT(motion != NULL && def != NULL && out != NULL);
-	if (!(def->unitsPerMetre > 0.0) || !isfinite(def->unitsPerMetre))
+	Writer* writer = (Writer*)base;
+	rpText* out = writer->waits ? &writer->rows.text : base->out;
+	int jointCount = base->motion->skeleton->jointCount;
+	char* start = rpText_Reserve(out, (size_t)jointCount * 6 * NUMBER_SIZE);
+	if (start == NULL)
 	{
-		return rpFail(error, rp_errorArgument, "%g units per metre; it must be positive", def->unitsPerMetre);
+		return !writer->waits || rpSpool_Fail(&writer->rows, error);
 	}
-	int decimals = LENGTH_DECIMALS - (int)lrint(fmax(-20.0, fmin(20.0, log10(def->unitsPerMetre))));
-	Writer writer = {
-		.motion = motion,
-		.out = out,
-		.unitsPerMetre = def->unitsPerMetre,
-		.lengthDecimals = decimals < 1    ? 1
-						  : decimals > 10 ? 10
-										  : decimals,
-	};
-	bool done = prepare(&writer, error);
-	if (done)
+	char* end = start;
+	for (int i = 0; i < jointCount; ++i)
 	{
-		writeHierarchy(&writer);
-		writeMotion(&writer);
-		done = !out->failed || rpFail(error, rp_errorMemory, "out of memory while writing BVH");
+		end = printJoint(writer, writer->order[i], pose, end);
 	}
-	release(&writer);
-	return done;
+	end[-1] = '\n';
+	*end = 0;
+	out->size += (size_t)(end - start);
+	return true;
 }
+
+static bool end(rpFrameWriter* base, rpError* error)
+{
+	Writer* writer = (Writer*)base;
+	if (!writer->waits)
+	{
+		return true;
+	}
+	writeMotionHead(writer);
+	return rpSpool_Copy(&writer->rows, 0, rpSpool_GetSize(&writer->rows), base->out, error);
+}
+
+static void release(rpFrameWriter* base)
+{
+	Writer* writer = (Writer*)base;
+	rpSpool_Free(&writer->rows);
+	rpFree(writer->order);
+	rpFree(writer->depths);
+	rpFree(writer->moves);
+	rpFree(writer->axes);
+	rpFree(writer->angles);
+}
+
+const rpWriterKind rpBvhWriterKind = {
+	.size = sizeof(Writer), .begin = begin, .add = add, .end = end, .release = release};

@@ -1,5 +1,5 @@
-/// Whole files in and out. Files are read, not mapped: a mapped file that someone cuts short while it is parsed would
-/// end the program with SIGBUS, and the copy costs little beside the parsing.
+/// Whole files in, and hashes. Files are read, not mapped: a mapped file that someone cuts short while it is parsed
+/// would end the program with SIGBUS, and the copy costs little beside the parsing.
 #include "file/bytes.h"
 
 #include "base/error.h"
@@ -7,11 +7,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,10 +18,7 @@
 // The largest file that is read, bytes: some five million rows of a BVH file.
 #define MAX_FILE_SIZE ((size_t)1 << 32)
 
-// Names tried for the temporary file before giving up.
-#define NAME_ATTEMPTS 100
-
-static bool failFile(rpError* error, const char* path, const char* what, int reason)
+bool rpFailFile(rpError* error, const char* path, const char* what, int reason)
 {
 	char text[160];
 	rpFail(error, rp_errorFile, "%s: %s", what, strerror_r(reason, text, sizeof(text)));
@@ -58,7 +52,7 @@ static bool fill(Reading* reading, bool* atEnd, rpError* error)
 		ssize_t got = read(reading->file, reading->data + reading->size, reading->capacity - reading->size);
 		if (got < 0 && errno != EINTR)
 		{
-			return failFile(error, reading->path, "cannot read it", errno);
+			return rpFailFile(error, reading->path, "cannot read it", errno);
 		}
 		*atEnd = got == 0;
 		reading->size += got > 0 ? (size_t)got : 0;
@@ -107,13 +101,13 @@ bool rpOpenAccepted(const char* path, rpAcceptFn* accept, const void* context, r
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	if (file < 0)
 	{
-		return failFile(error, path, "cannot open it", errno);
+		return rpFailFile(error, path, "cannot open it", errno);
 	}
 	struct stat status;
 	bool done;
 	if (fstat(file, &status) != 0)
 	{
-		done = failFile(error, path, "cannot look at it", errno);
+		done = rpFailFile(error, path, "cannot look at it", errno);
 	}
 	else if (S_ISDIR(status.st_mode))
 	{
@@ -146,171 +140,44 @@ void rpCloseBytes(rpBytes* bytes)
 	*bytes = (rpBytes){0};
 }
 
-// 0 or the system's reason.
-static int writeAll(int file, const char* bytes, size_t size)
+static void printHash(XXH128_hash_t hash, char out[33])
 {
-	while (size > 0)
-	{
-		ssize_t wrote = write(file, bytes, size);
-		if (wrote < 0 && errno != EINTR)
-		{
-			return errno;
-		}
-		bytes += wrote > 0 ? wrote : 0;
-		size -= wrote > 0 ? (size_t)wrote : 0;
-	}
-	return 0;
-}
-
-// A pipe or a device has nothing to keep, and nothing to rename.
-static bool writeThrough(const char* path, const void* bytes, size_t size, rpError* error)
-{
-	int file = open(path, O_WRONLY | O_CLOEXEC);
-	int reason = file < 0 ? errno : writeAll(file, bytes, size);
-	if (file >= 0 && close(file) != 0 && reason == 0)
-	{
-		reason = errno;
-	}
-	return reason == 0 || failFile(error, path, "cannot write it", reason);
-}
-
-// A file without a name in the folder of path: nothing is left of it if the program ends before it is named. -1 where
-// the file system has none.
-static int createUnnamed(const char* path)
-{
-	char folder[PATH_MAX];
-	int length = (int)(rpGetFileName(path) - path);
-	snprintf(folder, sizeof(folder), "%.*s", length, path);
-	return open(length > 0 ? folder : ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
-}
-
-static int nameFile(int file, const char* name)
-{
-	char own[64];
-	snprintf(own, sizeof(own), "/proc/self/fd/%d", file);
-	return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? file : -1;
-}
-
-// Give a file a new name in the folder of path, or create one if it is -1; the name does not depend on the path's last
-// part, which may already be as long as names can be. Returns the descriptor, or -1 with errno.
-static int nameBeside(int unnamed, const char* path, char* temporary, size_t capacity)
-{
-	int folderLength = (int)(rpGetFileName(path) - path);
-	for (int attempt = 0; attempt < NAME_ATTEMPTS; ++attempt)
-	{
-		uint64_t number;
-		if (getrandom(&number, sizeof(number), 0) != (ssize_t)sizeof(number))
-		{
-			return -1;
-		}
-		if (snprintf(temporary, capacity, "%.*s.reprise-%016llx.tmp", folderLength, path, (unsigned long long)number) >=
-			(int)capacity)
-		{
-			errno = ENAMETOOLONG;
-			return -1;
-		}
-		int file = unnamed >= 0 ? nameFile(unnamed, temporary)
-								: open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (file >= 0 || errno != EEXIST)
-		{
-			return file;
-		}
-	}
-	return -1;
-}
-
-// After a rename the folder itself must reach the disk; not every file system can say so, which is no failure.
-static void syncFolder(const char* path)
-{
-	char folder[PATH_MAX];
-	int length = (int)(rpGetFileName(path) - path);
-	snprintf(folder, sizeof(folder), "%.*s", length, path);
-	int file = open(length > 0 ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (file >= 0)
-	{
-		fsync(file);
-		close(file);
-	}
-}
-
-// old is NULL where there is no file yet.
-static int fillTemporary(int file, const struct stat* old, const void* bytes, size_t size)
-{
-	int reason = writeAll(file, bytes, size);
-	if (reason == 0 && old != NULL && fchmod(file, old->st_mode & 07777) != 0)
-	{
-		reason = errno;
-	}
-	if (reason == 0 && fsync(file) != 0)
-	{
-		reason = errno;
-	}
-	return reason;
-}
-
-static bool replaceRegular(const char* path, const struct stat* old, const void* bytes, size_t size, rpError* error)
-{
-	char temporary[PATH_MAX] = "";
-	int unnamed = createUnnamed(path), file = unnamed >= 0 ? unnamed : nameBeside(-1, path, temporary, PATH_MAX);
-	if (file < 0)
-	{
-		return failFile(error, path, "cannot write in its folder", errno);
-	}
-	int reason = fillTemporary(file, old, bytes, size);
-	if (reason == 0 && unnamed >= 0 && nameBeside(unnamed, path, temporary, PATH_MAX) < 0)
-	{
-		reason = errno;
-	}
-	if (close(file) != 0 && reason == 0)
-	{
-		reason = errno;
-	}
-	if (reason == 0 && rename(temporary, path) != 0)
-	{
-		reason = errno;
-	}
-	if (reason != 0)
-	{
-		if (temporary[0] != 0)
-		{
-			unlink(temporary);
-		}
-		return failFile(error, path, "cannot write it", reason);
-	}
-	syncFolder(path);
-	return true;
-}
-
-bool rpReplaceFile(const char* path, const void* bytes, size_t size, rpError* error)
-{
-	struct stat status;
-	if (stat(path, &status) != 0)
-	{
-		return replaceRegular(path, NULL, bytes, size, error);
-	}
-	if (S_ISDIR(status.st_mode))
-	{
-		return failFile(error, path, "cannot write it", EISDIR);
-	}
-	if (!S_ISREG(status.st_mode))
-	{
-		return writeThrough(path, bytes, size, error);
-	}
-	// A link stays one: what it leads to is replaced.
-	char* target = realpath(path, NULL);
-	if (target == NULL)
-	{
-		return failFile(error, path, "cannot find where it leads", errno);
-	}
-	bool done = replaceRegular(target, &status, bytes, size, error);
-	free(target);
-	return done;
+	snprintf(out, 33, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
 }
 
 void rpHashBytes(const void* bytes, size_t size, char out[33])
 {
-	XXH128_hash_t hash = XXH3_128bits(bytes, size);
-	snprintf(out, 33, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+	printHash(XXH3_128bits(bytes, size), out);
+}
+
+struct rpHash
+{
+	XXH3_state_t* state;
+};
+
+rpHash* rpCreateHash(rpError* error)
+{
+	// The state is to be aligned as no allocator promises.
+	const size_t alignment = _Alignof(XXH3_state_t);
+	rpHash* hash = rpAllocate(1, sizeof(rpHash) + sizeof(XXH3_state_t) + alignment, error);
+	if (hash != NULL)
+	{
+		uintptr_t place = (uintptr_t)(hash + 1);
+		hash->state = (XXH3_state_t*)(place + (alignment - place % alignment) % alignment);
+		XXH3_INITSTATE(hash->state);
+		XXH3_128bits_reset(hash->state);
+	}
+	return hash;
+}
+
+void rpHash_Add(rpHash* hash, const void* bytes, size_t size)
+{
+	XXH3_128bits_update(hash->state, bytes, size);
+}
+
+void rpHash_Get(const rpHash* hash, char out[33])
+{
+	printHash(XXH3_128bits_digest(hash->state), out);
 }
 
 const char* rpGetFileName(const char* path)

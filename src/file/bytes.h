@@ -1,4 +1,4 @@
-/// Whole files in and out, and their hashes.
+/// Whole files in, and the hashes of bytes.
 #pragma once
 
 #include "reprise/play/base.h"
@@ -24,12 +24,17 @@ RP_NODISCARD bool rpOpenAccepted(const char* path, rpAcceptFn* accept, const voi
 								 rpError* error);
 void rpCloseBytes(rpBytes* bytes);
 
-/// Write beside and rename: the path holds the old file or the whole new one, whatever happens. The new file keeps the
-/// old one's mode; a link is followed; a pipe or device is written as it is.
-RP_NODISCARD bool rpReplaceFile(const char* path, const void* bytes, size_t size, rpError* error);
-
 /// XXH3-128 as 32 hexadecimal digits and a zero.
 void rpHashBytes(const void* bytes, size_t size, char out[33]);
+
+/// The same of bytes that come one after the other. NULL when memory ran out; free with rpFree.
+typedef struct rpHash rpHash;
+RP_NODISCARD rpHash* rpCreateHash(rpError* error);
+void rpHash_Add(rpHash* hash, const void* bytes, size_t size);
+void rpHash_Get(const rpHash* hash, char out[33]);
+
+/// Say what could not be done with a file, and the system's reason (errno). Always false.
+bool rpFailFile(rpError* error, const char* path, const char* what, int reason);
 
 /// The part of a path after its last '/'.
 const char* rpGetFileName(const char* path);

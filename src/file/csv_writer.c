@@ -1,6 +1,5 @@
 /// Joints as a table: a row per frame, time first, then x, y, z of each joint and each end site, and if wanted the
 /// local rotation of each joint as a quaternion.
-#include "base/error.h"
 #include "file/json_text.h"
 #include "file/writer.h"
 
@@ -88,41 +87,59 @@ static void appendTurn(rpText* out, rpQuat q)
 	}
 }
 
-// pose is scratch of [jointCount].
-static void appendFrame(rpText* out, const rpMotion* motion, int frame, const rpSaveDef* def, rpTransform* pose)
+typedef struct CsvWriter
 {
-	const rpSkeleton* skeleton = motion->skeleton;
-	rpMotion_Forward(motion, frame, pose);
-	rpText_AppendNumber(out, frame / motion->fps);
+	rpFrameWriter base;
+
+	/// Joints in the world, [jointCount].
+	rpTransform* world;
+} CsvWriter;
+
+static bool begin(rpFrameWriter* base, rpError* error)
+{
+	CsvWriter* writer = (CsvWriter*)base;
+	const rpSkeleton* skeleton = base->motion->skeleton;
+	writer->world = rpAllocate((size_t)skeleton->jointCount, sizeof(rpTransform), error);
+	appendHeader(base->out, skeleton, base->def.rotations);
+	return writer->world != NULL;
+}
+
+static bool add(rpFrameWriter* base, const rpPose* pose, rpError* error)
+{
+	(void)error;
+	const rpSkeleton* skeleton = base->motion->skeleton;
+	rpTransform* world = ((CsvWriter*)base)->world;
+	rpText* out = base->out;
+	rpSkeleton_Forward(skeleton, pose->rootPosition, pose->rotations, pose->translations, world);
+	rpText_AppendNumber(out, base->frameCount / base->motion->fps);
 	for (int i = 0; i < skeleton->jointCount; ++i)
 	{
-		appendPoint(out, pose[i].p, def->unitsPerMetre);
+		appendPoint(out, world[i].p, base->def.unitsPerMetre);
 	}
 	for (int i = 0; i < skeleton->endCount; ++i)
 	{
 		const rpEndSite* end = skeleton->ends + i;
-		appendPoint(out, rpTransformPoint(pose[end->joint], end->offset), def->unitsPerMetre);
+		appendPoint(out, rpTransformPoint(world[end->joint], end->offset), base->def.unitsPerMetre);
 	}
-	for (int i = 0; i < skeleton->jointCount && def->rotations; ++i)
+	for (int i = 0; i < skeleton->jointCount && base->def.rotations; ++i)
 	{
-		appendTurn(out, rpMotion_GetRotations(motion, frame)[i]);
+		appendTurn(out, pose->rotations[i]);
 	}
 	rpText_AppendString(out, "\n");
+	return true;
 }
 
-bool rpWriteCsv(const rpMotion* motion, const rpSaveDef* def, rpText* out, rpError* error)
+static bool end(rpFrameWriter* base, rpError* error)
 {
-	const rpSkeleton* skeleton = motion->skeleton;
-	rpTransform* pose = rpAllocate((size_t)skeleton->jointCount, sizeof(rpTransform), error);
-	if (pose == NULL)
-	{
-		return false;
-	}
-	appendHeader(out, skeleton, def->rotations);
-	for (int frame = 0; frame < motion->frameCount && !out->failed; ++frame)
-	{
-		appendFrame(out, motion, frame, def, pose);
-	}
-	rpFree(pose);
-	return !out->failed || rpFail(error, rp_errorMemory, "out of memory while writing %d frames", motion->frameCount);
+	(void)base;
+	(void)error;
+	return true;
 }
+
+static void release(rpFrameWriter* base)
+{
+	rpFree(((CsvWriter*)base)->world);
+}
+
+const rpWriterKind rpCsvWriterKind = {
+	.size = sizeof(CsvWriter), .begin = begin, .add = add, .end = end, .release = release};

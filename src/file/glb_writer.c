@@ -3,9 +3,9 @@
 /// where the body goes. Khronos, glTF 2.0 Specification (ISO/IEC 12113:2022).
 #include "base/error.h"
 #include "file/glb_body.h"
+#include "file/glb_tracks.h"
 #include "file/json_text.h"
 #include "file/writer.h"
-#include "motion/ground_track.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,25 +21,31 @@
 // Node 0 is the figure: it bears the body, and the first bone is its only child.
 #define FIRST_BONE_NODE 1
 
-/// A file in the making: the numbers, and what describes them.
-typedef struct Glb
-{
-	rpText bytes, views, accessors, animations;
-	int viewCount, accessorCount;
-	// [jointCount], the rest pose, standing on the floor.
-	rpTransform* rest;
-	rpBodyMesh body;
-	// Bones before the first joint: the root bone, or none.
-	int extraCount;
-	// Of the motion that is being written, where there is a root bone.
-	rpGroundTrack track;
-} Glb;
-
 /// The accessors of the body.
 typedef struct BodyAccessors
 {
 	int position, normal, joints, weights, indices;
 } BodyAccessors;
+
+/// A file in the making: the numbers of the body, those of the animations, and what describes them.
+typedef struct Glb
+{
+	rpFrameWriter base;
+	rpText bytes, views, accessors, animations;
+	int viewCount, accessorCount;
+	// NULL until the first motion begins, and of all motions.
+	const rpMotion* first;
+	// [jointCount], the rest pose, standing on the floor.
+	rpTransform* rest;
+	rpBodyMesh body;
+	// Bones before the first joint: the root bone, or none.
+	int extraCount;
+	BodyAccessors bodyAccessors;
+	int inverseBind;
+	rpGlbTracks tracks;
+	// Bytes of the animations that are over.
+	uint64_t trackSize;
+} Glb;
 
 static void appendFloats(rpText* out, const float* values, int count)
 {
@@ -58,10 +64,10 @@ static void appendVec3(rpText* out, rpVec3 v)
 }
 
 // Everything written is a multiple of four bytes, so views need no padding.
-static int addView(Glb* glb, size_t start, int target)
+static int addView(Glb* glb, uint64_t start, uint64_t size, int target)
 {
-	rpText_Print(&glb->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu", glb->viewCount > 0 ? "," : "",
-				 start, glb->bytes.size - start);
+	rpText_Print(&glb->views, "%s{\"buffer\":0,\"byteOffset\":%llu,\"byteLength\":%llu", glb->viewCount > 0 ? "," : "",
+				 (unsigned long long)start, (unsigned long long)size);
 	if (target != 0)
 	{
 		rpText_Print(&glb->views, ",\"target\":%d", target);
@@ -91,7 +97,8 @@ static int addAccessor(Glb* glb, int view, size_t offset, int component, int cou
 // The numbers written since `start` as a view and accessor of their own.
 static int addArray(Glb* glb, size_t start, int target, int component, int count, const char* type)
 {
-	return addAccessor(glb, addView(glb, start, target), 0, component, count, type, NULL, NULL, 0);
+	int view = addView(glb, start, glb->bytes.size - start, target);
+	return addAccessor(glb, view, 0, component, count, type, NULL, NULL, 0);
 }
 
 static int addPositions(Glb* glb)
@@ -106,8 +113,9 @@ static int addPositions(Glb* glb)
 		high = (rpVec3){fmaxf(high.x, p.x), fmaxf(high.y, p.y), fmaxf(high.z, p.z)};
 		rpText_Append(&glb->bytes, &p, sizeof(p));
 	}
-	return addAccessor(glb, addView(glb, start, GL_ARRAY_BUFFER), 0, GL_FLOAT, body->vertexCount, "VEC3",
-					   (const float[3]){low.x, low.y, low.z}, (const float[3]){high.x, high.y, high.z}, 3);
+	int view = addView(glb, start, glb->bytes.size - start, GL_ARRAY_BUFFER);
+	return addAccessor(glb, view, 0, GL_FLOAT, body->vertexCount, "VEC3", (const float[3]){low.x, low.y, low.z},
+					   (const float[3]){high.x, high.y, high.z}, 3);
 }
 
 static int addNormals(Glb* glb)
@@ -197,134 +205,63 @@ static BodyAccessors addBody(Glb* glb)
 	return accessors;
 }
 
-// Seconds as floats, strictly increasing, as samplers want them.
-static bool addTimes(Glb* glb, const rpMotion* motion, rpError* error)
-{
-	float last = -1.0f;
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		float seconds = (float)(frame / motion->fps);
-		if (!(seconds > last) || !isfinite(seconds))
-		{
-			return rpFail(error, rp_errorLimit,
-						  "frame %d of \"%.100s\" is too near the one before it for glTF, whose times are floats",
-						  frame, motion->name);
-		}
-		rpText_Append(&glb->bytes, &seconds, sizeof(seconds));
-		last = seconds;
-	}
-	return true;
-}
-
-// ---- what a bone does in a frame
-
-// A bone's joint is so many behind it; -1 is the root bone.
-static rpVec3 getTranslation(const Glb* glb, const rpMotion* motion, int joint, int frame)
-{
-	if (joint > 0)
-	{
-		return motion->translations[(size_t)frame * (size_t)motion->skeleton->jointCount + (size_t)joint];
-	}
-	if (glb->extraCount == 0)
-	{
-		return motion->rootPositions[frame];
-	}
-	rpGroundTransform ground = rpGroundTrack_Get(&glb->track, frame);
-	return joint < 0 ? ground.shift
-					 : rpGroundTransform_Apply(rpGroundTransform_Invert(ground), motion->rootPositions[frame]);
-}
-
-static rpQuat getRotation(const Glb* glb, const rpMotion* motion, int joint, int frame)
-{
-	float heading = glb->extraCount > 0 && joint <= 0 ? rpGroundTrack_Get(&glb->track, frame).turn : 0.0f;
-	if (joint < 0)
-	{
-		return rpYaw(heading);
-	}
-	rpQuat q = rpMotion_GetRotations(motion, frame)[joint];
-	return rpNormalizeQuat(joint == 0 && glb->extraCount > 0 ? rpMulQuat(rpYaw(-heading), q) : q);
-}
-
-static void addTranslations(Glb* glb, const rpMotion* motion, int bone)
-{
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		rpVec3 p = getTranslation(glb, motion, bone - glb->extraCount, frame);
-		rpText_Append(&glb->bytes, &p, sizeof(p));
-	}
-}
-
-static void addRotations(Glb* glb, const rpMotion* motion, int bone)
-{
-	for (int frame = 0; frame < motion->frameCount; ++frame)
-	{
-		rpQuat q = getRotation(glb, motion, bone - glb->extraCount, frame);
-		const float xyzw[4] = {q.x, q.y, q.z, q.w};
-		rpText_Append(&glb->bytes, xyzw, sizeof(xyzw));
-	}
-}
-
 // ---- animations
 
-/// What moves: translations of the first bones, rotations of all, and translations of the others where they stretch.
-typedef struct Channels
+// Seconds are floats, and samplers want them strictly increasing.
+static bool checkTimes(const rpMotion* motion, int first, int end, rpError* error)
 {
-	int boneCount, movedCount, stretchedCount;
-} Channels;
-
-static Channels getChannels(const Glb* glb, const rpMotion* motion)
-{
-	int boneCount = glb->extraCount + motion->skeleton->jointCount, movedCount = glb->extraCount + 1;
-	return (Channels){boneCount, movedCount, motion->translations != NULL ? boneCount - movedCount : 0};
-}
-
-static bool addAnimationBytes(Glb* glb, const rpMotion* motion, rpError* error)
-{
-	Channels channels = getChannels(glb, motion);
-	if (!addTimes(glb, motion, error))
+	for (int frame = first; frame < end; ++frame)
 	{
-		return false;
-	}
-	for (int i = 0; i < channels.movedCount; ++i)
-	{
-		addTranslations(glb, motion, i);
-	}
-	for (int i = 0; i < channels.boneCount; ++i)
-	{
-		addRotations(glb, motion, i);
-	}
-	for (int i = 0; i < channels.stretchedCount; ++i)
-	{
-		addTranslations(glb, motion, channels.movedCount + i);
+		float before = (float)((frame - 1) / motion->fps), seconds = (float)(frame / motion->fps);
+		if (!(seconds > before) || !isfinite(seconds))
+		{
+			rpFail(error, rp_errorLimit,
+				   "frame %d of \"%.100s\" is too near the one before it for glTF, whose times are floats", frame,
+				   motion->name);
+			rpError_SetHint(error, "use a lower rate or a shorter motion, or write .bvh");
+			return false;
+		}
 	}
 	return true;
 }
 
-static void appendChannel(rpText* out, int sampler, int bone, const char* path)
+static bool checkTotal(uint64_t total, rpError* error)
 {
-	rpText_Print(out, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", sampler > 0 ? "," : "", sampler,
-				 FIRST_BONE_NODE + bone, path);
+	if (total > UINT32_MAX)
+	{
+		rpFail(error, rp_errorLimit, "%llu bytes; a GLB file holds less than 4 GiB", (unsigned long long)total);
+		rpError_SetHint(error, "use a lower rate or a shorter motion, or write .bvh");
+		return false;
+	}
+	return true;
+}
+
+static uint64_t getAnimationSize(const Glb* glb, const rpMotion* motion, int frameCount)
+{
+	return (uint64_t)frameCount * (sizeof(float) + rpGetGlbFrameSize(rpGetGlbBones(motion, glb->extraCount > 0)));
+}
+
+// Whether so many frames of the motion at hand will fit.
+static bool checkFrames(const Glb* glb, int first, int end, rpError* error)
+{
+	const rpMotion* motion = glb->base.motion;
+	return checkTotal(glb->bytes.size + glb->trackSize + getAnimationSize(glb, motion, end), error) &&
+		   checkTimes(motion, first, end, error);
 }
 
 // One sampler per channel.
-static void appendChannels(rpText* out, Channels channels, int input, int firstOutput)
+static void appendChannels(rpText* out, rpGlbBones bones, int input, int firstOutput)
 {
-	int sampler = 0;
+	int count = rpCountGlbArrays(bones);
 	rpText_AppendString(out, ",\"channels\":[");
-	for (int i = 0; i < channels.movedCount; ++i)
+	for (int i = 0; i < count; ++i)
 	{
-		appendChannel(out, sampler++, i, "translation");
-	}
-	for (int i = 0; i < channels.boneCount; ++i)
-	{
-		appendChannel(out, sampler++, i, "rotation");
-	}
-	for (int i = 0; i < channels.stretchedCount; ++i)
-	{
-		appendChannel(out, sampler++, channels.movedCount + i, "translation");
+		rpGlbArray array = rpGetGlbArray(bones, i);
+		rpText_Print(out, "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}", i > 0 ? "," : "", i,
+					 FIRST_BONE_NODE + array.bone, array.isRotation ? "rotation" : "translation");
 	}
 	rpText_AppendString(out, "],\"samplers\":[");
-	for (int i = 0; i < sampler; ++i)
+	for (int i = 0; i < count; ++i)
 	{
 		rpText_Print(out, "%s{\"input\":%d,\"interpolation\":\"LINEAR\",\"output\":%d}", i > 0 ? "," : "", input,
 					 firstOutput + i);
@@ -332,38 +269,35 @@ static void appendChannels(rpText* out, Channels channels, int input, int firstO
 	rpText_AppendString(out, "]");
 }
 
-// Accessors of the bytes that an animation added, in their order; returns that of the times.
-static int addAnimationAccessors(Glb* glb, const rpMotion* motion, int view)
+// Accessors of the arrays of an animation, in their order; returns that of the times.
+static int addAnimationAccessors(Glb* glb, const rpGlbTrack* track)
 {
-	Channels channels = getChannels(glb, motion);
-	int count = motion->frameCount;
-	size_t offset = (size_t)count * sizeof(float), point = (size_t)count * sizeof(rpVec3);
-	float last = (float)((count - 1) / motion->fps);
+	int count = track->motion->frameCount;
+	uint64_t size = getAnimationSize(glb, track->motion, count);
+	int view = addView(glb, glb->bytes.size + glb->trackSize, size, 0);
+	size_t offset = (size_t)count * sizeof(float);
+	float last = (float)((count - 1) / track->motion->fps);
 	int input = addAccessor(glb, view, 0, GL_FLOAT, count, "SCALAR", (const float[1]){0.0f}, &last, 1);
-	for (int i = 0; i < channels.movedCount; ++i, offset += point)
+	for (int i = 0; i < rpCountGlbArrays(track->bones); ++i)
 	{
-		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
+		rpGlbArray array = rpGetGlbArray(track->bones, i);
+		addAccessor(glb, view, offset, GL_FLOAT, count, array.isRotation ? "VEC4" : "VEC3", NULL, NULL, 0);
+		offset += (size_t)count * array.size;
 	}
-	for (int i = 0; i < channels.boneCount; ++i, offset += (size_t)count * sizeof(rpQuat))
-	{
-		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC4", NULL, NULL, 0);
-	}
-	for (int i = 0; i < channels.stretchedCount; ++i, offset += point)
-	{
-		addAccessor(glb, view, offset, GL_FLOAT, count, "VEC3", NULL, NULL, 0);
-	}
+	glb->trackSize += size;
 	return input;
 }
 
 // The motion's own name, and a number behind it where motions before it are called the same: engines find animations by
 // their names.
-static void appendAnimationName(rpText* out, const rpMotion* const* motions, int index)
+static void appendAnimationName(rpText* out, const rpGlbTracks* tracks)
 {
-	const char* name = motions[index]->name[0] != 0 ? motions[index]->name : "motion";
+	const char* own = tracks->items[tracks->count - 1].motion->name;
+	const char* name = own[0] != 0 ? own : "motion";
 	int number = 1;
-	for (int i = 0; i < index; ++i)
+	for (int i = 0; i + 1 < tracks->count; ++i)
 	{
-		number += strcmp(motions[i]->name, motions[index]->name) == 0;
+		number += strcmp(tracks->items[i].motion->name, own) == 0;
 	}
 	rpText text = {0};
 	rpText_AppendString(&text, name);
@@ -376,28 +310,23 @@ static void appendAnimationName(rpText* out, const rpMotion* const* motions, int
 	rpText_Free(&text);
 }
 
-static bool addAnimation(Glb* glb, const rpMotion* const* motions, int index, rpLoopFlag flag, rpError* error)
+// The last one.
+static bool describeAnimation(Glb* glb, rpError* error)
 {
-	const rpMotion* motion = motions[index];
-	size_t start = glb->bytes.size;
+	const rpGlbTrack* track = &glb->tracks.items[glb->tracks.count - 1];
+	rpLoopFlag flag = glb->base.def.loop;
 	bool repeats = flag == rp_loopYes;
-	if (!rpMotion_CheckFinite(motion, error) || (flag == rp_loopAuto && !rpMotion_Repeats(motion, &repeats, error)) ||
-		(glb->extraCount > 0 && !rpMakeGroundTrack(motion, &glb->track, error)))
+	if (flag == rp_loopAuto && !rpGlbTracks_Repeats(&glb->tracks, &repeats, error))
 	{
 		return false;
 	}
-	bool done = addAnimationBytes(glb, motion, error);
-	rpFreeGroundTrack(&glb->track);
-	if (done)
-	{
-		int input = addAnimationAccessors(glb, motion, addView(glb, start, 0));
-		rpText* out = &glb->animations;
-		rpText_AppendString(out, out->size > 0 ? ",{\"name\":" : "{\"name\":");
-		appendAnimationName(out, motions, index);
-		appendChannels(out, getChannels(glb, motion), input, input + 1);
-		rpText_Print(out, ",\"extras\":{\"loop\":%s}}", repeats ? "true" : "false");
-	}
-	return done;
+	int input = addAnimationAccessors(glb, track);
+	rpText* out = &glb->animations;
+	rpText_AppendString(out, out->size > 0 ? ",{\"name\":" : "{\"name\":");
+	appendAnimationName(out, &glb->tracks);
+	appendChannels(out, track->bones, input, input + 1);
+	rpText_Print(out, ",\"extras\":{\"loop\":%s}}", repeats ? "true" : "false");
+	return true;
 }
 
 // ---- nodes
@@ -514,26 +443,26 @@ static void appendSkin(rpText* out, int inverseBind, int boneCount)
 }
 
 // accessors is NULL where there is no body.
-static void appendDocument(rpText* out, const Glb* glb, const rpSkeleton* skeleton, int inverseBind,
-						   const BodyAccessors* accessors)
+static void appendDocument(rpText* out, const Glb* glb)
 {
+	const rpSkeleton* skeleton = glb->first->skeleton;
 	rpText_Print(out,
 				 "{\"asset\":{\"version\":\"2.0\",\"generator\":\"Reprise %s\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}"
 				 "],",
 				 rpVersion());
-	appendNodes(out, glb, skeleton, accessors != NULL);
-	if (accessors != NULL)
+	appendNodes(out, glb, skeleton, glb->base.def.mesh);
+	if (glb->base.def.mesh)
 	{
-		appendBody(out, *accessors);
+		appendBody(out, glb->bodyAccessors);
 	}
-	appendSkin(out, inverseBind, glb->extraCount + skeleton->jointCount);
+	appendSkin(out, glb->inverseBind, glb->extraCount + skeleton->jointCount);
 	rpText_AppendString(out, "\"animations\":[");
 	rpText_Append(out, glb->animations.data, glb->animations.size);
 	rpText_AppendString(out, "],\"accessors\":[");
 	rpText_Append(out, glb->accessors.data, glb->accessors.size);
 	rpText_AppendString(out, "],\"bufferViews\":[");
 	rpText_Append(out, glb->views.data, glb->views.size);
-	rpText_Print(out, "],\"buffers\":[{\"byteLength\":%zu}]}", glb->bytes.size);
+	rpText_Print(out, "],\"buffers\":[{\"byteLength\":%llu}]}", (unsigned long long)(glb->bytes.size + glb->trackSize));
 	while (out->size % 4 != 0 && !out->failed)
 	{
 		rpText_AppendString(out, " ");
@@ -547,26 +476,24 @@ static void appendWord(rpText* out, uint32_t word)
 }
 
 // Header, the document's chunk, the numbers' chunk.
-static bool appendChunks(rpText* out, const rpText* document, const rpText* bytes, rpError* error)
+static bool appendChunks(Glb* glb, const rpText* document, rpError* error)
 {
-	size_t total = 12 + 8 + document->size + 8 + bytes->size;
-	if (total > UINT32_MAX)
+	rpText* out = glb->base.out;
+	uint64_t numbers = glb->bytes.size + glb->trackSize, total = 12 + 8 + document->size + 8 + numbers;
+	if (!checkTotal(total, error))
 	{
-		return rpFail(error, rp_errorLimit, "%zu bytes; a GLB file holds less than 4 GiB", total);
+		return false;
 	}
-	if (rpText_Reserve(out, total) != NULL)
-	{
-		rpText_Append(out, "glTF", 4);
-		appendWord(out, 2);
-		appendWord(out, (uint32_t)total);
-		appendWord(out, (uint32_t)document->size);
-		rpText_Append(out, "JSON", 4);
-		rpText_Append(out, document->data, document->size);
-		appendWord(out, (uint32_t)bytes->size);
-		rpText_Append(out, "BIN", 4);
-		rpText_Append(out, bytes->data, bytes->size);
-	}
-	return !out->failed || rpFail(error, rp_errorMemory, "out of memory while writing GLB");
+	rpText_Append(out, "glTF", 4);
+	appendWord(out, 2);
+	appendWord(out, (uint32_t)total);
+	appendWord(out, (uint32_t)document->size);
+	rpText_Append(out, "JSON", 4);
+	rpText_Append(out, document->data, document->size);
+	appendWord(out, (uint32_t)numbers);
+	rpText_Append(out, "BIN", 4);
+	rpText_Append(out, glb->bytes.data, glb->bytes.size);
+	return rpGlbTracks_Write(&glb->tracks, out, error);
 }
 
 // The rest pose is about the root; let it stand on the floor, so that a viewer that plays nothing shows it so.
@@ -591,67 +518,87 @@ static void standUp(Glb* glb, int jointCount)
 	}
 }
 
-static bool checkMotions(const rpMotion* const* motions, int count, rpError* error)
+// ---- the writer
+
+static bool checkSkeletons(const rpMotion* a, const rpMotion* b, rpError* error)
 {
-	for (int i = 1; i < count; ++i)
-	{
-		if (!rpSkeleton_Matches(motions[0]->skeleton, motions[i]->skeleton))
-		{
-			return rpFail(error, rp_errorArgument,
-						  "\"%.100s\" and \"%.100s\" have different skeletons; a GLB holds one", motions[0]->name,
-						  motions[i]->name);
-		}
-	}
-	return true;
+	return rpSkeleton_Matches(a->skeleton, b->skeleton) ||
+		   rpFail(error, rp_errorArgument, "\"%.100s\" and \"%.100s\" have different skeletons; a GLB holds one",
+				  a->name, b->name);
 }
 
-static bool fillGlb(Glb* glb, const rpMotion* const* motions, int count, const rpSaveDef* def, rpText* document,
-					rpError* error)
+static bool prepare(Glb* glb, rpError* error)
 {
-	const rpSkeleton* skeleton = motions[0]->skeleton;
-	BodyAccessors accessors;
+	const rpSkeleton* skeleton = glb->base.motion->skeleton;
+	glb->first = glb->base.motion;
+	glb->extraCount = glb->base.def.rootBone;
+	rpGlbTracks_Start(&glb->tracks, glb->base.output);
 	glb->rest = rpAllocate((size_t)skeleton->jointCount, sizeof(rpTransform), error);
 	if (glb->rest == NULL)
 	{
 		return false;
 	}
-	glb->extraCount = def->rootBone;
 	rpSkeleton_GetRest(skeleton, glb->rest);
-	if (def->mesh && !rpMakeBodyMesh(skeleton, glb->rest, &glb->body, error))
+	if (glb->base.def.mesh && !rpMakeBodyMesh(skeleton, glb->rest, &glb->body, error))
 	{
 		return false;
 	}
 	standUp(glb, skeleton->jointCount);
-	if (def->mesh)
+	if (glb->base.def.mesh)
 	{
-		accessors = addBody(glb);
+		glb->bodyAccessors = addBody(glb);
 	}
-	int inverseBind = addInverseBinds(glb, skeleton->jointCount);
-	for (int i = 0; i < count; ++i)
-	{
-		if (!addAnimation(glb, motions, i, def->loop, error))
-		{
-			return false;
-		}
-	}
-	appendDocument(document, glb, skeleton, inverseBind, def->mesh ? &accessors : NULL);
-	return !(glb->bytes.failed || glb->views.failed || glb->accessors.failed || glb->animations.failed ||
-			 document->failed) ||
-		   rpFail(error, rp_errorMemory, "out of memory while writing GLB");
+	glb->inverseBind = addInverseBinds(glb, skeleton->jointCount);
+	return true;
 }
 
-bool rpWriteGlb(const rpMotion* const* motions, int count, const rpSaveDef* def, rpText* out, rpError* error)
+static bool begin(rpFrameWriter* base, rpError* error)
 {
-	Glb glb = {0};
+	Glb* glb = (Glb*)base;
+	bool done = glb->first == NULL ? prepare(glb, error) : checkSkeletons(glb->first, base->motion, error);
+	return done && checkFrames(glb, 1, base->motion->frameCount, error) &&
+		   rpGlbTracks_Begin(&glb->tracks, base->motion, glb->extraCount > 0, error);
+}
+
+static bool add(rpFrameWriter* base, const rpPose* pose, rpError* error)
+{
+	Glb* glb = (Glb*)base;
+	int frame = base->frameCount;
+	bool isChecked = base->motion->frameCount > 0 || frame == 0;
+	return (isChecked || checkFrames(glb, frame, frame + 1, error)) &&
+		   rpGlbTracks_Add(&glb->tracks, frame, pose, error);
+}
+
+static bool end(rpFrameWriter* base, rpError* error)
+{
+	Glb* glb = (Glb*)base;
+	return rpGlbTracks_End(&glb->tracks, error) && describeAnimation(glb, error);
+}
+
+static bool finish(rpFrameWriter* base, rpError* error)
+{
+	Glb* glb = (Glb*)base;
 	rpText document = {0};
-	bool done = checkMotions(motions, count, error) && fillGlb(&glb, motions, count, def, &document, error) &&
-				appendChunks(out, &document, &glb.bytes, error);
+	appendDocument(&document, glb);
+	bool failed =
+		glb->bytes.failed || glb->views.failed || glb->accessors.failed || glb->animations.failed || document.failed;
+	bool done =
+		failed ? rpFail(error, rp_errorMemory, "out of memory while writing GLB") : appendChunks(glb, &document, error);
 	rpText_Free(&document);
-	rpText_Free(&glb.bytes);
-	rpText_Free(&glb.views);
-	rpText_Free(&glb.accessors);
-	rpText_Free(&glb.animations);
-	rpFree(glb.rest);
-	rpFreeBodyMesh(&glb.body);
 	return done;
 }
+
+static void release(rpFrameWriter* base)
+{
+	Glb* glb = (Glb*)base;
+	rpText_Free(&glb->bytes);
+	rpText_Free(&glb->views);
+	rpText_Free(&glb->accessors);
+	rpText_Free(&glb->animations);
+	rpFree(glb->rest);
+	rpFreeBodyMesh(&glb->body);
+	rpGlbTracks_Free(&glb->tracks);
+}
+
+const rpWriterKind rpGlbWriterKind = {
+	.size = sizeof(Glb), .begin = begin, .add = add, .end = end, .finish = finish, .release = release};

@@ -15,6 +15,9 @@ RP_NODISCARD bool rpGetSidecarPath(const char* path, char* out, size_t capacity)
 RP_NODISCARD bool rpWriteSidecar(const rpMotion* const* motions, int count, const rpSaveDef* def, const char* fileName,
 								 const char* hash, rpText* out, rpError* error);
 
+/// Whether parameters (rpSaveDef) are a JSON object, or NULL.
+RP_NODISCARD bool rpCheckParameters(const char* parameters, rpError* error);
+
 /// Whether a text is a sidecar by its schema, however it is laid out; the rest of it may be malformed.
 bool rpIsSidecar(const char* text, size_t size);
 

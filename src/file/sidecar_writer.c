@@ -236,9 +236,10 @@ static void appendClips(rpText* out, const rpMotion* const* motions, int count, 
 }
 
 // The parameters go into the text as they are; they must not be able to break it.
-static bool checkParameters(const char* parameters, rpError* error)
+bool rpCheckParameters(const char* parameters, rpError* error)
 {
 	rpError reason = {0};
+	parameters = parameters != NULL ? parameters : "{}";
 	json_t* object = rpParseJson(parameters, strlen(parameters), &reason);
 	json_decref(object);
 	return object != NULL || rpFail(error, reason.code == rp_errorMemory ? rp_errorMemory : rp_errorArgument,
@@ -249,7 +250,7 @@ bool rpWriteSidecar(const rpMotion* const* motions, int count, const rpSaveDef* 
 					const char* hash, rpText* out, rpError* error)
 {
 	const char* parameters = def->parameters != NULL ? def->parameters : "{}";
-	if (!checkParameters(parameters, error))
+	if (!rpCheckParameters(parameters, error))
 	{
 		return false;
 	}

@@ -3,9 +3,34 @@
 
 #include <math.h>
 
-static bool isNew(const rpRecording* recording, int frame)
+// Frames of a run from first on and before end.
+static int countFrames(const rpRecording* recording, int run, int first, int end)
 {
-	return frame == 0 || recording->movements[frame].number != recording->movements[frame - 1].number;
+	bool isLast = run + 1 == recording->runCount;
+	int start = recording->runs[run].first,
+		stop = isLast ? recording->motion->frameCount : recording->runs[run + 1].first;
+	start = start > first ? start : first;
+	stop = stop < end ? stop : end;
+	return stop > start ? stop - start : 0;
+}
+
+// The run that a frame belongs to.
+static int findRun(const rpRecording* recording, int frame)
+{
+	int low = 0, high = recording->runCount;
+	while (high - low > 1)
+	{
+		int middle = low + (high - low) / 2;
+		*(recording->runs[middle].first <= frame ? &low : &high) = middle;
+	}
+	return low;
+}
+
+// Whether a movement begins with a run, and that at or after a frame.
+static bool begins(const rpRecording* recording, int run, int first)
+{
+	const rpMovementRun* now = &recording->runs[run];
+	return now->first >= first && (run == 0 || now->movement.number != now[-1].movement.number);
 }
 
 // What was planned when the order held: knots come later than that.
@@ -15,7 +40,7 @@ static bool belongsTo(const rpMovementReport* movement, rpGait gait)
 		   rpMovementKind_GetAfter(movement->kind) == gait;
 }
 
-static void addFrame(rpAnswer* answer, const rpMovementReport* movement, double seconds)
+static void addStretch(rpAnswer* answer, const rpMovementReport* movement, double seconds)
 {
 	answer->seconds += seconds;
 	answer->speed += seconds * (double)movement->speed;
@@ -39,18 +64,19 @@ static rpAnswer judge(const rpRecording* recording, const rpOrder* order, double
 	rpAnswer answer = {.start = order->time, .end = end, .response = -1.0};
 	rpGait gait = rpPlayerInput_GetGait(&order->input);
 	bool isShown = false;
-	int last = rpMotion_GetFrame(motion, end);
-	for (int i = rpMotion_GetFrame(motion, order->time); i < last; ++i)
+	int first = rpMotion_GetFrame(motion, order->time), last = rpMotion_GetFrame(motion, end);
+	for (int i = findRun(recording, first); first < last && i < recording->runCount && recording->runs[i].first < last;
+		 ++i)
 	{
-		const rpMovementReport* movement = &recording->movements[i];
-		if (isNew(recording, i) && movement->isAnswer && answer.response < 0.0)
+		const rpMovementReport* movement = &recording->runs[i].movement;
+		if (begins(recording, i, first) && movement->isAnswer && answer.response < 0.0)
 		{
 			answer.response = (double)movement->response;
 		}
 		isShown = isShown || rpMovementKind_GetAfter(movement->kind) == gait;
 		if (answer.response >= 0.0 && belongsTo(movement, gait))
 		{
-			addFrame(&answer, movement, 1.0 / motion->fps);
+			addStretch(&answer, movement, countFrames(recording, i, first, last) / motion->fps);
 		}
 	}
 	// Another gait is no answer.
@@ -111,40 +137,42 @@ void rpRecording_Judge(const rpRecording* recording, const rpOrder* orders, int 
 	}
 }
 
-// A stretch of frames in which one gait was asked for.
+// Runs in which one gait was asked for.
 static void addMiss(const rpRecording* recording, int first, int end, unsigned gaits, double patience, rpGaitMiss* miss)
 {
-	double frame = 1.0 / recording->motion->fps, shown[rp_gaitCount] = {0};
-	rpGait gait = recording->asked[first];
+	int frameCount = 0, frames[rp_gaitCount] = {0};
+	rpGait gait = recording->runs[first].asked;
 	for (int i = first; i < end; ++i)
 	{
-		shown[rpMovementKind_GetAfter(recording->movements[i].kind)] += frame;
+		int count = countFrames(recording, i, 0, recording->motion->frameCount);
+		frames[rpMovementKind_GetAfter(recording->runs[i].movement.kind)] += count;
+		frameCount += count;
 	}
-	bool isLong = (end - first) * frame >= patience;
-	if (shown[gait] > 0.0 || ((gaits >> gait & 1) != 0 && !isLong))
+	double fps = recording->motion->fps;
+	if (frames[gait] > 0 || ((gaits >> gait & 1) != 0 && frameCount / fps < patience))
 	{
 		return;
 	}
-	miss->seconds += (end - first) * frame;
+	miss->seconds += frameCount / fps;
 	for (int i = 0; i < rp_gaitCount; ++i)
 	{
-		miss->shown[i] += shown[i];
+		miss->shown[i] += frames[i] / fps;
 	}
 }
 
 void rpRecording_FindMisses(const rpRecording* recording, unsigned gaits, double patience, rpGaitMiss* misses)
 {
-	int count = recording->motion->frameCount;
+	const rpMovementRun* runs = recording->runs;
 	for (int i = 0; i < rp_gaitCount; ++i)
 	{
 		misses[i] = (rpGaitMiss){0};
 	}
-	for (int first = 0, end; first < count; first = end)
+	for (int first = 0, end; first < recording->runCount; first = end)
 	{
-		for (end = first + 1; end < count && recording->asked[end] == recording->asked[first];)
+		for (end = first + 1; end < recording->runCount && runs[end].asked == runs[first].asked;)
 		{
 			++end;
 		}
-		addMiss(recording, first, end, gaits, patience, &misses[recording->asked[first]]);
+		addMiss(recording, first, end, gaits, patience, &misses[runs[first].asked]);
 	}
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/draft.h"
 #include "timeline/note_taker.h"
 
 #include <stdio.h>
@@ -16,10 +17,14 @@ typedef struct Making
 	rpPlayer* player;
 	const rpRecordDef* def;
 	rpRecording* out;
+	int runCapacity;
 	rpNoteTaker taker;
 	rpPlayerReport* report;
 	rpFrameNotes* notes;
 	int64_t span;
+
+	/// Rotations of a frame and of the one before it, by turns: [2 * jointCount].
+	rpQuat* rotations;
 } Making;
 
 rpRecordDef rpDefaultRecordDef(void)
@@ -59,19 +64,43 @@ static void copyReport(Making* making)
 	memcpy(notes->sources, report->sources, (size_t)report->sourceCount * sizeof(rpFrameSource));
 }
 
-// A stand is one movement, however many pieces it is planned in.
-static bool goesOn(const Making* making, int frame)
+static bool isSame(const rpMovementReport* a, const rpMovementReport* b)
 {
-	const rpMovementReport *before = &making->out->movements[frame - 1], *now = before + 1;
-	return making->report->span == making->span || (before->kind == rp_movementS && now->kind == rp_movementS);
+	return a->number == b->number && a->kind == b->kind && a->wantedGait == b->wantedGait &&
+		   a->wantedSpeed == b->wantedSpeed && a->wantedTurn == b->wantedTurn && a->speed == b->speed &&
+		   a->turn == b->turn && a->plainSpeed == b->plainSpeed && a->plainTurn == b->plainTurn &&
+		   a->isAnswer == b->isAnswer && a->response == b->response;
 }
 
-static bool noteMovement(Making* making, int frame, rpError* error)
+static bool noteRun(Making* making, int frame, rpGait asked, rpError* error)
+{
+	rpRecording* out = making->out;
+	const rpMovementRun* last = out->runCount > 0 ? &out->runs[out->runCount - 1] : NULL;
+	if (last != NULL && last->asked == asked && isSame(&last->movement, &making->report->movement))
+	{
+		return true;
+	}
+	if (!rpGrow(&out->runs, &making->runCapacity, out->runCount, sizeof(rpMovementRun), error))
+	{
+		return false;
+	}
+	out->runs[out->runCount++] = (rpMovementRun){frame, making->report->movement, asked};
+	return true;
+}
+
+// A stand is one movement, however many pieces it is planned in. before is the movement of the frame before.
+static bool goesOn(const Making* making, rpMovementKind before)
+{
+	return making->report->span == making->span ||
+		   (before == rp_movementS && making->report->movement.kind == rp_movementS);
+}
+
+static bool noteMovement(Making* making, int frame, rpMovementKind before, rpError* error)
 {
 	rpAnnotations* notes = &making->out->motion->annotations;
-	const rpMovementReport* movement = &making->out->movements[frame];
+	const rpMovementReport* movement = &making->report->movement;
 	double time = frame / making->def->fps;
-	bool isNew = frame == 0 || !goesOn(making, frame);
+	bool isNew = frame == 0 || !goesOn(making, before);
 	making->out->seamCount += isNew && frame > 0;
 	making->span = making->report->span;
 	if (isNew && frame > 0 && !rpAnnotations_AddEvent(notes, "seam", time, error))
@@ -92,18 +121,26 @@ static double getSeconds(const rpRecordDef* def)
 	return def->getSeconds != NULL ? def->getSeconds() : 0.0;
 }
 
+static bool handOn(Making* making, int frame, const rpPose* pose, rpError* error)
+{
+	const rpRecordDef* def = making->def;
+	rpMotion* motion = making->out->motion;
+	return def->addFrame != NULL ? def->addFrame(def->frameContext, motion, frame, pose, error)
+								 : rpStoreFrame(motion, motion, frame, pose, error);
+}
+
 static bool recordFrame(Making* making, int frame, const rpPlayerInput* input, rpError* error)
 {
-	rpMotion* motion = making->out->motion;
-	rpPose pose = {.rotations = motion->rotations + (size_t)frame * (size_t)motion->skeleton->jointCount};
+	int jointCount = making->out->motion->skeleton->jointCount;
+	rpMovementKind before = making->report->movement.kind;
+	rpPose pose = {.rotations = making->rotations + (frame % 2) * jointCount};
 	double start = getSeconds(making->def);
 	rpPlayer_Step(making->player, frame > 0 ? 1.0 / making->def->fps : 0.0, input, &pose, making->report);
 	making->out->stepSeconds += getSeconds(making->def) - start;
-	motion->rootPositions[frame] = pose.rootPosition;
-	making->out->movements[frame] = making->report->movement;
-	making->out->asked[frame] = rpPlayerInput_GetGait(input);
+	rpFixRotations(frame > 0 ? making->rotations + (frame + 1) % 2 * jointCount : NULL, jointCount, pose.rotations);
 	copyReport(making);
-	return noteMovement(making, frame, error) && rpNoteTaker_Add(&making->taker, frame, making->notes, error);
+	return handOn(making, frame, &pose, error) && noteRun(making, frame, rpPlayerInput_GetGait(input), error) &&
+		   noteMovement(making, frame, before, error) && rpNoteTaker_Add(&making->taker, frame, making->notes, error);
 }
 
 static bool reportProgress(const rpRecordDef* def, double share, rpError* error)
@@ -112,11 +149,10 @@ static bool reportProgress(const rpRecordDef* def, double share, rpError* error)
 	return goesOn || rpFail(error, rp_errorCancelled, "the recording was stopped");
 }
 
-static bool record(Making* making, rpError* error)
+static bool record(Making* making, int frameCount, rpError* error)
 {
 	const rpRecordDef* def = making->def;
-	rpMotion* motion = making->out->motion;
-	int frame = 0, frameCount = motion->frameCount;
+	int frame = 0;
 	bool done = true, isOver = false;
 	for (; frame < frameCount && done && !isOver; ++frame)
 	{
@@ -129,43 +165,57 @@ static bool record(Making* making, rpError* error)
 		done = recordFrame(making, frame, &input, error) &&
 			   (frame % PROGRESS_FRAMES != 0 || reportProgress(def, (double)frame / frameCount, error));
 	}
-	motion->frameCount = frame;
-	rpMotion_FixHemispheres(motion);
+	making->out->motion->frameCount = frame;
 	return done && rpNoteTaker_Finish(&making->taker, frame, error);
 }
 
 // ---- all of it
 
-static bool allocate(Making* making, rpError* error)
+// The most frames there can be, 0: what is asked for makes no sense.
+static int countFrames(const rpRecordDef* def, rpError* error)
+{
+	double frames = floor(def->seconds * def->fps + 1e-6) + 1.0;
+	if (!rpCheckRate(def->fps, 0.0, error))
+	{
+		return 0;
+	}
+	if (!(frames >= 1.0) || !(frames <= RP_MAX_FRAMES))
+	{
+		rpFail(error, rp_errorArgument, "a recording of %g s at %g frames per second; up to %d frames are made",
+			   def->seconds, def->fps, RP_MAX_FRAMES);
+		return 0;
+	}
+	return (int)frames;
+}
+
+static bool allocate(Making* making, int frameCount, rpError* error)
 {
 	const rpRecordDef* def = making->def;
-	double frames = floor(def->seconds * def->fps + 1e-6) + 1.0;
-	if (!(def->fps > 0.0) || !(frames >= 1.0) || !(frames <= RP_MAX_FRAMES))
-	{
-		return rpFail(error, rp_errorArgument, "a recording of %g s at %g frames per second", def->seconds, def->fps);
-	}
-	rpRecording* out = making->out;
-	out->motion = rpCreateMotion(rpPlayer_GetSkeleton(making->player), "played", def->fps, (int)frames, error);
-	out->movements = rpAllocate((size_t)frames, sizeof(rpMovementReport), error);
-	out->asked = rpAllocate((size_t)frames, sizeof(rpGait), error);
+	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(making->player);
+	making->out->motion = def->addFrame != NULL
+							  ? rpCreateBareMotion(skeleton, "played", def->fps, def->mayEnd ? 0 : frameCount, error)
+							  : rpCreateMotion(skeleton, "played", def->fps, frameCount, error);
 	making->report = rpAllocateZero(1, sizeof(rpPlayerReport), error);
 	making->notes = rpAllocateZero(1, sizeof(rpFrameNotes), error);
-	return out->motion != NULL && out->movements != NULL && out->asked != NULL && making->report != NULL &&
-		   making->notes != NULL;
+	making->rotations = rpAllocate(2 * (size_t)skeleton->jointCount, sizeof(rpQuat), error);
+	return making->out->motion != NULL && making->report != NULL && making->notes != NULL && making->rotations != NULL;
 }
 
 bool rpRecordPlayer(rpPlayer* player, const rpRecordDef* def, rpRecording* out, rpError* error)
 {
 	Making making = {.player = player, .def = def, .out = out};
 	*out = (rpRecording){0};
-	bool done = allocate(&making, error);
+	int frameCount = countFrames(def, error);
+	bool done = frameCount > 0 && allocate(&making, frameCount, error);
 	if (done)
 	{
 		making.taker = rpStartNoteTaker(out->motion, getLabel, getClip, player);
-		done = record(&making, error);
+		done = record(&making, frameCount, error);
+		rpNoteTaker_Free(&making.taker);
 	}
 	rpFree(making.report);
 	rpFree(making.notes);
+	rpFree(making.rotations);
 	if (!done)
 	{
 		rpRecording_Free(out);
@@ -176,7 +226,6 @@ bool rpRecordPlayer(rpPlayer* player, const rpRecordDef* def, rpRecording* out, 
 void rpRecording_Free(rpRecording* recording)
 {
 	rpDestroyMotion(recording->motion);
-	rpFree(recording->movements);
-	rpFree(recording->asked);
+	rpFree(recording->runs);
 	*recording = (rpRecording){0};
 }

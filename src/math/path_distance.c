@@ -57,33 +57,42 @@ static double advance(const rpVec2* path, int pathCount, rpVec2 p, Place* place)
 	return gap > LOOK_AHEAD ? findAhead(path, pathCount, p, from, OFF_AHEAD * gap, place) : gap;
 }
 
-static void note(rpPathErrors* errors, double distance, int index)
+static void note(rpPathMeter* meter, double distance)
 {
-	errors->mean += distance;
-	errors->rms += distance * distance;
-	if (distance >= errors->max)
+	meter->sum += distance;
+	meter->squares += distance * distance;
+	if (distance >= meter->max)
 	{
-		errors->max = distance;
-		errors->worst = index;
+		meter->max = distance;
+		meter->worst = meter->count;
 	}
+	++meter->count;
 }
 
-static rpPathErrors finish(rpPathErrors errors, int count)
+static rpPathErrors getErrors(const rpPathMeter* meter)
 {
-	errors.mean /= count;
-	errors.rms = sqrt(errors.rms / count);
-	return errors;
+	return (rpPathErrors){.mean = meter->sum / meter->count,
+						  .max = meter->max,
+						  .rms = sqrt(meter->squares / meter->count),
+						  .worst = meter->worst};
+}
+
+void rpPathMeter_Add(rpPathMeter* meter, const rpVec2* path, int pathCount, rpVec2 point)
+{
+	Place place = {meter->leg, meter->along};
+	note(meter, advance(path, pathCount, point, &place));
+	meter->leg = place.leg;
+	meter->along = place.t;
 }
 
 rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
 {
-	rpPathErrors errors = {0};
-	Place place = {0};
+	rpPathMeter meter = {0};
 	for (int i = 0; i < pointCount; ++i)
 	{
-		note(&errors, advance(path, pathCount, points[i], &place), i);
+		rpPathMeter_Add(&meter, path, pathCount, points[i]);
 	}
-	return finish(errors, pointCount);
+	return getErrors(&meter);
 }
 
 void rpTraceNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount, double* lengths)
@@ -105,7 +114,7 @@ void rpTraceNearest(const rpVec2* points, int pointCount, const rpVec2* path, in
 
 rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount)
 {
-	rpPathErrors errors = {0};
+	rpPathMeter meter = {0};
 	// The leg that the length has come to, and how much of it has been passed.
 	int leg = 0;
 	double left = 0.0;
@@ -119,9 +128,9 @@ rpPathErrors rpMeasureEqualLength(const rpVec2* points, int pointCount, const rp
 		}
 		double gap = getGap(path[leg], path[leg + 1]);
 		rpVec2 wanted = mix(path[leg], path[leg + 1], gap > 0.0 ? fmin(left / gap, 1.0) : 1.0);
-		note(&errors, getGap(points[i], wanted), i);
+		note(&meter, getGap(points[i], wanted));
 	}
-	return finish(errors, pointCount);
+	return getErrors(&meter);
 }
 
 // A point of the path has been passed by a track that came so near to it, metres; one that comes there after more than

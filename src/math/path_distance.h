@@ -10,9 +10,8 @@ typedef struct rpPathErrors
 	int worst;
 } rpPathErrors;
 
-/// Points of a track against the nearest point of a path that is not behind the one before, and at most a metre ahead
-/// of it (three times as far as the point is off, if that is over a metre), so that a path that crosses itself is not
-/// cut short. At least one point, and two of the path.
+/// Points of a track against the nearest point of a path, as rpPathMeter has it. At least one point, and two of the
+/// path.
 rpPathErrors rpMeasureNearest(const rpVec2* points, int pointCount, const rpVec2* path, int pathCount);
 
 /// How far along the path those nearest points are, metres; lengths is [pointCount].

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/annotation_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static int compareNames(const char* a, const char* b)
 	return strcmp(a != NULL ? a : "", b != NULL ? b : "");
 }
 
-static int compareIntervals(const rpInterval* a, const rpInterval* b)
+int rpCompareIntervals(const rpInterval* a, const rpInterval* b)
 {
 	int order = (int)a->track - (int)b->track;
 	order = order != 0 ? order : compareTimes(a->start, b->start);
@@ -67,7 +68,7 @@ bool rpAnnotations_AddInterval(rpAnnotations* annotations, const rpInterval* int
 		return false;
 	}
 	int place = annotations->intervalCount++;
-	for (; place > 0 && compareIntervals(annotations->intervals + place - 1, &copy) > 0; --place)
+	for (; place > 0 && rpCompareIntervals(annotations->intervals + place - 1, &copy) > 0; --place)
 	{
 		annotations->intervals[place] = annotations->intervals[place - 1];
 	}

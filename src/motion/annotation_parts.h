@@ -25,6 +25,24 @@ RP_NODISCARD bool rpKeys_AddSample(rpKeys* keys, double time, const rpCurve* cur
 RP_NODISCARD bool rpKeys_Store(const rpKeys* keys, const rpCurve* like, rpAnnotations* out, rpError* error);
 void rpKeys_Free(rpKeys* keys);
 
+/// The order in which annotations keep their intervals: below 0 if a comes before b.
+int rpCompareIntervals(const rpInterval* a, const rpInterval* b);
+
+/// Intervals in the making, each track for itself: those of one track come nearly in order of their starts, and adding
+/// them to annotations one by one would move all that other tracks have. Zero-initialised has none; free with
+/// rpTrackLists_Free.
+typedef struct rpTrackLists
+{
+	rpAnnotations tracks[rp_trackCount];
+} rpTrackLists;
+
+/// The name is copied.
+RP_NODISCARD bool rpTrackLists_Add(rpTrackLists* lists, const rpInterval* interval, rpError* error);
+
+/// Move them all to annotations, in the time of reading both once. False when memory ran out.
+RP_NODISCARD bool rpTrackLists_Store(rpTrackLists* lists, rpAnnotations* out, rpError* error);
+void rpTrackLists_Free(rpTrackLists* lists);
+
 /// Intervals of a motion, with the source that it is itself when it names none: 0 … rpCountIntervals()-1.
 int rpCountIntervals(const rpMotion* motion);
 rpInterval rpGetInterval(const rpMotion* motion, int index);

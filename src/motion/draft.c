@@ -87,6 +87,43 @@ void rpCopyBetween(const rpMotion* from, double place, rpMotion* to, int toFrame
 	mixFrames(from, (int)place, (float)(place - (int)place), to, toFrame);
 }
 
+bool rpStoreFrame(void* context, const rpMotion* motion, int frame, const rpPose* pose, rpError* error)
+{
+	(void)motion;
+	(void)error;
+	rpMotion* out = context;
+	size_t jointCount = (size_t)out->skeleton->jointCount, first = (size_t)frame * jointCount;
+	out->rootPositions[frame] = pose->rootPosition;
+	memcpy(out->rotations + first, pose->rotations, jointCount * sizeof(rpQuat));
+	if (out->translations != NULL)
+	{
+		memcpy(out->translations + first, pose->translations, jointCount * sizeof(rpVec3));
+	}
+	return true;
+}
+
+void rpFixRotations(const rpQuat* before, int count, rpQuat* rotations)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		rpQuat q = rpNormalizeQuat(rotations[i]);
+		bool flip = before == NULL ? q.w < 0.0f : rpDotQuat(q, before[i]) < 0.0f;
+		rotations[i] = flip ? rpNegateQuat(q) : q;
+	}
+}
+
+bool rpCheckRate(double fps, double own, rpError* error)
+{
+	if (fps > 0.0 && fps <= fmax(RP_MAX_FPS, own))
+	{
+		return true;
+	}
+	rpFail(error, rp_errorArgument, "a rate of %g frames per second; it must be positive, and at most %g", fps,
+		   RP_MAX_FPS);
+	rpError_SetHint(error, "captures have up to some hundred; frames between theirs hold nothing new");
+	return false;
+}
+
 void rpAlignHemispheres(rpMotion* motion)
 {
 	size_t jointCount = (size_t)motion->skeleton->jointCount;

@@ -22,5 +22,15 @@ void rpCopyFrames(const rpMotion* from, int first, int count, rpMotion* to, int 
 /// The posture of `from` at a place in frames (clamped; 2.25 is between frames 2 and 3) becomes a frame of `to`.
 void rpCopyBetween(const rpMotion* from, double place, rpMotion* to, int toFrame);
 
+/// An rpFrameFn that keeps frames: context is the motion itself, which has room for them.
+bool rpStoreFrame(void* context, const rpMotion* motion, int frame, const rpPose* pose, rpError* error);
+
+/// Normalise the rotations of a frame and bring each into the hemisphere of the frame before; of the first frame,
+/// before is NULL.
+void rpFixRotations(const rpQuat* before, int count, rpQuat* rotations);
+
+/// Whether motions can be made at a rate: above 0 and at most RP_MAX_FPS, or own, the rate of what they are made from.
+RP_NODISCARD bool rpCheckRate(double fps, double own, rpError* error);
+
 /// Negate rotations where needed, so that consecutive frames lie in one hemisphere. Nothing else changes.
 void rpAlignHemispheres(rpMotion* motion);

@@ -4,21 +4,22 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "motion/draft.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static bool checkSize(const rpSkeleton* skeleton, double fps, int frameCount, rpError* error)
+static bool checkSize(double fps, long long frameCount, int jointCount, rpError* error)
 {
 	if (!(fps > 0.0) || !isfinite(fps))
 	{
 		return rpFail(error, rp_errorArgument, "a rate of %g frames per second; it must be positive", fps);
 	}
-	if (frameCount < 1 || frameCount > RP_MAX_FRAMES || (long long)frameCount * skeleton->jointCount > RP_MAX_ROTATIONS)
+	if (frameCount < 1 || frameCount > RP_MAX_FRAMES || frameCount * jointCount > RP_MAX_ROTATIONS)
 	{
 		return rpFail(error, rp_errorLimit,
-					  "%d frames of %d joints; 1 to %d frames and at most %lld rotations are allowed", frameCount,
-					  skeleton->jointCount, RP_MAX_FRAMES, RP_MAX_ROTATIONS);
+					  "%lld frames of %d joints; 1 to %d frames and at most %lld rotations are allowed", frameCount,
+					  jointCount, RP_MAX_FRAMES, RP_MAX_ROTATIONS);
 	}
 	return true;
 }
@@ -37,13 +38,8 @@ static void fillWithRest(rpMotion* motion)
 	}
 }
 
-rpMotion* rpCreateMotion(const rpSkeleton* skeleton, const char* name, double fps, int frameCount, rpError* error)
+static rpMotion* createBare(const rpSkeleton* skeleton, const char* name, double fps, int frameCount, rpError* error)
 {
-	RP_ASSERT(skeleton != NULL);
-	if (!checkSize(skeleton, fps, frameCount, error))
-	{
-		return NULL;
-	}
 	rpMotion* motion = rpAllocateZero(1, sizeof(rpMotion), error);
 	if (motion == NULL)
 	{
@@ -53,9 +49,35 @@ rpMotion* rpCreateMotion(const rpSkeleton* skeleton, const char* name, double fp
 	motion->fps = fps;
 	motion->frameCount = frameCount;
 	motion->name = rpCopyString(name, error);
+	if (motion->name == NULL)
+	{
+		rpDestroyMotion(motion);
+		return NULL;
+	}
+	return motion;
+}
+
+rpMotion* rpCreateBareMotion(const rpSkeleton* skeleton, const char* name, double fps, int frameCount, rpError* error)
+{
+	RP_ASSERT(skeleton != NULL);
+	bool isKnown = frameCount != 0;
+	return checkSize(fps, isKnown ? frameCount : 1, 1, error) ? createBare(skeleton, name, fps, frameCount, error)
+															  : NULL;
+}
+
+rpMotion* rpCreateMotion(const rpSkeleton* skeleton, const char* name, double fps, int frameCount, rpError* error)
+{
+	RP_ASSERT(skeleton != NULL);
+	rpMotion* motion = checkSize(fps, frameCount, skeleton->jointCount, error)
+						   ? createBare(skeleton, name, fps, frameCount, error)
+						   : NULL;
+	if (motion == NULL)
+	{
+		return NULL;
+	}
 	motion->rootPositions = rpAllocate((size_t)frameCount, sizeof(rpVec3), error);
 	motion->rotations = rpAllocate((size_t)frameCount * (size_t)skeleton->jointCount, sizeof(rpQuat), error);
-	if (motion->name == NULL || motion->rootPositions == NULL || motion->rotations == NULL)
+	if (motion->rootPositions == NULL || motion->rotations == NULL)
 	{
 		rpDestroyMotion(motion);
 		return NULL;
@@ -169,10 +191,23 @@ const rpQuat* rpMotion_GetRotations(const rpMotion* motion, int frame)
 	return motion->rotations + (size_t)frame * (size_t)motion->skeleton->jointCount;
 }
 
+rpPose rpMotion_GetPose(const rpMotion* motion, int frame)
+{
+	RP_ASSERT(frame >= 0 && frame < motion->frameCount);
+	size_t first = (size_t)frame * (size_t)motion->skeleton->jointCount;
+	return (rpPose){motion->rootPositions[frame], motion->rotations + first,
+					motion->translations != NULL ? motion->translations + first : NULL};
+}
+
 rpGroundTransform rpMotion_GetGround(const rpMotion* motion, int frame)
 {
 	rpVec3 p = motion->rootPositions[frame];
 	return (rpGroundTransform){rpHeading(rpMotion_GetRotations(motion, frame)[0]), {p.x, 0.0f, p.z}};
+}
+
+rpGroundTransform rpPose_GetGround(const rpPose* pose)
+{
+	return (rpGroundTransform){rpHeading(pose->rotations[0]), {pose->rootPosition.x, 0.0f, pose->rootPosition.z}};
 }
 
 rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds)
@@ -235,13 +270,11 @@ bool rpMotion_CheckFinite(const rpMotion* motion, rpError* error)
 
 void rpMotion_FixHemispheres(rpMotion* motion)
 {
-	size_t jointCount = (size_t)motion->skeleton->jointCount;
-	size_t count = (size_t)motion->frameCount * jointCount;
-	for (size_t i = 0; i < count; ++i)
+	int jointCount = motion->skeleton->jointCount;
+	for (int frame = 0; frame < motion->frameCount; ++frame)
 	{
-		rpQuat q = rpNormalizeQuat(motion->rotations[i]);
-		bool flip = i < jointCount ? q.w < 0.0f : rpDotQuat(q, motion->rotations[i - jointCount]) < 0.0f;
-		motion->rotations[i] = flip ? rpNegateQuat(q) : q;
+		rpQuat* rotations = motion->rotations + (size_t)frame * (size_t)jointCount;
+		rpFixRotations(frame > 0 ? rotations - jointCount : NULL, jointCount, rotations);
 	}
 }
 

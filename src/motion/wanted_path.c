@@ -5,14 +5,16 @@
 #include "motion/annotation_parts.h"
 
 // How far along the path the root is in each frame; it has come to the end with the last.
-static double* traceRoot(const rpMotion* motion, const rpVec2* points, int count, double length, rpError* error)
+static double* traceRoot(const rpMotion* motion, const rpGroundTransform* trail, const rpVec2* points, int count,
+						 double length, rpError* error)
 {
 	size_t frameCount = (size_t)motion->frameCount;
 	double* lengths = rpAllocate(frameCount, sizeof(double), error);
 	rpVec2* places = rpAllocate(frameCount, sizeof(rpVec2), error);
 	for (size_t i = 0; i < frameCount && places != NULL; ++i)
 	{
-		places[i] = (rpVec2){motion->rootPositions[i].x, motion->rootPositions[i].z};
+		rpVec3 root = trail != NULL ? trail[i].shift : motion->rootPositions[i];
+		places[i] = (rpVec2){root.x, root.z};
 	}
 	if (lengths == NULL || places == NULL)
 	{
@@ -41,7 +43,8 @@ static double findTime(const rpMotion* motion, const double* lengths, double len
 	return (*frame + fmin(fmax(part, 0.0), 1.0)) / motion->fps;
 }
 
-bool rpMotion_NotePath(rpMotion* motion, const rpVec2* points, int count, rpError* error)
+bool rpMotion_NotePath(rpMotion* motion, const rpGroundTransform* trail, const rpVec2* points, int count,
+					   rpError* error)
 {
 	double length = 0.0, passed = 0.0;
 	if (count < 2)
@@ -52,7 +55,7 @@ bool rpMotion_NotePath(rpMotion* motion, const rpVec2* points, int count, rpErro
 	{
 		length += hypot((double)points[i].x - (double)points[i - 1].x, (double)points[i].y - (double)points[i - 1].y);
 	}
-	double* lengths = traceRoot(motion, points, count, length, error);
+	double* lengths = traceRoot(motion, trail, points, count, length, error);
 	rpKeys keys = {.width = 3};
 	bool done = lengths != NULL;
 	for (int i = 0, frame = 0; i < count && done; ++i)

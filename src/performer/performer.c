@@ -178,7 +178,7 @@ static bool checkDef(const rpPerformDef* def, const rpActRow* row, rpError* erro
 	{
 		return rpFail(error, rp_errorArgument, "the performer knows no act %d", (int)def->act);
 	}
-	if (!(def->fps > 0.0) || !(def->fps <= 1000.0) || !(def->seconds >= 0.0) || !(def->seconds <= 36000.0))
+	if (!(def->fps > 0.0) || !(def->fps <= RP_MAX_FPS) || !(def->seconds >= 0.0) || !(def->seconds <= 36000.0))
 	{
 		return rpFail(error, rp_errorArgument, "%g seconds at %g frames per second; up to 36000 and 1000 are possible",
 					  def->seconds, def->fps);

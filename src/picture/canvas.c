@@ -2,7 +2,7 @@
 #include "picture/canvas.h"
 
 #include "base/error.h"
-#include "file/bytes.h"
+#include "file/output.h"
 
 #include <cairo-svg.h>
 #include <stdio.h>

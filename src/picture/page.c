@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "file/bytes.h"
+#include "file/output.h"
 #include "picture/assets.h"
 #include "picture/escape.h"
 #include "picture/figure.h"

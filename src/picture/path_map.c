@@ -72,6 +72,12 @@ static void include(Map* map, float x, float z, float around)
 	map->maxZ = fmaxf(map->maxZ, z + around);
 }
 
+// Where the root is on the floor, and where it looks.
+static rpGroundTransform getGround(const Map* map, int frame)
+{
+	return map->def->trail != NULL ? map->def->trail[frame] : rpMotion_GetGround(map->motion, frame);
+}
+
 static rpVec2 getWanted(const Map* map, int key)
 {
 	return (rpVec2){map->wanted->values[3 * key], map->wanted->values[3 * key + 2]};
@@ -93,7 +99,8 @@ static void measureMap(Map* map)
 	map->maxX = map->maxZ = -INFINITY;
 	for (int i = 0; i < map->motion->frameCount; ++i)
 	{
-		include(map, map->motion->rootPositions[i].x, map->motion->rootPositions[i].z, AROUND);
+		rpVec3 p = getGround(map, i).shift;
+		include(map, p.x, p.z, AROUND);
 	}
 	for (int i = 0; map->wanted != NULL && i < map->wanted->keyCount; ++i)
 	{
@@ -266,7 +273,7 @@ static void drawWalked(Map* map)
 	for (int i = 0; i <= pieces && pieces > 0; ++i)
 	{
 		int frame = (int)((int64_t)i * last / pieces);
-		rpVec3 p = map->motion->rootPositions[frame];
+		rpVec3 p = getGround(map, frame).shift;
 		int label = findLabel(map, frame / map->motion->fps);
 		cairo_line_to(cairo, getX(map, p.x), getY(map, p.z));
 		if (i == pieces || (label != before && i > 0))
@@ -291,7 +298,8 @@ static void drawSeams(Map* map)
 		{
 			continue;
 		}
-		rpVec3 p = rpMotion_GetPlace(map->motion, event->time);
+		double frame = round(event->time * map->motion->fps);
+		rpVec3 p = getGround(map, (int)fmin(fmax(frame, 0.0), map->motion->frameCount - 1)).shift;
 		cairo_new_path(cairo);
 		cairo_arc(cairo, getX(map, p.x), getY(map, p.z), 4.5, 0.0, 2.0 * RP_PI);
 		rpCanvas_SetColor(&map->canvas, rpColor_FromHex(0xffffff), 1.0);
@@ -335,8 +343,7 @@ static void writeAt(Map* map, rpGroundTransform ground, double side, unsigned co
 
 static void drawEnds(Map* map)
 {
-	rpGroundTransform start = rpMotion_GetGround(map->motion, 0);
-	rpGroundTransform stop = rpMotion_GetGround(map->motion, map->motion->frameCount - 1);
+	rpGroundTransform start = getGround(map, 0), stop = getGround(map, map->motion->frameCount - 1);
 	drawArrow(map, start, true);
 	drawArrow(map, stop, true);
 	if (map->def->goal != NULL)
@@ -408,12 +415,12 @@ static void drawLegend(Map* map)
 	cairo_fill(map->canvas.cairo);
 }
 
-static double measureLength(const rpMotion* motion)
+static double measureLength(const Map* map)
 {
 	double length = 0.0;
-	for (int i = 1; i < motion->frameCount; ++i)
+	for (int i = 1; i < map->motion->frameCount; ++i)
 	{
-		rpVec3 a = motion->rootPositions[i - 1], b = motion->rootPositions[i];
+		rpVec3 a = getGround(map, i - 1).shift, b = getGround(map, i).shift;
 		length += hypot((double)(b.x - a.x), (double)(b.z - a.z));
 	}
 	return length;
@@ -424,9 +431,8 @@ static void drawHead(Map* map, double mean, double max)
 	char text[200], length[32], seconds[32], first[32], second[32];
 	const char* name = map->motion->name[0] != 0 ? map->motion->name : "walk";
 	write(map, MARGIN, 38.0, 21.0, true, 0.0, INK, map->def->title != NULL ? map->def->title : name);
-	int size =
-		snprintf(text, sizeof(text), "%s m in %s s", rpFormatNumber(length, measureLength(map->motion), 1, false),
-				 rpFormatNumber(seconds, rpMotion_GetDuration(map->motion), 1, false));
+	int size = snprintf(text, sizeof(text), "%s m in %s s", rpFormatNumber(length, measureLength(map), 1, false),
+						rpFormatNumber(seconds, rpMotion_GetDuration(map->motion), 1, false));
 	if (isfinite(mean) && isfinite(max))
 	{
 		snprintf(text + size, sizeof(text) - (size_t)size, "; from the path%s %s m on average, %s m at most",
@@ -455,7 +461,8 @@ static bool measureErrors(const Map* map, double* mean, double* max, rpError* er
 	}
 	for (int i = 0; i < frameCount; ++i)
 	{
-		points[i] = (rpVec2){map->motion->rootPositions[i].x, map->motion->rootPositions[i].z};
+		rpVec3 p = getGround(map, i).shift;
+		points[i] = (rpVec2){p.x, p.z};
 	}
 	for (int i = 0; i < keyCount; ++i)
 	{
@@ -492,7 +499,7 @@ bool rpDrawPathMap(const rpMotion* motion, const char* path, const rpPathMapDef*
 	const rpCurve* wanted = rpAnnotations_FindCurve(&motion->annotations, RP_WANTED_PATH);
 	double mean, max;
 	map.wanted = wanted != NULL && wanted->kind == rp_curvePoint ? wanted : NULL;
-	if (!rpMotion_CheckFinite(motion, error) || !measureErrors(&map, &mean, &max, error))
+	if ((map.def->trail == NULL && !rpMotion_CheckFinite(motion, error)) || !measureErrors(&map, &mean, &max, error))
 	{
 		return false;
 	}

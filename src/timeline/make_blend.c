@@ -112,7 +112,8 @@ static void produce(void* context, double time, rpTimeline* timeline)
 static bool makeFrames(const rpBlendWork* work, rpMotion* result, rpError* error)
 {
 	Making making;
-	bool done = createMaking(&making, work, error) && rpRenderMotion(result, false, produce, &making, error);
+	rpRenderDef def = {.produce = produce, .context = &making};
+	bool done = createMaking(&making, work, error) && rpRenderMotion(result, &def, error);
 	freeMaking(&making);
 	return done;
 }

@@ -16,7 +16,7 @@ static bool addInterval(rpNoteTaker* taker, rpInterval interval, int start, int 
 {
 	interval.start = start / taker->motion->fps;
 	interval.end = end / taker->motion->fps;
-	return rpAnnotations_AddInterval(&taker->motion->annotations, &interval, error);
+	return rpTrackLists_Add(&taker->lists, &interval, error);
 }
 
 // ---- contacts
@@ -144,5 +144,11 @@ bool rpNoteTaker_Add(rpNoteTaker* taker, int frame, const rpFrameNotes* notes, r
 bool rpNoteTaker_Finish(rpNoteTaker* taker, int frameCount, rpError* error)
 {
 	static const rpFrameNotes nothing = {0};
-	return rpNoteTaker_Add(taker, frameCount, &nothing, error);
+	return rpNoteTaker_Add(taker, frameCount, &nothing, error) &&
+		   rpTrackLists_Store(&taker->lists, &taker->motion->annotations, error);
+}
+
+void rpNoteTaker_Free(rpNoteTaker* taker)
+{
+	rpTrackLists_Free(&taker->lists);
 }

@@ -2,6 +2,7 @@
 /// rendering.
 #pragma once
 
+#include "motion/annotation_parts.h"
 #include "timeline/sampler.h"
 
 /// The name of a label or a clip; NULL: it has none, and is not noted.
@@ -10,6 +11,7 @@ typedef const char* rpNameFn(const void* context, int index);
 typedef struct rpNoteTaker
 {
 	rpMotion* motion;
+	rpTrackLists lists;
 
 	/// NULL: labels, sources are not noted.
 	rpNameFn *getLabel, *getClip;
@@ -32,9 +34,10 @@ typedef struct rpNoteTaker
 	int sourceCount;
 } rpNoteTaker;
 
-/// Notes go to the motion's annotations.
+/// Notes go to the motion's annotations when it is finished. Free with rpNoteTaker_Free.
 rpNoteTaker rpStartNoteTaker(rpMotion* motion, rpNameFn* getLabel, rpNameFn* getClip, const void* context);
 
 /// Take notes of the next frame; and of there being no more after so many. False when memory ran out.
 RP_NODISCARD bool rpNoteTaker_Add(rpNoteTaker* taker, int frame, const rpFrameNotes* notes, rpError* error);
 RP_NODISCARD bool rpNoteTaker_Finish(rpNoteTaker* taker, int frameCount, rpError* error);
+void rpNoteTaker_Free(rpNoteTaker* taker);

@@ -1,53 +1,62 @@
 #include "timeline/render_motion.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "motion/draft.h"
 #include "timeline/note_taker.h"
 
-#include <string.h>
+// How often progress is reported, frames.
+#define PROGRESS_FRAMES 256
 
-static void storeFrame(const rpRenderer* renderer, int frame, rpMotion* motion)
+static bool reportProgress(const rpRenderDef* def, int frame, int frameCount, rpError* error)
 {
-	size_t jointCount = (size_t)motion->skeleton->jointCount, first = (size_t)frame * jointCount;
-	rpPose pose = rpRenderer_GetFrame(renderer, frame);
-	motion->rootPositions[frame] = pose.rootPosition;
-	memcpy(motion->rotations + first, pose.rotations, jointCount * sizeof(rpQuat));
-	if (motion->translations != NULL)
-	{
-		memcpy(motion->translations + first, pose.translations, jointCount * sizeof(rpVec3));
-	}
+	bool goesOn = def->progress == NULL || frame % PROGRESS_FRAMES != 0 ||
+				  def->progress((double)frame / frameCount, "making frames", def->progressContext);
+	return goesOn || rpFail(error, rp_errorCancelled, "stopped");
 }
 
-static bool render(rpRenderer* renderer, rpTimeline* timeline, rpMotion* motion, rpProduceFn* produce, void* context,
-				   rpError* error)
+// Feet look ahead: frames are made before one is shown.
+static void showNext(rpRenderer* renderer, rpTimeline* timeline, const rpMotion* motion, const rpRenderDef* def)
+{
+	int64_t wanted = renderer->shownCount + renderer->lookAhead;
+	while (renderer->madeCount < motion->frameCount && renderer->madeCount <= wanted)
+	{
+		def->produce(def->context, (double)renderer->madeCount / renderer->fps, timeline);
+		rpRenderer_Make(renderer, timeline);
+	}
+	rpRenderer_Show(renderer);
+}
+
+static bool render(rpRenderer* renderer, rpTimeline* timeline, rpMotion* motion, const rpRenderDef* def, rpError* error)
 {
 	rpNoteTaker taker = rpStartNoteTaker(motion, NULL, NULL, NULL);
+	rpFrameFn* addFrame = def->addFrame != NULL ? def->addFrame : rpStoreFrame;
+	void* context = def->addFrame != NULL ? def->frameContext : motion;
 	bool done = true;
 	for (int frame = 0; frame < motion->frameCount && done; ++frame)
 	{
-		while (renderer->madeCount < motion->frameCount && renderer->madeCount <= frame + renderer->lookAhead)
-		{
-			produce(context, (double)renderer->madeCount / renderer->fps, timeline);
-			rpRenderer_Make(renderer, timeline);
-		}
-		rpRenderer_Show(renderer);
-		storeFrame(renderer, frame, motion);
-		done = rpNoteTaker_Add(&taker, frame, rpRenderer_GetNotes(renderer, frame), error);
+		showNext(renderer, timeline, motion, def);
+		rpPose pose = rpRenderer_GetFrame(renderer, frame);
+		done = addFrame(context, motion, frame, &pose, error) &&
+			   rpNoteTaker_Add(&taker, frame, rpRenderer_GetNotes(renderer, frame), error) &&
+			   reportProgress(def, frame, motion->frameCount, error);
 	}
-	return done && rpNoteTaker_Finish(&taker, motion->frameCount, error);
+	done = done && rpNoteTaker_Finish(&taker, motion->frameCount, error);
+	rpNoteTaker_Free(&taker);
+	return done;
 }
 
-bool rpRenderMotion(rpMotion* motion, bool lockFeet, rpProduceFn* produce, void* context, rpError* error)
+bool rpRenderMotion(rpMotion* motion, const rpRenderDef* def, rpError* error)
 {
-	rpRendererDef def = {.skeleton = motion->skeleton,
-						 .fps = motion->fps,
-						 .lookAhead = rpGetFullLookAhead(motion->fps),
-						 .lockFeet = lockFeet,
-						 .hasTranslations = motion->translations != NULL};
+	rpRendererDef rendering = {.skeleton = motion->skeleton,
+							   .fps = motion->fps,
+							   .lookAhead = rpGetFullLookAhead(motion->fps),
+							   .lockFeet = def->lockFeet,
+							   .hasTranslations = motion->translations != NULL};
 	rpRenderer renderer = {0};
 	rpTimeline* timeline = rpAllocateZero(1, sizeof(rpTimeline), error);
-	bool done = timeline != NULL && rpRenderer_Create(&renderer, &def, error) &&
-				render(&renderer, timeline, motion, produce, context, error);
+	bool done = timeline != NULL && rpRenderer_Create(&renderer, &rendering, error) &&
+				render(&renderer, timeline, motion, def, error);
 	rpRenderer_Free(&renderer);
 	rpFree(timeline);
 	return done;
@@ -86,7 +95,9 @@ static bool sampleFrames(rpSampler* sampler, rpTimeline* timeline, rpMotion* mot
 		done = rpNoteTaker_Add(&taker, frame, &notes, error);
 	}
 	rpAlignHemispheres(motion);
-	return done && rpNoteTaker_Finish(&taker, motion->frameCount, error);
+	done = done && rpNoteTaker_Finish(&taker, motion->frameCount, error);
+	rpNoteTaker_Free(&taker);
+	return done;
 }
 
 bool rpRenderFrames(rpMotion* motion, int first, int end, rpProduceFn* produce, void* context, rpError* error)

@@ -74,7 +74,8 @@ static void checkFile(const char* path, int frames, double unitsPerMetre)
 	assert_null(motion->translations);
 	rpText out = {0};
 	rpSaveDef def = rpDefaultSaveDef();
-	assert_true(rpWriteBvh(motion, &def, &out, NULL));
+	def.format = rp_formatBvh;
+	assert_true(rpWriteMotions((const rpMotion* const*)&motion, 1, &def, &out, NULL));
 	rpMotion* again = readRaw(path, out.data, out.size);
 	assert_true(again->fps == motion->fps);
 	assert_int_equal(again->frameCount, frames);

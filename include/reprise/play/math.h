@@ -232,6 +232,27 @@ RP_API rpVec3 rpGroundTransform_Apply(rpGroundTransform g, rpVec3 point);
 /// An angle brought into (-pi, pi].
 RP_API float rpWrapAngle(float radians);
 
+/// How far a track over the floor is from a path, point by point: each against the nearest point of the path that is
+/// not behind the one before, and at most a metre ahead of it (three times as far as the track is off, if that is over
+/// a metre), so that a path that crosses itself is not cut short. Zero-initialised is the beginning.
+typedef struct rpPathMeter
+{
+	/// Where on the path it is: how far, 0 to 1, along which of its legs.
+	int leg;
+	double along;
+
+	/// Points so far, the sums of their distances and of the squares of these, metres.
+	int count;
+	double sum, squares;
+
+	/// The greatest distance, and the point that has it.
+	double max;
+	int worst;
+} rpPathMeter;
+
+/// The next point of the track; the path is (x, z), [pathCount], at least 2, and always the same.
+RP_API void rpPathMeter_Add(rpPathMeter* meter, const rpVec2* path, int pathCount, rpVec2 point);
+
 #ifdef __cplusplus
 }
 #endif

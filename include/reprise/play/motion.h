@@ -18,12 +18,20 @@ typedef struct rpInput
 	char hash[33];
 } rpInput;
 
-/// Max frames of a motion, and max rotations (frames times joints).
+/// Max frames of a motion, and max rotations (frames times joints), which bare motions need not heed.
 #define RP_MAX_FRAMES 100000000
 #define RP_MAX_ROTATIONS 2000000000LL
 
+/// The highest rate at which motions are made, frames per second: captures have up to some hundred, and frames between
+/// theirs hold nothing new. Files may have higher ones.
+#define RP_MAX_FPS 1000.0
+
 /// A motion M(t) = {root position, root orientation, joint rotations}. Fields are there to be read, and the
 /// frames to be written, by whoever owns the motion. Between frames: lerp of positions, slerp of rotations.
+///
+/// A bare motion is all of this but the frames, which go elsewhere one by one as they are made (rpFrameFn):
+/// rootPositions, rotations and translations are NULL. It can be named, annotated and asked for its duration; what
+/// looks at frames must not be given one.
 typedef struct rpMotion
 {
 	/// Counted; shared between motions.
@@ -32,7 +40,8 @@ typedef struct rpMotion
 	/// Frames per second, positive.
 	double fps;
 
-	/// At least 1. Frame i is at i / fps seconds; the motion lasts (frameCount - 1) / fps.
+	/// At least 1; of a bare motion 0 until it is known. Frame i is at i / fps seconds; the motion lasts
+	/// (frameCount - 1) / fps.
 	int frameCount;
 
 	/// [frameCount], metres.
@@ -70,6 +79,15 @@ typedef struct rpPose
 RP_API RP_NODISCARD rpMotion* rpCreateMotion(const rpSkeleton* skeleton, const char* name, double fps, int frameCount,
 											 rpError* error);
 
+/// Make a bare motion; frameCount may be 0.
+RP_API RP_NODISCARD rpMotion* rpCreateBareMotion(const rpSkeleton* skeleton, const char* name, double fps,
+												 int frameCount, rpError* error);
+
+/// Takes the frames of a motion one after the other as they are made. motion is the bare one that they belong to: its
+/// skeleton, rate, inputs and, unless it is 0, frame count are final, its annotations are not yet. pose is borrowed for
+/// the call. False: no more; error, which may be NULL, says why.
+typedef bool rpFrameFn(void* context, const rpMotion* motion, int frame, const rpPose* pose, rpError* error);
+
 /// A deep copy, skeleton shared.
 RP_API RP_NODISCARD rpMotion* rpCopyMotion(const rpMotion* motion, rpError* error);
 
@@ -89,6 +107,9 @@ RP_API int rpMotion_GetFrame(const rpMotion* motion, double seconds);
 
 /// Rotations of one frame, [jointCount].
 RP_API const rpQuat* rpMotion_GetRotations(const rpMotion* motion, int frame);
+
+/// One frame, to be read or written where it lies; the root's position is a copy.
+RP_API rpPose rpMotion_GetPose(const rpMotion* motion, int frame);
 
 /// The posture at a time, clamped to the motion. out->rotations must hold jointCount; out->translations is
 /// filled when both it and the motion's are there.
@@ -112,6 +133,9 @@ RP_API RP_NODISCARD bool rpMotion_GetVelocities(const rpMotion* motion, int fram
 /// The root's ground transform at a frame: its heading and its place on the floor.
 RP_API rpGroundTransform rpMotion_GetGround(const rpMotion* motion, int frame);
 
+/// The same of a pose.
+RP_API rpGroundTransform rpPose_GetGround(const rpPose* pose);
+
 /// The root's place on the floor (its height left out) at a time, clamped to the motion.
 RP_API rpVec3 rpMotion_GetPlace(const rpMotion* motion, double seconds);
 
@@ -124,8 +148,10 @@ RP_API RP_NODISCARD bool rpMotion_CheckFinite(const rpMotion* motion, rpError* e
 
 /// Note that path, (x, z) in metres, at least two points: each at the time when the root passes it, by its nearest
 /// point going forward only; what it never comes to, at its end. A curve like any other: edits take it along, and a
-/// crop keeps the part that was to be followed in it.
-RP_API RP_NODISCARD bool rpMotion_NotePath(rpMotion* motion, const rpVec2* points, int count, rpError* error);
+/// crop keeps the part that was to be followed in it. trail is where the root is in each frame of a bare motion,
+/// [frameCount]; NULL: by the motion's own frames.
+RP_API RP_NODISCARD bool rpMotion_NotePath(rpMotion* motion, const rpGroundTransform* trail, const rpVec2* points,
+										   int count, rpError* error);
 
 /// Whether its last frame joins its first, so that it can be played again and again: seen from where the root is on the
 /// floor, no joint, nor what is 10 cm from it, is off by more than 2 cm, or would be after going on for a tenth of a

@@ -15,12 +15,20 @@ typedef bool rpSteerFn(void* context, const rpPlayer* player, double time, rpPla
 /// How to record. Must come from rpDefaultRecordDef().
 typedef struct rpRecordDef
 {
-	/// Ticks per second, 60, and how long at most, seconds, 10.
+	/// Ticks per second, 60, up to RP_MAX_FPS, and how long at most, seconds, 10.
 	double fps, seconds;
 
 	/// What the player is asked for; NULL: to stay.
 	rpSteerFn* steer;
 	void* context;
+
+	/// Takes the frames as they are shown; NULL: the motion keeps them.
+	rpFrameFn* addFrame;
+	void* frameContext;
+
+	/// Whether steer may end it early. A motion whose frames are taken then has a frame count of 0 until it is over;
+	/// without this, frames that do not come are an error of whoever takes them.
+	bool mayEnd;
 
 	/// Called now and then; may be NULL. Return false to stop.
 	rpProgressFn* progress;
@@ -32,16 +40,26 @@ typedef struct rpRecordDef
 
 RP_API rpRecordDef rpDefaultRecordDef(void);
 
+/// Frames one after the other that belong to one movement, and in which one gait was asked for.
+typedef struct rpMovementRun
+{
+	/// The first of them; they go on to the first of the next run, or to the end.
+	int first;
+	rpMovementReport movement;
+	rpGait asked;
+} rpMovementRun;
+
 /// What was shown.
 typedef struct rpRecording
 {
 	/// With contacts, labels, the sources of all frames, a "seam" event where one span becomes the next, and of
 	/// locomotion events with the string of each movement.
+	/// A bare one where rpRecordDef.addFrame took its frames.
 	rpMotion* motion;
 
-	/// Of each frame: the movement that it belongs to, and the gait that was asked for; [motion->frameCount].
-	rpMovementReport* movements;
-	rpGait* asked;
+	/// [runCount], all frames in order.
+	rpMovementRun* runs;
+	int runCount;
 
 	int seamCount;
 
@@ -49,8 +67,9 @@ typedef struct rpRecording
 	double stepSeconds;
 } rpRecording;
 
-/// Record a player from where it is: the first frame is what it shows now. error may be NULL. False when it was stopped
-/// or memory ran out; free with rpRecording_Free.
+/// Record a player from where it is: the first frame is what it shows now. With addFrame it takes as much memory for
+/// ten hours as for ten seconds, but for annotations and runs. error may be NULL. False when it was stopped or memory
+/// ran out; free with rpRecording_Free.
 RP_API RP_NODISCARD bool rpRecordPlayer(rpPlayer* player, const rpRecordDef* def, rpRecording* out, rpError* error);
 RP_API void rpRecording_Free(rpRecording* recording);
 

@@ -160,7 +160,15 @@ static void testErrors(void** state)
 	expectError(rpScaleMotion(motion, INFINITY, &error), &error, "must be positive");
 	expectError(rpMoveMotion(motion, far, &error), &error, "cannot move");
 	expectError(rpChangeAxes(motion, (rpQuat){0.0f, 0.0f, 0.0f, 0.0f}, &error), &error, "no rotation");
-	assert_null(rpResampleMotion(motion, 1e12, &error));
+	// Rates beyond reason, unless the motion has them itself; and reasonable ones of what lasts for three years.
+	expectError(rpResampleMotion(motion, 1e12, &error), &error, "at most 1000");
+	expectError(rpResampleMotion(motion, 1001.0, &error), &error, "at most 1000");
+	motion->fps = 2000.0;
+	rpMotion* fast = rpResampleMotion(motion, 2000.0, &error);
+	assert_non_null(fast);
+	rpDestroyMotion(fast);
+	motion->fps = 1e-6;
+	assert_null(rpResampleMotion(motion, 1000.0, &error));
 	assert_int_equal(error.code, rp_errorLimit);
 	assert_null(rpCropFrames(motion, 90, 11, NULL));
 	rpDestroyMotion(motion);

@@ -75,10 +75,11 @@ static rpMotion* makeMotion(double fps, int frameCount, float distance, bool mov
 static char* writeText(const rpMotion* motion, double unitsPerMetre)
 {
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatBvh;
 	def.unitsPerMetre = unitsPerMetre;
 	rpText text = {0};
 	rpError error = {0};
-	if (!rpWriteBvh(motion, &def, &text, &error))
+	if (!rpWriteMotions((const rpMotion* const*)&motion, 1, &def, &text, &error))
 	{
 		fail_msg("%s", error.message);
 	}
@@ -384,10 +385,11 @@ static void unitsThatAreNone(void** state)
 	for (int i = 0; i < 4; ++i)
 	{
 		rpSaveDef def = rpDefaultSaveDef();
+		def.format = rp_formatBvh;
 		rpText text = {0};
 		rpError error = {0};
 		def.unitsPerMetre = units[i];
-		assert_false(rpWriteBvh(motion, &def, &text, &error));
+		assert_false(rpWriteMotions((const rpMotion* const*)&motion, 1, &def, &text, &error));
 		assert_int_equal(error.code, rp_errorArgument);
 		rpText_Free(&text);
 	}
@@ -422,10 +424,11 @@ static void everyAllocationFails(void** state)
 	for (bool done = false; !done; ++failures)
 	{
 		rpSaveDef def = rpDefaultSaveDef();
+		def.format = rp_formatBvh;
 		rpText text = {0};
 		rpError error = {0};
 		testFailAllocation(failures);
-		done = rpWriteBvh(motion, &def, &text, &error);
+		done = rpWriteMotions((const rpMotion* const*)&motion, 1, &def, &text, &error);
 		testFailAllocation(-1);
 		assert_true(done || error.code == rp_errorMemory);
 		rpText_Free(&text);

@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "file/amc_reader.h"
-#include "file/bytes.h"
+#include "file/output.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -33,8 +33,9 @@ static void testTable(void** state)
 	(void)state;
 	rpMotion* motion = makeMotion();
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatCsv;
 	rpText text = {0};
-	assert_true(rpWriteCsv(motion, &def, &text, NULL));
+	assert_true(rpWriteMotions((const rpMotion* const*)&motion, 1, &def, &text, NULL));
 	const char* const names = "time,\"Hips, \"\"wide\"\".x\",\"Hips, \"\"wide\"\".y\",\"Hips, \"\"wide\"\".z\","
 							  "Head.x,Head.y,Head.z,Head.end.x,Head.end.y,Head.end.z,Head.end2.x,Head.end2.y,"
 							  "Head.end2.z\n";
@@ -45,7 +46,7 @@ static void testTable(void** state)
 	assert_string_equal(text.data + strlen(names), rows);
 	rpText_Free(&text);
 	def.unitsPerMetre = 100.0;
-	assert_true(rpWriteCsv(motion, &def, &text, NULL));
+	assert_true(rpWriteMotions((const rpMotion* const*)&motion, 1, &def, &text, NULL));
 	assert_non_null(strstr(text.data, "\n0.25,100,-250,0.001,"));
 	rpText_Free(&text);
 	rpDestroyMotion(motion);
@@ -56,9 +57,10 @@ static void testRotations(void** state)
 	(void)state;
 	rpMotion* motion = makeMotion();
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatCsv;
 	def.rotations = true;
 	rpText text = {0};
-	assert_true(rpWriteCsv(motion, &def, &text, NULL));
+	assert_true(rpWriteMotions((const rpMotion* const[]){motion}, 1, &def, &text, NULL));
 	assert_non_null(strstr(text.data, "Head.end2.z,\"Hips, \"\"wide\"\".qw\",\"Hips, \"\"wide\"\".qx\",\"Hips, "
 									  "\"\"wide\"\".qy\",\"Hips, \"\"wide\"\".qz\",Head.qw,Head.qx,Head.qy,Head.qz\n"));
 	assert_non_null(strstr(text.data, "\n0.5,0,0,0,-0.5,0,0,-0.75,0,0,-0.5,0.125,0,0.707107,0,0,0.707107,1,0,0,0\n"));
@@ -71,6 +73,7 @@ static void testOutOfMemory(void** state)
 	(void)state;
 	rpMotion* motion = makeMotion();
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatCsv;
 	int live = testCountLiveBlocks();
 	bool done = false;
 	for (int n = 0; !done; ++n)
@@ -78,7 +81,7 @@ static void testOutOfMemory(void** state)
 		rpText text = {0};
 		rpError error = {0};
 		testFailAllocation(n);
-		done = rpWriteCsv(motion, &def, &text, &error);
+		done = rpWriteMotions((const rpMotion* const*)&motion, 1, &def, &text, &error);
 		testFailAllocation(-1);
 		assert_true(done ? n > 1 : error.code == rp_errorMemory);
 		rpText_Free(&text);

@@ -98,7 +98,9 @@ static Parsed writeAs(const rpMotion* const* motions, int count, const rpSaveDef
 {
 	Parsed parsed = {.firstJoint = def->rootBone ? 2 : 1};
 	rpError error = {0};
-	if (!rpWriteGlb(motions, count, def, &parsed.text, &error))
+	rpSaveDef glb = *def;
+	glb.format = rp_formatGlb;
+	if (!rpWriteMotions(motions, count, &glb, &parsed.text, &error))
 	{
 		fail_msg("%s", error.message);
 	}
@@ -625,18 +627,19 @@ static void testRefusals(void** state)
 	rpMotion* snake = makeSnake(false);
 	const rpMotion* motions[] = {walk, snake};
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatGlb;
 	rpText text = {0};
 	rpError error = {0};
-	assert_false(rpWriteGlb(motions, 2, &def, &text, &error));
+	assert_false(rpWriteMotions(motions, 2, &def, &text, &error));
 	assert_int_equal(error.code, rp_errorArgument);
 	assert_non_null(strstr(error.message, "different skeletons"));
 	snake->rotations[17].x = NAN;
-	assert_false(rpWriteGlb(motions + 1, 1, &def, &text, &error));
+	assert_false(rpWriteMotions(motions + 1, 1, &def, &text, &error));
 	assert_int_equal(error.code, rp_errorArgument);
 	assert_non_null(strstr(error.message, "frame 5"));
 	snake->rotations[17] = rpQuat_identity;
 	snake->fps = 1e50;
-	assert_false(rpWriteGlb(motions + 1, 1, &def, &text, &error));
+	assert_false(rpWriteMotions(motions + 1, 1, &def, &text, &error));
 	assert_int_equal(error.code, rp_errorLimit);
 	rpText_Free(&text);
 	rpDestroyMotion(walk);
@@ -649,6 +652,7 @@ static void testOutOfMemory(void** state)
 	rpMotion* walk = perform(rp_actWalk);
 	int live = testCountLiveBlocks();
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatGlb;
 	bool done = false;
 	int attempts = 0;
 	for (; !done; ++attempts)
@@ -656,7 +660,7 @@ static void testOutOfMemory(void** state)
 		rpText text = {0};
 		rpError error = {0};
 		testFailAllocation(attempts);
-		done = rpWriteGlb((const rpMotion* const*)&walk, 1, &def, &text, &error);
+		done = rpWriteMotions((const rpMotion* const*)&walk, 1, &def, &text, &error);
 		testFailAllocation(-1);
 		assert_true(done || error.code == rp_errorMemory);
 		rpText_Free(&text);
@@ -671,9 +675,10 @@ static void writeFile(const char* folder, const char* name, const rpMotion* cons
 	char path[1024];
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	rpSaveDef def = rpDefaultSaveDef();
+	def.format = rp_formatGlb;
 	def.mesh = mesh;
 	rpText text = {0};
-	FILE* file = rpWriteGlb(motions, count, &def, &text, NULL) ? fopen(path, "wb") : NULL;
+	FILE* file = rpWriteMotions(motions, count, &def, &text, NULL) ? fopen(path, "wb") : NULL;
 	if (file == NULL || fwrite(text.data, 1, text.size, file) != text.size || fclose(file) != 0)
 	{
 		perror(path);

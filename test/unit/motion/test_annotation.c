@@ -1,5 +1,7 @@
 #include "support.h"
 
+#include "motion/annotation_parts.h"
+
 #include <string.h>
 
 static rpInterval makeLabel(const char* name, double start, double end)
@@ -316,6 +318,38 @@ static void testTrackNames(void** state)
 	assert_int_equal(rpCurveKind_GetWidth(rp_curveVector), 3);
 }
 
+// Lists of tracks become what adding one by one would have made, whatever there was.
+static void testTrackLists(void** state)
+{
+	(void)state;
+	rpRandom random = rpSeedRandom(7);
+	for (int round = 0; round < 20; ++round)
+	{
+		rpAnnotations plain = {0}, stored = {0};
+		rpTrackLists lists = {0};
+		for (int i = 0; i < 10 * round; ++i)
+		{
+			rpInterval interval = {.track = (rpTrack)rpRandom_Index(&random, rp_trackCount),
+								   .name = rpRandom_Index(&random, 2) != 0 ? "a" : "b",
+								   .start = rpRandom_Index(&random, 20),
+								   .end = 20 + rpRandom_Index(&random, 3)};
+			interval.name = interval.track == rp_trackContact ? NULL : interval.name;
+			assert_true(rpAnnotations_AddInterval(&plain, &interval, NULL));
+			assert_true(i < 3 * round ? rpAnnotations_AddInterval(&stored, &interval, NULL)
+									  : rpTrackLists_Add(&lists, &interval, NULL));
+		}
+		assert_true(rpTrackLists_Store(&lists, &stored, NULL));
+		assert_int_equal(stored.intervalCount, plain.intervalCount);
+		for (int i = 0; i < plain.intervalCount; ++i)
+		{
+			assert_int_equal(rpCompareIntervals(&plain.intervals[i], &stored.intervals[i]), 0);
+		}
+		rpTrackLists_Free(&lists);
+		rpAnnotations_Free(&plain);
+		rpAnnotations_Free(&stored);
+	}
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
@@ -323,7 +357,7 @@ int main(void)
 		cmocka_unit_test(testSorted),        cmocka_unit_test(testMalformed),    cmocka_unit_test(testMalformedCurves),
 		cmocka_unit_test(testCurveSampling), cmocka_unit_test(testCurvesByName), cmocka_unit_test(testOwnThings),
 		cmocka_unit_test(testClear),         cmocka_unit_test(testAppend),       cmocka_unit_test(testEveryAllocation),
-		cmocka_unit_test(testTrackNames),
+		cmocka_unit_test(testTrackNames),    cmocka_unit_test(testTrackLists),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,7 +40,7 @@ static void testTimes(void** state)
 	(void)state;
 	rpMotion* motion = makeWalk();
 	const rpVec2 points[] = {{0.0f, 0.0f}, {0.0f, 3.0f}, {0.0f, 3.0f}, {0.0f, 5.0f}, {0.0f, 8.0f}};
-	assert_true(rpMotion_NotePath(motion, points, 5, NULL));
+	assert_true(rpMotion_NotePath(motion, NULL, points, 5, NULL));
 	const rpCurve* path = getPath(motion);
 	assert_int_equal(path->keyCount, 4);
 	assertKey(path, 0, 0.0, 0.0f, 0.0f);
@@ -56,7 +56,7 @@ static void testEndsAndLoops(void** state)
 	(void)state;
 	rpMotion* motion = makeWalk();
 	const rpVec2 far[] = {{0.5f, 0.0f}, {0.5f, 4.0f}, {0.5f, 20.0f}, {0.5f, 40.0f}};
-	assert_true(rpMotion_NotePath(motion, far, 4, NULL));
+	assert_true(rpMotion_NotePath(motion, NULL, far, 4, NULL));
 	const rpCurve* path = getPath(motion);
 	assert_int_equal(path->keyCount, 4);
 	assertKey(path, 1, 2.0, 0.5f, 4.0f);
@@ -74,7 +74,7 @@ static void testEndsAndLoops(void** state)
 		float angle = 2.0f * (float)RP_PI * (float)i / 120.0f;
 		motion->rootPositions[i] = (rpVec3){sinf(2.0f * angle), 0.95f, 2.0f * sinf(angle)};
 	}
-	assert_true(rpMotion_NotePath(motion, eight, 101, NULL));
+	assert_true(rpMotion_NotePath(motion, NULL, eight, 101, NULL));
 	path = getPath(motion);
 	assert_int_equal(path->keyCount, 101);
 	for (int i = 0; i <= 100; ++i)
@@ -89,7 +89,7 @@ static void testEdits(void** state)
 	(void)state;
 	rpMotion* motion = makeWalk();
 	const rpVec2 points[] = {{0.25f, 0.0f}, {0.25f, 4.0f}, {0.25f, 8.0f}};
-	assert_true(rpMotion_NotePath(motion, points, 3, NULL));
+	assert_true(rpMotion_NotePath(motion, NULL, points, 3, NULL));
 	rpMotion* cropped = rpCropMotion(motion, 1.0, 3.0, NULL);
 	assert_int_equal(getPath(cropped)->keyCount, 3);
 	assertKey(getPath(cropped), 0, 0.0, 0.25f, 2.0f);
@@ -110,7 +110,7 @@ static void testRefusals(void** state)
 	rpMotion* motion = makeWalk();
 	rpError error = {0};
 	const rpVec2 points[] = {{0.0f, 0.0f}, {0.0f, 8.0f}};
-	assert_false(rpMotion_NotePath(motion, points, 1, &error));
+	assert_false(rpMotion_NotePath(motion, NULL, points, 1, &error));
 	assert_int_equal(error.code, rp_errorArgument);
 	int live = testCountLiveBlocks();
 	bool done = false;
@@ -118,7 +118,7 @@ static void testRefusals(void** state)
 	for (; !done && attempts < 100; ++attempts)
 	{
 		testFailAllocation(attempts);
-		done = rpMotion_NotePath(motion, points, 2, &error);
+		done = rpMotion_NotePath(motion, NULL, points, 2, &error);
 		testFailAllocation(-1);
 		assert_true(done || (error.code == rp_errorMemory && testCountLiveBlocks() == live));
 	}

@@ -145,7 +145,7 @@ static rpMotion* makeFollower(void)
 	assert_true(rpAnnotations_AddInterval(&motion->annotations, &walk, NULL));
 	assert_true(rpAnnotations_AddInterval(&motion->annotations, &sneak, NULL));
 	assert_true(rpAnnotations_AddEvent(&motion->annotations, "seam", half, NULL));
-	assert_true(rpMotion_NotePath(motion, points, 3, NULL));
+	assert_true(rpMotion_NotePath(motion, NULL, points, 3, NULL));
 	assert_true(rpMotion_SetName(motion, "follower", NULL));
 	return motion;
 }

@@ -75,7 +75,7 @@ static void testShowsWhatWasWalked(void** state)
 	rpMotion* motion = makeWalk();
 	const rpVec2 points[] = {{1.0f, 0.0f}, {1.0f, 4.0f}};
 	draw(motion, "alone.png", NULL);
-	assert_true(rpMotion_NotePath(motion, points, 2, NULL));
+	assert_true(rpMotion_NotePath(motion, NULL, points, 2, NULL));
 	draw(motion, "both.png", NULL);
 	Spot walk = findColor("both.png", 0x6d4dfa), sneak = findColor("both.png", 0x00805c);
 	assert_true(walk.count > 100 && sneak.count > 100);
@@ -167,7 +167,7 @@ static void testMemoryRunsOut(void** state)
 	(void)state;
 	rpMotion* motion = makeWalk();
 	const rpVec2 points[] = {{1.0f, 0.0f}, {1.0f, 4.0f}};
-	assert_true(rpMotion_NotePath(motion, points, 2, NULL));
+	assert_true(rpMotion_NotePath(motion, NULL, points, 2, NULL));
 	int live = testCountLiveBlocks();
 	bool ok = false;
 	for (int n = 0; !ok && n < 2000; ++n)

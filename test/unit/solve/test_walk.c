@@ -721,6 +721,125 @@ static void testContactsAtSeams(void** state)
 	rpDestroyWalk(walk);
 }
 
+/// Frames that come one by one.
+typedef struct Heard
+{
+	const rpMotion* whole;
+	int count, enough;
+} Heard;
+
+static bool hear(void* context, const rpMotion* motion, int frame, const rpPose* pose, rpError* error)
+{
+	Heard* heard = context;
+	const rpMotion* whole = heard->whole;
+	size_t jointCount = (size_t)whole->skeleton->jointCount;
+	assert_int_equal(frame, heard->count++);
+	assert_null(motion->rotations);
+	assert_int_equal(motion->frameCount, whole->frameCount);
+	assert_int_equal(motion->inputCount, whole->inputCount);
+	assert_memory_equal(&pose->rootPosition, &whole->rootPositions[frame], sizeof(rpVec3));
+	assert_memory_equal(pose->rotations, rpMotion_GetRotations(whole, frame), jointCount * sizeof(rpQuat));
+	if (heard->count == heard->enough && error != NULL)
+	{
+		error->code = rp_errorFile;
+	}
+	return heard->count != heard->enough;
+}
+
+static bool stopAtOnce(double fraction, const char* what, void* context)
+{
+	(void)fraction;
+	(void)what;
+	(void)context;
+	return false;
+}
+
+static void assertSameNotes(const rpAnnotations* a, const rpAnnotations* b)
+{
+	assert_int_equal(a->intervalCount, b->intervalCount);
+	assert_int_equal(a->eventCount, b->eventCount);
+	for (int i = 0; i < a->intervalCount; ++i)
+	{
+		const rpInterval *x = &a->intervals[i], *y = &b->intervals[i];
+		assert_true(x->track == y->track && x->start == y->start && x->end == y->end && x->effector == y->effector);
+		assert_true(x->sourceStart == y->sourceStart && x->sourceEnd == y->sourceEnd);
+		assert_string_equal(x->name != NULL ? x->name : "", y->name != NULL ? y->name : "");
+	}
+}
+
+// As a stream a walk has the frames and notes that it has as a whole, to the bit, and stops when it is told to.
+static void testStream(void** state)
+{
+	(void)state;
+	rpError error = {0};
+	rpWalk* walk = rpGraph_WalkAtRandom(s_graph, 30.0, 0, 3, NULL);
+	for (int lock = 0; lock < 2; ++lock)
+	{
+		rpMotion* whole = rpWalk_MakeMotion(walk, s_graph, 0.0, lock != 0, NULL);
+		Heard heard = {.whole = whole, .enough = -1};
+		rpWalkRenderDef def = rpDefaultWalkRenderDef();
+		assert_true(def.lockFeet);
+		def.lockFeet = lock != 0;
+		def.addFrame = hear;
+		def.frameContext = &heard;
+		rpMotion* bare = rpWalk_Render(walk, s_graph, &def, &error);
+		assert_non_null(bare);
+		assert_null(bare->rootPositions);
+		assert_int_equal(heard.count, whole->frameCount);
+		assertSameNotes(&bare->annotations, &whole->annotations);
+		rpDestroyMotion(bare);
+
+		heard = (Heard){.whole = whole, .enough = 100};
+		assert_null(rpWalk_Render(walk, s_graph, &def, &error));
+		assert_int_equal(error.code, rp_errorFile);
+		heard = (Heard){.whole = whole, .enough = -1};
+		def.progress = stopAtOnce;
+		assert_null(rpWalk_Render(walk, s_graph, &def, &error));
+		assert_int_equal(error.code, rp_errorCancelled);
+		def.fps = RP_MAX_FPS + 1.0;
+		assert_null(rpWalk_Render(walk, s_graph, &def, &error));
+		assert_int_equal(error.code, rp_errorArgument);
+		assert_int_equal(heard.count, 1);
+		rpDestroyMotion(whole);
+	}
+	rpDestroyWalk(walk);
+}
+
+static bool dropFrame(void* context, const rpMotion* motion, int frame, const rpPose* pose, rpError* error)
+{
+	(void)motion;
+	(void)frame;
+	(void)pose;
+	(void)error;
+	++*(int*)context;
+	return true;
+}
+
+// Beyond its annotations a walk takes no more memory the longer it is; these take about as much as is documented.
+static void testStreamMemory(void** state)
+{
+	(void)state;
+	size_t peaks[2];
+	static const double seconds[2] = {60.0, 1260.0};
+	for (int k = 0; k < 2; ++k)
+	{
+		rpWalk* walk = rpGraph_WalkAtRandom(s_graph, seconds[k], 0, 3, NULL);
+		int count = 0;
+		rpWalkRenderDef def = rpDefaultWalkRenderDef();
+		def.addFrame = dropFrame;
+		def.frameContext = &count;
+		testStartPeak();
+		rpMotion* bare = rpWalk_Render(walk, s_graph, &def, NULL);
+		peaks[k] = testGetPeak();
+		assert_int_equal(count, bare->frameCount);
+		rpDestroyMotion(bare);
+		rpDestroyWalk(walk);
+	}
+	double perSecond = ((double)peaks[1] - (double)peaks[0]) / (seconds[1] - seconds[0]);
+	print_message("%.0f bytes for each second of motion\n", perSecond);
+	assert_true(perSecond < 4096.0);
+}
+
 // Both drivers, and the motion of what they find.
 static void testFailingMemory(void** state)
 {
@@ -761,7 +880,8 @@ int main(void)
 		cmocka_unit_test(testPathFollowed),    cmocka_unit_test(testStyles),
 		cmocka_unit_test(testForbidden),       cmocka_unit_test(testGo),
 		cmocka_unit_test(testGoBack),          cmocka_unit_test(testMotionOfAClip),
-		cmocka_unit_test(testContactsAtSeams), cmocka_unit_test(testFailingMemory),
+		cmocka_unit_test(testContactsAtSeams), cmocka_unit_test(testStream),
+		cmocka_unit_test(testStreamMemory),    cmocka_unit_test(testFailingMemory),
 	};
 	return cmocka_run_group_tests(tests, makeGraph, dropGraph);
 }

@@ -94,7 +94,8 @@ static rpMotion* renderWhole(Offline* offline, bool lockFeet)
 {
 	rpMotion* motion =
 		rpCreateMotion(offline->kind->getSkeleton(offline->model), "whole", fps, frameCount + 4 * fps, NULL);
-	assert_true(rpRenderMotion(motion, lockFeet, produce, offline, NULL));
+	rpRenderDef def = {.lockFeet = lockFeet, .produce = produce, .context = offline};
+	assert_true(rpRenderMotion(motion, &def, NULL));
 	return motion;
 }
 
