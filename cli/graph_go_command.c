@@ -1,0 +1,106 @@
+/// graph go: to a place and heading.
+#include "command_options.h"
+#include "graph_model.h"
+#include "graph_names.h"
+#include "progress_bar.h"
+#include "walk_output.h"
+
+#include <math.h>
+
+#define DEGREE (M_PI / 180.0)
+
+// A walk that ends farther from its goal than this, metres and degrees, is worth a warning.
+#define FAR_MISS 0.3
+#define FAR_TURN 30.0
+
+static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTransform* out)
+{
+	const char* text = cliGet(run, option);
+	double numbers[3] = {0};
+	if (text == NULL && !isNeeded)
+		return true;
+	if (text == NULL || !cliParseTriple(text, numbers))
+		return cliFailUsage(run, "for example --goal 3,4,90", "--%s needs X,Z,DEGREES", option);
+	*out = (rpGroundTransform){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
+	return true;
+}
+
+static bool getGo(cliRun* run, const rpGraph* graph, rpWalkToPlaceDef* def)
+{
+	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
+	*def = rpDefaultWalkToPlaceDef();
+	return getPlace(run, "start", false, &def->start) && getPlace(run, "goal", true, &def->goal) &&
+		   (from == NULL || cliFindGraphName(run, graph, from, &def->startLabels, &def->startClip)) &&
+		   (to == NULL || cliFindGraphName(run, graph, to, &def->goalLabels, &def->goalClip)) &&
+		   cliGetSearch(run, &def->search);
+}
+
+static bool go(cliRun* run, cliWalkOutput* work, const rpWalkToPlaceDef* def)
+{
+	rpError error = {0};
+	rpGroundTransform reached;
+	work->title = cliFormat("to %.60s", cliGet(run, "goal"));
+	cliStartBar(run->quiet || run->json);
+	work->walk = rpGraph_WalkToPlace(work->graph, def, &reached, &error);
+	cliEndBar();
+	if (work->walk == NULL)
+		return cliFailWork(run, &error);
+	double dx = (double)reached.shift.x - def->goal.shift.x, dz = (double)reached.shift.z - def->goal.shift.z;
+	double turn = (double)rpWrapAngle(reached.turn - def->goal.turn) / DEGREE;
+	json_object_update_new(work->facts, json_pack("{s:o,s:o,s:o,s:o,s:o}", "x_m", cliMakeReal(reached.shift.x), "z_m",
+												  cliMakeReal(reached.shift.z), "turn_deg",
+												  cliMakeReal((double)reached.turn / DEGREE), "goal_error_m",
+												  cliMakeReal(hypot(dx, dz)), "goal_error_deg", cliMakeReal(turn)));
+	double max = 0.0;
+	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &max))
+		return false;
+	if (max > 0.0 && hypot(dx, dz) > max)
+	{
+		snprintf(error.message, sizeof error.message, "the best walk ends %.2f m from the goal, more than %g m",
+				 hypot(dx, dz), max);
+		error.code = rp_errorNoSolution;
+		return cliFailWork(run, &error);
+	}
+	if (hypot(dx, dz) > FAR_MISS || fabs(turn) > FAR_TURN)
+		cliWarn(run, "the walk ends %.2f m and %.0f degrees from the goal: the graph has no better one", hypot(dx, dz),
+				fabs(turn));
+	cliPrint(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
+	return true;
+}
+
+static bool runGraphGo(cliRun* run)
+{
+	cliWalkOutput work;
+	rpWalkToPlaceDef def;
+	bool done =
+		cliBeginWalk(run, &work) && getGo(run, work.graph, &def) && go(run, &work, &def) && cliFinishWalk(run, &work);
+	cliEndWalk(&work);
+	return done;
+}
+
+static const cliOption graphGoOptions[] = {
+	CLI_GRAPH_NAME,
+	{"start", 0, "X,Z,DEG", "Where the walk starts and where it looks; 0,0,0 if not given."},
+	{"goal", 0, "X,Z,DEG", "Where it shall end, and where it shall look."},
+	{"max-error", 0, "METRES", "Fail with exit code 4 if it ends farther from the goal."},
+	{"from", 0, "CLIP|LABEL", "What it starts with."},
+	{"to", 0, "CLIP|LABEL", "What it ends with."},
+	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
+	CLI_GRAPH_RESULT,
+	{0},
+};
+
+const cliCommand cliGraphGoCommand = {
+	.name = "graph go",
+	.summary = "Go to a place and heading with motion from a graph",
+	.usage = "LIB.reprise --goal X,Z,DEG -o FILE [OPTIONS]",
+	.about = "Finds a walk from one place and heading to another, and so connects two clips that lie on the floor: "
+			 "--from and --to say with what it starts and ends.",
+	.options = {graphGoOptions},
+	.examples = {{"reprise graph go moves.reprise --goal 3,4,90 -o out.bvh", "To 3 m left, 4 m ahead, facing left."},
+				 {"reprise graph go moves.reprise --goal 0,5,0 --from walk --to kick -o out.bvh", "Walk up to a kick."},
+				 {"reprise graph go moves.reprise --goal -2,0,180 -o out.bvh --json", "For a program."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphGo,
+};

@@ -1,0 +1,297 @@
+/// graph path: along a drawing.
+#include "command_options.h"
+#include "floor_path.h"
+#include "graph_model.h"
+#include "graph_names.h"
+#include "progress_bar.h"
+#include "walk_output.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A style that ends nearer to the path's end than this goes on to it, metres.
+#define SAME_PLACE 1.0
+
+// A walk that is longer than its path by this factor, or passes less than this share of it, is worth a warning.
+#define MUCH_FARTHER 1.3
+#define ENOUGH_OF_IT 0.95
+
+/// A path to follow, and what it is made of.
+typedef struct Route
+{
+	rpPathDef def;
+	cliFloorPath floor;
+	rpPathStyle* styles;
+	/// Metres along the path up to which there are styles.
+	double styleEnd;
+	rpForbidden* forbidden;
+} Route;
+
+static void freeRoute(Route* route)
+{
+	cliFreeFloorPath(&route->floor);
+	free(route->styles);
+	free(route->forbidden);
+}
+
+static bool getPoints(cliRun* run, Route* route)
+{
+	const char* path = cliGet(run, "path");
+	if (path == NULL)
+		return cliFailUsage(run, "for example --path circle.svg", "there is no path to follow");
+	if (!cliReadFloorPath(run, path, "scale", &route->floor))
+		return false;
+	route->def.points = route->floor.points;
+	route->def.pointCount = route->floor.count;
+	return true;
+}
+
+static void appendStyle(Route* route, double start, uint64_t labels)
+{
+	int count = route->def.styleCount;
+	route->styles = cliReallocate(route->styles, (size_t)(count + 1) * sizeof(rpPathStyle));
+	route->styles[count] = (rpPathStyle){start, labels};
+	route->def.styles = route->styles;
+	route->def.styleCount = count + 1;
+}
+
+static double getLength(const rpPathDef* def)
+{
+	double length = 0.0;
+	for (int i = 1; i < def->pointCount; ++i)
+		length +=
+			hypot((double)def->points[i].x - def->points[i - 1].x, (double)def->points[i].y - def->points[i - 1].y);
+	return length;
+}
+
+// "walk:0..5,sneak:5..9"; where none is asked for the labels are left open for now.
+static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route)
+{
+	char* colon = strrchr(text, ':');
+	char* dots = colon != NULL ? strstr(colon, "..") : NULL;
+	double start = 0.0, stop = 0.0;
+	const char* hint = "for example --style \"walk:0..5,sneak:5..9\", in metres along the path";
+	if (dots == NULL)
+		return cliFailUsage(run, hint, "a style is LABEL:START..END, not \"%s\"", text);
+	*colon = *dots = 0;
+	if (!cliParseNumber(colon + 1, &start) || (dots[2] != 0 && !cliParseNumber(dots + 2, &stop)) || start < 0.0)
+		return cliFailUsage(run, hint, "the stretch of the style \"%s\" is no START..END in metres", text);
+	uint64_t labels;
+	if (!cliFindGraphLabel(run, graph, text, &labels))
+		return false;
+	if (dots[2] != 0 && stop <= start)
+		return cliFailUsage(run, hint, "the style \"%s\" ends before it starts", text);
+	if (start >= getLength(&route->def))
+		return cliFailUsage(run, hint, "the style \"%s\" begins at %g m, but the path is %.1f m long", text, start,
+							getLength(&route->def));
+	if (start < route->styleEnd)
+		return cliFailUsage(run, hint, "the style \"%s\" begins before the one before it ends", text);
+	if (start > route->styleEnd)
+		appendStyle(route, route->styleEnd, 0);
+	appendStyle(route, start, labels);
+	route->styleEnd = dots[2] != 0 ? stop : (double)INFINITY;
+	return true;
+}
+
+static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
+{
+	const char* text = cliGet(run, "style");
+	if (text == NULL)
+		return true;
+	char* copy = cliFormat("%s", text);
+	bool done = true;
+	char* rest = NULL;
+	for (char* part = strtok_r(copy, ",", &rest); part != NULL && done; part = strtok_r(NULL, ",", &rest))
+		done = addStyle(run, graph, part, route);
+	free(copy);
+	if (done && route->styleEnd + SAME_PLACE < getLength(&route->def))
+		appendStyle(route, route->styleEnd, 0);
+	rpFillStyleGaps(route->styles, route->def.styleCount);
+	return done;
+}
+
+static bool getForbidden(cliRun* run, Route* route)
+{
+	const char* text;
+	for (int i = 0; (text = cliGetNth(run, "avoid", i)) != NULL; ++i)
+	{
+		double numbers[3];
+		if (!cliParseTriple(text, numbers) || !(numbers[2] > 0.0))
+			return cliFailUsage(run, "for example --avoid 2,3,0.5", "--avoid needs X,Z,RADIUS in metres, not \"%s\"",
+								text);
+		route->forbidden = cliReallocate(route->forbidden, (size_t)(i + 1) * sizeof(rpForbidden));
+		route->forbidden[i] = (rpForbidden){{(float)numbers[0], (float)numbers[1]}, (float)numbers[2]};
+		route->def.forbidden = route->forbidden;
+		route->def.forbiddenCount = i + 1;
+	}
+	return true;
+}
+
+// The circle that a point lies in; NULL if it lies in none.
+static const rpForbidden* findForbidden(const Route* route, rpVec2 point)
+{
+	for (int i = 0; i < route->def.forbiddenCount; ++i)
+	{
+		const rpForbidden* area = &route->forbidden[i];
+		if (hypotf(point.x - area->center.x, point.y - area->center.y) < area->radius)
+			return area;
+	}
+	return NULL;
+}
+
+// Nobody can start where nobody may be; a walk that cannot get to the end can still go near it.
+static bool checkEnds(cliRun* run, const Route* route)
+{
+	const rpForbidden* first = findForbidden(route, route->def.points[0]);
+	const rpForbidden* last = findForbidden(route, route->def.points[route->def.pointCount - 1]);
+	if (first != NULL)
+	{
+		rpError error = {.code = rp_errorNoSolution, .hint = "start the path outside, or make the circle smaller"};
+		snprintf(error.message, sizeof error.message, "the path starts inside the circle --avoid %g,%g,%g",
+				 (double)first->center.x, (double)first->center.y, (double)first->radius);
+		return cliFail(run, cli_exitNoSolution, &error);
+	}
+	if (last != NULL)
+		cliWarn(run, "the path ends inside the circle --avoid %g,%g,%g: its end cannot be reached",
+				(double)last->center.x, (double)last->center.y, (double)last->radius);
+	return true;
+}
+
+// Given as a distance, which people can judge.
+static bool getSeamPrice(cliRun* run, double* out)
+{
+	double distance = sqrt(*out);
+	bool done = cliGetNumber(run, "seam-price", 0.0, 10.0, &distance);
+	*out = distance * distance;
+	return done;
+}
+
+static bool getBend(cliRun* run, Route* route)
+{
+	route->def.maxBend = cliHas(run, "no-bend") ? 0.0 : route->def.maxBend;
+	return true;
+}
+
+static bool getRoute(cliRun* run, const rpGraph* graph, Route* route)
+{
+	*route = (Route){.def = rpDefaultPathDef()};
+	return getPoints(run, route) && getStyles(run, graph, route) && getForbidden(run, route) && checkEnds(run, route) &&
+		   getSeamPrice(run, &route->def.seamPrice) &&
+		   cliGetNumber(run, "even-speed", 0.0, 1e6, &route->def.evenSpeed) &&
+		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getBend(run, route) &&
+		   cliGetSearch(run, &route->def.search);
+}
+
+// By its file, and by what is to be done along it.
+static char* nameRoute(const cliRun* run)
+{
+	const char *path = cliGet(run, "path"), *slash = strrchr(path, '/'), *style = cliGet(run, "style");
+	const char* name = slash != NULL ? slash + 1 : path;
+	const char* dot = strrchr(name, '.');
+	int size = dot != NULL ? (int)(dot - name) : (int)strlen(name);
+	return cliFormat("along %.*s%s%.80s", size < 60 ? size : 60, name, style != NULL ? ", " : "",
+					 style != NULL ? style : "");
+}
+
+// What the distance from the nearest point does not show.
+static void warnOfLength(cliRun* run, const rpPathReport* report)
+{
+	if (report->walkLength > MUCH_FARTHER * report->pathLength + 1.0)
+		cliWarn(run, "the walk is %.1f m long, the path %.1f m: it goes around in places", report->walkLength,
+				report->pathLength);
+	if (report->covered < ENOUGH_OF_IT)
+		cliWarn(run, "the walk leaves out %.0f %% of the path", 100.0 * (1.0 - report->covered));
+}
+
+static bool follow(cliRun* run, cliWalkOutput* work, const Route* route)
+{
+	rpPathReport report;
+	rpError error = {0};
+	cliStartBar(run->quiet || run->json);
+	work->title = nameRoute(run);
+	work->walk = rpGraph_FollowPath(work->graph, &route->def, &report, &error);
+	cliEndBar();
+	if (work->walk == NULL)
+		return cliFailWork(run, &error);
+	json_object_update_new(work->facts,
+						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m",
+									 cliMakeReal(report.errorMean), "path_error_max_m", cliMakeReal(report.errorMax),
+									 "path_arc_error_mean_m", cliMakeReal(report.arcErrorMean), "path_m",
+									 cliMakeReal(report.pathLength), "path_covered", cliMakeReal(report.covered),
+									 "bend_deg_per_m", cliMakeReal(report.bend / RP_DEGREE), "search_seconds",
+									 cliMakeReal(report.searchSeconds)));
+	if (report.bend > 0.0)
+		cliPrint(run, "bent by up to %.0f degrees a metre: the clips alone do not lead along the path",
+				 report.bend / RP_DEGREE);
+	cliPrint(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
+			 report.errorMax, report.searchSeconds);
+	// A user who gave a limit has said what is good enough.
+	if (route->def.maxError <= 0.0 && report.errorMean > rpMeasure_GetDefaultLimit(rp_measurePathMean))
+		cliWarn(
+			run,
+			"the walk is %.1f m from the path on average: the graph may lack clips that turn as it does (--max-error "
+			"METRES refuses such walks)",
+			report.errorMean);
+	if (route->def.maxError <= 0.0)
+		warnOfLength(run, &report);
+	return true;
+}
+
+static bool runGraphPath(cliRun* run)
+{
+	cliWalkOutput work;
+	Route route = {0};
+	bool done = cliBeginWalk(run, &work) && getRoute(run, work.graph, &route) && follow(run, &work, &route) &&
+				cliFinishWalk(run, &work);
+	freeRoute(&route);
+	cliEndWalk(&work);
+	return done;
+}
+
+static const cliOption graphPathOptions[] = {
+	CLI_GRAPH_NAME,
+	{"path", 0, "FILE",
+	 "The path: an SVG file with one path, transforms applied, or a CSV file with lines \"x,z\", metres."},
+	{"scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
+	{"style", 0, "STYLES",
+	 "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"; between two of these it is either."},
+	{"avoid", 0, "X,Z,R",
+	 "Stay out of this circle, metres: the path is led around it, and errors are measured from there. May be given "
+	 "several times."},
+	{"seam-price", 0, "METRES",
+	 "What a transition may spare: as much as a second so far beside the path, 0.1 if not given; 0: seams cost "
+	 "nothing, "
+	 "and the path is kept to within millimetres."},
+	{"even-speed", 0, "WEIGHT", "Keep the speed even on straight stretches; 0 (the default) does not mind, 0.05 does."},
+	{"max-error", 0, "METRES", "Fail with exit code 4 if the mean distance from the path is greater."},
+	{"no-bend", 0, NULL, "Turn only as the clips do. Otherwise a walk that would be farther from the path is bent."},
+	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
+	{"choices", 0, "N", "Choose at random among this many of the best walks of each second, 1 if not given."},
+	{"seed", 0, "N", "Which of them, 0 if not given."},
+	CLI_GRAPH_RESULT,
+	{0},
+};
+
+const cliCommand cliGraphPathCommand = {
+	.name = "graph path",
+	.summary = "Follow a path with motion from a graph",
+	.usage = "LIB.reprise --path FILE -o FILE [OPTIONS]",
+	.about = "Searches the walk whose root stays nearest the path. An SVG file holds one path (or polyline, polygon; "
+			 "where it has none of these a line, rectangle, circle or ellipse), seen from above: "
+			 "its right is the right of somebody who looks up the page, so that the point x,y of the "
+			 "drawing lies at -x,-y (times --scale) on the floor. Transforms of the path and of the groups around it "
+			 "are applied; what is not drawn (in defs, or hidden) is not taken; width, height and viewBox of the page "
+			 "are not looked at. The report gives the distance from the path, the "
+			 "transitions and the time taken; the clip and time of every frame stand in the JSON file beside the "
+			 "output.",
+	.options = {graphPathOptions},
+	.examples = {{"reprise graph path moves.reprise --path circle.svg -o out.bvh", "Along a drawing."},
+				 {"reprise graph path moves.reprise --path p.csv --style 'walk:0..5,sneak:5..9' -o out.bvh",
+				  "Walk here, sneak there."},
+				 {"reprise graph path moves.reprise --path p.svg --max-error 0.3 -o out.bvh --json",
+				  "Only if it can be done well."}},
+	.minimum = 1,
+	.maximum = 1,
+	.run = runGraphPath,
+};
