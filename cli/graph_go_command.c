@@ -9,9 +9,10 @@
 
 #define DEGREE (M_PI / 180.0)
 
-// A walk that ends farther from its goal than this, metres and degrees, is worth a warning.
-#define FAR_MISS 0.3
-#define FAR_TURN 30.0
+// A walk that ends farther from its goal than this, metres and degrees, has not got there. Of 100 walks on ten graphs
+// to ten goals 80 end within 0.37 m and 30 degrees, the others 1.5 m away or more.
+#define FAR_MISS 0.5
+#define FAR_TURN 45.0
 
 static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTransform* out)
 {
@@ -35,36 +36,64 @@ static bool getGo(cliRun* run, const rpGraph* graph, rpWalkToPlaceDef* def)
 		   cliGetSearch(run, &def->search);
 }
 
+// What the clips offer, whatever is asked for: as a straight path has it.
+static void explainTurns(const rpGraph* graph, char* out, size_t size)
+{
+	const rpVec2 ahead[2] = {{0.0f, 0.0f}, {0.0f, 1.0f}};
+	rpPathDef def = rpDefaultPathDef();
+	rpPathNeed need;
+	def.points = ahead;
+	def.pointCount = 2;
+	if (rpGraph_FindPathNeed(graph, &def, &need, NULL) && isfinite(need.left))
+		snprintf(out, size, ": the clips turn left by at most %.0f degrees a metre and right by %.0f",
+				 fmax(need.left, 0.0) / RP_DEGREE, fmax(-need.right, 0.0) / RP_DEGREE);
+}
+
+// Exit 4, or a warning with --best-effort.
+static bool reportMiss(cliRun* run, const rpGraph* graph, double distance, double turn, double max)
+{
+	rpError error = {.code = rp_errorNoSolution,
+					 .hint =
+						 "add clips that turn more sharply, or give it another goal; --best-effort writes this walk"};
+	char why[160] = "", limit[60];
+	explainTurns(graph, why, sizeof why);
+	if (max > 0.0)
+		snprintf(limit, sizeof limit, "%g m", max);
+	else
+		snprintf(limit, sizeof limit, "%g m or %g degrees", FAR_MISS, FAR_TURN);
+	snprintf(error.message, sizeof error.message,
+			 "the best walk ends %.2f m and %.0f degrees from the goal, more than %s%s", distance, turn, limit, why);
+	if (!cliHas(run, "best-effort"))
+		return cliFailWork(run, &error);
+	cliWarn(run, "%s", error.message);
+	return true;
+}
+
 static bool go(cliRun* run, cliWalkOutput* work, const rpWalkToPlaceDef* def)
 {
 	rpError error = {0};
 	rpGroundTransform reached;
+	double max = 0.0;
+	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &max))
+		return false;
 	work->title = cliFormat("to %.60s", cliGet(run, "goal"));
 	cliStartBar(run->quiet || run->json);
 	work->walk = rpGraph_WalkToPlace(work->graph, def, &reached, &error);
 	cliEndBar();
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
-	double dx = (double)reached.shift.x - def->goal.shift.x, dz = (double)reached.shift.z - def->goal.shift.z;
+	double distance = hypot((double)reached.shift.x - def->goal.shift.x, (double)reached.shift.z - def->goal.shift.z);
 	double turn = (double)rpWrapAngle(reached.turn - def->goal.turn) / DEGREE;
-	json_object_update_new(work->facts, json_pack("{s:o,s:o,s:o,s:o,s:o}", "x_m", cliMakeReal(reached.shift.x), "z_m",
-												  cliMakeReal(reached.shift.z), "turn_deg",
-												  cliMakeReal((double)reached.turn / DEGREE), "goal_error_m",
-												  cliMakeReal(hypot(dx, dz)), "goal_error_deg", cliMakeReal(turn)));
-	double max = 0.0;
-	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &max))
+	// A user who gave a limit has said what is good enough.
+	bool isThere = max > 0.0 ? distance <= max : distance <= FAR_MISS && fabs(turn) <= FAR_TURN;
+	json_object_update_new(work->facts,
+						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:b}", "x_m", cliMakeReal(reached.shift.x), "z_m",
+									 cliMakeReal(reached.shift.z), "turn_deg",
+									 cliMakeReal((double)reached.turn / DEGREE), "goal_error_m", cliMakeReal(distance),
+									 "goal_error_deg", cliMakeReal(turn), "reached", isThere));
+	if (!isThere && !reportMiss(run, work->graph, distance, fabs(turn), max))
 		return false;
-	if (max > 0.0 && hypot(dx, dz) > max)
-	{
-		snprintf(error.message, sizeof error.message, "the best walk ends %.2f m from the goal, more than %g m",
-				 hypot(dx, dz), max);
-		error.code = rp_errorNoSolution;
-		return cliFailWork(run, &error);
-	}
-	if (hypot(dx, dz) > FAR_MISS || fabs(turn) > FAR_TURN)
-		cliWarn(run, "the walk ends %.2f m and %.0f degrees from the goal: the graph has no better one", hypot(dx, dz),
-				fabs(turn));
-	cliPrint(run, "%.2f m and %.0f degrees from the goal", hypot(dx, dz), fabs(turn));
+	cliPrint(run, "%.2f m and %.0f degrees from the goal", distance, fabs(turn));
 	return true;
 }
 
@@ -82,7 +111,9 @@ static const cliOption graphGoOptions[] = {
 	CLI_GRAPH_NAME,
 	{"start", 0, "X,Z,DEG", "Where the walk starts and where it looks; 0,0,0 if not given."},
 	{"goal", 0, "X,Z,DEG", "Where it shall end, and where it shall look."},
-	{"max-error", 0, "METRES", "Fail with exit code 4 if it ends farther from the goal."},
+	{"max-error", 0, "METRES",
+	 "Fail with exit code 4 if it ends farther from the goal. If not given: farther than 0.5 m or 45 degrees."},
+	{"best-effort", 0, NULL, "Write the best walk there is even if it ends elsewhere, with a warning."},
 	{"from", 0, "CLIP|LABEL", "What it starts with."},
 	{"to", 0, "CLIP|LABEL", "What it ends with."},
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},

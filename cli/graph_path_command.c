@@ -13,10 +13,6 @@
 // A style that ends nearer to the path's end than this goes on to it, metres.
 #define SAME_PLACE 1.0
 
-// A walk that is longer than its path by this factor, or passes less than this share of it, is worth a warning.
-#define MUCH_FARTHER 1.3
-#define ENOUGH_OF_IT 0.95
-
 /// A path to follow, and what it is made of.
 typedef struct Route
 {
@@ -26,6 +22,8 @@ typedef struct Route
 	/// Metres along the path up to which there are styles.
 	double styleEnd;
 	rpForbidden* forbidden;
+	/// What --max-error allows, metres; 0: what rpPathReport.isFollowed does.
+	double maxError;
 } Route;
 
 static void freeRoute(Route* route)
@@ -56,15 +54,6 @@ static void appendStyle(Route* route, double start, uint64_t labels)
 	route->def.styleCount = count + 1;
 }
 
-static double getLength(const rpPathDef* def)
-{
-	double length = 0.0;
-	for (int i = 1; i < def->pointCount; ++i)
-		length +=
-			hypot((double)def->points[i].x - def->points[i - 1].x, (double)def->points[i].y - def->points[i - 1].y);
-	return length;
-}
-
 // "walk:0..5,sneak:5..9"; where none is asked for the labels are left open for now.
 static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route)
 {
@@ -82,9 +71,9 @@ static bool addStyle(cliRun* run, const rpGraph* graph, char* text, Route* route
 		return false;
 	if (dots[2] != 0 && stop <= start)
 		return cliFailUsage(run, hint, "the style \"%s\" ends before it starts", text);
-	if (start >= getLength(&route->def))
+	if (start >= route->floor.length)
 		return cliFailUsage(run, hint, "the style \"%s\" begins at %g m, but the path is %.1f m long", text, start,
-							getLength(&route->def));
+							route->floor.length);
 	if (start < route->styleEnd)
 		return cliFailUsage(run, hint, "the style \"%s\" begins before the one before it ends", text);
 	if (start > route->styleEnd)
@@ -105,7 +94,7 @@ static bool getStyles(cliRun* run, const rpGraph* graph, Route* route)
 	for (char* part = strtok_r(copy, ",", &rest); part != NULL && done; part = strtok_r(NULL, ",", &rest))
 		done = addStyle(run, graph, part, route);
 	free(copy);
-	if (done && route->styleEnd + SAME_PLACE < getLength(&route->def))
+	if (done && route->styleEnd + SAME_PLACE < route->floor.length)
 		appendStyle(route, route->styleEnd, 0);
 	rpFillStyleGaps(route->styles, route->def.styleCount);
 	return done;
@@ -170,6 +159,8 @@ static bool getSeamPrice(cliRun* run, double* out)
 static bool getBend(cliRun* run, Route* route)
 {
 	route->def.maxBend = cliHas(run, "no-bend") ? 0.0 : route->def.maxBend;
+	// A walk that is too far away for the user is worth being bent.
+	route->def.bendNeed = route->maxError > 0.0 ? fmin(route->def.bendNeed, route->maxError) : route->def.bendNeed;
 	return true;
 }
 
@@ -179,7 +170,7 @@ static bool getRoute(cliRun* run, const rpGraph* graph, Route* route)
 	return getPoints(run, route) && getStyles(run, graph, route) && getForbidden(run, route) && checkEnds(run, route) &&
 		   getSeamPrice(run, &route->def.seamPrice) &&
 		   cliGetNumber(run, "even-speed", 0.0, 1e6, &route->def.evenSpeed) &&
-		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->def.maxError) && getBend(run, route) &&
+		   cliGetNumber(run, "max-error", 1e-6, 1e6, &route->maxError) && getBend(run, route) &&
 		   cliGetSearch(run, &route->def.search);
 }
 
@@ -194,14 +185,101 @@ static char* nameRoute(const cliRun* run)
 					 style != NULL ? style : "");
 }
 
-// What the distance from the nearest point does not show.
-static void warnOfLength(cliRun* run, const rpPathReport* report)
+// ---- walks that do not follow the path
+
+static const char* getSide(double turn)
 {
-	if (report->walkLength > MUCH_FARTHER * report->pathLength + 1.0)
-		cliWarn(run, "the walk is %.1f m long, the path %.1f m: it goes around in places", report->walkLength,
-				report->pathLength);
-	if (report->covered < ENOUGH_OF_IT)
-		cliWarn(run, "the walk leaves out %.0f %% of the path", 100.0 * (1.0 - report->covered));
+	return turn > 0.0 ? "left" : "right";
+}
+
+// The labels that a style allows, for people: " of walk"; free() it.
+static char* nameStyle(const rpGraph* graph, const Route* route, int style)
+{
+	uint64_t labels = route->def.styleCount > 0 ? route->styles[style].labels : 0;
+	char* text = cliFormat("%s", "");
+	for (int i = 0; i < graph->labelCount; ++i)
+	{
+		if ((labels >> i & 1) == 0)
+			continue;
+		char* longer = cliFormat("%s%s%.40s", text, text[0] == 0 ? " of " : " or ", graph->labels[i]);
+		free(text);
+		text = longer;
+	}
+	return text;
+}
+
+// What the path asks for, and what the graph has to offer.
+static void explainNeed(const rpGraph* graph, const Route* route, const rpPathNeed* need, char* out, size_t size)
+{
+	char* of = nameStyle(graph, route, need->style);
+	double bend = route->def.maxBend / RP_DEGREE;
+	double most = fmax(need->turn > 0.0 ? need->left : -need->right, 0.0) / RP_DEGREE;
+	char bent[40] = "";
+	if (bend > 0.0)
+		snprintf(bent, sizeof bent, ", or %.0f when bent", most + bend);
+	if (!isfinite(need->left))
+		snprintf(out, size, "no clip%.80s walks", of);
+	else if (need->isBeyond)
+		snprintf(out, size, "at %.1f m the path turns %s by %.0f degrees a metre, the clips%.80s by at most %.0f%s",
+				 need->at, getSide(need->turn), fabs(need->turn) / RP_DEGREE, of, most, bent);
+	else
+		snprintf(out, size,
+				 "clips%.80s turn as sharply as the path does, but too few of them can be joined where it does", of);
+	free(of);
+}
+
+// What can be done about it.
+static void explainRemedy(const Route* route, const rpPathNeed* need, char* out, size_t size)
+{
+	double bend = route->def.maxBend, turn = fabs(need->turn);
+	double own = fmax(need->turn > 0.0 ? need->left : -need->right, 0.0);
+	double other = need->turn > 0.0 ? -need->right : need->left;
+	char larger[80] = "draw its corners rounder";
+	if (!need->isCorner)
+		snprintf(larger, sizeof larger, "make the path larger (--scale %.2g)",
+				 1.1 * turn / (own + bend) * route->floor.scale);
+	if (need->isBeyond)
+		snprintf(out, size, "add clips that turn more sharply to the %s%s, or %s; --best-effort writes this walk",
+				 getSide(need->turn), other + bend >= turn ? " (graph build --mirror makes some)" : "", larger);
+	else
+		snprintf(out, size,
+				 "add clips that turn, or raise the thresholds (graph build --threshold); --best-effort "
+				 "writes this walk");
+}
+
+// Exit 4, or a warning with --best-effort.
+static bool reportMiss(cliRun* run, const rpGraph* graph, const Route* route, const rpPathReport* report)
+{
+	rpError error = {.code = rp_errorNoSolution};
+	rpPathNeed need;
+	char why[200] = "";
+	double limit = route->maxError > 0.0 ? route->maxError : report->errorLimit;
+	if (rpGraph_FindPathNeed(graph, &route->def, &need, NULL))
+	{
+		explainNeed(graph, route, &need, why, sizeof why);
+		explainRemedy(route, &need, error.hint, sizeof error.hint);
+	}
+	snprintf(
+		error.message, sizeof error.message,
+		"the best walk does not follow the path: %.2f m from the path on average, at most %.2g m wanted; %.1f m walked "
+		"for %.1f m; %.0f %% of the path left out: %s",
+		report->errorMean, limit, report->walkLength, report->pathLength, 100.0 * (1.0 - report->covered), why);
+	if (!cliHas(run, "best-effort"))
+		return cliFailWork(run, &error);
+	cliWarn(run, "%s", error.message);
+	return true;
+}
+
+static void addFacts(const cliWalkOutput* work, const Route* route, const rpPathReport* report)
+{
+	cliAddFloorPath(work->facts, &route->floor);
+	json_object_update_new(work->facts,
+						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m",
+									 cliMakeReal(report->errorMean), "path_error_max_m", cliMakeReal(report->errorMax),
+									 "path_arc_error_mean_m", cliMakeReal(report->arcErrorMean), "path_m",
+									 cliMakeReal(report->pathLength), "path_covered", cliMakeReal(report->covered),
+									 "bend_deg_per_m", cliMakeReal(report->bend / RP_DEGREE), "search_seconds",
+									 cliMakeReal(report->searchSeconds)));
 }
 
 static bool follow(cliRun* run, cliWalkOutput* work, const Route* route)
@@ -214,27 +292,18 @@ static bool follow(cliRun* run, cliWalkOutput* work, const Route* route)
 	cliEndBar();
 	if (work->walk == NULL)
 		return cliFailWork(run, &error);
-	json_object_update_new(work->facts,
-						   json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "path_error_mean_m",
-									 cliMakeReal(report.errorMean), "path_error_max_m", cliMakeReal(report.errorMax),
-									 "path_arc_error_mean_m", cliMakeReal(report.arcErrorMean), "path_m",
-									 cliMakeReal(report.pathLength), "path_covered", cliMakeReal(report.covered),
-									 "bend_deg_per_m", cliMakeReal(report.bend / RP_DEGREE), "search_seconds",
-									 cliMakeReal(report.searchSeconds)));
+	addFacts(work, route, &report);
+	// A user who gave a limit has said what is good enough.
+	bool isFollowed = route->maxError > 0.0 ? report.errorMean <= route->maxError : report.isFollowed;
+	json_object_set_new(work->facts, "followed", json_boolean(isFollowed));
+	if (!isFollowed && !reportMiss(run, work->graph, route, &report))
+		return false;
+	cliPrintFloorPath(run, &route->floor);
 	if (report.bend > 0.0)
 		cliPrint(run, "bent by up to %.0f degrees a metre: the clips alone do not lead along the path",
 				 report.bend / RP_DEGREE);
 	cliPrint(run, "%.3f m from the path on average, %.3f m at most; searched for %.2f s", report.errorMean,
 			 report.errorMax, report.searchSeconds);
-	// A user who gave a limit has said what is good enough.
-	if (route->def.maxError <= 0.0 && report.errorMean > rpMeasure_GetDefaultLimit(rp_measurePathMean))
-		cliWarn(
-			run,
-			"the walk is %.1f m from the path on average: the graph may lack clips that turn as it does (--max-error "
-			"METRES refuses such walks)",
-			report.errorMean);
-	if (route->def.maxError <= 0.0)
-		warnOfLength(run, &report);
 	return true;
 }
 
@@ -253,7 +322,7 @@ static const cliOption graphPathOptions[] = {
 	CLI_GRAPH_NAME,
 	{"path", 0, "FILE",
 	 "The path: an SVG file with one path, transforms applied, or a CSV file with lines \"x,z\", metres."},
-	{"scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
+	{"scale", 0, "METRES", CLI_PATH_SCALE},
 	{"style", 0, "STYLES",
 	 "What to do where, in metres along the path: \"walk:0..5,sneak:5..9\"; between two of these it is either."},
 	{"avoid", 0, "X,Z,R",
@@ -264,7 +333,11 @@ static const cliOption graphPathOptions[] = {
 	 "nothing, "
 	 "and the path is kept to within millimetres."},
 	{"even-speed", 0, "WEIGHT", "Keep the speed even on straight stretches; 0 (the default) does not mind, 0.05 does."},
-	{"max-error", 0, "METRES", "Fail with exit code 4 if the mean distance from the path is greater."},
+	{"max-error", 0, "METRES",
+	 "Fail with exit code 4 if the mean distance from the path is greater. If not given: than a tenth of the path's "
+	 "size, "
+	 "0.15 to 0.5 m; or if less than 70 % of the path is passed, or the walk is more than 1.3 times as long and 1 m."},
+	{"best-effort", 0, NULL, "Write the best walk there is even if it does not follow the path, with a warning."},
 	{"no-bend", 0, NULL, "Turn only as the clips do. Otherwise a walk that would be farther from the path is bent."},
 	{"effort", 0, "N", "Edges that branch and bound looks at for each second of motion, 20000 if not given."},
 	{"choices", 0, "N", "Choose at random among this many of the best walks of each second, 1 if not given."},
@@ -282,8 +355,10 @@ const cliCommand cliGraphPathCommand = {
 			 "its right is the right of somebody who looks up the page, so that the point x,y of the "
 			 "drawing lies at -x,-y (times --scale) on the floor. Transforms of the path and of the groups around it "
 			 "are applied; what is not drawn (in defs, or hidden) is not taken; width, height and viewBox of the page "
-			 "are not looked at. The report gives the distance from the path, the "
-			 "transitions and the time taken; the clip and time of every frame stand in the JSON file beside the "
+			 "are not looked at. The report gives the size of the path, the "
+			 "distance from it, the transitions and the time taken; a path that the graph's clips cannot follow is not "
+			 "written (exit code 4), and what is missing is said; the clip and time of every frame stand in the JSON "
+			 "file beside the "
 			 "output.",
 	.options = {graphPathOptions},
 	.examples = {{"reprise graph path moves.reprise --path circle.svg -o out.bvh", "Along a drawing."},
