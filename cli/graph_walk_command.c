@@ -17,13 +17,13 @@ static bool getLabels(cliRun* run, const rpGraph* graph, uint64_t* labels)
 	return true;
 }
 
-// From any node of the one to the beginning of the other, over the best of all starts, and on to its end.
+// From the one to where the other itself begins, over the best of all starts, and on to its end.
 static bool walkFastest(cliRun* run, cliWalkOutput* work)
 {
 	const rpGraph* graph = work->graph;
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
 	rpGraphPart start = {.clip = -1}, goal = {.clip = -1};
-	double seconds = 0.0;
+	double seconds = 0.0, reaches = 0.0;
 	rpError error = {0};
 	if (from == NULL || to == NULL)
 		return cliFailUsage(run, "for example --from walk --to kick", "the fastest walk needs both --from and --to");
@@ -32,7 +32,7 @@ static bool walkFastest(cliRun* run, cliWalkOutput* work)
 		!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds))
 		return false;
 	work->title = cliFormat("from %.60s to %.60s", from, to);
-	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &error);
+	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &reaches, &error);
 	if (error.code == rp_errorNoSolution)
 	{
 		snprintf(error.message, sizeof error.message, "there is no path on the graph from \"%.100s\" to \"%.100s\"",
@@ -41,7 +41,11 @@ static bool walkFastest(cliRun* run, cliWalkOutput* work)
 				 "raise the thresholds between the two (reprise graph build --threshold FILE), or add motion "
 				 "that leads from the one to the other");
 	}
-	return work->walk != NULL || cliFailWork(run, &error);
+	if (work->walk == NULL)
+		return cliFailWork(run, &error);
+	json_object_set_new(work->facts, "reaches_s", cliMakeReal(reaches));
+	cliPrint(run, "%s begins after %.2f s", to, reaches);
+	return true;
 }
 
 static bool walkAtRandom(cliRun* run, cliWalkOutput* work)
@@ -83,7 +87,7 @@ static const cliOption graphWalkOptions[] = {
 	{"label", 0, "LABEL", "Only motion with this label. May be given several times."},
 	{"from", 0, "CLIP|LABEL", "With --to: where the fastest walk starts."},
 	{"to", 0, "CLIP|LABEL",
-	 "The fastest walk to the beginning of that, and on through it to its end, instead of one at random."},
+	 "The walk that comes soonest to the beginning of that, and on through it to its end, instead of one at random."},
 	CLI_GRAPH_RESULT,
 	{0},
 };
@@ -94,7 +98,10 @@ const cliCommand cliGraphWalkCommand = {
 	.usage = "LIB.reprise -o FILE [OPTIONS]",
 	.about =
 		"At random: any length; motion that was used less often is used more often. With --to: the walk that takes "
-		"the shortest time from one clip or label to the first half of another, which it then performs to the end.",
+		"the shortest time from one clip or label to where another itself begins, which it then performs to the end. A "
+		"jump begins where the motion becomes unlike what the walk comes from, not where its clip does; the report "
+		"says "
+		"when.",
 	.options = {graphWalkOptions},
 	.examples = {{"reprise graph walk moves.reprise --seconds 60 --seed 1 -o out.bvh", "A minute."},
 				 {"reprise graph walk moves.reprise --seconds 20 --label walk -o walk.bvh", "Walking alone."},

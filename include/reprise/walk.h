@@ -69,11 +69,13 @@ typedef struct rpGraphPart
 /// Whether a node lies in a part, or at the start of a stretch of it.
 RP_API bool rpGraph_IsNodeOf(const rpGraph* graph, int node, const rpGraphPart* part);
 
-/// The fastest walk from anywhere in one part to the first half of a stretch of another, and on through that to its
-/// end; and on, for `seconds` in all, with what was asked for where it can go on. error may be NULL. NULL with
+/// The walk from one part to another that comes to what is asked for soonest, and on through that to its end; and on,
+/// for `seconds` in all, with what was asked for where it can go on. A take of a jump begins with a stand, though all
+/// of it is labelled so: the act begins where the motion becomes unlike all of `from`, and is entered before that, if
+/// the graph can. reaches, seconds from the start of the walk to there, and error may be NULL. NULL with
 /// rp_errorNoSolution where the graph has no such walk.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPart* from, const rpGraphPart* to,
-										   double seconds, rpError* error);
+										   double seconds, double* reaches, rpError* error);
 
 /// Extend a walk from its end: along its clip as long as that has one of these labels (bits; 0: to its end), so that an
 /// act is performed to the end; and then until it takes `seconds` in all, staying in the labels where possible, with

@@ -38,7 +38,7 @@ run 0 graph build moves.reprise walk-30 walk0 --name small --threshold 0.1 --jso
 json .clips 2
 printf '# from,to\nwalk,sneak,never\nsneak,walk,never\nwalk,walk,auto\n' > apart.csv
 run 0 graph build moves.reprise --name apart --threshold apart.csv
-tells 'no way to "walk"'
+tells 'no path to "walk"'
 printf 'walk,sneak\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:1"
 printf 'walk,sneak,far\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:12"
 printf '# mine\n  walk, wlak,0.2\n' > bad.csv
