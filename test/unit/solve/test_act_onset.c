@@ -3,6 +3,7 @@
 
 #include "performance.h"
 #include "reprise/graph_build.h"
+#include "support.h"
 
 #include <math.h>
 
