@@ -26,11 +26,25 @@ static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTra
 	return true;
 }
 
+// Farther than any path goes, metres.
+#define FARTHEST 1e5
+
+static bool checkGoal(cliRun* run, const rpWalkToPlaceDef* def)
+{
+	double x = (double)def->goal.shift.x - def->start.shift.x, z = (double)def->goal.shift.z - def->start.shift.z;
+	bool isHere = x == 0.0 && z == 0.0 && rpWrapAngle(def->goal.turn - def->start.turn) == 0.0f;
+	if (isHere)
+		return cliFailUsage(run, "for example --goal 3,4,90", "the goal is where the walk starts");
+	return hypot(x, z) < FARTHEST ||
+		   cliFailUsage(run, NULL, "the goal is %g m away; less than 100 km are possible", hypot(x, z));
+}
+
 static bool getGo(cliRun* run, const rpGraph* graph, rpWalkToPlaceDef* def)
 {
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
 	*def = rpDefaultWalkToPlaceDef();
 	return getPlace(run, "start", false, &def->start) && getPlace(run, "goal", true, &def->goal) &&
+		   checkGoal(run, def) &&
 		   (from == NULL || cliFindGraphName(run, graph, from, &def->startLabels, &def->startClip)) &&
 		   (to == NULL || cliFindGraphName(run, graph, to, &def->goalLabels, &def->goalClip)) &&
 		   cliGetSearch(run, &def->search);

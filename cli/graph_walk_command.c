@@ -31,6 +31,8 @@ static bool walkFastest(cliRun* run, cliWalkOutput* work)
 		!cliFindGraphName(run, graph, to, &goal.labels, &goal.clip) ||
 		!cliGetNumber(run, "seconds", 0.1, 36000.0, &seconds))
 		return false;
+	if (start.labels == goal.labels && start.clip == goal.clip)
+		return cliFailUsage(run, "--label walks with one label alone", "--from and --to are the same, \"%s\"", to);
 	work->title = cliFormat("from %.60s to %.60s", from, to);
 	work->walk = rpGraph_WalkTo(graph, &start, &goal, seconds, &reaches, &error);
 	if (error.code == rp_errorNoSolution)

@@ -77,6 +77,10 @@ holds '.transitions >= 1 and .seconds < 10'
 grep -q '"name": "from walk to sneak"' change.json || fail "the motion is not named by what was asked for"
 run 4 graph walk moves.reprise --label fly -o x.bvh; tells 'labels: sneak, walk'
 run 2 graph walk moves.reprise --to sneak -o x.bvh
+run 2 graph walk moves.reprise --from walk --to walk -o x.bvh; tells '--from and --to are the same, "walk"'
+run 2 graph go moves.reprise --goal 0,0,0 -o x.bvh; tells "the goal is where the walk starts"
+run 2 graph go moves.reprise --goal 1e9,0,0 -o x.bvh; tells "the goal is 1e+09 m away"
+run 3 graph path moves.reprise --path . -o x.bvh; tells "cannot read it: Is a directory"
 run 4 graph walk moves.reprise --name apart --from walk --to sneak -o x.bvh
 
 # Paths.
