@@ -3,6 +3,7 @@
 #include "footing.h"
 #include "pair_file.h"
 #include "saving.h"
+#include "skeleton_check.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -167,6 +168,66 @@ static void keepFirst(cliClip* clips, int* count)
 	*count = 1;
 }
 
+// ---- seams that show
+
+// Frames around a seam in which its step is looked for, and seconds around it that show how fast the clips move.
+#define SEAM_FRAMES 2
+#define SEAM_AROUND 0.5
+
+// A step at a seam shows if it is more than twice as large as any around it, and more than that: metres, degrees.
+#define STEP_FACTOR 2.0
+#define STEP_LENGTH 0.01
+#define STEP_ANGLE 5.0
+
+/// How far a joint gets from one frame to the next at most: metres, degrees.
+typedef struct Step
+{
+	double length, angle;
+} Step;
+
+static Step measureStep(const rpMotion* motion, int frame)
+{
+	rpTransform before[RP_MAX_JOINTS], after[RP_MAX_JOINTS];
+	Step step = {0};
+	rpMotion_Forward(motion, frame, before);
+	rpMotion_Forward(motion, frame + 1, after);
+	for (int k = 0; k < motion->skeleton->jointCount; ++k)
+	{
+		step.length = fmax(step.length, (double)rpDistance(before[k].p, after[k].p));
+		step.angle = fmax(step.angle, (double)rpAngleBetween(before[k].q, after[k].q) / RP_DEGREE);
+	}
+	return step;
+}
+
+// The greatest steps near a seam, and around that.
+static void warnOfSeam(cliRun* run, const rpMotion* motion, double seam)
+{
+	Step near = {0}, around = {0};
+	int middle = rpMotion_GetFrame(motion, seam), reach = (int)(SEAM_AROUND * motion->fps);
+	for (int f = middle - reach; f < middle + reach; ++f)
+	{
+		if (f < 0 || f + 1 >= motion->frameCount)
+			continue;
+		Step step = measureStep(motion, f);
+		Step* greatest = f >= middle - SEAM_FRAMES && f < middle + SEAM_FRAMES ? &near : &around;
+		greatest->length = fmax(greatest->length, step.length);
+		greatest->angle = fmax(greatest->angle, step.angle);
+	}
+	if (near.length > STEP_FACTOR * around.length + STEP_LENGTH || near.angle > STEP_FACTOR * around.angle + STEP_ANGLE)
+		cliWarn(
+			run,
+			"where clips are joined at %.2f s the body jumps by %.0f cm and %.0f degrees: --join smooth, or reprise "
+			"transition, which looks for moments that fit",
+			seam, 100.0 * near.length, near.angle);
+}
+
+static void warnOfSeams(cliRun* run, const rpMotion* motion)
+{
+	for (int i = 0; i < motion->annotations.eventCount; ++i)
+		if (strcmp(motion->annotations.events[i].name, "seam") == 0)
+			warnOfSeam(run, motion, motion->annotations.events[i].time);
+}
+
 // Each clip where the one before ends, cut or led over; the last frame of one is the first of the next.
 static bool joinAligned(cliRun* run, cliClip* clips, int* count, bool isSmooth)
 {
@@ -177,11 +238,19 @@ static bool joinAligned(cliRun* run, cliClip* clips, int* count, bool isSmooth)
 	{
 		rpError error = {0};
 		const rpMotion* before = clips[0].motion;
+		rpTransitionReport report = {0};
 		rpMotion* joined =
-			rpMakeTransition(before, rpMotion_GetDuration(before), clips[i].motion, 0.0, &def, NULL, &error);
+			rpMakeTransition(before, rpMotion_GetDuration(before), clips[i].motion, 0.0, &def, &report, &error);
 		if (!replace(run, &clips[0].motion, joined, &error))
 			return false;
+		if (isSmooth && (double)report.distance > CLI_FAR_APART)
+			cliWarn(run,
+					"%s begins %.0f mm from where the clip before it ends, good joins at most %.0f: reprise transition "
+					"looks "
+					"for moments that fit",
+					clips[i].name, 1e3 * (double)report.distance, 1e3 * CLI_FAR_APART);
 	}
+	warnOfSeams(run, clips[0].motion);
 	keepFirst(clips, count);
 	return true;
 }
@@ -209,7 +278,10 @@ static bool join(cliRun* run, cliClip* clips, int* count, const Plan* plan)
 	rpMotion* joined = done ? rpJoinMotions(motions, *count, &error) : NULL;
 	done = done && replace(run, &clips[0].motion, joined, &error);
 	if (done)
+	{
+		warnOfSeams(run, clips[0].motion);
 		keepFirst(clips, count);
+	}
 	free(motions);
 	return done;
 }

@@ -310,6 +310,8 @@ static json_t* makeResult(const Trial* trial, const rpMeasures* measures)
 	json_object_set_new(result, "hitch_joint", json_string(rpRole_GetName(measures->hitchRole)));
 	json_object_set_new(result, "references", json_integer(trial->def.referenceCount));
 	json_object_set_new(result, "reference", makeStandards(measures));
+	if (trial->path.count > 0)
+		cliAddFloorPath(result, &trial->path);
 	json_object_set_new(result, "exceeded", makeExceeded(trial, measures));
 	return result;
 }
@@ -329,6 +331,8 @@ static void print(const Trial* trial, const rpMeasures* measures)
 	cliLine(stdout, "%s: %d stances, %d steps; contacts %s (%d)%s", trial->clip.name, measures->stanceCount,
 			measures->stepCount, trial->contactSource, measures->contactCount,
 			trial->def.referenceCount > 0 ? "; in brackets the references" : "");
+	if (trial->path.count > 0)
+		cliLine(stdout, "  path: %.1f m long, %.1f x %.1f m", trial->path.length, trial->path.width, trial->path.depth);
 	for (int i = 0; i < rp_measureCount; ++i)
 	{
 		if (!isnan(measures->values[i]))
@@ -388,7 +392,7 @@ static const cliOption evaluateOptions[] = {
 	 "clips "
 	 "are taken that the JSON file beside the clip names. May be given several times."},
 	{"path", 0, "FILE", "The path it should follow: an SVG file, or a CSV file with lines \"x,z\", metres."},
-	{"path-scale", 0, "METRES", "Metres in one unit of the SVG file, 0.01 if not given."},
+	{"path-scale", 0, "METRES", CLI_PATH_SCALE},
 	{"contacts", 0, "auto|stored",
 	 "Contacts to compare with the frames: found anew, or those beside the clip (the default)."},
 	{"truth", 0, "CLIP", "A clip whose contacts are the truth for contact_f1."},

@@ -21,6 +21,7 @@ typedef struct Trip
 	rpGaitGuide guide;
 	rpPathMeter meter;
 	cliAsked asked;
+	bool isFollowed;
 
 	/// Bits (1u << rpGait) of the gaits in which the model can go on.
 	unsigned gaits;
@@ -210,17 +211,47 @@ static json_t* makeMean(double mean, int count, double unit)
 
 static void addRoute(const Trip* trip, json_t* result)
 {
-	json_object_set_new(result, "path_m", cliMakeReal(rpGaitPath_GetLength(&trip->route.path)));
+	cliAddFloorPath(result, &trip->route.floor);
+	json_object_set_new(result, "followed", json_boolean(trip->isFollowed));
 	json_object_set_new(result, "path_error_mean_m", cliMakeReal(getPathMean(trip)));
 	json_object_set_new(result, "path_error_max_m", cliMakeReal(trip->meter.max));
 	json_object_set_new(result, "walked_bends_m", cliMakeReal(trip->guide.walkedBends));
 	json_object_set_new(result, "arrived", json_boolean(trip->guide.hasArrived));
 }
 
-// Noted for pictures as well.
+// Exit 4 where the takes cannot follow the path, or a warning with --best-effort. Who gave a time has said when it is
+// over.
+static bool checkRoute(cliRun* run, Trip* trip)
+{
+	const rpGaitPath* path = &trip->route.path;
+	double limit = trip->follows ? rpGetPathErrorLimit(path->points, path->pointCount) : 0.0;
+	if (!cliGetNumber(run, "max-error", 1e-6, 1e6, &limit))
+		return false;
+	bool isLost = !trip->guide.hasArrived && !cliHas(run, "seconds");
+	trip->isFollowed = !isLost && getPathMean(trip) <= limit;
+	if (!trip->follows || trip->isFollowed)
+		return true;
+	rpError error = {.code = rp_errorNoSolution,
+					 .hint =
+						 "add takes that turn as the path does, draw it larger or its corners rounder; --best-effort "
+						 "writes this motion"};
+	snprintf(error.message, sizeof error.message,
+			 "the motion does not follow the path: %.2f m from the path on average, at most %.2g m wanted%s: the takes "
+			 "do not "
+			 "turn so sharply at that speed",
+			 getPathMean(trip), limit, isLost ? ", and it does not come to its end" : "");
+	if (!cliHas(run, "best-effort"))
+		return cliFailWork(run, &error);
+	cliWarn(run, "%s", error.message);
+	return true;
+}
+
+// A path that was followed is noted for pictures as well.
 static bool noteRoute(cliRun* run, void* context, rpMotion* motion)
 {
 	Trip* trip = context;
+	if (!checkRoute(run, trip))
+		return false;
 	if (trip->follows)
 	{
 		trip->asked.points = trip->route.path.points;
@@ -262,10 +293,11 @@ static void reportText(cliRun* run, const Trip* trip, const char* output, const 
 	cliPrintOutput(run, output, trip->play.recording.motion);
 	cliPrint(run, "%d movements, %d transitions, %.0f frames per second", trip->play.recording.seamCount + 1,
 			 transitionCount, rate);
+	const cliFloorPath* floor = &trip->route.floor;
 	if (trip->follows)
-		cliPrint(run, "%s a path of %.1f m, %.2f m from it on the average, %.2f at most",
-				 trip->guide.hasArrived ? "went to the end of" : "did not get to the end of",
-				 rpGaitPath_GetLength(&trip->route.path), getPathMean(trip), trip->meter.max);
+		cliPrint(run, "%s a path of %.1f m, %.1f x %.1f m in size, %.2f m from it on the average, %.2f at most",
+				 trip->guide.hasArrived ? "went to the end of" : "did not get to the end of", floor->length,
+				 floor->width, floor->depth, getPathMean(trip), trip->meter.max);
 	if (trip->guide.walkedBends > 0.0)
 		cliPrint(run, "walked %.1f m of it that bend more than these takes can run", trip->guide.walkedBends);
 	if (summary->responseCount > 0)
@@ -329,11 +361,15 @@ static const cliOption locomotionPlayOptions[] = {
 	{"path", 0, "FILE",
 	 "Instead of a script, a path to follow: the first curve of an SVG file, or a CSV file of points \"x,z\" in "
 	 "metres."},
-	{"scale", 0, "M", "Metres in one unit of the SVG file; 0.01 if not given."},
+	{"scale", 0, "METRES", CLI_PATH_SCALE},
 	{"gaits", 0, "GAITS",
 	 "What to do along the path, from which metre on: \"walk:0,run:6@3,stand:14@2,walk:14\"; after @ a speed in m/s, "
 	 "or "
 	 "how many seconds to stand. Walking all the way if not given."},
+	{"max-error", 0, "METRES",
+	 "Fail with exit code 4 if the mean distance from the path is greater. If not given: than a tenth of the path's "
+	 "size, 0.15 to 0.5 m; or if it does not come to its end."},
+	{"best-effort", 0, NULL, "Write the motion even if it does not follow the path, with a warning."},
 	{"name", 0, "NAME", "Name of the model in the library; \"locomotion\" if not given."},
 	{"seed", 0, "N", "Where there is chance (the first foot), this decides; 0 if not given."},
 	{"neighbours", 0, "N", "How many movements are blended at most, 30 if not given."},

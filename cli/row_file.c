@@ -76,8 +76,12 @@ bool cliReadRows(cliRowFile* rows)
 		++rows->line;
 		done = readLine(rows, line);
 	}
+	// A folder can be opened, and not read.
+	int failure = ferror(file) != 0 ? errno : 0;
 	free(line);
 	fclose(file);
+	if (failure != 0)
+		return cliFailInRow(rows, 0, "cannot read it: %s", strerror(failure));
 	rows->line += rows->line == 0;
 	return done && (rows->rowCount >= rows->min || cliFailInRow(rows, 1, "%s", rows->tooFew));
 }

@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Graphs of people's motion join what is about half as far apart at most, metres.
-#define FAR_APART 0.2
-
 // Feet are locked this long before and after the blend too, seconds: a lock moves the body a little around it.
 #define LOCK_MARGIN 0.25
 
@@ -142,12 +139,12 @@ static void warnOfFaults(cliRun* run, Work* work)
 static void warnOfDistance(cliRun* run, const Work* work)
 {
 	double distance = (double)work->report.distance;
-	if (distance > FAR_APART)
+	if (distance > CLI_FAR_APART)
 		cliWarn(
 			run,
 			"the clips are %.0f mm apart where they are joined, good joins at most %.0f: join them elsewhere, or put "
 			"a clip between them that leads from the one to the other",
-			1e3 * distance, 1e3 * FAR_APART);
+			1e3 * distance, 1e3 * CLI_FAR_APART);
 }
 
 static bool join(cliRun* run, Work* work)

@@ -47,7 +47,7 @@ extern "C"
 	  "greatest change of the joints' acceleration at a seam against the reference's 95th percentile, or what is "    \
 	  "around it")                                                                                                    \
 	X(measurePhase, "foot_phase_error_max", "phase", INFINITY,                                                        \
-	  "how far the step over a seam is from the rhythm on both sides, strides; half for a foot that steps twice")     \
+	  "how far the landing after a seam is from the rhythm on both sides, strides")                                   \
 	X(measureJerk, "jerk_ratio", "jerk", 2.0, "mean jerk of the joints against the reference's")                      \
 	X(measureJitter, "jitter", "jitter", 30.0, "mean jerk of the joints, 100 m/s³")                                   \
 	X(measureLimit, "limit_excess_deg_max", "limit-excess", 10.0, "how far a joint goes beyond human limits")         \

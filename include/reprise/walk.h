@@ -93,11 +93,13 @@ typedef struct rpGraphPart
 /// Whether a node lies in a part, or at the start of a stretch of it.
 RP_API bool rpGraph_IsNodeOf(const rpGraph* graph, int node, const rpGraphPart* part);
 
-/// The fastest walk from anywhere in one part to the first half of a stretch of another, and on through that to its
-/// end; and on, for `seconds` in all, with what was asked for where it can go on. error may be NULL. NULL with
+/// The walk from one part to another that comes to what is asked for soonest, and on through that to its end; and on,
+/// for `seconds` in all, with what was asked for where it can go on. A take of a jump begins with a stand, though all
+/// of it is labelled so: the act begins where the motion becomes unlike all of `from`, and is entered before that, if
+/// the graph can. reaches, seconds from the start of the walk to there, and error may be NULL. NULL with
 /// rp_errorNoSolution where the graph has no such walk.
 RP_API RP_NODISCARD rpWalk* rpGraph_WalkTo(const rpGraph* graph, const rpGraphPart* from, const rpGraphPart* to,
-										   double seconds, rpError* error);
+										   double seconds, double* reaches, rpError* error);
 
 /// Extend a walk from its end: along its clip as long as that has one of these labels (bits; 0: to its end), so that an
 /// act is performed to the end; and then until it takes `seconds` in all, staying in the labels where possible, with
@@ -286,15 +288,46 @@ typedef struct rpPathReport
 	double walkLength, pathLength;
 	/// Share of the path that is passed within half a metre, in order.
 	double covered;
+	/// What errorMean may be in relation to the path: a tenth of its size, 0.15 to 0.5 m; and whether the walk follows
+	/// the path: it is that near, passes 70 % of it, and is at most 1.3 times as long and 1 m more. A walk
+	/// that does not is the best that there is, and still none along the path.
+	double errorLimit;
+	bool isFollowed;
 	double seconds, searchSeconds;
 	int transitionCount;
 } rpPathReport;
 
 RP_API rpPathDef rpDefaultPathDef(void);
 
+/// How far from a path, metres on average, a motion may be that follows it: rpPathReport.errorLimit.
+RP_API double rpGetPathErrorLimit(const rpVec2* points, int count);
+
 /// Follow a path (section 4.3). report and error may be NULL.
 RP_API RP_NODISCARD rpWalk* rpGraph_FollowPath(const rpGraph* graph, const rpPathDef* def, rpPathReport* report,
 											   rpError* error);
+
+/// What a path asks of a graph, where that is the most beyond what the graph's clips do. Turns are in radians per metre
+/// over a stride, left is positive.
+typedef struct rpPathNeed
+{
+	/// Metres along the path; how it turns there; and whether that is a corner, which stays one at any size.
+	double at, turn;
+	bool isCorner;
+
+	/// How the clips of the style there turn by themselves, the most to the right (negative) and to the left, infinite
+	/// where none goes on for long enough; and how many metres the longest goes on.
+	double right, left, longest;
+
+	/// Index of the style; 0 without styles.
+	int style;
+
+	/// Whether the path turns more than clips and bends (rpPathDef.maxBend) do.
+	bool isBeyond;
+} rpPathNeed;
+
+/// Find out why a path is hard to follow. error may be NULL. False with the errors of rpGraph_FollowPath.
+RP_API RP_NODISCARD bool rpGraph_FindPathNeed(const rpGraph* graph, const rpPathDef* def, rpPathNeed* out,
+											  rpError* error);
 
 /// Going from one place and heading to another, and so connecting two clips that lie on the floor. Must come from
 /// rpDefaultWalkToPlaceDef().

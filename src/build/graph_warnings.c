@@ -60,13 +60,17 @@ typedef struct Look
 	int* sizes;
 	double* shares;
 
+	/// [labelCount * nodeCount] all nodes of each label, whether they hang together or not.
+	bool* bearers;
+
 	/// Bits of the labels of which nothing goes on for ever.
 	uint64_t passing;
 
-	/// [labelCount] bits of the labels that a label does not reach.
-	uint64_t* missed;
+	/// [labelCount] bits of the labels that a label does not reach from anywhere, and that it does from a part alone.
+	uint64_t *missed, *partly;
 
-	/// [labelCount * labelCount] mean seconds from the nodes of one label to the other's; INFINITY: no path.
+	/// [labelCount * labelCount] mean seconds from the nodes of one label that reach the other's to those; INFINITY: no
+	/// path.
 	double* times;
 
 	/// [nodeCount] frames to the label at hand.
@@ -96,14 +100,19 @@ static const bool* getComponent(const Look* look, int label)
 	return look->components + (size_t)label * (size_t)look->graph->nodeCount;
 }
 
-// Frames from each node to a label's component: shorter paths are looked for until there are none. Most edges lead on
+static bool* getBearers(const Look* look, int label)
+{
+	return look->bearers + (size_t)label * (size_t)look->graph->nodeCount;
+}
+
+// Frames from each node to some of them: shorter paths are looked for until there are none. Most edges lead on
 // in their clip, so a few rounds from the back will do.
-static void findPaths(Look* look, int label)
+static void findPaths(Look* look, const bool* goals)
 {
 	const rpGraph* graph = look->graph;
 	for (int n = 0; n < graph->nodeCount; ++n)
 	{
-		look->frames[n] = getComponent(look, label)[n] ? 0.0 : INFINITY;
+		look->frames[n] = goals[n] ? 0.0 : INFINITY;
 	}
 	for (bool changed = true; changed;)
 	{
@@ -121,41 +130,79 @@ static void findPaths(Look* look, int label)
 	}
 }
 
-// INFINITY if there is a node from which there is no path.
-static double getMeanTime(const Look* look, int from)
+// Mean seconds from some nodes, of those that lead to what paths were found to; INFINITY if none does. isWhole: whether
+// all do.
+static double getMeanTime(const Look* look, const bool* nodes, bool* isWhole)
 {
-	const bool* nodes = getComponent(look, from);
 	double sum = 0.0;
+	int count = 0;
+	*isWhole = true;
 	for (int n = 0; n < look->graph->nodeCount; ++n)
 	{
-		sum += nodes[n] ? look->frames[n] : 0.0;
+		bool leads = nodes[n] && isfinite(look->frames[n]);
+		sum += leads ? look->frames[n] : 0.0;
+		count += leads;
+		*isWhole &= leads || !nodes[n];
 	}
-	return sum / look->sizes[from] / look->graph->fps;
+	return count > 0 ? sum / count / look->graph->fps : (double)INFINITY;
 }
 
-// Take all nodes of a label in place of its component: paths lead through it.
-static void takeAll(Look* look, int label)
+static void markBearers(Look* look, int label)
 {
 	const rpGraph* graph = look->graph;
-	bool* nodes = look->components + (size_t)label * (size_t)graph->nodeCount;
-	look->sizes[label] = 0;
+	bool* nodes = getBearers(look, label);
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
 		bool stays = rpGraph_StaysIn(graph, e, 1ull << label);
 		nodes[graph->edges[e].from] |= stays;
 		nodes[graph->edges[e].to] |= stays;
 	}
-	for (int n = 0; n < graph->nodeCount; ++n)
+}
+
+// Take all nodes of a label in place of its component: paths lead through it.
+static void takeAll(Look* look, int label)
+{
+	bool* nodes = look->components + (size_t)label * (size_t)look->graph->nodeCount;
+	look->sizes[label] = 0;
+	for (int n = 0; n < look->graph->nodeCount; ++n)
 	{
+		nodes[n] |= getBearers(look, label)[n];
 		look->sizes[label] += nodes[n];
 	}
 	look->shares[label] = getShare(look, label);
+}
+
+// What reaches a label, and how soon. That there is no path is said only of all nodes that bear the labels.
+static void findTimes(Look* look, int to)
+{
+	int count = look->examples->labelCount;
+	bool isWhole = true;
+	uint64_t unsure = 0;
+	findPaths(look, getComponent(look, to));
+	for (int from = 0; from < count; ++from)
+	{
+		double* seconds = &look->times[from * count + to];
+		*seconds = look->sizes[from] > 0 ? getMeanTime(look, getComponent(look, from), &isWhole) : 0.0;
+		unsure |= look->sizes[from] > 0 && !isWhole ? 1ull << from : 0;
+	}
+	if (unsure != 0)
+	{
+		findPaths(look, getBearers(look, to));
+	}
+	for (int from = 0; from < count; ++from)
+	{
+		bool isUnsure = (unsure >> from & 1) != 0;
+		bool isMissed = isUnsure && isinf(getMeanTime(look, getBearers(look, from), &isWhole));
+		look->missed[from] |= (uint64_t)isMissed << to;
+		look->partly[from] |= (uint64_t)(isUnsure && !isMissed && !isWhole) << to;
+	}
 }
 
 static bool lookAround(Look* look, rpError* error)
 {
 	for (int a = 0; a < look->examples->labelCount; ++a)
 	{
+		markBearers(look, a);
 		look->sizes[a] =
 			rpGraph_FindComponent(look->graph, a, look->components + (size_t)a * (size_t)look->graph->nodeCount, error);
 		look->shares[a] = getShare(look, a);
@@ -169,15 +216,11 @@ static bool lookAround(Look* look, rpError* error)
 			takeAll(look, a);
 		}
 	}
-	int count = look->examples->labelCount;
-	for (int b = 0; b < count; ++b)
+	for (int b = 0; b < look->examples->labelCount; ++b)
 	{
-		findPaths(look, b);
-		for (int a = 0; a < count && look->sizes[b] > 0; ++a)
+		if (look->sizes[b] > 0)
 		{
-			double* seconds = &look->times[a * count + b];
-			*seconds = look->sizes[a] > 0 ? getMeanTime(look, a) : 0.0;
-			look->missed[a] |= (uint64_t)isinf(*seconds) << b;
+			findTimes(look, b);
 		}
 	}
 	return true;
@@ -205,7 +248,7 @@ static bool warnOfSmall(const Look* look, rpGraphReport* report, rpError* error)
 	endList(&passing);
 	endList(&small);
 	return (none.count == 0 || rpGraphReport_Warn(report, error,
-												  "nothing goes on for ever of %s, and no way leads through it: "
+												  "nothing goes on for ever of %s, and no path leads through it: "
 												  "left out",
 												  none.text)) &&
 		   (passing.count == 0 ||
@@ -214,19 +257,19 @@ static bool warnOfSmall(const Look* look, rpGraphReport* report, rpError* error)
 			rpGraphReport_Warn(report, error, "less than half of the motion is in the graph of %s", small.text));
 }
 
-// One line for all labels that miss the same others.
-static bool warnOfMissed(Look* look, rpGraphReport* report, rpError* error)
+// One line for all labels that miss the same others, bits of [labelCount], which are cleared.
+static bool warnOfMissed(const Look* look, uint64_t* missing, const char* what, rpGraphReport* report, rpError* error)
 {
 	for (int a = 0; a < look->examples->labelCount; ++a)
 	{
 		List from = {0}, to = {0};
-		uint64_t missed = look->missed[a];
+		uint64_t missed = missing[a];
 		for (int b = 0; missed != 0 && b < look->examples->labelCount; ++b)
 		{
-			if (look->missed[b] == missed)
+			if (missing[b] == missed)
 			{
 				addName(&from, look->examples->labels[b], -1.0);
-				look->missed[b] = 0;
+				missing[b] = 0;
 			}
 			if ((missed >> b & 1) != 0)
 			{
@@ -236,7 +279,7 @@ static bool warnOfMissed(Look* look, rpGraphReport* report, rpError* error)
 		endList(&from);
 		endList(&to);
 		if (missed != 0 &&
-			!rpGraphReport_Warn(report, error, "from %s there is no way to %s: " MEND, from.text, to.text))
+			!rpGraphReport_Warn(report, error, "from %s%s there is no path to %s: " MEND, what, from.text, to.text))
 		{
 			return false;
 		}
@@ -289,20 +332,26 @@ bool rpWarnOfGraph(const rpGraph* graph, const rpExamples* examples, double want
 		.graph = graph,
 		.examples = examples,
 		.components = rpAllocateZero(labelCount * nodeCount, sizeof(bool), error),
+		.bearers = rpAllocateZero(labelCount * nodeCount, sizeof(bool), error),
 		.sizes = rpAllocate(labelCount, sizeof(int), error),
 		.shares = rpAllocate(labelCount, sizeof(double), error),
 		.missed = rpAllocateZero(labelCount, sizeof(uint64_t), error),
+		.partly = rpAllocateZero(labelCount, sizeof(uint64_t), error),
 		.times = rpAllocateZero(labelCount * labelCount, sizeof(double), error),
 		.frames = rpAllocate(nodeCount, sizeof(double), error),
 	};
-	bool done = look.components != NULL && look.sizes != NULL && look.shares != NULL && look.missed != NULL &&
-				look.times != NULL && look.frames != NULL && lookAround(&look, error) &&
-				warnOfSmall(&look, report, error) && warnOfMissed(&look, report, error) &&
+	bool done = look.components != NULL && look.bearers != NULL && look.sizes != NULL && look.shares != NULL &&
+				look.missed != NULL && look.partly != NULL && look.times != NULL && look.frames != NULL &&
+				lookAround(&look, error) && warnOfSmall(&look, report, error) &&
+				warnOfMissed(&look, look.missed, "", report, error) &&
+				warnOfMissed(&look, look.partly, "parts of ", report, error) &&
 				warnOfSlow(&look, wantedSwitch, report, error);
 	rpFree(look.components);
+	rpFree(look.bearers);
 	rpFree(look.sizes);
 	rpFree(look.shares);
 	rpFree(look.missed);
+	rpFree(look.partly);
 	rpFree(look.times);
 	rpFree(look.frames);
 	return done;

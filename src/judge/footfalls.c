@@ -11,6 +11,10 @@
 #define REST_SPEED 0.6f
 #define MIN_FRAMES 8
 
+// A foot that rests for less than that has landed all the same if it does so for as many frames, 0.05 s: speeds over
+// 0.1 s leave that much of the stance of a sprinter, 0.1 s, and more of any other.
+#define TOUCH_FRAMES 3
+
 // Frames at the ends of a film in which nothing is known to rest: speeds there are one-sided.
 #define FILM_EDGE 2
 
@@ -41,17 +45,32 @@ static bool findPlace(const rpVec3* ball, int first, int end, rpVec3* out, rpErr
 	return done;
 }
 
-static bool addFootfall(rpFootfalls* falls, const rpFilm* film, int side, int first, int end, rpError* error)
+static rpFootfall describe(const rpFilm* film, int side, int first, int end)
 {
-	const rpVec3 *pelvis = film->points[rp_rolePelvis], *ball = rpFilm_GetLeg(film, side).ball;
-	rpFootfall fall = {
+	return (rpFootfall){
 		.side = side,
 		.first = first,
 		.end = end,
 		.hasOnset = first > FILM_EDGE,
 		.hasEnd = end < film->frameCount - FILM_EDGE,
-		.pace = rpGetFloorDistance(pelvis[end - 1], pelvis[first]) * RP_FILM_RATE / (end - 1 - first),
 	};
+}
+
+static bool addTouch(rpFootfalls* falls, const rpFilm* film, int side, int first, int end, rpError* error)
+{
+	if (!rpGrow(&falls->touches, &falls->touchCapacity, falls->touchCount, sizeof(rpFootfall), error))
+	{
+		return false;
+	}
+	falls->touches[falls->touchCount++] = describe(film, side, first, end);
+	return true;
+}
+
+static bool addFootfall(rpFootfalls* falls, const rpFilm* film, int side, int first, int end, rpError* error)
+{
+	const rpVec3 *pelvis = film->points[rp_rolePelvis], *ball = rpFilm_GetLeg(film, side).ball;
+	rpFootfall fall = describe(film, side, first, end);
+	fall.pace = rpGetFloorDistance(pelvis[end - 1], pelvis[first]) * RP_FILM_RATE / (end - 1 - first);
 	if (!findPlace(ball, first + RP_FOOTFALL_EDGE, end - RP_FOOTFALL_EDGE, &fall.place, error) ||
 		!rpGrow(&falls->falls, &falls->capacity, falls->count, sizeof(rpFootfall), error))
 	{
@@ -77,7 +96,9 @@ static bool findStretches(rpFootfalls* falls, const rpFilm* film, int side, cons
 	for (int f = 0; f <= film->frameCount; ++f)
 	{
 		bool rests = f < film->frameCount && doesRest(falls, averages, side, f, film->frameCount);
-		if (!rests && first >= 0 && f - first >= MIN_FRAMES && !addFootfall(falls, film, side, first, f, error))
+		int frames = !rests && first >= 0 ? f - first : 0;
+		if (frames >= MIN_FRAMES ? !addFootfall(falls, film, side, first, f, error)
+								 : frames >= TOUCH_FRAMES && !addTouch(falls, film, side, first, f, error))
 		{
 			return false;
 		}
@@ -104,7 +125,7 @@ static bool measureFoot(rpFootfalls* falls, const rpFilm* film, int side, float*
 	return true;
 }
 
-static int compareFalls(const void* a, const void* b)
+int rpFootfall_Compare(const void* a, const void* b)
 {
 	const rpFootfall *p = a, *q = b;
 	return p->first != q->first ? (p->first > q->first) - (p->first < q->first) : p->side - q->side;
@@ -145,7 +166,11 @@ bool rpFootfalls_Find(rpFootfalls* falls, const rpFilm* film, rpError* error)
 	}
 	if (done && falls->count > 0)
 	{
-		qsort(falls->falls, (size_t)falls->count, sizeof(rpFootfall), compareFalls);
+		qsort(falls->falls, (size_t)falls->count, sizeof(rpFootfall), rpFootfall_Compare);
+	}
+	if (done && falls->touchCount > 0)
+	{
+		qsort(falls->touches, (size_t)falls->touchCount, sizeof(rpFootfall), rpFootfall_Compare);
 	}
 	return done;
 }
@@ -153,6 +178,7 @@ bool rpFootfalls_Find(rpFootfalls* falls, const rpFilm* film, rpError* error)
 void rpFootfalls_Free(rpFootfalls* falls)
 {
 	rpFree(falls->falls);
+	rpFree(falls->touches);
 	rpFree(falls->memory);
 	rpFree(falls->isDown[0]);
 	*falls = (rpFootfalls){0};

@@ -32,6 +32,11 @@ typedef struct rpFootfalls
 	rpFootfall* falls;
 	int count, capacity;
 
+	/// [touchCount], by first frame: rests too short to be measured, as of somebody who runs fast; side, frames and
+	/// whether they begin and end in the film, nothing else.
+	rpFootfall* touches;
+	int touchCount, touchCapacity;
+
 	/// [frameCount] of either foot: speed of the ball over the floor in m/s, its height above its running floor, and
 	/// the height of the lowest of ankle, ball and toe above y = 0, metres.
 	float *speeds[2], *heights[2], *lows[2];
@@ -40,6 +45,9 @@ typedef struct rpFootfalls
 	bool* isDown[2];
 	float* memory;
 } rpFootfalls;
+
+/// By first frame, the left foot before the right one; for qsort.
+int rpFootfall_Compare(const void* a, const void* b);
 
 /// Find them; a body without legs has none. rpFootfalls_Free frees them, after failure too. False: memory ran out.
 bool rpFootfalls_Find(rpFootfalls* falls, const rpFilm* film, rpError* error);

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-// Landings further from a seam than this say nothing about it, seconds; a step takes no longer than this.
+// Landings further from a seam than this say nothing about it, seconds; a step takes no longer than this: who takes
+// longer stands.
 #define HALF_WINDOW 3.0
 #define LONGEST_STEP 1.5
 
@@ -33,13 +34,16 @@ static double getStepTime(const rpFootfall* landings, int first, int last)
 	return last > first ? (getTime(&landings[last]) - getTime(&landings[first])) / (last - first) : NAN;
 }
 
-// How far a step is from a rhythm, strides.
+// How far the time between two landings is from a rhythm, strides. The other foot lands a step after the one; the same
+// foot two steps, with the other's stance between them, which may be too short to be seen when somebody runs. NaN for
+// somebody who stands.
 static double measureStep(const rpFootfall* landing, double before, double after)
 {
-	// fmin and fmax take the number where the other is none.
 	double over = getTime(&landing[1]) - getTime(&landing[0]);
-	double expected = fmin(fmax(over, fmin(before, after)), fmax(before, after));
-	return landing[1].side == landing[0].side ? 0.5 : fmin(0.5 * fabs(over / expected - 1.0), 0.5);
+	double steps = landing[1].side == landing[0].side ? 2.0 : 1.0;
+	// fmin and fmax take the number where the other is none.
+	double expected = fmin(fmax(over / steps, fmin(before, after)), fmax(before, after));
+	return over > LONGEST_STEP ? (double)NAN : fmin(0.5 * fabs(over / expected - steps), 0.5);
 }
 
 // The first landing that is not before a moment.
@@ -72,7 +76,7 @@ static double measureSeam(const rpFootfall* all, int allCount, double seam)
 	{
 		return NAN;
 	}
-	double worst = 0.0;
+	double worst = NAN;
 	for (int i = next - 1; i < whole; ++i)
 	{
 		worst = fmax(worst, measureStep(&landings[i], before, after));
@@ -80,15 +84,29 @@ static double measureSeam(const rpFootfall* all, int allCount, double seam)
 	return worst;
 }
 
-// Landings: stances that begin in the film, each once. Returns how many.
+// Somebody who runs rests on one foot at a time: a short rest beside a stance of the other foot is none of its own.
+static bool isRunning(const rpFootfalls* falls, const rpFootfall* touch)
+{
+	bool isAlone = true;
+	for (int f = touch->first; f < touch->end && isAlone; ++f)
+	{
+		isAlone = !falls->isDown[1 - touch->side][f];
+	}
+	return isAlone;
+}
+
+// Landings: stances and runners' touches that begin in the film, each once. Returns how many.
 static int listLandings(const rpFootfalls* falls, rpFootfall* out)
 {
-	int count = 0;
+	int count = 0, all = falls->count + falls->touchCount;
 	double ends[2] = {-INFINITY, -INFINITY};
-	for (int i = 0; i < falls->count; ++i)
+	for (int i = 0, k = 0; i + k < all;)
 	{
-		const rpFootfall* fall = &falls->falls[i];
-		if (fall->hasOnset && getTime(fall) - ends[fall->side] >= SHORTEST_SWING)
+		bool isTouch = i == falls->count ||
+					   (k < falls->touchCount && rpFootfall_Compare(&falls->touches[k], &falls->falls[i]) < 0);
+		const rpFootfall* fall = isTouch ? &falls->touches[k++] : &falls->falls[i++];
+		if (fall->hasOnset && getTime(fall) - ends[fall->side] >= SHORTEST_SWING &&
+			(!isTouch || isRunning(falls, fall)))
 		{
 			out[count++] = *fall;
 		}
@@ -99,7 +117,7 @@ static int listLandings(const rpFootfalls* falls, rpFootfall* out)
 
 bool rpMeasureRhythm(const rpMotion* motion, const rpFootfalls* falls, rpMeasures* out, rpError* error)
 {
-	rpFootfall* landings = rpAllocate((size_t)falls->count, sizeof(rpFootfall), error);
+	rpFootfall* landings = rpAllocate((size_t)(falls->count + falls->touchCount), sizeof(rpFootfall), error);
 	if (landings == NULL)
 	{
 		return false;

@@ -204,7 +204,8 @@ static void reportRate(Session* session)
 			rpFindings_Add(&session->findings, "frame_rate",
 						   "bodies in %d of %d takes fall as at %.6g frames per second, not as at the file's %.6g",
 						   voters, session->count, session->news[first].fps, session->takes[first].fileFps);
-		rpFinding_SetAction(finding, true, "%d takes that do not tell are taken so too; --read-fps sets another", led);
+		rpFinding_SetAction(finding, true,
+							"%d takes that do not show it are read the same way; --read-fps sets another", led);
 	}
 }
 

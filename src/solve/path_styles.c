@@ -250,7 +250,7 @@ static bool findChange(const rpPathProblem* problem, int style, rpError* error)
 	}
 	findMoments(problem, style, change);
 	return hasPath(problem, style, change->frames) ||
-		   rpFail(error, rp_errorNoSolution, "the graph has no way from style %d of the path to style %d", style + 1,
+		   rpFail(error, rp_errorNoSolution, "the graph has no path from style %d of the path to style %d", style + 1,
 				  style + 2);
 }
 

@@ -422,7 +422,7 @@ rpWalk* rpGraph_WalkFastest(const rpGraph* graph, int from, const bool* goals, r
 	{
 		int goal = findGoal(&paths, from, goals);
 		done = goal >= 0 ? appendPath(&paths, from, goal, &growing, error)
-						 : rpFail(error, rp_errorNoSolution, "there is no way on the graph to what was asked for");
+						 : rpFail(error, rp_errorNoSolution, "there is no path on the graph to what was asked for");
 	}
 	rpGraphPaths_Free(&paths);
 	if (!done)

@@ -76,7 +76,7 @@ static bool checkRoom(const rpMotion* motion, double moment, double seconds, dou
 	}
 	rpFail(error, rp_errorArgument,
 		   "\"%s\" is too short: a blend of %.3f s at its moment %.3f s needs %.3f s more %s its %s (it lasts %.3f s)",
-		   motion->name, seconds, moment, missing, missingAfter == missing ? "behind" : "before",
+		   motion->name, seconds, moment, missing, missingAfter == missing ? "after" : "before",
 		   missingAfter == missing ? "end" : "start", rpMotion_GetDuration(motion));
 	rpError_SetHint(error, "take a moment at least %.3f s %s or a shorter blend%s", missing,
 					missingAfter == missing ? "earlier" : "later",

@@ -1,5 +1,7 @@
-/// Transitions between captured takes: no velocity jumps more than it does in the takes themselves.
+/// Transitions between captured takes: no velocity jumps more than it does in the takes themselves; steps stay regular.
 #include "edit_scene.h"
+#include "reprise/blend_length.h"
+#include "reprise/evaluate.h"
 #include "seams.h"
 
 #include <stdio.h>
@@ -69,9 +71,40 @@ static void testSeams(void** state)
 	checkSeam("walk to punch", testLoadTakePart("86_01", 12.0, 16.0), 3.0, testLoadTakePart("86_01", 17.0, 20.0));
 }
 
+// Somebody who runs keeps the rhythm over a seam, though his stances are shorter than those of a walk.
+static void checkRhythm(const char* first, const char* second)
+{
+	rpMotion *a = testLoadTake(first), *b = testLoadTake(second);
+	rpBlendLengthDef def = rpDefaultBlendLengthDef();
+	rpBlendLength length;
+	rpMeasures measures;
+	double from = NAN, to = NAN;
+	assert_true(rpFindJoin(a, b, NULL, rp_anchorCentre, 0.3, &from, &to, NULL, NULL));
+	assert_true(rpFindBlendLength(a, from, b, to, &def, &length, NULL));
+	rpMotion* result = rpMakeBlend(a, from, b, to, &length, NULL, NULL, NULL);
+	assert_true(result != NULL && rpEvaluate(result, NULL, &measures, NULL));
+	printf("%s to %s: %.2f s to %.2f s, the next step is %.3f of a stride off\n", first, second, from, to,
+		   measures.values[rp_measurePhase]);
+	assert_true(measures.values[rp_measurePhase] < 0.15);
+	rpDestroyMotion(result);
+	rpBlendLength_Free(&length);
+	rpDestroyMotion(a);
+	rpDestroyMotion(b);
+}
+
+static void testRhythm(void** state)
+{
+	(void)state;
+	checkRhythm("104_04", "104_09");
+	checkRhythm("104_08", "104_09");
+	checkRhythm("127_04", "127_12");
+	checkRhythm("127_06", "127_09");
+	checkRhythm("127_06", "127_16");
+}
+
 int main(void)
 {
 	testSkipWithoutMocap();
-	const struct CMUnitTest tests[] = {cmocka_unit_test(testSeams)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testSeams), cmocka_unit_test(testRhythm)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

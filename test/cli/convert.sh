@@ -96,6 +96,13 @@ for manner in aligned smooth; do
 	run 0 evaluate j.bvh --reference walk.bvh --json; holds '.seams == 1 and .seam_pose_ratio_max < 1.2'
 done
 run 0 convert walk.bvh@0..1 there.bvh there.bvh -o j.bvh --join smooth --json; json .output.frames 181
+# Poses that do not fit are said, with how far the body jumps; a clip that goes on is not.
+run 0 perform sit-down -o sit.bvh
+for manner in as-is aligned; do
+	run 0 convert walk.bvh sit.bvh -o j.bvh --join $manner; tells "the body jumps by"; tells "reprise transition"
+	run 0 convert walk.bvh@0..1 walk.bvh@1..2 -o j.bvh --join $manner; silent
+done
+run 0 convert walk.bvh@0..1 walk.bvh@1..2 -o j.bvh --join smooth; silent
 run 2 convert walk.bvh there.bvh -o j.bvh --join loosely; tells "--join"
 run 0 convert walk.bvh -o slow.bvh --fps 30
 run 2 convert walk.bvh slow.bvh -o j.bvh; tells "--fps brings them to one rate"

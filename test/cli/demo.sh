@@ -32,3 +32,15 @@ diff -r demo-out second || fail "two runs differ"
 run 0 demo --quiet; mute; silent
 run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
 run 1 demo -o nowhere/deep/out; tells "cannot make this folder"
+
+# A graph of it: where it says that there is no path there is none, and where one is it does not; a walk comes to the jump
+# itself.
+cp demo-out/moves.reprise moves.reprise
+run 0 graph build moves.reprise --json
+holds '[.warnings[] | select(test("^from \"sit-down\"") and test("no (path|way)"))] == []'
+run 0 graph walk moves.reprise --from sit-down --to walk -o up.bvh
+run 0 graph walk moves.reprise --from walk --to jump -o jump.bvh --json
+holds '.reaches_s < 2'
+jq -e '[.contacts[] | select(.effector | test("ball|heel|toe"))] as $c | .seconds as $s |
+	[range(0; $s * 10) | . / 10 | . as $t | [$c[] | select(.start_s <= $t and .end_s > $t)] | length == 0] | any' \
+	jump.json > /dev/null || fail "nobody jumps"

@@ -38,7 +38,7 @@ run 0 graph build moves.reprise walk-30 walk0 --name small --threshold 0.1 --jso
 json .clips 2
 printf '# from,to\nwalk,sneak,never\nsneak,walk,never\nwalk,walk,auto\n' > apart.csv
 run 0 graph build moves.reprise --name apart --threshold apart.csv
-tells 'no way to "walk"'
+tells 'no path to "walk"'
 printf 'walk,sneak\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:1"
 printf 'walk,sneak,far\n' > bad.csv; run 3 graph build moves.reprise --threshold bad.csv; tells "bad.csv:1:12"
 printf '# mine\n  walk, wlak,0.2\n' > bad.csv
@@ -77,6 +77,10 @@ holds '.transitions >= 1 and .seconds < 10'
 grep -q '"name": "from walk to sneak"' change.json || fail "the motion is not named by what was asked for"
 run 4 graph walk moves.reprise --label fly -o x.bvh; tells 'labels: sneak, walk'
 run 2 graph walk moves.reprise --to sneak -o x.bvh
+run 2 graph walk moves.reprise --from walk --to walk -o x.bvh; tells '--from and --to are the same, "walk"'
+run 2 graph go moves.reprise --goal 0,0,0 -o x.bvh; tells "the goal is where the walk starts"
+run 2 graph go moves.reprise --goal 1e9,0,0 -o x.bvh; tells "the goal is 1e+09 m away"
+run 3 graph path moves.reprise --path . -o x.bvh; tells "cannot read it: Is a directory"
 run 4 graph walk moves.reprise --name apart --from walk --to sneak -o x.bvh
 
 # Paths.
@@ -120,10 +124,34 @@ run 4 graph path moves.reprise --path line.csv --avoid 0,0,1 -o x.bvh; tells "st
 run 0 graph path moves.reprise --path line.csv --avoid 0,9,0.5 -o near.bvh; tells "ends inside the circle --avoid 0,9,0.5"
 # Corners that none of the clips turns at.
 printf '0,0\n0,6\n0,-6\n0,6\n0,-6\n' > corners.csv
-run 0 graph path moves.reprise --path corners.csv --no-bend -o corners.bvh; tells "from the path on average"; tells "--max-error"
-tells "it goes around in places"
+run 4 graph path moves.reprise --path corners.csv --no-bend -o x.bvh; tells "the best walk does not follow the path"
+tells "m walked for 42.0 m"; tells "the path turns"; tells "the clips by at most"; tells "corners rounder"; tells "--best-effort"
+absent x.bvh
+run 0 graph path moves.reprise --path corners.csv --no-bend --best-effort -o best.bvh --json
+holds '.followed == false and (.warnings[0] | startswith("the best walk does not follow the path"))'
+[ -s best.bvh ] || fail "the best walk was not written"
+run 4 graph path moves.reprise --path corners.csv --no-bend --max-error 0.2 -o x.bvh; tells "at most 0.2 m wanted"
 run 0 graph path moves.reprise --path corners.csv --no-bend --max-error 50 -o corners.bvh; silent
-run 0 graph path moves.reprise --path corners.csv -o corners.bvh; says "bent by up to"
+printf '0,0\n0,6\n-6,6\n' > bent.csv
+run 0 graph path moves.reprise --path bent.csv -o bent.bvh; says "bent by up to"; says "path: 12.0 m long, 6.0 x 6.0 m"
+run 0 graph path moves.reprise --path bent.csv -o bent.bvh --json
+holds '.followed and .path_size_m == [6, 6] and .path_m == 12'
+# Too sharp to the left, and the drawing is said to be too small.
+printf '<svg><circle r="60"/></svg>' > round.svg
+run 4 graph path moves.reprise --path round.svg -o x.bvh; tells "make the path larger (--scale 0.0"
+# A unit that makes it tiny or huge is asked about; who gives one has meant it.
+printf '<svg><path d="M0 0L0 -8"/></svg>' > tiny.svg
+run 3 graph path moves.reprise --path tiny.svg -o x.bvh
+tells "tiny.svg: the path would be 0.08 m long, less than a step: a unit of the file is taken as 0.01 m"; tells "--scale 1 makes the path 8 m long"
+run 0 graph path moves.reprise --path tiny.svg --scale 1 -o large.bvh; says "path: 8.0 m long, 0.0 x 8.0 m"
+run 0 graph path moves.reprise --path tiny.svg --scale 0.01 -o tiny.bvh; tells "the path is 0.08 m long, less than a step"
+printf '0,0\n0,9000\n' > mm.csv
+run 3 graph path moves.reprise --path mm.csv -o x.bvh; tells "more than a kilometre"; tells "--scale 0.001 makes the path 9 m long"
+run 0 graph path moves.reprise --path mm.csv --scale 0.001 -o mm.bvh --json
+holds '.path_m == 9 and .path_size_m == [0, 9]'
+run 3 evaluate mm.bvh --path mm.csv; tells "--path-scale 0.001"
+run 0 evaluate mm.bvh --path mm.csv --path-scale 0.001 --max-path 0.3 --json; holds '.path_m == 9'
+run 0 evaluate mm.bvh --path mm.csv --path-scale 0.001; says "path: 9.0 m long, 0.0 x 9.0 m"
 run 4 graph path moves.reprise --path line.csv --style fly:0..9 -o x.bvh
 run 2 graph path moves.reprise --path line.csv --style walk -o x.bvh
 run 2 graph path moves.reprise --path line.csv --avoid 1,2 -o x.bvh
@@ -138,6 +166,16 @@ run 3 graph path moves.reprise --path point.csv -o x.bvh; tells "point.csv: a pa
 run 0 graph go moves.reprise --goal 0.5,5,10 -o go.bvh --json
 holds '.goal_error_m < 0.5 and (.goal_error_deg | fabs) < 45'
 run 2 graph go moves.reprise -o x.bvh
+# Behind: somebody who only goes straight does not get there.
+run 0 perform walk --seconds 6 --seed 1 -o straight1.bvh
+run 0 perform walk --seconds 6 --seed 2 -o straight2.bvh
+run 0 library add straight.reprise straight1.bvh straight2.bvh
+run 0 graph build straight.reprise
+run 4 graph go straight.reprise --goal 0,-3,180 -o x.bvh; tells "degrees from the goal, more than 0.5 m or 45 degrees"
+tells "the clips turn left by at most"; absent x.bvh
+run 0 graph go straight.reprise --goal 0,-3,180 --best-effort -o behind.bvh --json
+holds '.reached == false and .goal_error_m > 0.5 and (.warnings | length) == 1'
+run 4 graph go moves.reprise --goal 0.5,5,10 --max-error 0.00001 -o x.bvh; tells "more than 1e-05 m"
 
 # What is read is not written over.
 cp moves.reprise kept.reprise

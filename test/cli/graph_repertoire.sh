@@ -32,9 +32,16 @@ run 0 graph walk all.reprise --from stand --to sit-down -o down.bvh --json
 # From its beginning to its end.
 holds '.seconds > 2'
 grep -q '"name": "sit-down"' down.json || fail "nobody sits down"
+# A jump comes at once, not after the stand that its clip begins with: said, and seen by the feet that leave the floor.
+run 0 graph walk all.reprise --from walk --to jump -o jump.bvh --json
+holds '.reaches_s > 0 and .reaches_s < 1'
+jq -e '[.contacts[] | select(.effector | test("ball|heel|toe"))] as $c |
+	[range(0; 12) | . / 10 | . as $t | [$c[] | select(.start_s <= $t and .end_s > $t)] | length == 0] | any' \
+	jump.json > /dev/null || fail "nobody jumps within 1.2 s"
+run 0 graph walk all.reprise --from walk --to jump -o jump.bvh; says "jump begins after 0."
 run 0 graph walk all.reprise --from stand --to sit-down --seconds 8 -o longer.bvh --json
 holds '.seconds >= 8 and .seconds < 12'
 run 0 graph walk all.reprise --from sit-down --to stand -o up.bvh
 run 0 graph build all.reprise --name strict --strict
-tells 'no way to "rise", "sit-down"'
+tells 'no path to "rise", "sit-down"'
 run 4 graph walk all.reprise --name strict --from stand --to sit-down -o none.bvh

@@ -43,6 +43,15 @@ run 0 locomotion play walks.reprise --path path.csv -o walks.bvh; silent
 run 0 locomotion play walks.reprise --path path.csv --gaits walk:0,run:5 -o walks.bvh --json
 holds '.warnings | map(select(startswith("run was asked for over") and contains("it walked instead"))) | length == 1'
 
+# What the takes cannot follow is not written, unless it is to be the best there is.
+printf '<svg><circle r="30"/></svg>' > round.svg
+run 4 locomotion play moves.reprise --path round.svg -o x.bvh; tells "does not follow the path"; tells "--best-effort"
+run 0 locomotion play moves.reprise --path round.svg --best-effort -o round.bvh --json
+holds '.followed == false and .path_size_m == [0.6, 0.6]'
+run 4 locomotion play moves.reprise --path path.csv --max-error 0.0001 -o x.bvh; tells "at most 0.0001 m wanted"
+printf '<svg><path d="M0 0L0 -8"/></svg>' > tiny.svg
+run 3 locomotion play moves.reprise --path tiny.svg -o x.bvh; tells "--scale 1 makes the path 8 m long"
+
 # Too little time, and what is wrong.
 run 0 locomotion play moves.reprise --path path.csv --seconds 3 -o short.bvh --json
 json .arrived false

@@ -101,7 +101,7 @@ run 0 info found.bvh --json; holds '.clips[0] | .contacts > 10'
 run 2 transition walk.bvh@1..2 run.bvh@1 -o x.bvh; tells "walk.bvh: at which moment?"; tells "@1.5"; absent x.bvh
 run 2 transition walk.bvh@9 run.bvh@1 -o x.bvh; tells "@9 lies outside walk.bvh, which lasts 4.000 s"
 run 2 transition walk.bvh@2 -o x.bvh
-run 2 transition walk.bvh@3.9 run.bvh@1 -o x.bvh --blend 0.5; tells "is too short: a blend of 0.500 s at its moment 3.900 s needs 0.133 s more behind its end"
+run 2 transition walk.bvh@3.9 run.bvh@1 -o x.bvh --blend 0.5; tells "is too short: a blend of 0.500 s at its moment 3.900 s needs 0.133 s more after its end"
 tells "displacement"
 run 0 transition walk.bvh@3.9 run.bvh@1 -o x.bvh --blend 0.5 --kind displace
 run 0 transition walk.bvh@3.9 run.bvh@1 -o x.bvh --json; holds '.blend_s <= 0.2'

@@ -231,7 +231,7 @@ static void testNearEnds(void** state)
 	rpError error = {0};
 	assert_null(rpMakeTransition(a, 43 / 30.0, b, 7 / 30.0, &def, NULL, &error));
 	assert_non_null(strstr(error.message, "\"a\" is too short"));
-	assert_non_null(strstr(error.message, "needs 0.033 s more behind its end"));
+	assert_non_null(strstr(error.message, "needs 0.033 s more after its end"));
 	assert_null(rpMakeTransition(a, 42 / 30.0, b, 5 / 30.0, &def, NULL, &error));
 	assert_non_null(strstr(error.message, "needs 0.067 s more before its start"));
 	assert_non_null(strstr(error.hint, "0.067 s later"));

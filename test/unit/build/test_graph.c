@@ -147,7 +147,7 @@ static void testThresholds(void** state)
 	bool isWarned = false;
 	for (int i = 0; i < report.warningCount; ++i)
 	{
-		isWarned |= strstr(report.warnings[i], "no way to \"walk\"") != NULL;
+		isWarned |= strstr(report.warnings[i], "no path to \"walk\"") != NULL;
 	}
 	assert_true(isWarned);
 	rpGraphReport_Free(&report);

@@ -158,7 +158,7 @@ static void testBuild(void** state)
 	assert_non_null(graph);
 	const rpConnectivity* run = findChosen(&report, graph, "stand", "run");
 	assert_true(run == NULL || run->threshold < 0.12f);
-	assert_false(isWarned(&report, "there is no way"));
+	assert_false(isWarned(&report, "there is no path"));
 	assert_false(report.isAngle);
 	rpDestroyGraph(graph);
 	rpGraphReport_Free(&report);

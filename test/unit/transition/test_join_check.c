@@ -263,6 +263,46 @@ static void testRhythm(void** state)
 	rpDestroyMotion(walk);
 }
 
+// Somebody who runs so fast that feet rest for an eighth of a second keeps the rhythm all the same.
+static void testQuickRhythm(void** state)
+{
+	(void)state;
+	rpMotion* run = perform(rp_actRun, 8.0, 0);
+	run->fps *= 1.6;
+	for (int i = 0; i < run->annotations.intervalCount; ++i)
+	{
+		run->annotations.intervals[i].start /= 1.6;
+		run->annotations.intervals[i].end /= 1.6;
+	}
+	rpLanding landings[32];
+	int count = rpListLandings(run, 1.0, 4.0, landings, 32);
+	assert_true(count >= 8);
+	double step = (landings[7].time - landings[0].time) / 7.0;
+	for (int k = 0; k < 4; ++k)
+	{
+		double from = landings[0].time + (0.2 + 0.25 * k) * step;
+		assert_true(measurePhaseError(run, from, from + 2.0 * step) < 0.06);
+		assert_true(measurePhaseError(run, from, from + step) > 0.2);
+	}
+	rpDestroyMotion(run);
+}
+
+// Nobody who stands for long has a rhythm.
+static void testStandingRhythm(void** state)
+{
+	(void)state;
+	rpMotion *stop = perform(rp_actWalkStand, 6.0, 0), *start = perform(rp_actStandWalk, 5.0, 0);
+	rpBlendLength length = makeFixed(stop, 5.4, start, 0.6, 0.2);
+	rpMotion* result = rpMakeBlend(stop, 5.4, start, 0.6, &length, NULL, NULL, NULL);
+	rpMeasures measures;
+	assert_true(rpEvaluate(result, NULL, &measures, NULL));
+	assert_true(isnan(measures.values[rp_measurePhase]));
+	rpDestroyMotion(result);
+	rpBlendLength_Free(&length);
+	rpDestroyMotion(start);
+	rpDestroyMotion(stop);
+}
+
 // Every allocation fails in turn; nothing is lost.
 static void testMemory(void** state)
 {
@@ -291,9 +331,10 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testSegments),  cmocka_unit_test(testBody),      cmocka_unit_test(testPhase),
-		cmocka_unit_test(testWrongFoot), cmocka_unit_test(testCollision), cmocka_unit_test(testFindJoin),
-		cmocka_unit_test(testRhythm),    cmocka_unit_test(testMemory),
+		cmocka_unit_test(testSegments),  cmocka_unit_test(testBody),        cmocka_unit_test(testPhase),
+		cmocka_unit_test(testWrongFoot), cmocka_unit_test(testCollision),   cmocka_unit_test(testFindJoin),
+		cmocka_unit_test(testRhythm),    cmocka_unit_test(testQuickRhythm), cmocka_unit_test(testStandingRhythm),
+		cmocka_unit_test(testMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
