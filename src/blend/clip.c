@@ -39,6 +39,32 @@ static rpQuat getRotation(const float* row, int joint)
 	return (rpQuat){group[0], group[rp_clipLanes], group[2 * rp_clipLanes], group[3 * rp_clipLanes]};
 }
 
+rpClipRow rpClip_GetRow(const rpClip* clip, int frame)
+{
+	rpClipRow row = {0};
+	if (clip->packed != NULL)
+	{
+		row.groups = rpPackedRows_Find(clip->packed, frame, &row.bytes)->groups;
+	}
+	else
+	{
+		row.floats = clip->rows + (size_t)frame * (size_t)clip->stride;
+	}
+	return row;
+}
+
+rpVec3 rpClip_GetPlace(const rpClip* clip, int frame)
+{
+	return clip->packed != NULL ? rpPackedRows_GetRoot(clip->packed, frame) : clip->roots[frame];
+}
+
+rpQuat rpClipRow_Get(const rpClipRow* row, int joint)
+{
+	return row->groups != NULL
+			   ? rpPackedGroup_Get(&row->groups[joint / rp_clipLanes], row->bytes, joint % rp_clipLanes)
+			   : getRotation(row->floats, joint);
+}
+
 static void fillRow(const rpMotion* motion, int frame, const float* before, float* row)
 {
 	const rpQuat* rotations = rpMotion_GetRotations(motion, frame);
@@ -94,15 +120,13 @@ static rpClip* createEmpty(const rpSkeleton* skeleton, double fps, int frameCoun
 }
 
 rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows, const rpVec3* roots,
-						 const rpClipContact* contacts, int contactCount, rpError* error)
+						 rpError* error)
 {
 	rpClip* clip = createEmpty(skeleton, fps, frameCount, error);
 	if (clip != NULL)
 	{
 		clip->rows = rows;
 		clip->roots = roots;
-		clip->contacts = contacts;
-		clip->contactCount = contactCount;
 	}
 	return clip;
 }
@@ -160,6 +184,7 @@ void rpDestroyClip(rpClip* clip)
 	rpReleaseSkeleton(clip->skeleton);
 	rpFree(clip->memory);
 	rpFree(clip->ownRoots);
+	rpDestroyPackedRows(clip->packed);
 	rpFree(clip->translations);
 	rpFree(clip->ownContacts);
 	rpFree(clip);
@@ -191,15 +216,14 @@ static Place findPlace(const rpShare* share, float scale)
 rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds)
 {
 	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
-	return rpLerp(clip->roots[place.frame], clip->roots[place.next], place.t);
+	return rpLerp(rpClip_GetPlace(clip, place.frame), rpClip_GetPlace(clip, place.next), place.t);
 }
 
 rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds)
 {
 	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
-	const float* row = clip->rows + (size_t)place.frame * (size_t)clip->stride;
-	const float* next = clip->rows + (size_t)place.next * (size_t)clip->stride;
-	return rpSlerp(getRotation(row, joint), getRotation(next, joint), place.t);
+	rpClipRow row = rpClip_GetRow(clip, place.frame), next = rpClip_GetRow(clip, place.next);
+	return rpSlerp(rpClipRow_Get(&row, joint), rpClipRow_Get(&next, joint), place.t);
 }
 
 // Coefficients of weight * sin(t a) / sin(a) in powers of cos(a) - 1.
@@ -219,10 +243,7 @@ static void expandShare(float t, float weight, float* out)
 
 static rpClipPart makePart(const rpClip* clip, const Place* place)
 {
-	rpClipPart part = {
-		.from = clip->rows + (size_t)place->frame * (size_t)clip->stride,
-		.to = clip->rows + (size_t)place->next * (size_t)clip->stride,
-	};
+	rpClipPart part = {.from = rpClip_GetRow(clip, place->frame), .to = rpClip_GetRow(clip, place->next)};
 	expandShare(1.0f - place->t, place->weight, part.fromShares);
 	expandShare(place->t, place->weight, part.toShares);
 	return part;
@@ -241,7 +262,7 @@ static float evaluate(const float* shares, float u)
 // The root of one share on its ground, times its weight.
 static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 {
-	rpQuat a = getRotation(part->from, 0), b = getRotation(part->to, 0);
+	rpQuat a = rpClipRow_Get(&part->from, 0), b = rpClipRow_Get(&part->to, 0);
 	float u = rpDotQuat(a, b) - 1.0f;
 	float from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
 	rpQuat mixed = {from * a.w + to * b.w, from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z};
@@ -251,7 +272,8 @@ static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 // As rpGroundTransform_Apply, by the yaw's quaternion.
 static rpVec3 getRootPlace(const rpShare* share, const Place* place, rpQuat yaw)
 {
-	rpVec3 p = rpLerp(share->clip->roots[place->frame], share->clip->roots[place->next], place->t);
+	rpVec3 p =
+		rpLerp(rpClip_GetPlace(share->clip, place->frame), rpClip_GetPlace(share->clip, place->next), place->t);
 	float c = yaw.w * yaw.w - yaw.y * yaw.y, s = 2.0f * yaw.w * yaw.y;
 	rpVec3 turned = {c * p.x + s * p.z, p.y, c * p.z - s * p.x};
 	return rpAdd(turned, share->ground.shift);

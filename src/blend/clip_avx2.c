@@ -14,8 +14,47 @@ typedef struct Rotations
 	__m256 w, x, y, z;
 } Rotations;
 
-KERNEL Rotations load(const float* group)
+// Eight numbers of a slot, four from each of its windows.
+KERNEL __m256 unpackSlot(const rpPackedGroup* group, const uint8_t* row, int slot)
 {
+	__m128i low = _mm_loadu_si128((const __m128i_u*)(row + group->windows[slot][0]));
+	__m128i high = _mm_loadu_si128((const __m128i_u*)(row + group->windows[slot][1]));
+	__m256i bytes = _mm256_loadu_si256((const __m256i_u*)group->bytes[slot]);
+	__m256i bits = _mm256_shuffle_epi8(_mm256_set_m128i(high, low), bytes);
+	bits = _mm256_and_si256(bits, _mm256_loadu_si256((const __m256i_u*)group->masks[slot]));
+	return _mm256_fmadd_ps(_mm256_cvtepi32_ps(bits), _mm256_loadu_ps(group->scales[slot]),
+						   _mm256_loadu_ps(group->bases[slot]));
+}
+
+// w goes where the slot says so, and what was left out takes its place.
+KERNEL __m256 swapSlot(const rpPackedGroup* group, int slot, __m256 value, __m256 left, __m256* w)
+{
+	__m256 swap = _mm256_loadu_ps((const float*)group->swaps[slot]);
+	*w = _mm256_blendv_ps(*w, value, swap);
+	return _mm256_blendv_ps(value, left, swap);
+}
+
+KERNEL Rotations unpack(const rpPackedGroup* group, const uint8_t* row)
+{
+	__m256 x = unpackSlot(group, row, 0), y = unpackSlot(group, row, 1), z = unpackSlot(group, row, 2);
+	__m256 rest = _mm256_fnmadd_ps(x, x, _mm256_set1_ps(1.0f));
+	rest = _mm256_fnmadd_ps(z, z, _mm256_fnmadd_ps(y, y, rest));
+	__m256 left = _mm256_xor_ps(_mm256_sqrt_ps(_mm256_max_ps(rest, _mm256_setzero_ps())),
+								_mm256_loadu_ps((const float*)group->signs));
+	Rotations r = {.w = left};
+	r.x = swapSlot(group, 0, x, left, &r.w);
+	r.y = swapSlot(group, 1, y, left, &r.w);
+	r.z = swapSlot(group, 2, z, left, &r.w);
+	return r;
+}
+
+KERNEL Rotations load(const rpClipRow* row, size_t index)
+{
+	if (row->groups != NULL)
+	{
+		return unpack(&row->groups[index], row->bytes);
+	}
+	const float* group = row->floats + index * rp_clipGroup;
 	return (Rotations){_mm256_loadu_ps(group), _mm256_loadu_ps(group + rp_clipLanes),
 					   _mm256_loadu_ps(group + 2 * rp_clipLanes), _mm256_loadu_ps(group + 3 * rp_clipLanes)};
 }
@@ -40,7 +79,7 @@ KERNEL __m256 evaluate(const float* shares, __m256 u)
 // One part's rotations between its rows, times its weight.
 KERNEL Rotations mix(const rpClipPart* part, size_t group)
 {
-	Rotations a = load(part->from + group), b = load(part->to + group);
+	Rotations a = load(&part->from, group), b = load(&part->to, group);
 	__m256 u = _mm256_sub_ps(dot(a, b), _mm256_set1_ps(1.0f));
 	__m256 from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
 	return (Rotations){
@@ -95,12 +134,12 @@ __attribute__((target("avx2,fma"))) void rpBlendRowsAvx2(const rpClipPart* parts
 	int joint = 0;
 	for (; joint + rp_clipLanes <= jointCount; joint += rp_clipLanes)
 	{
-		store(blendGroup(parts, count, (size_t)joint * 4), &out[joint].w);
+		store(blendGroup(parts, count, (size_t)joint / rp_clipLanes), &out[joint].w);
 	}
 	if (joint < jointCount)
 	{
 		rpQuat last[rp_clipLanes];
-		store(blendGroup(parts, count, (size_t)joint * 4), &last[0].w);
+		store(blendGroup(parts, count, (size_t)joint / rp_clipLanes), &last[0].w);
 		memcpy(out + joint, last, (size_t)(jointCount - joint) * sizeof(rpQuat));
 	}
 }

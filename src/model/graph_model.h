@@ -32,7 +32,7 @@ typedef struct rpGraphModel
 	/// NULL in graphs that know no more than their edges' labels.
 	const rpEdgeSides* sides;
 
-	/// Both [pointCount].
+	/// Both [pointCount]; NULL in packed bundles: no player needs them.
 	const rpVec2* path;
 	const float* lengths;
 	int pointCount;
