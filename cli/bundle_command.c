@@ -151,7 +151,8 @@ static const cliOption bundleOptions[] = {
 	 "which "
 	 "it would be in balance (0 to 2, 0.5 if not given). May be given several times."},
 	{"exact", 0, NULL,
-	 "Keep frames as they are, in floats. Otherwise they are packed: a sixth to a quarter of the bytes, with each joint "
+	 "Keep frames as they are, in floats. Otherwise they are packed: a sixth to a quarter of the bytes, with each "
+	 "joint "
 	 "in each frame within 0.1 mm and 0.05 degrees of where it was."},
 	CLI_FORCE,
 	{0},

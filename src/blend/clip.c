@@ -41,27 +41,24 @@ static rpQuat getRotation(const float* row, int joint)
 
 rpClipRow rpClip_GetRow(const rpClip* clip, int frame)
 {
-	rpClipRow row = {0};
 	if (clip->packed != NULL)
 	{
-		row.groups = rpPackedRows_Find(clip->packed, frame, &row.bytes)->groups;
+		const uint8_t* bytes;
+		const rpPackedBlock* block = rpPackedRows_Find(clip->packed, frame, &bytes);
+		return (rpClipRow){.block = block, .bytes = bytes};
 	}
-	else
-	{
-		row.floats = clip->rows + (size_t)frame * (size_t)clip->stride;
-	}
-	return row;
+	return (rpClipRow){.floats = clip->rows + (size_t)frame * (size_t)clip->stride, .root = clip->roots + frame};
 }
 
-rpVec3 rpClip_GetPlace(const rpClip* clip, int frame)
+rpVec3 rpClipRow_GetRoot(const rpClipRow* row)
 {
-	return clip->packed != NULL ? rpPackedRows_GetRoot(clip->packed, frame) : clip->roots[frame];
+	return row->block != NULL ? rpPackedBlock_GetRoot(row->block, row->bytes) : *row->root;
 }
 
-rpQuat rpClipRow_Get(const rpClipRow* row, int joint)
+rpQuat rpClipRow_GetRotation(const rpClipRow* row, int joint)
 {
-	return row->groups != NULL
-			   ? rpPackedGroup_Get(&row->groups[joint / rp_clipLanes], row->bytes, joint % rp_clipLanes)
+	return row->block != NULL
+			   ? rpPackedGroup_Get(&row->block->groups[joint / rp_clipLanes], row->bytes, joint % rp_clipLanes)
 			   : getRotation(row->floats, joint);
 }
 
@@ -216,14 +213,15 @@ static Place findPlace(const rpShare* share, float scale)
 rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds)
 {
 	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
-	return rpLerp(rpClip_GetPlace(clip, place.frame), rpClip_GetPlace(clip, place.next), place.t);
+	rpClipRow row = rpClip_GetRow(clip, place.frame), next = rpClip_GetRow(clip, place.next);
+	return rpLerp(rpClipRow_GetRoot(&row), rpClipRow_GetRoot(&next), place.t);
 }
 
 rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds)
 {
 	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
 	rpClipRow row = rpClip_GetRow(clip, place.frame), next = rpClip_GetRow(clip, place.next);
-	return rpSlerp(rpClipRow_Get(&row, joint), rpClipRow_Get(&next, joint), place.t);
+	return rpSlerp(rpClipRow_GetRotation(&row, joint), rpClipRow_GetRotation(&next, joint), place.t);
 }
 
 // Coefficients of weight * sin(t a) / sin(a) in powers of cos(a) - 1.
@@ -262,7 +260,7 @@ static float evaluate(const float* shares, float u)
 // The root of one share on its ground, times its weight.
 static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 {
-	rpQuat a = rpClipRow_Get(&part->from, 0), b = rpClipRow_Get(&part->to, 0);
+	rpQuat a = rpClipRow_GetRotation(&part->from, 0), b = rpClipRow_GetRotation(&part->to, 0);
 	float u = rpDotQuat(a, b) - 1.0f;
 	float from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
 	rpQuat mixed = {from * a.w + to * b.w, from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z};
@@ -270,10 +268,9 @@ static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 }
 
 // As rpGroundTransform_Apply, by the yaw's quaternion.
-static rpVec3 getRootPlace(const rpShare* share, const Place* place, rpQuat yaw)
+static rpVec3 getRootPlace(const rpShare* share, const rpClipPart* part, float t, rpQuat yaw)
 {
-	rpVec3 p =
-		rpLerp(rpClip_GetPlace(share->clip, place->frame), rpClip_GetPlace(share->clip, place->next), place->t);
+	rpVec3 p = rpLerp(rpClipRow_GetRoot(&part->from), rpClipRow_GetRoot(&part->to), t);
 	float c = yaw.w * yaw.w - yaw.y * yaw.y, s = 2.0f * yaw.w * yaw.y;
 	rpVec3 turned = {c * p.x + s * p.z, p.y, c * p.z - s * p.x};
 	return rpAdd(turned, share->ground.shift);
@@ -321,7 +318,7 @@ static rpClipPart addShare(const rpShare* share, float scale, Sum* sum)
 	rpClipPart part = makePart(share->clip, &place);
 	rpQuat turn = getRootTurn(&part, yaw);
 	sum->turn = addQuat(sum->turn, rpDotQuat(sum->firstTurn, turn) < 0.0f ? -1.0f : 1.0f, turn);
-	sum->root = rpMulAdd(sum->root, place.weight, getRootPlace(share, &place, yaw));
+	sum->root = rpMulAdd(sum->root, place.weight, getRootPlace(share, &part, place.t, yaw));
 	return part;
 }
 

@@ -16,14 +16,15 @@ enum
 	rp_slerpTerms = 6,
 };
 
-/// A frame of a clip: floats, or bytes that the groups of its block say how to decode.
+/// A frame of a clip: floats and the root's place, or bytes that its block says how to decode.
 typedef struct rpClipRow
 {
 	const float* floats;
-	const uint8_t* bytes;
+	const rpVec3* root;
 
 	/// NULL: floats.
-	const rpPackedGroup* groups;
+	const rpPackedBlock* block;
+	const uint8_t* bytes;
 } rpClipRow;
 
 /// Two neighbouring rows of one clip, and how they are mixed. With c the cosine of the angle between two rotations (as
@@ -65,7 +66,7 @@ struct rpClip
 	const float* rows;
 	void* memory;
 
-	/// [frameCount], metres; the clip's own in ownRoots, elsewhere where that is NULL. For readers: rpClip_GetPlace.
+	/// [frameCount], metres; the clip's own in ownRoots, elsewhere where that is NULL. For readers: rpClipRow_GetRoot.
 	const rpVec3* roots;
 	rpVec3* ownRoots;
 
@@ -98,12 +99,10 @@ RP_NODISCARD rpClip* rpCreateLevelClip(const rpMotion* motion, rpError* error);
 /// A clip whose bones may change their lengths; otherwise as rpCreateClip.
 RP_NODISCARD rpClip* rpCreateElasticClip(const rpMotion* motion, rpError* error);
 
-/// A frame, and the root's place in it, metres.
+/// A frame; the root's place in it, metres; one joint's rotation.
 rpClipRow rpClip_GetRow(const rpClip* clip, int frame);
-rpVec3 rpClip_GetPlace(const rpClip* clip, int frame);
-
-/// One joint's rotation in a frame.
-rpQuat rpClipRow_Get(const rpClipRow* row, int joint);
+rpVec3 rpClipRow_GetRoot(const rpClipRow* row);
+rpQuat rpClipRow_GetRotation(const rpClipRow* row, int joint);
 
 /// The root's place at a time (seconds, clamped to the clip), and one joint's rotation.
 rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds);

@@ -274,9 +274,9 @@ static void makePose(const rpClip* clip, int frame, Pose* pose)
 	rpClipRow row = rpClip_GetRow(clip, frame);
 	for (int i = 0; i < clip->skeleton->jointCount; ++i)
 	{
-		pose->rotations[i] = rpClipRow_Get(&row, i);
+		pose->rotations[i] = rpClipRow_GetRotation(&row, i);
 	}
-	pose->root = rpClip_GetPlace(clip, frame);
+	pose->root = rpClipRow_GetRoot(&row);
 	rpSkeleton_Forward(clip->skeleton, rpVec3_zero, pose->rotations, NULL, pose->world);
 }
 
@@ -304,26 +304,32 @@ static void compare(const rpClip* clip, const rpClip* packed, Pose* poses, rpPac
 	}
 }
 
-// Decode what was written, and hold it against the clip.
-static bool measure(const rpClip* clip, rpPackedClip* out, Pose* poses, rpError* error)
+rpPackedRows* rpPackedClip_Unpack(rpPackedClip* packed, const rpClip* clip, rpError* error)
 {
-	char* slack = rpText_Reserve(&out->rows, rp_packedSlack);
+	char* slack = rpText_Reserve(&packed->rows, rp_packedSlack);
 	if (slack == NULL)
 	{
-		return rpFail(error, rp_errorMemory, "out of memory");
+		rpFail(error, rp_errorMemory, "out of memory");
+		return NULL;
 	}
 	memset(slack, 0, rp_packedSlack);
 	rpPackedSource source = {.jointCount = clip->skeleton->jointCount,
 							 .frameCount = clip->frameCount,
-							 .steps = out->steps,
-							 .blocks = out->blocks.data,
-							 .bytes = (const uint8_t*)out->rows.data,
-							 .blockCount = out->blockCount,
-							 .byteCount = (int64_t)out->rows.size};
+							 .steps = packed->steps,
+							 .blocks = packed->blocks.data,
+							 .bytes = (const uint8_t*)packed->rows.data,
+							 .blockCount = packed->blockCount,
+							 .byteCount = (int64_t)packed->rows.size};
 	int blockCount;
 	int64_t byteCount;
+	return rpCreatePackedRows(&source, &blockCount, &byteCount, error);
+}
+
+// Decode what was written, and hold it against the clip.
+static bool measure(const rpClip* clip, rpPackedClip* out, Pose* poses, rpError* error)
+{
 	rpClip packed = *clip;
-	packed.packed = rpCreatePackedRows(&source, &blockCount, &byteCount, error);
+	packed.packed = rpPackedClip_Unpack(out, clip, error);
 	if (packed.packed != NULL)
 	{
 		compare(clip, &packed, poses, out);
@@ -392,8 +398,8 @@ static bool allocate(Packer* packer, Pose* poses, rpError* error)
 		ranges[i]->most = rpAllocate(jointCount, rp_packedSlots * sizeof(int32_t), error);
 		poses[i].rotations = rpAllocate(jointCount, sizeof(rpQuat), error);
 		poses[i].world = rpAllocate(jointCount, sizeof(rpTransform), error);
-		done = ranges[i]->least != NULL && ranges[i]->most != NULL && poses[i].rotations != NULL &&
-			   poses[i].world != NULL;
+		done =
+			ranges[i]->least != NULL && ranges[i]->most != NULL && poses[i].rotations != NULL && poses[i].world != NULL;
 	}
 	packer->out->steps = rpAllocate(1 + jointCount, sizeof(float), error);
 	return done && packer->out->steps != NULL;

@@ -26,4 +26,6 @@ typedef struct rpPackedClip
 /// Pack a clip whose frames are floats, with as many bits as it takes to stay within what packing may be off by. False
 /// with rp_errorLimit where the finest steps do not: on bodies that are hundreds of metres large.
 RP_NODISCARD bool rpPackClip(const rpClip* clip, rpPackedClip* out, rpError* error);
+/// Its frames ready for sampling, for rpClip.packed; packed must outlive them.
+RP_NODISCARD rpPackedRows* rpPackedClip_Unpack(rpPackedClip* packed, const rpClip* clip, rpError* error);
 void rpPackedClip_Free(rpPackedClip* packed);

@@ -22,7 +22,8 @@ static inline Four fill(float value)
 }
 
 // Four numbers of a slot, from one of its windows.
-static inline Four unpackSlot(const rpPackedGroup* group, const uint8_t* row, int slot, int lane)
+__attribute__((always_inline)) static inline Four unpackSlot(const rpPackedGroup* group, const uint8_t* row, int slot,
+															 int lane)
 {
 	FourBits bits, masks;
 	Four scales, bases;
@@ -39,9 +40,29 @@ static inline Four unpackSlot(const rpPackedGroup* group, const uint8_t* row, in
 	return __builtin_convertvector((FourIntegers)(bits & masks), Four) * scales + bases;
 }
 
+static inline Four takeRoots(Four squares)
+{
+	for (int k = 0; k < LANE_COUNT; ++k)
+	{
+		squares[k] = sqrtf(squares[k]);
+	}
+	return squares;
+}
+
+// In slots, w being what was left out.
+__attribute__((always_inline)) static inline Rotations unpack(const rpPackedGroup* group, const uint8_t* row, int lane)
+{
+	Rotations r = {.x = unpackSlot(group, row, 0, lane),
+				   .y = unpackSlot(group, row, 1, lane),
+				   .z = unpackSlot(group, row, 2, lane)};
+	Four rest = fill(1.0f) - r.x * r.x - r.y * r.y - r.z * r.z;
+	r.w = takeRoots((Four)((FourBits)rest & (FourBits)(rest > fill(0.0f))));
+	return r;
+}
+
 static inline Four choose(FourBits mask, Four yes, Four no)
 {
-	return (Four)(((FourBits)yes & mask) | ((FourBits)no & ~mask));
+	return (Four)((FourBits)no ^ (((FourBits)yes ^ (FourBits)no) & mask));
 }
 
 // w goes where the slot says so, and what was left out takes its place.
@@ -53,32 +74,22 @@ static inline Four swapSlot(const rpPackedGroup* group, int slot, int lane, Four
 	return choose(swap, left, value);
 }
 
-static inline Rotations unpack(const rpPackedGroup* group, const uint8_t* row, int lane)
+// From slots to rotations.
+static inline Rotations arrange(const rpPackedGroup* group, int lane, Rotations slots)
 {
-	Four x = unpackSlot(group, row, 0, lane), y = unpackSlot(group, row, 1, lane), z = unpackSlot(group, row, 2, lane);
-	Four left = fill(1.0f) - x * x - y * y - z * z;
 	FourBits signs;
 	memcpy(&signs, group->signs + lane, sizeof(signs));
-	for (int k = 0; k < LANE_COUNT; ++k)
-	{
-		left[k] = sqrtf(left[k] > 0.0f ? left[k] : 0.0f);
-	}
-	left = (Four)((FourBits)left ^ signs);
+	Four left = (Four)((FourBits)slots.w ^ signs);
 	Rotations r = {.w = left};
-	r.x = swapSlot(group, 0, lane, x, left, &r.w);
-	r.y = swapSlot(group, 1, lane, y, left, &r.w);
-	r.z = swapSlot(group, 2, lane, z, left, &r.w);
+	r.x = swapSlot(group, 0, lane, slots.x, left, &r.w);
+	r.y = swapSlot(group, 1, lane, slots.y, left, &r.w);
+	r.z = swapSlot(group, 2, lane, slots.z, left, &r.w);
 	return r;
 }
 
 static inline Rotations load(const rpClipRow* row, size_t joint)
 {
-	size_t index = joint / rp_clipLanes, lane = joint % rp_clipLanes;
-	if (row->groups != NULL)
-	{
-		return unpack(&row->groups[index], row->bytes, (int)lane);
-	}
-	const float* half = row->floats + index * rp_clipGroup + lane;
+	const float* half = row->floats + joint / rp_clipLanes * rp_clipGroup + joint % rp_clipLanes;
 	Rotations r;
 	memcpy(&r.w, half, sizeof(Four));
 	memcpy(&r.x, half + rp_clipLanes, sizeof(Four));
@@ -102,13 +113,30 @@ static inline Four evaluate(const float* shares, Four u)
 	return sum;
 }
 
-// One part's rotations between its rows, times its weight.
-static inline Rotations mix(const rpClipPart* part, size_t joint)
+// Rotations between two, times the part's weight.
+static inline Rotations mix(const rpClipPart* part, Rotations a, Rotations b)
 {
-	Rotations a = load(&part->from, joint), b = load(&part->to, joint);
 	Four u = dot(&a, &b) - fill(1.0f);
 	Four from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
 	return (Rotations){from * a.w + to * b.w, from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z};
+}
+
+// One part's rotations between its rows, times its weight. Those of one block are mixed in slots, and arranged once.
+__attribute__((always_inline)) static inline Rotations sample(const rpClipPart* part, size_t joint)
+{
+	if (part->from.block == NULL)
+	{
+		return mix(part, load(&part->from, joint), load(&part->to, joint));
+	}
+	const rpPackedGroup *from = &part->from.block->groups[joint / rp_clipLanes],
+						*to = &part->to.block->groups[joint / rp_clipLanes];
+	int lane = (int)(joint % rp_clipLanes);
+	Rotations a = unpack(from, part->from.bytes, lane), b = unpack(to, part->to.bytes, lane);
+	if (from == to)
+	{
+		return arrange(from, lane, mix(part, a, b));
+	}
+	return mix(part, arrange(from, lane, a), arrange(to, lane, b));
 }
 
 static inline Rotations normalize(Rotations r)
@@ -133,10 +161,10 @@ void rpBlendRowsPortable(const rpClipPart* parts, int count, int jointCount, rpQ
 {
 	for (int joint = 0; joint < jointCount; joint += LANE_COUNT)
 	{
-		Rotations first = mix(parts, (size_t)joint), sum = first;
+		Rotations first = sample(parts, (size_t)joint), sum = first;
 		for (int i = 1; i < count; ++i)
 		{
-			Rotations next = mix(parts + i, (size_t)joint);
+			Rotations next = sample(parts + i, (size_t)joint);
 			FourBits sign = (FourBits)dot(&first, &next) & (FourBits)fill(-0.0f);
 			sum.w += (Four)((FourBits)next.w ^ sign);
 			sum.x += (Four)((FourBits)next.x ^ sign);

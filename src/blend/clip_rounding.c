@@ -28,7 +28,7 @@ static float getPart(rpQuat q, int part)
 static rpQuat getRotation(const rpRounding* rounding, int frame, int joint)
 {
 	rpClipRow row = rpClip_GetRow(rounding->clip, frame);
-	return rpClipRow_Get(&row, joint);
+	return rpClipRow_GetRotation(&row, joint);
 }
 
 // Whether a rotation stays with its run, and what can still be left out of it: least holds the smallest that each
@@ -209,14 +209,14 @@ static void roundFrame(rpRounding* rounding, int frame)
 	{
 		size_t at = (size_t)frame * (size_t)rounding->jointCount + (size_t)i;
 		int parent = parents[i];
-		rpQuat own = rpClipRow_Get(&row, i), wanted = own;
+		rpQuat own = rpClipRow_GetRotation(&row, i), wanted = own;
 		rounding->exact[i] = parent >= 0 ? rpMulQuat(rounding->exact[parent], own) : own;
 		if (parent >= 0 && !rounding->areStill[i])
 		{
 			wanted = rpNormalizeQuat(rpMulQuat(rpConjugate(rounding->rounded[parent]), rounding->exact[i]));
 		}
-		rpQuat q = roundRotation(wanted, rounding->lefts[at], rounding->steps[i],
-								 rounding->numbers + rp_packedSlots * at);
+		rpQuat q =
+			roundRotation(wanted, rounding->lefts[at], rounding->steps[i], rounding->numbers + rp_packedSlots * at);
 		rounding->rounded[i] = parent >= 0 ? rpMulQuat(rounding->rounded[parent], q) : q;
 	}
 }

@@ -4,79 +4,8 @@
 #include "base/memory.h"
 #include "motion/plausible.h"
 
-#include <math.h>
-#include <string.h>
-
-// Lanes that are read at once, inside of sixteen bytes.
-#define WINDOW_LANES 4
-
 // The largest step of a rotation's numbers, and of places, metres: far coarser than any that is written.
 #define LARGEST_STEP 0.01f
-
-// ---- decoding
-
-static uint32_t read32(const uint8_t* at)
-{
-	uint32_t value;
-	memcpy(&value, at, sizeof(value));
-	return value;
-}
-
-const rpPackedBlock* rpPackedRows_Find(const rpPackedRows* rows, int frame, const uint8_t** row)
-{
-	const rpPackedBlock* block = &rows->blocks[rows->cells[frame / rp_packedCell]];
-	const rpPackedBlock* last = rows->blocks + rows->blockCount - 1;
-	while (block < last && block[1].firstFrame <= frame)
-	{
-		++block;
-	}
-	*row = block->rows + (size_t)(frame - block->firstFrame) * block->rowSize;
-	return block;
-}
-
-static float getPlace(const rpPackedBlock* block, const uint8_t* row, int axis, float step)
-{
-	uint32_t start = block->starts[axis];
-	uint32_t number = read32(row + (start >> 3)) >> (start & 7) & block->masks[axis];
-	return block->origin[axis] + (float)number * step;
-}
-
-static rpVec3 getRoot(const rpPackedBlock* block, const uint8_t* row, float step)
-{
-	return (rpVec3){getPlace(block, row, 0, step), getPlace(block, row, 1, step), getPlace(block, row, 2, step)};
-}
-
-rpVec3 rpPackedRows_GetRoot(const rpPackedRows* rows, int frame)
-{
-	const uint8_t* row;
-	const rpPackedBlock* block = rpPackedRows_Find(rows, frame, &row);
-	return getRoot(block, row, rows->rootStep);
-}
-
-static float getNumber(const rpPackedGroup* group, const uint8_t* row, int slot, int lane)
-{
-	uint32_t at = group->windows[slot][lane / WINDOW_LANES] + group->bytes[slot][4 * lane];
-	return (float)(read32(row + at) & group->masks[slot][lane]) * group->scales[slot][lane] + group->bases[slot][lane];
-}
-
-rpQuat rpPackedGroup_Get(const rpPackedGroup* group, const uint8_t* row, int lane)
-{
-	float q[4];
-	int left = 0;
-	float rest = 1.0f;
-	for (int slot = 0; slot < rp_packedSlots; ++slot)
-	{
-		q[slot + 1] = getNumber(group, row, slot, lane);
-		rest -= q[slot + 1] * q[slot + 1];
-		left = group->swaps[slot][lane] != 0 ? slot + 1 : left;
-	}
-	q[0] = sqrtf(fmaxf(rest, 0.0f));
-	q[0] = group->signs[lane] != 0 ? -q[0] : q[0];
-	float w = q[left];
-	q[left] = q[0];
-	q[0] = w;
-	return (rpQuat){q[0], q[1], q[2], q[3]};
-}
 
 // ---- tables
 
@@ -115,11 +44,11 @@ static uint32_t fillGroup(rpPackedGroup* group, const rpPackedJoint* joints, con
 		for (int lane = 0; lane < rp_packedLanes; ++lane)
 		{
 			const rpPackedJoint* joint = lane < count ? &joints[lane] : &nothing;
-			if (lane % WINDOW_LANES == 0)
+			if (lane % RP_PACKED_WINDOW == 0)
 			{
-				group->windows[slot][lane / WINDOW_LANES] = bit >> 3;
+				group->windows[slot][lane / RP_PACKED_WINDOW] = bit >> 3;
 			}
-			uint32_t start = 8 * group->windows[slot][lane / WINDOW_LANES];
+			uint32_t start = 8 * group->windows[slot][lane / RP_PACKED_WINDOW];
 			fillLane(group, slot, lane, bit - start, joint, lane < count ? steps[lane] : 1.0f);
 			bit += joint->widths[slot];
 		}
@@ -190,7 +119,7 @@ static bool fillBlock(rpPackedRows* rows, const rpPackedSource* source, int inde
 	}
 	rpPackedBlock* block = &rows->blocks[index];
 	rpPackedGroup* groups = rows->groups + (size_t)index * (size_t)rows->groupCount;
-	*block = (rpPackedBlock){.firstFrame = firstFrame, .groups = groups};
+	*block = (rpPackedBlock){.firstFrame = firstFrame, .groups = groups, .step = source->steps[0]};
 	uint32_t bit = fillRoot(block, head);
 	for (int i = 0; i < source->jointCount; ++i)
 	{
@@ -232,7 +161,7 @@ static bool checkRows(const rpPackedBlock* block, const rpPackedSource* source, 
 		{
 			return failRows(error, "a rotation is none");
 		}
-		if (!rpIsPlace(getRoot(block, row, source->steps[0])))
+		if (!rpIsPlace(rpPackedBlock_GetRoot(block, row)))
 		{
 			return failRows(error, "a root is nowhere near");
 		}
@@ -301,7 +230,6 @@ static rpPackedRows* allocateRows(const rpPackedSource* source, int blockCount, 
 	}
 	rows->blockCount = blockCount;
 	rows->groupCount = (source->jointCount + rp_packedLanes - 1) / rp_packedLanes;
-	rows->rootStep = source->steps[0];
 	rows->blocks = rpAllocate((size_t)blockCount, sizeof(rpPackedBlock), error);
 	rows->groups = rpAllocate((size_t)blockCount * (size_t)rows->groupCount, sizeof(rpPackedGroup), error);
 	rows->cells = rpAllocate((size_t)source->frameCount / rp_packedCell + 1, sizeof(int), error);

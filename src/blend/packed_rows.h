@@ -11,6 +11,9 @@
 
 #include "reprise/play/math.h"
 
+#include <math.h>
+#include <string.h>
+
 enum
 {
 	/// Numbers of a rotation that are stored.
@@ -55,13 +58,14 @@ typedef struct rpPackedHead
 
 _Static_assert(sizeof(rpPackedJoint) == 16 && sizeof(rpPackedHead) == 20, "the layout of the file");
 
+/// Lanes of a group that are read at once, inside of sixteen bytes.
+#define RP_PACKED_WINDOW 4
+
 /// Eight joints of a block, ready for decoding: a number is (bits of four bytes of the row) & mask, times scale, plus
 /// base. The masks leave bits where they are, the scales make up for it.
 typedef struct rpPackedGroup
 {
-	/// Of each slot where four lanes begin, bytes from the start of a row; and inside of these, of each lane, four
-	/// bytes: [slot][lane][byte].
-	uint32_t windows[rp_packedSlots][2];
+	/// Of each slot and lane which four bytes of its window: [slot][lane][byte].
 	uint8_t bytes[rp_packedSlots][4 * rp_packedLanes];
 	uint32_t masks[rp_packedSlots][rp_packedLanes];
 	float scales[rp_packedSlots][rp_packedLanes];
@@ -70,6 +74,9 @@ typedef struct rpPackedGroup
 	/// All bits where the slot holds w; the sign of what is left out.
 	uint32_t swaps[rp_packedSlots][rp_packedLanes];
 	uint32_t signs[rp_packedLanes];
+
+	/// Of each slot where its two windows begin, bytes from the start of a row.
+	uint32_t windows[rp_packedSlots][2];
 } rpPackedGroup;
 
 /// A block, ready for decoding.
@@ -81,8 +88,8 @@ typedef struct rpPackedBlock
 	const uint8_t* rows;
 	const rpPackedGroup* groups;
 
-	/// Of the root's place: bits (row >> starts) & masks.
-	float origin[3];
+	/// Of the root's place: bits (row >> starts) & masks, times step, metres, plus origin.
+	float origin[3], step;
 	uint32_t starts[3], masks[3];
 } rpPackedBlock;
 
@@ -95,9 +102,6 @@ typedef struct rpPackedRows
 
 	/// The block of each rp_packedCell-th frame.
 	int* cells;
-
-	/// Metres.
-	float rootStep;
 } rpPackedRows;
 
 /// What rpCreatePackedRows reads. Borrowed.
@@ -127,11 +131,59 @@ RP_NODISCARD rpPackedRows* rpCreatePackedRows(const rpPackedSource* source, int*
 											  rpError* error);
 void rpDestroyPackedRows(rpPackedRows* rows);
 
-/// The block of a frame, and where its row begins.
-const rpPackedBlock* rpPackedRows_Find(const rpPackedRows* rows, int frame, const uint8_t** row);
+// ---- decoding, one number after the other; the kernels do it for several at once
 
-/// The root's place in a frame, metres.
-rpVec3 rpPackedRows_GetRoot(const rpPackedRows* rows, int frame);
+/// The block of a frame, and where its row begins.
+static inline const rpPackedBlock* rpPackedRows_Find(const rpPackedRows* rows, int frame, const uint8_t** row)
+{
+	const rpPackedBlock* block = &rows->blocks[rows->cells[frame / rp_packedCell]];
+	const rpPackedBlock* last = rows->blocks + rows->blockCount - 1;
+	while (block < last && block[1].firstFrame <= frame)
+	{
+		++block;
+	}
+	*row = block->rows + (size_t)(frame - block->firstFrame) * block->rowSize;
+	return block;
+}
+
+static inline uint32_t rpReadPacked(const uint8_t* at)
+{
+	uint32_t value;
+	memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+static inline float rpPackedBlock_GetPlace(const rpPackedBlock* block, const uint8_t* row, int axis)
+{
+	uint32_t start = block->starts[axis];
+	uint32_t number = rpReadPacked(row + (start >> 3)) >> (start & 7) & block->masks[axis];
+	return block->origin[axis] + (float)(int32_t)number * block->step;
+}
+
+/// The root's place in a row, metres.
+static inline rpVec3 rpPackedBlock_GetRoot(const rpPackedBlock* block, const uint8_t* row)
+{
+	return (rpVec3){rpPackedBlock_GetPlace(block, row, 0), rpPackedBlock_GetPlace(block, row, 1),
+					rpPackedBlock_GetPlace(block, row, 2)};
+}
+
+static inline float rpPackedGroup_GetNumber(const rpPackedGroup* group, const uint8_t* row, int slot, int lane)
+{
+	uint32_t at = group->windows[slot][lane / RP_PACKED_WINDOW] + group->bytes[slot][4 * lane];
+	int32_t bits = (int32_t)(rpReadPacked(row + at) & group->masks[slot][lane]);
+	return (float)bits * group->scales[slot][lane] + group->bases[slot][lane];
+}
 
 /// One joint's rotation, a lane of its group.
-rpQuat rpPackedGroup_Get(const rpPackedGroup* group, const uint8_t* row, int lane);
+static inline rpQuat rpPackedGroup_Get(const rpPackedGroup* group, const uint8_t* row, int lane)
+{
+	float x = rpPackedGroup_GetNumber(group, row, 0, lane), y = rpPackedGroup_GetNumber(group, row, 1, lane),
+		  z = rpPackedGroup_GetNumber(group, row, 2, lane);
+	float rest = 1.0f - x * x - y * y - z * z;
+	float left = sqrtf(rest > 0.0f ? rest : 0.0f);
+	left = group->signs[lane] != 0 ? -left : left;
+	return group->swaps[0][lane] != 0   ? (rpQuat){x, left, y, z}
+		   : group->swaps[1][lane] != 0 ? (rpQuat){y, x, left, z}
+		   : group->swaps[2][lane] != 0 ? (rpQuat){z, x, y, left}
+										: (rpQuat){left, x, y, z};
+}

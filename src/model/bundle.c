@@ -303,7 +303,8 @@ void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError*
 		memcpy(bytes + offset, writer->parts[i].records, chunk);
 		offset += align(chunk);
 	}
-	Header header = {.version = writer->version > 0 ? writer->version : 1, .chunkCount = (uint32_t)writer->count, .size = total};
+	Header header = {
+		.version = writer->version > 0 ? writer->version : 1, .chunkCount = (uint32_t)writer->count, .size = total};
 	memcpy(header.magic, MAGIC, 4);
 	header.checksum = XXH3_64bits(bytes + sizeof(Header), total - sizeof(Header));
 	memcpy(bytes, &header, sizeof(header));

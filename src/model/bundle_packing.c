@@ -18,8 +18,8 @@ void* rpPackBundle(const rpBundle* bundle, rpPacking* packing, size_t* size, rpE
 	}
 	rpBundleWriter writer = {.version = PACKED_VERSION};
 	rpPacking own = {0};
-	bool done = rpBundleWriter_AddAllBut(&writer, bundle, REPLACED, error) &&
-				rpPackClipChunks(&writer, bundle, &own, error);
+	bool done =
+		rpBundleWriter_AddAllBut(&writer, bundle, REPLACED, error) && rpPackClipChunks(&writer, bundle, &own, error);
 	void* bytes = done ? rpBundleWriter_Finish(&writer, size, error) : NULL;
 	rpBundleWriter_Free(&writer);
 	if (packing != NULL)

@@ -372,8 +372,7 @@ static rpClip* unpackFrames(const Chunks* chunks, int index, const rpSkeleton* s
 	int blockCount;
 	int64_t byteCount;
 	rpPackedRows* rows = rpCreatePackedRows(&source, &blockCount, &byteCount, error);
-	rpClip* clip =
-		rows != NULL ? rpCreateClipView(skeleton, record->fps, record->frameCount, NULL, NULL, error) : NULL;
+	rpClip* clip = rows != NULL ? rpCreateClipView(skeleton, record->fps, record->frameCount, NULL, NULL, error) : NULL;
 	if (clip == NULL)
 	{
 		rpDestroyPackedRows(rows);

@@ -40,7 +40,8 @@ static bool checkRoots(const rpClip* clip)
 	bool isSound = true;
 	for (int i = 0; i < clip->frameCount && isSound; ++i)
 	{
-		isSound = rpLength(rpClip_GetPlace(clip, i)) <= RP_DAMAGE_LIMIT;
+		rpClipRow row = rpClip_GetRow(clip, i);
+		isSound = rpLength(rpClipRow_GetRoot(&row)) <= RP_DAMAGE_LIMIT;
 	}
 	return isSound;
 }

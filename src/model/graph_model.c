@@ -212,7 +212,8 @@ static bool isSoundEdge(const rpGraphModel* graph, const rpGraphEdge* edge)
 {
 	if (edge->from < 0 || edge->from >= graph->nodeCount || edge->to < 0 || edge->to >= graph->nodeCount ||
 		edge->frameCount < 1 || edge->frameCount > RP_MAX_FRAMES || edge->firstPoint < 0 ||
-		(graph->path != NULL && edge->firstPoint > graph->pointCount - edge->frameCount - 1) || !areLabels(graph, edge->labels))
+		(graph->path != NULL && edge->firstPoint > graph->pointCount - edge->frameCount - 1) ||
+		!areLabels(graph, edge->labels))
 	{
 		return false;
 	}

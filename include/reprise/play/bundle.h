@@ -42,9 +42,9 @@ typedef struct rpPacking
 
 /// The bytes of a bundle with its clips packed, *size of them; free with rpFreeBytes. Numbers take as many bits as it
 /// takes for each joint to stay within 0.1 mm and 0.05 degrees of where it was in each frame; what no player needs is
-/// left out. packing is filled if it is not NULL; error may be NULL. NULL with rp_errorArgument where a bundle is packed
-/// already, with rp_errorLimit where packing cannot be that exact (on bodies that are hundreds of metres large), when
-/// the bundle is damaged or memory ran out.
+/// left out. packing is filled if it is not NULL; error may be NULL. NULL with rp_errorArgument where a bundle is
+/// packed already, with rp_errorLimit where packing cannot be that exact (on bodies that are hundreds of metres large),
+/// when the bundle is damaged or memory ran out.
 RP_API RP_NODISCARD void* rpPackBundle(const rpBundle* bundle, rpPacking* packing, size_t* size, rpError* error);
 
 /// A bundle in the making. Zero-initialised is empty.
