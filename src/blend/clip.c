@@ -45,14 +45,20 @@ rpClipRow rpClip_GetRow(const rpClip* clip, int frame)
 	{
 		const uint8_t* bytes;
 		const rpPackedBlock* block = rpPackedRows_Find(clip->packed, frame, &bytes);
-		return (rpClipRow){.block = block, .bytes = bytes};
+		return (rpClipRow){.bytes = bytes, .block = block};
 	}
-	return (rpClipRow){.floats = clip->rows + (size_t)frame * (size_t)clip->stride, .root = clip->roots + frame};
+	return (rpClipRow){.floats = clip->rows + (size_t)frame * (size_t)clip->stride};
 }
 
-rpVec3 rpClipRow_GetRoot(const rpClipRow* row)
+static rpVec3 getPlace(const rpClip* clip, const rpClipRow* row, int frame)
 {
-	return row->block != NULL ? rpPackedBlock_GetRoot(row->block, row->bytes) : *row->root;
+	return row->block != NULL ? rpPackedBlock_GetRoot(row->block, row->bytes) : clip->roots[frame];
+}
+
+rpVec3 rpClip_GetPlace(const rpClip* clip, int frame)
+{
+	rpClipRow row = rpClip_GetRow(clip, frame);
+	return getPlace(clip, &row, frame);
 }
 
 rpQuat rpClipRow_GetRotation(const rpClipRow* row, int joint)
@@ -213,8 +219,7 @@ static Place findPlace(const rpShare* share, float scale)
 rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds)
 {
 	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
-	rpClipRow row = rpClip_GetRow(clip, place.frame), next = rpClip_GetRow(clip, place.next);
-	return rpLerp(rpClipRow_GetRoot(&row), rpClipRow_GetRoot(&next), place.t);
+	return rpLerp(rpClip_GetPlace(clip, place.frame), rpClip_GetPlace(clip, place.next), place.t);
 }
 
 rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds)
@@ -268,9 +273,11 @@ static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 }
 
 // As rpGroundTransform_Apply, by the yaw's quaternion.
-static rpVec3 getRootPlace(const rpShare* share, const rpClipPart* part, float t, rpQuat yaw)
+static rpVec3 getRootPlace(const rpShare* share, const rpClipPart* part, const Place* place, rpQuat yaw)
 {
-	rpVec3 p = rpLerp(rpClipRow_GetRoot(&part->from), rpClipRow_GetRoot(&part->to), t);
+	const rpClip* clip = share->clip;
+	rpVec3 from = getPlace(clip, &part->from, place->frame), to = getPlace(clip, &part->to, place->next);
+	rpVec3 p = rpLerp(from, to, place->t);
 	float c = yaw.w * yaw.w - yaw.y * yaw.y, s = 2.0f * yaw.w * yaw.y;
 	rpVec3 turned = {c * p.x + s * p.z, p.y, c * p.z - s * p.x};
 	return rpAdd(turned, share->ground.shift);
@@ -318,7 +325,7 @@ static rpClipPart addShare(const rpShare* share, float scale, Sum* sum)
 	rpClipPart part = makePart(share->clip, &place);
 	rpQuat turn = getRootTurn(&part, yaw);
 	sum->turn = addQuat(sum->turn, rpDotQuat(sum->firstTurn, turn) < 0.0f ? -1.0f : 1.0f, turn);
-	sum->root = rpMulAdd(sum->root, place.weight, getRootPlace(share, &part, place.t, yaw));
+	sum->root = rpMulAdd(sum->root, place.weight, getRootPlace(share, &part, &place, yaw));
 	return part;
 }
 

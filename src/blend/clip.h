@@ -16,15 +16,17 @@ enum
 	rp_slerpTerms = 6,
 };
 
-/// A frame of a clip: floats and the root's place, or bytes that its block says how to decode.
+/// A frame of a clip: floats, or bytes that its block says how to decode.
 typedef struct rpClipRow
 {
-	const float* floats;
-	const rpVec3* root;
+	union
+	{
+		const float* floats;
+		const uint8_t* bytes;
+	};
 
 	/// NULL: floats.
 	const rpPackedBlock* block;
-	const uint8_t* bytes;
 } rpClipRow;
 
 /// Two neighbouring rows of one clip, and how they are mixed. With c the cosine of the angle between two rotations (as
@@ -66,7 +68,7 @@ struct rpClip
 	const float* rows;
 	void* memory;
 
-	/// [frameCount], metres; the clip's own in ownRoots, elsewhere where that is NULL. For readers: rpClipRow_GetRoot.
+	/// [frameCount], metres; the clip's own in ownRoots, elsewhere where that is NULL. For readers: rpClip_GetPlace.
 	const rpVec3* roots;
 	rpVec3* ownRoots;
 
@@ -101,7 +103,7 @@ RP_NODISCARD rpClip* rpCreateElasticClip(const rpMotion* motion, rpError* error)
 
 /// A frame; the root's place in it, metres; one joint's rotation.
 rpClipRow rpClip_GetRow(const rpClip* clip, int frame);
-rpVec3 rpClipRow_GetRoot(const rpClipRow* row);
+rpVec3 rpClip_GetPlace(const rpClip* clip, int frame);
 rpQuat rpClipRow_GetRotation(const rpClipRow* row, int joint);
 
 /// The root's place at a time (seconds, clamped to the clip), and one joint's rotation.

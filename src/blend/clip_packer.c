@@ -276,7 +276,7 @@ static void makePose(const rpClip* clip, int frame, Pose* pose)
 	{
 		pose->rotations[i] = rpClipRow_GetRotation(&row, i);
 	}
-	pose->root = rpClipRow_GetRoot(&row);
+	pose->root = rpClip_GetPlace(clip, frame);
 	rpSkeleton_Forward(clip->skeleton, rpVec3_zero, pose->rotations, NULL, pose->world);
 }
 

@@ -40,8 +40,7 @@ static bool checkRoots(const rpClip* clip)
 	bool isSound = true;
 	for (int i = 0; i < clip->frameCount && isSound; ++i)
 	{
-		rpClipRow row = rpClip_GetRow(clip, i);
-		isSound = rpLength(rpClipRow_GetRoot(&row)) <= RP_DAMAGE_LIMIT;
+		isSound = rpLength(rpClip_GetPlace(clip, i)) <= RP_DAMAGE_LIMIT;
 	}
 	return isSound;
 }
