@@ -1,7 +1,7 @@
 /// Bundles packed: a bundle's clips in fewer bits, and without what no player needs.
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/clip_chunks.h"
+#include "model/graph_start.h"
 
 // The version that has packed clips.
 #define PACKED_VERSION 2
@@ -18,8 +18,8 @@ void* rpPackBundle(const rpBundle* bundle, rpPacking* packing, size_t* size, rpE
 	}
 	rpBundleWriter writer = {.version = PACKED_VERSION};
 	rpPacking own = {0};
-	bool done =
-		rpBundleWriter_AddAllBut(&writer, bundle, REPLACED, error) && rpPackClipChunks(&writer, bundle, &own, error);
+	bool done = rpBundleWriter_AddAllBut(&writer, bundle, REPLACED, error) &&
+				rpPackClipChunks(&writer, bundle, &own, error) && rpWriteGraphStart(&writer, bundle, error);
 	void* bytes = done ? rpBundleWriter_Finish(&writer, size, error) : NULL;
 	rpBundleWriter_Free(&writer);
 	if (packing != NULL)

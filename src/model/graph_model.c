@@ -10,7 +10,7 @@
 #include <string.h>
 
 _Static_assert(sizeof(rpGraphNode) == 16 && sizeof(rpGraphEdge) == 56 && sizeof(rpEdgeSides) == 16 &&
-				   sizeof(rpGraphClipRecord) == 16 && sizeof(rpGraphHeader) == 24,
+				   sizeof(rpGraphClipRecord) == 16 && sizeof(rpGraphHeader) == 24 && sizeof(rpGroundTransform) == 16,
 			   "the layout of the file");
 
 // Frames per second, as of a metric.
@@ -111,6 +111,18 @@ static bool readExtras(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 	}
 	return (sideCount == graph->edgeCount || failGraph(error, "the sides of its edges")) &&
 		   (rowCount == graph->nodeCount || failGraph(error, "its steering table"));
+}
+
+static bool readStart(rpGraphModel* graph, const rpBundle* bundle, rpError* error)
+{
+	int count;
+	if (!rpBundle_HasChunk(bundle, "GBEG"))
+	{
+		return true;
+	}
+	graph->start = rpBundle_GetChunk(bundle, "GBEG", sizeof(rpGroundTransform), &count, error);
+	return graph->start != NULL &&
+		   ((count == 1 && rpIsAlignment(*graph->start)) || failGraph(error, "where it begins"));
 }
 
 // ---- numbers
@@ -292,9 +304,10 @@ bool rpGraphModel_Read(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 {
 	*graph = (rpGraphModel){0};
 	return readHeader(graph, bundle, error) && readArrays(graph, bundle, error) && readNames(graph, bundle, error) &&
-		   readExtras(graph, bundle, error) && checkLabels(graph, error) && checkClips(graph, error) &&
-		   checkContacts(graph, error) && checkNodes(graph, error) && checkEdges(graph, error) &&
-		   checkSides(graph, error) && checkPaths(graph, error) && checkSteering(graph, error);
+		   readExtras(graph, bundle, error) && readStart(graph, bundle, error) && checkLabels(graph, error) &&
+		   checkClips(graph, error) && checkContacts(graph, error) && checkNodes(graph, error) &&
+		   checkEdges(graph, error) && checkSides(graph, error) && checkPaths(graph, error) &&
+		   checkSteering(graph, error);
 }
 
 void rpGraphModel_Free(rpGraphModel* graph)

@@ -42,6 +42,9 @@ typedef struct rpGraphModel
 
 	/// NULL where none was made.
 	const int* steering;
+
+	/// Where the root is where the first edge begins; NULL: where its clip has it (graph_start.h).
+	const rpGroundTransform* start;
 } rpGraphModel;
 
 /// View the graph of a bundle, every number checked. Free with rpGraphModel_Free, after failure too.
