@@ -6,8 +6,8 @@
 // The version that has packed clips.
 #define PACKED_VERSION 2
 
-// Frames are packed; the paths of edges are for searches.
-#define REPLACED "CLIPROWSROOTGPTHGLEN"
+// Frames are packed; the paths of edges and the labels of their sides are for searches.
+#define REPLACED "CLIPROWSROOTGPTHGLENGSID"
 
 void* rpPackBundle(const rpBundle* bundle, rpPacking* packing, size_t* size, rpError* error)
 {

@@ -214,8 +214,8 @@ static void testPacked(void** state)
 	assert_true(packing.maxTravel > 0.0f && packing.maxTravel <= 1e-4f);
 	assert_true(packing.maxTurn > 0.0f && packing.maxTurn <= 0.05f * (float)RP_DEGREE);
 	rpBundle *packed = rpCreateBundle(bytes, size, NULL), *plain = rpCreateBundle(exact, exactSize, NULL);
-	static const char* const gone[] = {"ROWS", "ROOT", "GPTH", "GLEN"};
-	for (int i = 0; i < 4; ++i)
+	static const char* const gone[] = {"ROWS", "ROOT", "GPTH", "GLEN", "GSID"};
+	for (int i = 0; i < 5; ++i)
 	{
 		assert_false(rpBundle_HasChunk(packed, gone[i]));
 	}
