@@ -81,7 +81,7 @@ static bool addLayer(cliRun* run, const char* text, Bundle* bundle)
 		return cliFailUsage(run, "for example --layer lean or --layer lean:0.8",
 							"there is no layer \"%s\"; the one there is: lean", text);
 	def.gain = (float)gain;
-	size_t size;
+	size_t size = 0;
 	rpBundle* plain = rpCreateBundle(bundle->bytes, bundle->size, &error);
 	void* bytes = plain != NULL ? rpBundle_WithLayer(plain, rpFindLayerKind("lean"), &def, &size, &error) : NULL;
 	rpDestroyBundle(plain);
@@ -100,7 +100,7 @@ static bool addLayers(cliRun* run, Bundle* bundle)
 static bool pack(cliRun* run, Bundle* bundle)
 {
 	rpError error = {0};
-	size_t size;
+	size_t size = 0;
 	rpBundle* exact = rpCreateBundle(bundle->bytes, bundle->size, &error);
 	void* bytes = exact != NULL ? rpPackBundle(exact, &bundle->packing, &size, &error) : NULL;
 	rpDestroyBundle(exact);
