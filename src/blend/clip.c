@@ -57,7 +57,8 @@ static rpVec3 getPlace(const rpClip* clip, const rpClipRow* row, int frame)
 
 rpVec3 rpClip_GetPlace(const rpClip* clip, int frame)
 {
-	rpClipRow row = rpClip_GetRow(clip, frame);
+	// Views of roots alone have no rows.
+	rpClipRow row = clip->packed != NULL ? rpClip_GetRow(clip, frame) : (rpClipRow){0};
 	return getPlace(clip, &row, frame);
 }
 
