@@ -80,6 +80,7 @@ bool benchRealism(const BenchOptions* options, BenchReport* report);
 bool benchEngineGrid(BenchReport* report);
 bool benchEngineAlign(BenchReport* report);
 bool benchEngineBlend(BenchReport* report);
+bool benchEnginePacked(BenchReport* report);
 bool benchEngineFeet(BenchReport* report);
 
 /// The part of benchTransitions that fits weights.

@@ -5,10 +5,7 @@ bool benchEngine(const BenchOptions* options, BenchReport* report)
 {
 	(void)options;
 	static bool (*const parts[])(BenchReport*) = {
-		benchEngineGrid,
-		benchEngineAlign,
-		benchEngineBlend,
-		benchEngineFeet,
+		benchEngineGrid, benchEngineAlign, benchEngineBlend, benchEnginePacked, benchEngineFeet,
 	};
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i)
 	{

@@ -3,13 +3,13 @@
 #include "reprise/reprise.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 enum
 {
 	walkCount = 10,
 	tickCount = 3600,
 	repeats = 5,
+	tickRounds = 15,
 };
 
 static rpGraph* buildWalks(rpError* error)
@@ -56,31 +56,71 @@ static bool measureTable(rpGraph* graph, BenchReport* report, rpError* error)
 	return true;
 }
 
+/// A player of a bundle that lies in memory.
+typedef struct Played
+{
+	void* bytes;
+	rpBundle* bundle;
+	rpPlayer* player;
+	double seconds[tickRounds];
+} Played;
+
+static bool openPlayer(Played* played, void* bytes, size_t size, rpError* error)
+{
+	played->bytes = bytes;
+	played->bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
+	played->player = played->bundle != NULL ? rpCreatePlayer(played->bundle, NULL, error) : NULL;
+	return played->player != NULL;
+}
+
+static void closePlayer(Played* played)
+{
+	rpDestroyPlayer(played->player);
+	rpDestroyBundle(played->bundle);
+	rpFreeBytes(played->bytes);
+}
+
+static double timeTicks(rpPlayer* player)
+{
+	static rpQuat rotations[RP_MAX_JOINTS];
+	rpPose pose = {.rotations = rotations};
+	double start = benchCpuTime();
+	for (int i = 0; i < tickCount; ++i)
+	{
+		rpPlayerInput input = {.stick = {(float)sin(0.002 * i), (float)cos(0.002 * i)}};
+		rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, NULL);
+		benchKeep(rotations);
+	}
+	return benchCpuTime() - start;
+}
+
+// Both in one run, in turns.
 static bool measureTicks(const rpGraph* graph, BenchReport* report, rpError* error)
 {
-	size_t size;
+	size_t size = 0, packedSize = 0;
+	Played exact = {0}, packed = {0};
 	void* bytes = rpWriteGraphBundle(graph, &size, error);
-	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
-	rpPlayer* player = bundle != NULL ? rpCreatePlayer(bundle, NULL, error) : NULL;
-	rpQuat* rotations = malloc(RP_MAX_JOINTS * sizeof(rpQuat));
-	bool done = player != NULL && rotations != NULL;
+	bool done = openPlayer(&exact, bytes, size, error);
+	void* packedBytes = done ? rpPackBundle(exact.bundle, NULL, &packedSize, error) : NULL;
+	done = done && openPlayer(&packed, packedBytes, packedSize, error);
+	double ratios[tickRounds];
+	for (int i = 0; i < tickRounds && done; ++i)
+	{
+		exact.seconds[i] = timeTicks(exact.player);
+		packed.seconds[i] = timeTicks(packed.player);
+		ratios[i] = packed.seconds[i] / exact.seconds[i];
+	}
 	if (done)
 	{
-		rpPose pose = {.rotations = rotations};
-		double start = benchCpuTime();
-		for (int i = 0; i < tickCount; ++i)
-		{
-			rpPlayerInput input = {.stick = {(float)sin(0.002 * i), (float)cos(0.002 * i)}};
-			rpPlayer_Step(player, 1.0 / 60.0, &input, &pose, NULL);
-			benchKeep(rotations);
-		}
-		benchPut(report, "player_us_per_tick", 1e6 * (benchCpuTime() - start) / tickCount,
+		benchPut(report, "player_us_per_tick", 1e6 * benchMedian(exact.seconds, tickRounds) / tickCount,
 				 "us for a tick of the graph player at 60 Hz, feet locked");
+		benchPut(report, "player_packed_ratio", benchMedian(ratios, tickRounds),
+				 "times as long for a tick where the bundle is packed");
+		benchPut(report, "bundle_packed_share", (double)packedSize / (double)size,
+				 "of the bytes of the bundle, packed");
 	}
-	free(rotations);
-	rpDestroyPlayer(player);
-	rpDestroyBundle(bundle);
-	rpFreeBytes(bytes);
+	closePlayer(&exact);
+	closePlayer(&packed);
 	return done;
 }
 

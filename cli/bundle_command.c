@@ -19,11 +19,22 @@ static bool failModel(cliRun* run, const rpLibrary* library, rpError* error)
 	return cliFailInput(run, error);
 }
 
-static bool reportBundle(cliRun* run, const rpModel* model, const char* output)
+/// A bundle on its way to a file.
+typedef struct Bundle
+{
+	void* bytes;
+	size_t size;
+
+	/// How large it would be with its frames as they are; what packing did to them, nothing where they are.
+	size_t exactSize;
+	rpPacking packing;
+} Bundle;
+
+static bool reportBundle(cliRun* run, const rpModel* model, const Bundle* bundle, const char* output)
 {
 	rpModelCount counts[RP_MAX_MODEL_COUNTS];
 	int count = rpModel_GetCounts(model, counts);
-	json_int_t bytes = cliGetFileSize(output);
+	double millimetres = 1e3 * (double)bundle->packing.maxTravel, degrees = (double)bundle->packing.maxTurn / RP_DEGREE;
 	json_t* result =
 		json_pack("{s:o,s:s}", "output", cliMakeText(cliGetBaseName(output)), "kind", rpModel_GetKind(model)->name);
 	char text[200] = "";
@@ -33,16 +44,34 @@ static bool reportBundle(cliRun* run, const rpModel* model, const char* output)
 		json_object_set_new(result, counts[i].key, json_integer(counts[i].count));
 		snprintf(text + size, sizeof text - size, "%d %s, ", counts[i].count, counts[i].noun);
 	}
-	json_object_set_new(result, "bytes", json_integer(bytes));
+	json_object_set_new(result, "bytes", json_integer((json_int_t)bundle->size));
+	json_object_set_new(result, "bytes_exact", json_integer((json_int_t)bundle->exactSize));
+	json_object_set_new(result, "max_error_mm", json_real(millimetres));
+	json_object_set_new(result, "max_error_deg", json_real(degrees));
 	if (run->json)
 		return cliReport(run, result);
 	json_decref(result);
-	cliPrint(run, "%s: %s%.1f MB", output, text, 1e-6 * (double)bytes);
+	char packed[100] = "exact";
+	if (bundle->size < bundle->exactSize)
+		snprintf(packed, sizeof packed, "%.0f%% of what it was, joints off by at most %.3f mm and %.3f deg",
+				 100.0 * (double)bundle->size / (double)bundle->exactSize, millimetres, degrees);
+	cliPrint(run, "%s: %s%.1f MB, %s", output, text, 1e-6 * (double)bundle->size, packed);
+	return true;
+}
+
+// Other bytes take the place of the bundle's. False, and reported, if there are none.
+static bool replaceBytes(cliRun* run, Bundle* bundle, void* bytes, size_t size, const rpError* error)
+{
+	if (bytes == NULL)
+		return cliFailWork(run, error);
+	rpFreeBytes(bundle->bytes);
+	bundle->bytes = bytes;
+	bundle->size = size;
 	return true;
 }
 
 // "lean" or "lean:GAIN".
-static bool addLayer(cliRun* run, const char* text, const char* output)
+static bool addLayer(cliRun* run, const char* text, Bundle* bundle)
 {
 	rpError error = {0};
 	rpLeanDef def = rpDefaultLeanDef();
@@ -53,22 +82,44 @@ static bool addLayer(cliRun* run, const char* text, const char* output)
 		return cliFailUsage(run, "for example --layer lean or --layer lean:0.8",
 							"there is no layer \"%s\"; the one there is: lean", text);
 	def.gain = (float)gain;
-	size_t size;
-	rpBundle* bundle = rpOpenBundle(output, &error);
-	void* bytes = bundle != NULL ? rpBundle_WithLayer(bundle, rpFindLayerKind("lean"), &def, &size, &error) : NULL;
-	bool done = bytes != NULL && rpSaveBytes(output, bytes, size, &error);
-	rpDestroyBundle(bundle);
-	rpFreeBytes(bytes);
-	return done || cliFailWork(run, &error);
+	size_t size = 0;
+	rpBundle* plain = rpCreateBundle(bundle->bytes, bundle->size, &error);
+	void* bytes = plain != NULL ? rpBundle_WithLayer(plain, rpFindLayerKind("lean"), &def, &size, &error) : NULL;
+	rpDestroyBundle(plain);
+	return replaceBytes(run, bundle, bytes, size, &error);
 }
 
-static bool addLayers(cliRun* run, const char* output)
+static bool addLayers(cliRun* run, Bundle* bundle)
 {
 	const char* text;
 	bool done = true;
 	for (int i = 0; done && (text = cliGetNth(run, "layer", i)) != NULL; ++i)
-		done = addLayer(run, text, output);
+		done = addLayer(run, text, bundle);
 	return done;
+}
+
+static bool pack(cliRun* run, Bundle* bundle)
+{
+	rpError error = {0};
+	size_t size = 0;
+	rpBundle* exact = rpCreateBundle(bundle->bytes, bundle->size, &error);
+	void* bytes = exact != NULL ? rpPackBundle(exact, &bundle->packing, &size, &error) : NULL;
+	rpDestroyBundle(exact);
+	if (error.code == rp_errorLimit)
+		rpError_SetHint(&error, "keep its frames as they are: --exact");
+	return replaceBytes(run, bundle, bytes, size, &error);
+}
+
+static bool makeBundle(cliRun* run, const rpModel* model, Bundle* bundle)
+{
+	rpError error = {0};
+	bundle->bytes = rpModel_WriteBundle(model, &bundle->size, &error);
+	if (bundle->bytes == NULL)
+		return cliFailWork(run, &error);
+	if (!addLayers(run, bundle))
+		return false;
+	bundle->exactSize = bundle->size;
+	return cliHas(run, "exact") || pack(run, bundle);
 }
 
 static bool runBundle(cliRun* run)
@@ -84,9 +135,12 @@ static bool runBundle(cliRun* run)
 		return failModel(run, library, &error);
 	if (rpModel_IsByName(model))
 		cliWarnByName(run, rpModel_GetKind(model)->name, name);
-	bool done = (cliGetInterruption() == 0 || cliFail(run, cli_exitInterrupted, &error)) &&
-				(rpModel_SaveBundle(model, output, &error) || cliFailWork(run, &error)) && addLayers(run, output) &&
-				reportBundle(run, model, output);
+	Bundle bundle = {0};
+	bool done = makeBundle(run, model, &bundle) &&
+				(cliGetInterruption() == 0 || cliFail(run, cli_exitInterrupted, &error)) &&
+				(rpSaveBytes(output, bundle.bytes, bundle.size, &error) || cliFailWork(run, &error)) &&
+				reportBundle(run, model, &bundle, output);
+	rpFreeBytes(bundle.bytes);
 	rpDestroyModel(model);
 	return done;
 }
@@ -98,6 +152,10 @@ static const cliOption bundleOptions[] = {
 	 "What players of it lay on their frames: lean, the body leans into turns; lean:GAIN, by so much of the angle at "
 	 "which "
 	 "it would be in balance (0 to 2, 0.5 if not given). May be given several times."},
+	{"exact", 0, NULL,
+	 "Keep frames as they are, in floats. Otherwise they are packed: a sixth to a quarter of the bytes, with each "
+	 "joint "
+	 "in each frame within 0.1 mm and 0.05 degrees of where it was."},
 	CLI_FORCE,
 	{0},
 };

@@ -172,6 +172,25 @@ static void writeLibrarySeed(const char* name, int clipCount)
 	sqlite3_close(db);
 }
 
+// A bundle as it is, and packed.
+static void writeBundleSeeds(const char* name, const void* bytes, size_t size)
+{
+	char packedName[40];
+	size_t packedSize;
+	rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+	void* packed = bundle != NULL ? rpPackBundle(bundle, NULL, &packedSize, NULL) : NULL;
+	snprintf(packedName, sizeof packedName, "%s-packed", name);
+	writeSeed("bundle", name, bytes, size);
+	writeSeed("command", name, bytes, size);
+	if (packed != NULL)
+	{
+		writeSeed("bundle", packedName, packed, packedSize);
+		writeSeed("command", packedName, packed, packedSize);
+	}
+	rpFreeBytes(packed);
+	rpDestroyBundle(bundle);
+}
+
 static void writeLocomotionSeed(void)
 {
 	rpLocomotion* model = tinyMakeLocomotion();
@@ -179,8 +198,7 @@ static void writeLocomotionSeed(void)
 	void* bytes = model != NULL ? rpWriteLocomotionBundle(model, &size, NULL) : NULL;
 	if (bytes != NULL)
 	{
-		writeSeed("bundle", "locomotion", bytes, size);
-		writeSeed("command", "locomotion", bytes, size);
+		writeBundleSeeds("locomotion", bytes, size);
 	}
 	rpFreeBytes(bytes);
 	rpDestroyLocomotion(model);
@@ -193,8 +211,7 @@ static void writeBundleSeed(void)
 	void* bytes = tinyMake(&tiny) ? rpWriteGraphBundle(&tiny.graph, &size, NULL) : NULL;
 	if (bytes != NULL)
 	{
-		writeSeed("bundle", "tiny", bytes, size);
-		writeSeed("command", "tiny", bytes, size);
+		writeBundleSeeds("tiny", bytes, size);
 	}
 	rpFreeBytes(bytes);
 	tinyFree(&tiny);

@@ -64,7 +64,9 @@ typedef struct rpModelCount
 /// Count; out holds RP_MAX_MODEL_COUNTS. Returns how many are listed.
 RP_API int rpModel_GetCounts(const rpModel* model, rpModelCount* out);
 
-/// The model as a bundle for players, a file. False with rp_errorArgument where its kind is not played.
+/// The model as a bundle for players, its frames as they are, *size bytes to be freed with rpFreeBytes; and as a file.
+/// NULL or false with rp_errorArgument where its kind is not played. rpPackBundle makes it smaller.
+RP_API RP_NODISCARD void* rpModel_WriteBundle(const rpModel* model, size_t* size, rpError* error);
 RP_API RP_NODISCARD bool rpModel_SaveBundle(const rpModel* model, const char* path, rpError* error);
 
 /// Load every model of a library, in addition to what rpCheckLibrary looks at. Each that cannot be used is a finding

@@ -39,6 +39,36 @@ static rpQuat getRotation(const float* row, int joint)
 	return (rpQuat){group[0], group[rp_clipLanes], group[2 * rp_clipLanes], group[3 * rp_clipLanes]};
 }
 
+rpClipRow rpClip_GetRow(const rpClip* clip, int frame)
+{
+	if (clip->packed != NULL)
+	{
+		const uint8_t* bytes;
+		const rpPackedBlock* block = rpPackedRows_Find(clip->packed, frame, &bytes);
+		return (rpClipRow){.bytes = bytes, .block = block};
+	}
+	return (rpClipRow){.floats = clip->rows + (size_t)frame * (size_t)clip->stride};
+}
+
+static rpVec3 getPlace(const rpClip* clip, const rpClipRow* row, int frame)
+{
+	return row->block != NULL ? rpPackedBlock_GetRoot(row->block, row->bytes) : clip->roots[frame];
+}
+
+rpVec3 rpClip_GetPlace(const rpClip* clip, int frame)
+{
+	// Views of roots alone have no rows.
+	rpClipRow row = clip->packed != NULL ? rpClip_GetRow(clip, frame) : (rpClipRow){0};
+	return getPlace(clip, &row, frame);
+}
+
+rpQuat rpClipRow_GetRotation(const rpClipRow* row, int joint)
+{
+	return row->block != NULL
+			   ? rpPackedGroup_Get(&row->block->groups[joint / rp_clipLanes], row->bytes, joint % rp_clipLanes)
+			   : getRotation(row->floats, joint);
+}
+
 static void fillRow(const rpMotion* motion, int frame, const float* before, float* row)
 {
 	const rpQuat* rotations = rpMotion_GetRotations(motion, frame);
@@ -94,15 +124,13 @@ static rpClip* createEmpty(const rpSkeleton* skeleton, double fps, int frameCoun
 }
 
 rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows, const rpVec3* roots,
-						 const rpClipContact* contacts, int contactCount, rpError* error)
+						 rpError* error)
 {
 	rpClip* clip = createEmpty(skeleton, fps, frameCount, error);
 	if (clip != NULL)
 	{
 		clip->rows = rows;
 		clip->roots = roots;
-		clip->contacts = contacts;
-		clip->contactCount = contactCount;
 	}
 	return clip;
 }
@@ -160,6 +188,7 @@ void rpDestroyClip(rpClip* clip)
 	rpReleaseSkeleton(clip->skeleton);
 	rpFree(clip->memory);
 	rpFree(clip->ownRoots);
+	rpDestroyPackedRows(clip->packed);
 	rpFree(clip->translations);
 	rpFree(clip->ownContacts);
 	rpFree(clip);
@@ -191,15 +220,14 @@ static Place findPlace(const rpShare* share, float scale)
 rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds)
 {
 	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
-	return rpLerp(clip->roots[place.frame], clip->roots[place.next], place.t);
+	return rpLerp(rpClip_GetPlace(clip, place.frame), rpClip_GetPlace(clip, place.next), place.t);
 }
 
 rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds)
 {
 	Place place = findPlace(&(rpShare){.clip = clip, .time = seconds}, 1.0f);
-	const float* row = clip->rows + (size_t)place.frame * (size_t)clip->stride;
-	const float* next = clip->rows + (size_t)place.next * (size_t)clip->stride;
-	return rpSlerp(getRotation(row, joint), getRotation(next, joint), place.t);
+	rpClipRow row = rpClip_GetRow(clip, place.frame), next = rpClip_GetRow(clip, place.next);
+	return rpSlerp(rpClipRow_GetRotation(&row, joint), rpClipRow_GetRotation(&next, joint), place.t);
 }
 
 // Coefficients of weight * sin(t a) / sin(a) in powers of cos(a) - 1.
@@ -219,10 +247,7 @@ static void expandShare(float t, float weight, float* out)
 
 static rpClipPart makePart(const rpClip* clip, const Place* place)
 {
-	rpClipPart part = {
-		.from = clip->rows + (size_t)place->frame * (size_t)clip->stride,
-		.to = clip->rows + (size_t)place->next * (size_t)clip->stride,
-	};
+	rpClipPart part = {.from = rpClip_GetRow(clip, place->frame), .to = rpClip_GetRow(clip, place->next)};
 	expandShare(1.0f - place->t, place->weight, part.fromShares);
 	expandShare(place->t, place->weight, part.toShares);
 	return part;
@@ -241,7 +266,7 @@ static float evaluate(const float* shares, float u)
 // The root of one share on its ground, times its weight.
 static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 {
-	rpQuat a = getRotation(part->from, 0), b = getRotation(part->to, 0);
+	rpQuat a = rpClipRow_GetRotation(&part->from, 0), b = rpClipRow_GetRotation(&part->to, 0);
 	float u = rpDotQuat(a, b) - 1.0f;
 	float from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
 	rpQuat mixed = {from * a.w + to * b.w, from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z};
@@ -249,9 +274,11 @@ static rpQuat getRootTurn(const rpClipPart* part, rpQuat yaw)
 }
 
 // As rpGroundTransform_Apply, by the yaw's quaternion.
-static rpVec3 getRootPlace(const rpShare* share, const Place* place, rpQuat yaw)
+static rpVec3 getRootPlace(const rpShare* share, const rpClipPart* part, const Place* place, rpQuat yaw)
 {
-	rpVec3 p = rpLerp(share->clip->roots[place->frame], share->clip->roots[place->next], place->t);
+	const rpClip* clip = share->clip;
+	rpVec3 from = getPlace(clip, &part->from, place->frame), to = getPlace(clip, &part->to, place->next);
+	rpVec3 p = rpLerp(from, to, place->t);
 	float c = yaw.w * yaw.w - yaw.y * yaw.y, s = 2.0f * yaw.w * yaw.y;
 	rpVec3 turned = {c * p.x + s * p.z, p.y, c * p.z - s * p.x};
 	return rpAdd(turned, share->ground.shift);
@@ -299,7 +326,7 @@ static rpClipPart addShare(const rpShare* share, float scale, Sum* sum)
 	rpClipPart part = makePart(share->clip, &place);
 	rpQuat turn = getRootTurn(&part, yaw);
 	sum->turn = addQuat(sum->turn, rpDotQuat(sum->firstTurn, turn) < 0.0f ? -1.0f : 1.0f, turn);
-	sum->root = rpMulAdd(sum->root, place.weight, getRootPlace(share, &place, yaw));
+	sum->root = rpMulAdd(sum->root, place.weight, getRootPlace(share, &part, &place, yaw));
 	return part;
 }
 

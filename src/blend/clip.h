@@ -4,24 +4,37 @@
 /// is left of the last group is filled with rotations by nothing.
 #pragma once
 
+#include "blend/packed_rows.h"
 #include "reprise/play/blend.h"
 
 enum
 {
-	rp_clipLanes = 8,
+	rp_clipLanes = rp_packedLanes,
 	rp_clipGroup = 4 * rp_clipLanes,
 
 	/// Terms of the series for the shares of a slerp.
 	rp_slerpTerms = 6,
 };
 
+/// A frame of a clip: floats, or bytes that its block says how to decode.
+typedef struct rpClipRow
+{
+	union
+	{
+		const float* floats;
+		const uint8_t* bytes;
+	};
+
+	/// NULL: floats.
+	const rpPackedBlock* block;
+} rpClipRow;
+
 /// Two neighbouring rows of one clip, and how they are mixed. With c the cosine of the angle between two rotations (as
 /// unit vectors of four numbers), and u = c - 1, the share of `from` is sum of fromShare[i] u^i, that of `to`
 /// likewise; the weight of the clip is contained in both.
 typedef struct rpClipPart
 {
-	const float* from;
-	const float* to;
+	rpClipRow from, to;
 	float fromShares[rp_slerpTerms + 1];
 	float toShares[rp_slerpTerms + 1];
 } rpClipPart;
@@ -50,13 +63,17 @@ struct rpClip
 	/// Numbers per row.
 	int stride;
 
-	/// [frameCount * stride], on a cache line's edge inside memory; elsewhere where memory is NULL.
+	/// [frameCount * stride], on a cache line's edge inside memory; elsewhere where memory is NULL. For readers there
+	/// is rpClip_GetRow.
 	const float* rows;
 	void* memory;
 
-	/// [frameCount], metres; the clip's own in ownRoots, elsewhere where that is NULL.
+	/// [frameCount], metres; the clip's own in ownRoots, elsewhere where that is NULL. For readers: rpClip_GetPlace.
 	const rpVec3* roots;
 	rpVec3* ownRoots;
+
+	/// The frames, instead of rows and roots, the clip's own; NULL: they are floats.
+	rpPackedRows* packed;
 
 	/// [frameCount * jointCount], the clip's own; NULL: bones are as the skeleton has them.
 	rpVec3* translations;
@@ -84,6 +101,11 @@ RP_NODISCARD rpClip* rpCreateLevelClip(const rpMotion* motion, rpError* error);
 /// A clip whose bones may change their lengths; otherwise as rpCreateClip.
 RP_NODISCARD rpClip* rpCreateElasticClip(const rpMotion* motion, rpError* error);
 
+/// A frame; the root's place in it, metres; one joint's rotation.
+rpClipRow rpClip_GetRow(const rpClip* clip, int frame);
+rpVec3 rpClip_GetPlace(const rpClip* clip, int frame);
+rpQuat rpClipRow_GetRotation(const rpClipRow* row, int joint);
+
 /// The root's place at a time (seconds, clamped to the clip), and one joint's rotation.
 rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds);
 rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds);
@@ -99,8 +121,7 @@ float rpFindFloorHeight(const rpClipContact* contacts, int count);
 int rpGetClipStride(const rpSkeleton* skeleton);
 
 /// A clip whose frames lie elsewhere, in a bundle, and must outlive it: finite, rotations unit, neighbouring ones in
-/// one hemisphere; so must its contacts. Its floor is to be
-/// set. Free with rpDestroyClip.
+/// one hemisphere. Its contacts and its floor are to be set, and so are packed frames, which become the clip's own,
+/// where rows and roots are NULL. Free with rpDestroyClip.
 RP_NODISCARD rpClip* rpCreateClipView(const rpSkeleton* skeleton, double fps, int frameCount, const float* rows,
-									  const rpVec3* roots, const rpClipContact* contacts, int contactCount,
-									  rpError* error);
+									  const rpVec3* roots, rpError* error);

@@ -7,17 +7,59 @@
 
 #include <string.h>
 
-#define KERNEL __attribute__((target("avx2,fma"))) static inline
+#define KERNEL __attribute__((target("avx2,fma"), always_inline)) static inline
 
 typedef struct Rotations
 {
 	__m256 w, x, y, z;
 } Rotations;
 
-KERNEL Rotations load(const float* group)
+// Eight numbers of a slot, four from each of its windows.
+KERNEL __m256 unpackSlot(const rpPackedGroup* group, const uint8_t* row, int slot)
 {
-	return (Rotations){_mm256_loadu_ps(group), _mm256_loadu_ps(group + rp_clipLanes),
-					   _mm256_loadu_ps(group + 2 * rp_clipLanes), _mm256_loadu_ps(group + 3 * rp_clipLanes)};
+	__m128i low = _mm_loadu_si128((const __m128i_u*)(row + group->windows[slot][0]));
+	__m128i high = _mm_loadu_si128((const __m128i_u*)(row + group->windows[slot][1]));
+	__m256i bytes = _mm256_loadu_si256((const __m256i_u*)group->bytes[slot]);
+	__m256i bits = _mm256_shuffle_epi8(_mm256_set_m128i(high, low), bytes);
+	bits = _mm256_and_si256(bits, _mm256_loadu_si256((const __m256i_u*)group->masks[slot]));
+	return _mm256_fmadd_ps(_mm256_cvtepi32_ps(bits), _mm256_loadu_ps(group->scales[slot]),
+						   _mm256_loadu_ps(group->bases[slot]));
+}
+
+// In slots, w being what was left out.
+KERNEL Rotations unpack(const rpPackedGroup* group, const uint8_t* row)
+{
+	Rotations r = {.x = unpackSlot(group, row, 0), .y = unpackSlot(group, row, 1), .z = unpackSlot(group, row, 2)};
+	__m256 rest = _mm256_fnmadd_ps(r.x, r.x, _mm256_set1_ps(1.0f));
+	rest = _mm256_fnmadd_ps(r.z, r.z, _mm256_fnmadd_ps(r.y, r.y, rest));
+	r.w = _mm256_sqrt_ps(_mm256_max_ps(rest, _mm256_setzero_ps()));
+	return r;
+}
+
+// w goes where the slot says so, and what was left out takes its place.
+KERNEL __m256 swapSlot(const rpPackedGroup* group, int slot, __m256 value, __m256 left, __m256* w)
+{
+	__m256 swap = _mm256_loadu_ps((const float*)group->swaps[slot]);
+	*w = _mm256_blendv_ps(*w, value, swap);
+	return _mm256_blendv_ps(value, left, swap);
+}
+
+// From slots to rotations.
+KERNEL Rotations arrange(const rpPackedGroup* group, Rotations slots)
+{
+	__m256 left = _mm256_xor_ps(slots.w, _mm256_loadu_ps((const float*)group->signs));
+	Rotations r = {.w = left};
+	r.x = swapSlot(group, 0, slots.x, left, &r.w);
+	r.y = swapSlot(group, 1, slots.y, left, &r.w);
+	r.z = swapSlot(group, 2, slots.z, left, &r.w);
+	return r;
+}
+
+KERNEL Rotations load(const rpClipRow* row, size_t group)
+{
+	const float* at = row->floats + group * rp_clipGroup;
+	return (Rotations){_mm256_loadu_ps(at), _mm256_loadu_ps(at + rp_clipLanes), _mm256_loadu_ps(at + 2 * rp_clipLanes),
+					   _mm256_loadu_ps(at + 3 * rp_clipLanes)};
 }
 
 KERNEL __m256 dot(Rotations a, Rotations b)
@@ -37,15 +79,30 @@ KERNEL __m256 evaluate(const float* shares, __m256 u)
 	return sum;
 }
 
-// One part's rotations between its rows, times its weight.
-KERNEL Rotations mix(const rpClipPart* part, size_t group)
+// Rotations between two, times the part's weight.
+KERNEL Rotations mix(const rpClipPart* part, Rotations a, Rotations b)
 {
-	Rotations a = load(part->from + group), b = load(part->to + group);
 	__m256 u = _mm256_sub_ps(dot(a, b), _mm256_set1_ps(1.0f));
 	__m256 from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
 	return (Rotations){
 		_mm256_fmadd_ps(from, a.w, _mm256_mul_ps(to, b.w)), _mm256_fmadd_ps(from, a.x, _mm256_mul_ps(to, b.x)),
 		_mm256_fmadd_ps(from, a.y, _mm256_mul_ps(to, b.y)), _mm256_fmadd_ps(from, a.z, _mm256_mul_ps(to, b.z))};
+}
+
+// One part's rotations between its rows, times its weight. Those of one block are mixed in slots, and arranged once.
+KERNEL Rotations sample(const rpClipPart* part, size_t group)
+{
+	const rpPackedBlock *from = part->from.block, *to = part->to.block;
+	if (from == NULL)
+	{
+		return mix(part, load(&part->from, group), load(&part->to, group));
+	}
+	Rotations a = unpack(&from->groups[group], part->from.bytes), b = unpack(&to->groups[group], part->to.bytes);
+	if (from == to)
+	{
+		return arrange(&from->groups[group], mix(part, a, b));
+	}
+	return mix(part, arrange(&from->groups[group], a), arrange(&to->groups[group], b));
 }
 
 // Add with the sign of a cosine.
@@ -76,10 +133,10 @@ KERNEL void store(Rotations r, float* out)
 
 KERNEL Rotations blendGroup(const rpClipPart* parts, int count, size_t group)
 {
-	Rotations first = mix(parts, group), sum = first;
+	Rotations first = sample(parts, group), sum = first;
 	for (int i = 1; i < count; ++i)
 	{
-		Rotations next = mix(parts + i, group);
+		Rotations next = sample(parts + i, group);
 		__m256 sign = _mm256_and_ps(dot(first, next), _mm256_set1_ps(-0.0f));
 		sum.w = addSigned(sum.w, next.w, sign);
 		sum.x = addSigned(sum.x, next.x, sign);
@@ -95,12 +152,12 @@ __attribute__((target("avx2,fma"))) void rpBlendRowsAvx2(const rpClipPart* parts
 	int joint = 0;
 	for (; joint + rp_clipLanes <= jointCount; joint += rp_clipLanes)
 	{
-		store(blendGroup(parts, count, (size_t)joint * 4), &out[joint].w);
+		store(blendGroup(parts, count, (size_t)joint / rp_clipLanes), &out[joint].w);
 	}
 	if (joint < jointCount)
 	{
 		rpQuat last[rp_clipLanes];
-		store(blendGroup(parts, count, (size_t)joint * 4), &last[0].w);
+		store(blendGroup(parts, count, (size_t)joint / rp_clipLanes), &last[0].w);
 		memcpy(out + joint, last, (size_t)(jointCount - joint) * sizeof(rpQuat));
 	}
 }

@@ -169,8 +169,8 @@ static bool createPaths(Paths* paths, rpError* error)
 	{
 		// Roots are all that is wanted of them.
 		const rpMotion* motion = examples->clips[i].motion;
-		paths->clips[i] = rpCreateClipView(motion->skeleton, motion->fps, motion->frameCount, NULL,
-										   motion->rootPositions, NULL, 0, error);
+		paths->clips[i] =
+			rpCreateClipView(motion->skeleton, motion->fps, motion->frameCount, NULL, motion->rootPositions, error);
 		done = paths->clips[i] != NULL;
 	}
 	return done;

@@ -212,11 +212,20 @@ bool rpModel_IsByName(const rpModel* model)
 	return model->kind->isByName != NULL && model->kind->isByName(model->data);
 }
 
+static bool checkPlayed(const rpModel* model, rpError* error)
+{
+	return model->kind->bundle != NULL ||
+		   rpFail(error, rp_errorArgument, "%s cannot be played", model->kind->info.about);
+}
+
+void* rpModel_WriteBundle(const rpModel* model, size_t* size, rpError* error)
+{
+	return checkPlayed(model, error) ? rpModelKind_WriteBundle(model->kind, model->data, size, error) : NULL;
+}
+
 bool rpModel_SaveBundle(const rpModel* model, const char* path, rpError* error)
 {
-	return model->kind->bundle != NULL
-			   ? rpModelKind_SaveBundle(model->kind, model->data, path, error)
-			   : rpFail(error, rp_errorArgument, "%s cannot be played", model->kind->info.about);
+	return checkPlayed(model, error) && rpModelKind_SaveBundle(model->kind, model->data, path, error);
 }
 
 // ---- checking

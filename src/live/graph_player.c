@@ -4,8 +4,7 @@
 #include "base/memory.h"
 #include "live/graph_spans.h"
 #include "live/player_kind.h"
-#include "model/clip_chunks.h"
-#include "model/graph_model.h"
+#include "model/graph_start.h"
 
 // A graph's last frame may be this much behind the clip's, seconds: it is rounded to a thousandth of a frame when it is
 // built.
@@ -61,14 +60,9 @@ static void begin(const void* model, void* state, rpGroundTransform start, rpTim
 {
 	const GraphPlayer* player = model;
 	rpGraphGround graph = getGround(player);
-	int edge = player->graph.steering[rp_steerStay];
-	const rpGraphNode* from = &player->graph.nodes[player->graph.edges[edge].from];
-	const rpClip* clip = player->clips.clips[from->clip];
-	rpVec3 place = rpClip_GetRoot(clip, from->frame / graph.fps);
-	rpGroundTransform root = {rpHeading(rpClip_GetRotation(clip, 0, from->frame / graph.fps)),
-							  {place.x, 0.0f, place.z}};
-	rpGraphCursor_Begin(state, &graph, edge, rpGroundTransform_Compose(start, rpGroundTransform_Invert(root)),
-						timeline);
+	rpGroundTransform root = rpGraphModel_GetStart(&player->graph, &player->clips);
+	rpGraphCursor_Begin(state, &graph, rpGraphModel_GetFirstEdge(&player->graph),
+						rpGroundTransform_Compose(start, rpGroundTransform_Invert(root)), timeline);
 }
 
 static void produce(const void* model, void* state, double time, const rpPlayerInput* input, rpTimeline* timeline)

@@ -45,6 +45,7 @@ struct rpBundle
 	const unsigned char* bytes;
 	const Entry* entries;
 	int entryCount;
+	uint32_t version;
 	/// The bytes, where the bundle read them itself.
 	void* owned;
 };
@@ -139,6 +140,7 @@ rpBundle* rpCreateBundle(const void* bytes, size_t size, rpError* error)
 		bundle->bytes = bytes;
 		bundle->entries = (const Entry*)(const void*)(bundle->bytes + sizeof(Header));
 		bundle->entryCount = (int)header->chunkCount;
+		bundle->version = header->version;
 	}
 	return bundle;
 }
@@ -256,15 +258,25 @@ bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* re
 	return true;
 }
 
-bool rpBundleWriter_AddAllBut(rpBundleWriter* writer, const rpBundle* bundle, const char* type, rpError* error)
+static bool isAmong(const char* type, const char* types)
+{
+	bool found = false;
+	for (; types[0] != 0 && !found; types += 4)
+	{
+		found = memcmp(type, types, 4) == 0;
+	}
+	return found;
+}
+
+bool rpBundleWriter_AddAllBut(rpBundleWriter* writer, const rpBundle* bundle, const char* types, rpError* error)
 {
 	bool done = true;
+	writer->version = bundle->version > writer->version ? bundle->version : writer->version;
 	for (int i = 0; i < bundle->entryCount && done; ++i)
 	{
 		const Entry* entry = &bundle->entries[i];
-		done =
-			memcmp(entry->type, type, 4) == 0 || rpBundleWriter_Add(writer, entry->type, bundle->bytes + entry->offset,
-																	(int)entry->count, entry->recordSize, error);
+		done = isAmong(entry->type, types) || rpBundleWriter_Add(writer, entry->type, bundle->bytes + entry->offset,
+																 (int)entry->count, entry->recordSize, error);
 	}
 	return done;
 }
@@ -291,7 +303,8 @@ void* rpBundleWriter_Finish(const rpBundleWriter* writer, size_t* size, rpError*
 		memcpy(bytes + offset, writer->parts[i].records, chunk);
 		offset += align(chunk);
 	}
-	Header header = {.version = RP_BUNDLE_VERSION, .chunkCount = (uint32_t)writer->count, .size = total};
+	Header header = {
+		.version = writer->version > 0 ? writer->version : 1, .chunkCount = (uint32_t)writer->count, .size = total};
 	memcpy(header.magic, MAGIC, 4);
 	header.checksum = XXH3_64bits(bytes + sizeof(Header), total - sizeof(Header));
 	memcpy(bytes, &header, sizeof(header));

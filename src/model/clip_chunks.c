@@ -1,17 +1,19 @@
 /// SKEL is the skeleton as motion/skeleton_blob.h has it. ROWS holds the rotations in the layout of blend/clip.h, all
 /// clips one after the other, ROOT the roots' places, CONT the contacts; CLIP says which of them belong to a clip. CFLO
-/// holds the height of each clip's floor; the first bundles have none.
+/// holds the height of each clip's floor; the first bundles have none. Packed bundles have PSTP, PBLK and PROW instead
+/// of ROWS and ROOT: steps, blocks and rows as blend/packed_rows.h has them.
 #include "model/clip_chunks.h"
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "blend/clip_packer.h"
 #include "motion/plausible.h"
 #include "motion/skeleton_blob.h"
 
 #include <math.h>
 #include <string.h>
 
-/// CLIP, one for each clip. Rows are counted in numbers.
+/// CLIP, one for each clip. Rows are counted in numbers; where they are packed, in bytes, and blocks instead of roots.
 typedef struct ClipRecord
 {
 	double fps;
@@ -123,18 +125,86 @@ bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, i
 	return done;
 }
 
+// ---- packing
+
+/// What is collected from the clips.
+typedef struct Packed
+{
+	ClipRecord* records;
+	rpText steps, blocks, rows;
+	int blockCount;
+} Packed;
+
+static bool packClip(Packed* all, const rpClip* clip, ClipRecord* record, rpPacking* packing, rpError* error)
+{
+	rpPackedClip packed;
+	size_t jointCount = (size_t)clip->skeleton->jointCount;
+	bool done = rpPackClip(clip, &packed, error);
+	if (done)
+	{
+		record->firstNumber = (int64_t)all->rows.size;
+		record->firstRoot = all->blockCount;
+		rpText_Append(&all->steps, packed.steps, (1 + jointCount) * sizeof(float));
+		rpText_Append(&all->blocks, packed.blocks.data, packed.blocks.size);
+		rpText_Append(&all->rows, packed.rows.data, packed.rows.size);
+		all->blockCount += packed.blockCount;
+		packing->maxTravel = fmaxf(packing->maxTravel, packed.travel);
+		packing->maxTurn = fmaxf(packing->maxTurn, packed.turn);
+	}
+	rpPackedClip_Free(&packed);
+	return done;
+}
+
+bool rpPackClipChunks(rpBundleWriter* writer, const rpBundle* bundle, rpPacking* packing, rpError* error)
+{
+	static const uint8_t slack[rp_packedSlack] = {0};
+	rpClipSet set = {0};
+	Packed all = {0};
+	int count;
+	const ClipRecord* records = rpBundle_GetChunk(bundle, "CLIP", sizeof(ClipRecord), &count, error);
+	bool done = records != NULL && rpClipSet_Read(&set, bundle, error);
+	all.records = done ? rpAllocate((size_t)count, sizeof(ClipRecord), error) : NULL;
+	done = all.records != NULL;
+	for (int i = 0; i < count && done; ++i)
+	{
+		all.records[i] = records[i];
+		done = packClip(&all, set.clips[i], &all.records[i], packing, error);
+	}
+	rpText_Append(&all.rows, slack, sizeof(slack));
+	done = done && rpBundleWriter_Add(writer, "CLIP", all.records, count, sizeof(ClipRecord), error) &&
+		   addText(writer, "PSTP", &all.steps, sizeof(float), error) &&
+		   addText(writer, "PBLK", &all.blocks, rpGetPackedBlockSize(set.skeleton->jointCount), error) &&
+		   addText(writer, "PROW", &all.rows, 1, error);
+	rpFree(all.records);
+	rpText_Free(&all.steps);
+	rpText_Free(&all.blocks);
+	rpText_Free(&all.rows);
+	rpClipSet_Free(&set);
+	return done;
+}
+
 // ---- reading
 
 /// The chunks as they lie there.
 typedef struct Chunks
 {
 	const ClipRecord* records;
-	const float* rows;
-	const rpVec3* roots;
 	const rpClipContact* contacts;
 	/// NULL where the bundle has none.
 	const float* floors;
-	int clipCount, numberCount, rootCount, contactCount, floorCount;
+	int clipCount, contactCount, floorCount;
+
+	/// Frames as floats; NULL where they are packed.
+	const float* rows;
+	const rpVec3* roots;
+	/// Numbers of rows, or bytes; roots, or blocks.
+	int numberCount, rootCount;
+
+	/// Frames packed.
+	const float* steps;
+	const void* blocks;
+	const uint8_t* bytes;
+	int stepCount;
 } Chunks;
 
 static bool failClips(rpError* error, const char* what)
@@ -142,17 +212,39 @@ static bool failClips(rpError* error, const char* what)
 	return rpFail(error, rp_errorFormat, "the clips in the bundle are damaged: %s", what);
 }
 
-static bool findChunks(const rpBundle* bundle, Chunks* out, rpError* error)
+static bool findFloats(const rpBundle* bundle, Chunks* out, rpError* error)
 {
-	out->records = rpBundle_GetChunk(bundle, "CLIP", sizeof(ClipRecord), &out->clipCount, error);
 	out->rows = rpBundle_GetChunk(bundle, "ROWS", sizeof(float), &out->numberCount, error);
-	out->roots = rpBundle_GetChunk(bundle, "ROOT", sizeof(rpVec3), &out->rootCount, error);
-	out->contacts = rpBundle_GetChunk(bundle, "CONT", sizeof(rpClipContact), &out->contactCount, error);
-	if (out->records == NULL || out->rows == NULL || out->roots == NULL || out->contacts == NULL)
+	out->roots = out->rows != NULL ? rpBundle_GetChunk(bundle, "ROOT", sizeof(rpVec3), &out->rootCount, error) : NULL;
+	return out->roots != NULL;
+}
+
+// Behind the rows there is some slack, so that they can be read sixteen bytes at once.
+static bool findPacked(const rpBundle* bundle, Chunks* out, int jointCount, rpError* error)
+{
+	out->steps = rpBundle_GetChunk(bundle, "PSTP", sizeof(float), &out->stepCount, error);
+	out->blocks = rpBundle_GetChunk(bundle, "PBLK", rpGetPackedBlockSize(jointCount), &out->rootCount, error);
+	out->bytes = rpBundle_GetChunk(bundle, "PROW", 1, &out->numberCount, error);
+	if (out->steps == NULL || out->blocks == NULL || out->bytes == NULL)
 	{
 		return false;
 	}
-	out->floors = NULL;
+	out->numberCount -= rp_packedSlack;
+	return (out->stepCount == (int64_t)out->clipCount * (1 + jointCount) && out->numberCount >= 0) ||
+		   failClips(error, "their steps");
+}
+
+static bool findChunks(const rpBundle* bundle, Chunks* out, int jointCount, rpError* error)
+{
+	*out = (Chunks){0};
+	out->records = rpBundle_GetChunk(bundle, "CLIP", sizeof(ClipRecord), &out->clipCount, error);
+	out->contacts = rpBundle_GetChunk(bundle, "CONT", sizeof(rpClipContact), &out->contactCount, error);
+	bool isPacked = rpBundle_HasChunk(bundle, "PROW");
+	if (out->records == NULL || out->contacts == NULL ||
+		!(isPacked ? findPacked(bundle, out, jointCount, error) : findFloats(bundle, out, error)))
+	{
+		return false;
+	}
 	if (rpBundle_HasChunk(bundle, "CFLO"))
 	{
 		out->floors = rpBundle_GetChunk(bundle, "CFLO", sizeof(float), &out->floorCount, error);
@@ -179,7 +271,8 @@ static bool areUnit(const float* group)
 	return true;
 }
 
-static bool checkNumbers(const Chunks* chunks, rpError* error)
+// Packed ones are checked as they are unpacked.
+static bool checkFloats(const Chunks* chunks, rpError* error)
 {
 	for (int i = 0; i + rp_clipGroup <= chunks->numberCount; i += rp_clipGroup)
 	{
@@ -194,6 +287,15 @@ static bool checkNumbers(const Chunks* chunks, rpError* error)
 		{
 			return failClips(error, "a root is nowhere near");
 		}
+	}
+	return true;
+}
+
+static bool checkNumbers(const Chunks* chunks, rpError* error)
+{
+	if (chunks->rows != NULL && !checkFloats(chunks, error))
+	{
+		return false;
 	}
 	for (int i = 0; i < chunks->clipCount && chunks->floors != NULL; ++i)
 	{
@@ -214,12 +316,11 @@ typedef struct Place
 
 // Clips lie one behind the other, inside of what there is. No two share anything: whatever is made of them follows the
 // file's size.
-static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, int stride, Place next)
+static bool isSoundRecord(const Chunks* chunks, const ClipRecord* record, const Place* next)
 {
-	return rpIsRate(record->fps) && record->frameCount >= 1 && record->firstNumber == next.number &&
-		   record->frameCount <= (chunks->numberCount - next.number) / stride && record->firstRoot == next.root &&
-		   record->frameCount <= chunks->rootCount - next.root && record->firstContact == next.contact &&
-		   record->contactCount >= 0 && record->contactCount <= chunks->contactCount - next.contact;
+	return rpIsRate(record->fps) && record->frameCount >= 1 && record->firstNumber == next->number &&
+		   record->firstRoot == next->root && record->firstContact == next->contact && record->contactCount >= 0 &&
+		   record->contactCount <= chunks->contactCount - next->contact;
 }
 
 // A contact may last a little longer than its clip: it ends between two frames.
@@ -237,20 +338,56 @@ static bool areSoundContacts(const rpClipContact* contacts, const ClipRecord* re
 	return isSound;
 }
 
-// Records before it are sound.
-static Place findPlace(const Chunks* chunks, int index, int stride)
+// Frames as floats: a view of them. NULL where they reach beyond what there is.
+static rpClip* viewFrames(const Chunks* chunks, const ClipRecord* record, const rpSkeleton* skeleton, Place* next,
+						  rpError* error)
 {
-	const ClipRecord* last = index > 0 ? &chunks->records[index - 1] : NULL;
-	return last != NULL ? (Place){last->firstNumber + (int64_t)last->frameCount * stride,
-								  last->firstRoot + last->frameCount, last->firstContact + last->contactCount}
-						: (Place){0};
+	int stride = rpGetClipStride(skeleton);
+	if (record->frameCount > (chunks->numberCount - next->number) / stride ||
+		record->frameCount > chunks->rootCount - next->root)
+	{
+		failClips(error, "a clip is not where it should be");
+		return NULL;
+	}
+	rpClip* clip = rpCreateClipView(skeleton, record->fps, record->frameCount, chunks->rows + next->number,
+									chunks->roots + next->root, error);
+	next->number += (int64_t)record->frameCount * stride;
+	next->root += record->frameCount;
+	return clip;
 }
 
-static rpClip* readClip(const Chunks* chunks, int index, const rpSkeleton* skeleton, rpError* error)
+static rpClip* unpackFrames(const Chunks* chunks, int index, const rpSkeleton* skeleton, Place* next, rpError* error)
 {
 	const ClipRecord* record = &chunks->records[index];
-	int stride = rpGetClipStride(skeleton);
-	if (!isSoundRecord(chunks, record, stride, findPlace(chunks, index, stride)))
+	size_t jointCount = (size_t)skeleton->jointCount;
+	rpPackedSource source = {
+		.jointCount = skeleton->jointCount,
+		.frameCount = record->frameCount,
+		.steps = chunks->steps + (size_t)index * (1 + jointCount),
+		.blocks = (const char*)chunks->blocks + (size_t)next->root * rpGetPackedBlockSize(skeleton->jointCount),
+		.bytes = chunks->bytes + next->number,
+		.blockCount = chunks->rootCount - next->root,
+		.byteCount = chunks->numberCount - next->number,
+	};
+	int blockCount;
+	int64_t byteCount;
+	rpPackedRows* rows = rpCreatePackedRows(&source, &blockCount, &byteCount, error);
+	rpClip* clip = rows != NULL ? rpCreateClipView(skeleton, record->fps, record->frameCount, NULL, NULL, error) : NULL;
+	if (clip == NULL)
+	{
+		rpDestroyPackedRows(rows);
+		return NULL;
+	}
+	clip->packed = rows;
+	next->number += byteCount;
+	next->root += blockCount;
+	return clip;
+}
+
+static rpClip* readClip(const Chunks* chunks, int index, const rpSkeleton* skeleton, Place* next, rpError* error)
+{
+	const ClipRecord* record = &chunks->records[index];
+	if (!isSoundRecord(chunks, record, next))
 	{
 		failClips(error, "a clip is not where it should be");
 		return NULL;
@@ -261,14 +398,34 @@ static rpClip* readClip(const Chunks* chunks, int index, const rpSkeleton* skele
 		failClips(error, "a contact");
 		return NULL;
 	}
-	rpClip* clip = rpCreateClipView(skeleton, record->fps, record->frameCount, chunks->rows + record->firstNumber,
-									chunks->roots + record->firstRoot, contacts, record->contactCount, error);
+	rpClip* clip = chunks->rows != NULL ? viewFrames(chunks, record, skeleton, next, error)
+										: unpackFrames(chunks, index, skeleton, next, error);
 	if (clip != NULL)
 	{
+		clip->contacts = contacts;
+		clip->contactCount = record->contactCount;
+		next->contact += record->contactCount;
 		clip->floor =
 			chunks->floors != NULL ? chunks->floors[index] : rpFindFloorHeight(contacts, record->contactCount);
 	}
 	return clip;
+}
+
+static bool readClips(rpClipSet* set, const Chunks* chunks, rpError* error)
+{
+	Place next = {0};
+	for (int i = 0; i < chunks->clipCount; ++i)
+	{
+		set->clipCount = i + 1;
+		set->clips[i] = readClip(chunks, i, set->skeleton, &next, error);
+		if (set->clips[i] == NULL)
+		{
+			return false;
+		}
+	}
+	return (next.number == chunks->numberCount && next.root == chunks->rootCount &&
+			next.contact == chunks->contactCount) ||
+		   failClips(error, "there is more than they hold");
 }
 
 bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error)
@@ -277,20 +434,14 @@ bool rpClipSet_Read(rpClipSet* set, const rpBundle* bundle, rpError* error)
 	int size;
 	const void* blob = rpBundle_GetChunk(bundle, "SKEL", 1, &size, error);
 	*set = (rpClipSet){0};
-	if (blob == NULL || !findChunks(bundle, &chunks, error) || !checkNumbers(&chunks, error))
+	set->skeleton = blob != NULL ? rpDecodeSkeleton(blob, (size_t)size, error) : NULL;
+	if (set->skeleton == NULL || !findChunks(bundle, &chunks, set->skeleton->jointCount, error) ||
+		!checkNumbers(&chunks, error))
 	{
 		return false;
 	}
-	set->skeleton = rpDecodeSkeleton(blob, (size_t)size, error);
-	set->clips = set->skeleton != NULL ? rpAllocateZero((size_t)chunks.clipCount, sizeof(rpClip*), error) : NULL;
-	bool done = set->clips != NULL;
-	for (int i = 0; i < chunks.clipCount && done; ++i)
-	{
-		set->clipCount = i + 1;
-		set->clips[i] = readClip(&chunks, i, set->skeleton, error);
-		done = set->clips[i] != NULL;
-	}
-	return done;
+	set->clips = rpAllocateZero((size_t)chunks.clipCount, sizeof(rpClip*), error);
+	return set->clips != NULL && readClips(set, &chunks, error);
 }
 
 void rpClipSet_Free(rpClipSet* set)

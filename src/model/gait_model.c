@@ -40,7 +40,7 @@ static bool checkRoots(const rpClip* clip)
 	bool isSound = true;
 	for (int i = 0; i < clip->frameCount && isSound; ++i)
 	{
-		isSound = rpLength(clip->roots[i]) <= RP_DAMAGE_LIMIT;
+		isSound = rpLength(rpClip_GetPlace(clip, i)) <= RP_DAMAGE_LIMIT;
 	}
 	return isSound;
 }

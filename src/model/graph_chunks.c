@@ -115,7 +115,9 @@ static bool copyNames(const rpGraphModel* view, rpGraph* graph, rpError* error)
 rpGraph* rpReadGraphChunks(const rpBundle* bundle, rpError* error)
 {
 	rpGraphModel view;
-	rpGraph* graph = rpGraphModel_Read(&view, bundle, error) ? rpAllocateZero(1, sizeof(rpGraph), error) : NULL;
+	bool isWhole = rpGraphModel_Read(&view, bundle, error) &&
+				   (view.path != NULL || rpFail(error, rp_errorFormat, "the graph is damaged: it has no paths"));
+	rpGraph* graph = isWhole ? rpAllocateZero(1, sizeof(rpGraph), error) : NULL;
 	if (graph != NULL)
 	{
 		graph->fps = view.fps;

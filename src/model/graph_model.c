@@ -10,7 +10,7 @@
 #include <string.h>
 
 _Static_assert(sizeof(rpGraphNode) == 16 && sizeof(rpGraphEdge) == 56 && sizeof(rpEdgeSides) == 16 &&
-				   sizeof(rpGraphClipRecord) == 16 && sizeof(rpGraphHeader) == 24,
+				   sizeof(rpGraphClipRecord) == 16 && sizeof(rpGraphHeader) == 24 && sizeof(rpGroundTransform) == 16,
 			   "the layout of the file");
 
 // Frames per second, as of a metric.
@@ -55,15 +55,16 @@ static bool readHeader(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 
 static bool readArrays(rpGraphModel* graph, const rpBundle* bundle, rpError* error)
 {
-	int clipCount, lengthCount;
+	int clipCount, lengthCount = 0;
+	bool hasPaths = rpBundle_HasChunk(bundle, "GPTH");
 	graph->clips = rpBundle_GetChunk(bundle, "GCLP", sizeof(rpGraphClipRecord), &clipCount, error);
 	graph->nodes = rpBundle_GetChunk(bundle, "GNOD", sizeof(rpGraphNode), &graph->nodeCount, error);
 	graph->edges = rpBundle_GetChunk(bundle, "GEDG", sizeof(rpGraphEdge), &graph->edgeCount, error);
-	graph->path = rpBundle_GetChunk(bundle, "GPTH", sizeof(rpVec2), &graph->pointCount, error);
-	graph->lengths = rpBundle_GetChunk(bundle, "GLEN", sizeof(float), &lengthCount, error);
+	graph->path = hasPaths ? rpBundle_GetChunk(bundle, "GPTH", sizeof(rpVec2), &graph->pointCount, error) : NULL;
+	graph->lengths = hasPaths ? rpBundle_GetChunk(bundle, "GLEN", sizeof(float), &lengthCount, error) : NULL;
 	graph->contacts = rpBundle_GetChunk(bundle, "GCON", sizeof(uint16_t), &graph->contactCount, error);
-	if (graph->clips == NULL || graph->nodes == NULL || graph->edges == NULL || graph->path == NULL ||
-		graph->lengths == NULL || graph->contacts == NULL)
+	if (graph->clips == NULL || graph->nodes == NULL || graph->edges == NULL || graph->contacts == NULL ||
+		(hasPaths && (graph->path == NULL || graph->lengths == NULL)))
 	{
 		return false;
 	}
@@ -110,6 +111,18 @@ static bool readExtras(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 	}
 	return (sideCount == graph->edgeCount || failGraph(error, "the sides of its edges")) &&
 		   (rowCount == graph->nodeCount || failGraph(error, "its steering table"));
+}
+
+static bool readStart(rpGraphModel* graph, const rpBundle* bundle, rpError* error)
+{
+	int count;
+	if (!rpBundle_HasChunk(bundle, "GBEG"))
+	{
+		return true;
+	}
+	graph->start = rpBundle_GetChunk(bundle, "GBEG", sizeof(rpGroundTransform), &count, error);
+	return graph->start != NULL &&
+		   ((count == 1 && rpIsAlignment(*graph->start)) || failGraph(error, "where it begins"));
 }
 
 // ---- numbers
@@ -211,7 +224,8 @@ static bool isSoundEdge(const rpGraphModel* graph, const rpGraphEdge* edge)
 {
 	if (edge->from < 0 || edge->from >= graph->nodeCount || edge->to < 0 || edge->to >= graph->nodeCount ||
 		edge->frameCount < 1 || edge->frameCount > RP_MAX_FRAMES || edge->firstPoint < 0 ||
-		edge->firstPoint > graph->pointCount - edge->frameCount - 1 || !areLabels(graph, edge->labels))
+		(graph->path != NULL && edge->firstPoint > graph->pointCount - edge->frameCount - 1) ||
+		!areLabels(graph, edge->labels))
 	{
 		return false;
 	}
@@ -234,7 +248,7 @@ static bool checkEdges(const rpGraphModel* graph, rpError* error)
 			next += edge->frameCount + 1;
 		}
 	}
-	return next == graph->pointCount || failGraph(error, "its paths");
+	return graph->path == NULL || next == graph->pointCount || failGraph(error, "its paths");
 }
 
 static bool checkSides(const rpGraphModel* graph, rpError* error)
@@ -262,7 +276,7 @@ static bool isSoundPath(const rpVec2* path, const float* lengths, int frameCount
 
 static bool checkPaths(const rpGraphModel* graph, rpError* error)
 {
-	for (int i = 0; i < graph->edgeCount; ++i)
+	for (int i = 0; graph->path != NULL && i < graph->edgeCount; ++i)
 	{
 		const rpGraphEdge* edge = &graph->edges[i];
 		if (!isSoundPath(graph->path + edge->firstPoint, graph->lengths + edge->firstPoint, edge->frameCount))
@@ -290,9 +304,10 @@ bool rpGraphModel_Read(rpGraphModel* graph, const rpBundle* bundle, rpError* err
 {
 	*graph = (rpGraphModel){0};
 	return readHeader(graph, bundle, error) && readArrays(graph, bundle, error) && readNames(graph, bundle, error) &&
-		   readExtras(graph, bundle, error) && checkLabels(graph, error) && checkClips(graph, error) &&
-		   checkContacts(graph, error) && checkNodes(graph, error) && checkEdges(graph, error) &&
-		   checkSides(graph, error) && checkPaths(graph, error) && checkSteering(graph, error);
+		   readExtras(graph, bundle, error) && readStart(graph, bundle, error) && checkLabels(graph, error) &&
+		   checkClips(graph, error) && checkContacts(graph, error) && checkNodes(graph, error) &&
+		   checkEdges(graph, error) && checkSides(graph, error) && checkPaths(graph, error) &&
+		   checkSteering(graph, error);
 }
 
 void rpGraphModel_Free(rpGraphModel* graph)

@@ -32,7 +32,7 @@ typedef struct rpGraphModel
 	/// NULL in graphs that know no more than their edges' labels.
 	const rpEdgeSides* sides;
 
-	/// Both [pointCount].
+	/// Both [pointCount]; NULL in packed bundles: no player needs them.
 	const rpVec2* path;
 	const float* lengths;
 	int pointCount;
@@ -42,6 +42,9 @@ typedef struct rpGraphModel
 
 	/// NULL where none was made.
 	const int* steering;
+
+	/// Where the root is where the first edge begins; NULL: where its clip has it (graph_start.h).
+	const rpGroundTransform* start;
 } rpGraphModel;
 
 /// View the graph of a bundle, every number checked. Free with rpGraphModel_Free, after failure too.

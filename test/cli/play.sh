@@ -20,9 +20,19 @@ run 3 graph steer moves.reprise --name nothing; tells "there are: graph"
 # The bundle: the same bytes again; a name that is not there.
 run 0 bundle moves.reprise -o moves.rpb --json
 json .kind graph; json .clips 3
-holds '.bytes > 100000'
-run 0 bundle moves.reprise --model graph -o again.rpb; says "3 clips"
+holds '.bytes > 50000 and .bytes * 3 < .bytes_exact'
+holds '.max_error_mm > 0 and .max_error_mm <= 0.1 and .max_error_deg > 0 and .max_error_deg <= 0.05'
+run 0 bundle moves.reprise --model graph -o again.rpb; says "3 clips"; says "joints off by at most 0."
 cmp moves.rpb again.rpb || fail "the same graph gives other bytes"
+OMP_NUM_THREADS=1 REPRISE_KERNEL=portable run 0 bundle moves.reprise -o again.rpb
+cmp moves.rpb again.rpb || fail "another kernel gives other bytes"
+
+# Its frames as they are.
+run 0 bundle moves.reprise -o exact.rpb --exact --json
+holds '.bytes == .bytes_exact and .max_error_mm == 0 and .max_error_deg == 0'
+[ $(($(stat -c %s moves.rpb) * 3)) -le "$(stat -c %s exact.rpb)" ] || fail "packed it takes more than a third"
+run 0 bundle moves.reprise -o exact.rpb --exact; says "exact"
+run 0 bundle moves.reprise -o lean.rpb --layer lean --json; holds '.bytes * 3 < .bytes_exact'
 run 3 bundle moves.reprise --model nothing -o no.rpb
 [ ! -e no.rpb ] || fail "no.rpb was written"
 run 2 bundle moves.reprise -o moves.bvh
@@ -41,6 +51,12 @@ grep -q '"seam"' out.json || fail "no seam in the sidecar"
 run 0 info out.bvh --json; holds '.clips[0] | [.labels[].name] | index("walk")'
 run 0 play moves.rpb --script steer.csv -o again.bvh --seconds 20
 cmp out.bvh again.bvh || fail "played again it is another motion"
+# From frames as they are: the same clips at the same times, the same stances.
+run 0 play exact.rpb --script steer.csv -o exact.bvh --seconds 20
+for clip in out exact; do jq -c "del(.provenance, .file, .hash, .name)" $clip.json >$clip.notes; done
+cmp out.notes exact.notes || fail "packed frames lead to other choices"
+cmp -s out.bvh exact.bvh && fail "packed frames are exact"
+run 0 play lean.rpb --script steer.csv -o lean.bvh --seconds 5
 printf '0,0,1\n4,-1,0\n8,0,0\n' >stick.csv
 run 0 play moves.rpb --script stick.csv -o stick.bvh --fps 30 --no-lock; says "13.00 s, 391 frames at 30 fps"
 

@@ -324,6 +324,56 @@ static void testBundles(void** state)
 	expectNone("bundle/locomotion-1", gaits, COUNT(gaits));
 }
 
+// A kept bundle packed.
+static void* packKept(const char* name, size_t* size)
+{
+	size_t exactSize;
+	char* exact = readKept(name, &exactSize);
+	rpBundle* bundle = rpCreateBundle(exact, exactSize, NULL);
+	void* bytes = rpPackBundle(bundle, NULL, size, NULL);
+	assert_non_null(bytes);
+	rpDestroyBundle(bundle);
+	free(exact);
+	return bytes;
+}
+
+// Of the first block's head and its first joint, its steps, and where clips are.
+static void testPackedBundles(void** state)
+{
+	(void)state;
+	static const Change changes[] = {
+		{"PBLK", 0, 0, 0, 'i', 0},     {"PBLK", 0, 0, 0, 'i', 1e9},  {"PBLK", 0, 0, 4, 'f', NAN},
+		{"PBLK", 0, 0, 8, 'f', 1e6},   {"PBLK", 0, 0, 16, 'b', 25},  {"PBLK", 0, 0, 19, 'b', 1},
+		{"PBLK", 0, 0, 20, 'i', -1e7}, {"PBLK", 0, 0, 24, 'i', 8e6}, {"PBLK", 0, 0, 32, 'b', 30},
+		{"PBLK", 0, 0, 35, 'b', 8},    {"PSTP", 4, 0, 0, 'f', NAN},  {"PSTP", 4, 0, 0, 'f', 0.0},
+		{"PSTP", 4, 1, 0, 'f', -1e-5}, {"PSTP", 4, 1, 0, 'f', 0.5},  {"CLIP", 32, 0, 8, 'i', 1},
+		{"CLIP", 32, 0, 16, 'i', 1e9}, {"CLIP", 32, 0, 16, 'i', 1},  {"CLIP", 32, 0, 20, 'i', 1},
+	};
+	static const char* const files[] = {"bundle/graph-1", "bundle/locomotion-1"};
+	for (int k = 0; k < 2; ++k)
+	{
+		size_t size, newSize;
+		void* bytes = packKept(files[k], &size);
+		rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+		rpPlayer* player = rpCreatePlayer(bundle, NULL, NULL);
+		assert_non_null(player);
+		size_t blockSize = rpGetPackedBlockSize(rpPlayer_GetSkeleton(player)->jointCount);
+		rpDestroyPlayer(player);
+		rpDestroyBundle(bundle);
+		for (size_t i = 0; i < COUNT(changes); ++i)
+		{
+			Change each = changes[i];
+			char what[100];
+			each.recordSize = each.recordSize > 0 ? each.recordSize : blockSize;
+			void* changed = change(bytes, size, &each, &newSize);
+			snprintf(what, sizeof(what), "%s, packed, change %zu: %s", files[k], i, each.type);
+			expectNoPlayer(changed, newSize, what);
+			rpFreeBytes(changed);
+		}
+		rpFreeBytes(bytes);
+	}
+}
+
 // Clips that share their frames, or what rests in them.
 static void testSharedFrames(void** state)
 {
@@ -633,15 +683,52 @@ static void testSoundMemory(void** state)
 	}
 }
 
+static void expectLittleMemory(const void* bytes, size_t size, const char* what)
+{
+	rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+	rpClipSet set;
+	testStartPeak();
+	bool done = rpClipSet_Read(&set, bundle, NULL);
+	size_t peak = testGetPeak();
+	print_message("%s: %zu bytes take %zu\n", what, size, peak);
+	assert_true(done && peak <= MEMORY_FACTOR * size);
+	rpClipSet_Free(&set);
+	rpDestroyBundle(bundle);
+}
+
+// Packed clips have tables beside them: the more blocks, the more; most of all where each frame is one.
+static void testPackedMemory(void** state)
+{
+	(void)state;
+	size_t size, packedSize;
+	void* bytes = packKept("bundle/graph-1", &size);
+	expectLittleMemory(bytes, size, "graph");
+	rpFreeBytes(bytes);
+	rpMotion* motion = tinyMakeMotion("leaps", 1000, 0.2, (TinyPace){.step = 60.0f, .rootTurn = 3.0f});
+	const rpMotion* motions[] = {motion};
+	rpBundleWriter writer = {0};
+	assert_true(rpWriteClipChunks(&writer, motions, 1, rpCreateClip, NULL));
+	bytes = rpBundleWriter_Finish(&writer, &size, NULL);
+	rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+	void* packed = rpPackBundle(bundle, NULL, &packedSize, NULL);
+	assert_non_null(packed);
+	expectLittleMemory(packed, packedSize, "leaps");
+	rpDestroyBundle(bundle);
+	rpFreeBytes(packed);
+	rpFreeBytes(bytes);
+	rpBundleWriter_Free(&writer);
+	rpDestroyMotion(motion);
+}
+
 int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testGraphs),    cmocka_unit_test(testLocomotion),  cmocka_unit_test(testEmptyName),
-		cmocka_unit_test(testBundles),   cmocka_unit_test(testLongGraph),   cmocka_unit_test(testSharedFrames),
-		cmocka_unit_test(testMetrics),   cmocka_unit_test(testMinima),      cmocka_unit_test(testSharedMinima),
-		cmocka_unit_test(testManyClips), cmocka_unit_test(testSoundMemory), cmocka_unit_test(testFarContacts),
-		cmocka_unit_test(testFarRoot),
+		cmocka_unit_test(testGraphs),       cmocka_unit_test(testLocomotion),   cmocka_unit_test(testEmptyName),
+		cmocka_unit_test(testBundles),      cmocka_unit_test(testLongGraph),    cmocka_unit_test(testPackedBundles),
+		cmocka_unit_test(testPackedMemory), cmocka_unit_test(testSharedFrames), cmocka_unit_test(testMetrics),
+		cmocka_unit_test(testMinima),       cmocka_unit_test(testSharedMinima), cmocka_unit_test(testManyClips),
+		cmocka_unit_test(testSoundMemory),  cmocka_unit_test(testFarContacts),  cmocka_unit_test(testFarRoot),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

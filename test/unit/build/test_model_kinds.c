@@ -95,6 +95,23 @@ static void testKeptBundles(void** state)
 	}
 }
 
+// The first that were packed: blocks, rows and steps.
+static void testKeptPacked(void** state)
+{
+	(void)state;
+	static const char* const names[] = {"bundle/graph-2", "bundle/locomotion-2"};
+	for (int i = 0; i < 2; ++i)
+	{
+		size_t size;
+		char* bytes = readKept(names[i], &size);
+		rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+		assert_true(bundle != NULL && rpBundle_HasChunk(bundle, "PROW") && !rpBundle_HasChunk(bundle, "ROWS"));
+		rpDestroyBundle(bundle);
+		assert_true(play(bytes, size).travelled > 1.0f);
+		free(bytes);
+	}
+}
+
 // All chunks of a bundle but those that came later.
 static void* strip(const rpBundle* bundle, size_t* size)
 {
@@ -301,8 +318,9 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testKeptBundles), cmocka_unit_test(testStripped), cmocka_unit_test(testKeptLibrary),
-		cmocka_unit_test(testTable),       cmocka_unit_test(testCheck),    cmocka_unit_test(testMemory),
+		cmocka_unit_test(testKeptBundles), cmocka_unit_test(testKeptPacked), cmocka_unit_test(testStripped),
+		cmocka_unit_test(testKeptLibrary), cmocka_unit_test(testTable),      cmocka_unit_test(testCheck),
+		cmocka_unit_test(testMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,6 +38,22 @@ static void* makeTiny(size_t* size)
 	return bytes;
 }
 
+static void* makePacked(size_t* size, rpPacking* packing)
+{
+	size_t exactSize;
+	rpError error = {0};
+	void* exact = makeTiny(&exactSize);
+	rpBundle* bundle = rpCreateBundle(exact, exactSize, &error);
+	void* bytes = rpPackBundle(bundle, packing, size, &error);
+	if (bytes == NULL)
+	{
+		fail_msg("%s", error.message);
+	}
+	rpDestroyBundle(bundle);
+	rpFreeBytes(exact);
+	return bytes;
+}
+
 // Whether a bundle can be played; it is, for a while.
 static bool play(const void* bytes, size_t size, rpError* error)
 {
@@ -91,11 +107,8 @@ static void testWhole(void** state)
 }
 
 // Without a fitting checksum every change is an error; with one it is an error, or does no harm.
-static void testDamage(void** state)
+static void damage(unsigned char* bytes, size_t size)
 {
-	(void)state;
-	size_t size;
-	unsigned char* bytes = makeTiny(&size);
 	static const unsigned char changes[] = {0x01, 0x80, 0xff, 0x7f};
 	int blocks = testCountLiveBlocks(), refused = 0, played = 0;
 	for (size_t i = 0; i < size; ++i)
@@ -123,14 +136,22 @@ static void testDamage(void** state)
 	print_message("%zu bytes: %d changes refused, %d played\n", size, refused, played);
 	assert_true(refused > 1000 && played > 1000);
 	assert_true(play(bytes, size, NULL));
-	rpFreeBytes(bytes);
 }
 
-static void testTruncated(void** state)
+static void testDamage(void** state)
 {
 	(void)state;
 	size_t size;
-	unsigned char* bytes = makeTiny(&size);
+	void* bytes = makeTiny(&size);
+	damage(bytes, size);
+	rpFreeBytes(bytes);
+	bytes = makePacked(&size, NULL);
+	damage(bytes, size);
+	rpFreeBytes(bytes);
+}
+
+static void truncate(const unsigned char* bytes, size_t size)
+{
 	unsigned char* part = malloc(size);
 	for (size_t length = 0; length < size; ++length)
 	{
@@ -148,7 +169,67 @@ static void testTruncated(void** state)
 		}
 	}
 	free(part);
+}
+
+static void testTruncated(void** state)
+{
+	(void)state;
+	size_t size;
+	void* bytes = makeTiny(&size);
+	truncate(bytes, size);
 	rpFreeBytes(bytes);
+	bytes = makePacked(&size, NULL);
+	truncate(bytes, size);
+	rpFreeBytes(bytes);
+}
+
+static uint32_t getVersion(const void* bytes)
+{
+	uint32_t version;
+	memcpy(&version, (const char*)bytes + versionOffset, sizeof(version));
+	return version;
+}
+
+static bool packTiny(void* context, rpError* error)
+{
+	size_t size;
+	void* bytes = rpPackBundle(context, NULL, &size, error);
+	bool done = bytes != NULL && play(bytes, size, error);
+	rpFreeBytes(bytes);
+	return done;
+}
+
+// A packed one is of a version that those before it refuse, with or without layers; exact ones are as they were.
+static void testPacked(void** state)
+{
+	(void)state;
+	size_t size, layeredSize, exactSize;
+	rpError error = {0};
+	rpPacking packing;
+	void *bytes = makePacked(&size, &packing), *again = makePacked(&layeredSize, NULL), *exact = makeTiny(&exactSize);
+	assert_int_equal(size, layeredSize);
+	assert_memory_equal(bytes, again, size);
+	rpFreeBytes(again);
+	assert_true(getVersion(bytes) == 2 && getVersion(exact) == 1);
+	assert_true(packing.maxTravel > 0.0f && packing.maxTravel <= 1e-4f);
+	assert_true(packing.maxTurn > 0.0f && packing.maxTurn <= 0.05f * (float)RP_DEGREE);
+	rpBundle *packed = rpCreateBundle(bytes, size, NULL), *plain = rpCreateBundle(exact, exactSize, NULL);
+	static const char* const gone[] = {"ROWS", "ROOT", "GPTH", "GLEN", "GSID"};
+	for (int i = 0; i < 5; ++i)
+	{
+		assert_false(rpBundle_HasChunk(packed, gone[i]));
+	}
+	assert_null(rpPackBundle(packed, NULL, &size, &error));
+	assert_int_equal(error.code, rp_errorArgument);
+	rpLeanDef lean = rpDefaultLeanDef();
+	void* layered = rpBundle_WithLayer(packed, rpFindLayerKind("lean"), &lean, &layeredSize, &error);
+	assert_true(layered != NULL && getVersion(layered) == 2 && play(layered, layeredSize, &error));
+	rpFreeBytes(layered);
+	testFailEach(packTiny, plain, 20);
+	rpDestroyBundle(packed);
+	rpDestroyBundle(plain);
+	rpFreeBytes(bytes);
+	rpFreeBytes(exact);
 }
 
 static void testNewer(void** state)
@@ -161,7 +242,7 @@ static void testNewer(void** state)
 	memcpy(bytes + versionOffset, &version, sizeof(version));
 	assert_null(rpCreateBundle(bytes, size, &error));
 	assert_int_equal(error.code, rp_errorVersion);
-	assert_true(strstr(error.message, "version 2") != NULL);
+	assert_true(strstr(error.message, "version 3") != NULL);
 	rpFreeBytes(bytes);
 }
 
@@ -224,8 +305,9 @@ int main(void)
 {
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testWhole), cmocka_unit_test(testDamage), cmocka_unit_test(testTruncated),
-		cmocka_unit_test(testNewer), cmocka_unit_test(testOld),    cmocka_unit_test(testBytes),
+		cmocka_unit_test(testWhole),  cmocka_unit_test(testDamage), cmocka_unit_test(testTruncated),
+		cmocka_unit_test(testNewer),  cmocka_unit_test(testOld),    cmocka_unit_test(testBytes),
+		cmocka_unit_test(testPacked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
