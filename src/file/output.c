@@ -197,6 +197,25 @@ static int closeFile(rpOutput* output)
 	return close(file) == 0 ? 0 : errno;
 }
 
+// 0 or the system's reason.
+static int moveThere(const rpOutput* output)
+{
+	if (output->isNew)
+	{
+		if (renameat2(AT_FDCWD, output->temporary, AT_FDCWD, output->path, RENAME_NOREPLACE) == 0)
+		{
+			return 0;
+		}
+		if (errno == EEXIST)
+		{
+			unlink(output->temporary);
+			return 0;
+		}
+		// Not every file system can do this.
+	}
+	return rename(output->temporary, output->path) == 0 ? 0 : errno;
+}
+
 // Everything reaches the disk under a name before that name replaces the old file's.
 static int settle(rpOutput* output)
 {
@@ -206,7 +225,7 @@ static int settle(rpOutput* output)
 		return errno;
 	}
 	int reason = closeFile(output);
-	return reason != 0 || rename(output->temporary, output->path) == 0 ? reason : errno;
+	return reason != 0 ? reason : moveThere(output);
 }
 
 bool rpOutput_Commit(rpOutput* output, rpError* error)
@@ -239,14 +258,25 @@ void rpOutput_Discard(rpOutput* output)
 	*output = (rpOutput){.file = -1};
 }
 
-bool rpReplaceFile(const char* path, const void* bytes, size_t size, rpError* error)
+static bool writeFile(const char* path, bool isNew, const void* bytes, size_t size, rpError* error)
 {
 	rpOutput output;
 	if (!rpOutput_Open(&output, path, error))
 	{
 		return false;
 	}
+	output.isNew = isNew;
 	bool done = (writeOut(&output, bytes, size) || rpOutput_Fail(&output, error)) && rpOutput_Commit(&output, error);
 	rpOutput_Discard(&output);
 	return done;
+}
+
+bool rpReplaceFile(const char* path, const void* bytes, size_t size, rpError* error)
+{
+	return writeFile(path, false, bytes, size, error);
+}
+
+bool rpCreateFile(const char* path, const void* bytes, size_t size, rpError* error)
+{
+	return writeFile(path, true, bytes, size, error);
 }

@@ -17,9 +17,10 @@ typedef struct rpOutput
 	/// Where it belongs, links followed; and its name until then, empty while it has none.
 	char path[PATH_MAX], temporary[PATH_MAX];
 
-	/// -1: closed. A pipe or device is written through.
+	/// -1: closed. A pipe or device is written through. A new file gives way to one that has come to its place
+	/// meanwhile.
 	int file;
-	bool isThrough;
+	bool isThrough, isNew;
 
 	/// The mode of the file that is replaced, -1: there is none.
 	int mode;
@@ -48,6 +49,9 @@ bool rpOutput_Fail(const rpOutput* output, rpError* error);
 
 /// All of it at once.
 RP_NODISCARD bool rpReplaceFile(const char* path, const void* bytes, size_t size, rpError* error);
+
+/// The same where there is no file yet: if another program makes one meanwhile, that one stays, and this is done too.
+RP_NODISCARD bool rpCreateFile(const char* path, const void* bytes, size_t size, rpError* error);
 
 /// Write all bytes to a descriptor; 0 or the system's reason (errno).
 int rpWriteAll(int file, const void* bytes, size_t size);

@@ -5,6 +5,7 @@
 /// commit is synced with the folder too (synchronous=EXTRA), so that what was reported as done survives a power cut.
 #include "base/error.h"
 #include "base/memory.h"
+#include "file/output.h"
 #include "library/skeleton_cache.h"
 #include "library/store.h"
 
@@ -288,6 +289,31 @@ static bool recoverFile(rpLibrary* library, int wait, rpError* error)
 	return done && connect(library, SQLITE_OPEN_READONLY, wait, error);
 }
 
+// A library without clips, in memory.
+static bool fillNew(const rpLibrary* library, rpError* error)
+{
+	bool done = rpStore_Run(library, error, "PRAGMA page_size=4096", "") &&
+				rpStore_Run(library, error, "PRAGMA encoding='UTF-8'", "") &&
+				rpStore_Run(library, error, "PRAGMA auto_vacuum=FULL", "") && rpStore_BeginWrite(library, error);
+	return done && rpStore_End(library, rpCreateSchema(library, error), error);
+}
+
+// The file has its name once it is a library: a program that is killed meanwhile leaves nothing.
+static bool createFile(const rpLibrary* library, rpError* error)
+{
+	rpLibrary draft = {.path = library->path};
+	int result = sqlite3_open_v2(":memory:", &draft.db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	bool done = draft.db != NULL && result == SQLITE_OK;
+	done = done ? fillNew(&draft, error) : rpFail(error, rp_errorMemory, "out of memory");
+	sqlite3_int64 size = 0;
+	unsigned char* bytes = done ? sqlite3_serialize(draft.db, "main", &size, 0) : NULL;
+	done = done && (bytes != NULL || rpFail(error, rp_errorMemory, "out of memory")) &&
+		   rpCreateFile(library->path, bytes, (size_t)size, error);
+	sqlite3_free(bytes);
+	sqlite3_close(draft.db);
+	return done;
+}
+
 static bool openFile(rpLibrary* library, rpOpenMode mode, int wait, rpError* error)
 {
 	static const int flags[] = {
@@ -295,8 +321,9 @@ static bool openFile(rpLibrary* library, rpOpenMode mode, int wait, rpError* err
 		[rp_openWrite] = SQLITE_OPEN_READWRITE,
 		[rp_openCreate] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
 	};
-	bool empty = false, recover = false;
-	if (!connect(library, flags[mode], wait, error))
+	struct stat status;
+	bool empty = false, recover = false, isNew = mode == rp_openCreate && lstat(library->path, &status) != 0;
+	if ((isNew && !createFile(library, error)) || !connect(library, flags[mode], wait, error))
 	{
 		return false;
 	}
