@@ -323,7 +323,7 @@ static bool makeFinders(Comparison* comparison, rpError* error)
 	return done;
 }
 
-static void freeComparison(Comparison* comparison)
+static void freeProfiles(Comparison* comparison)
 {
 	for (int c = 0; c < comparison->examples->clipCount && comparison->profiles != NULL; ++c)
 	{
@@ -333,12 +333,18 @@ static void freeComparison(Comparison* comparison)
 	{
 		rpFree(comparison->pauses[c].items);
 	}
+	rpFree(comparison->pauses);
+	rpFree(comparison->profiles);
+	comparison->pauses = NULL;
+	comparison->profiles = NULL;
+}
+
+static void freeComparison(Comparison* comparison)
+{
 	for (int w = 0; w < comparison->workerCount && comparison->finders != NULL; ++w)
 	{
 		rpMinimaFinder_Free(&comparison->finders[w]);
 	}
-	rpFree(comparison->pauses);
-	rpFree(comparison->profiles);
 	rpFree(comparison->finders);
 	rpCandidateRows_Free(&comparison->rows);
 	rpFree(comparison);
@@ -359,8 +365,10 @@ bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const 
 	comparison->limit = metric->kind == rp_metricCloud ? RP_CANDIDATE_LIMIT : RP_ANGLE_LIMIT;
 	bool done = makeProfiles(examples, comparison, error) && makeFinders(comparison, error) &&
 				rpCandidateRows_Make(&comparison->rows, examples, error) &&
-				comparePairs(comparison, store, report, error) &&
-				rpCandidateRows_Collect(&comparison->rows, out, error);
+				comparePairs(comparison, store, report, error);
+	// What was compared is not needed to collect what was found.
+	freeProfiles(comparison);
+	done = done && rpCandidateRows_Collect(&comparison->rows, out, error);
 	freeComparison(comparison);
 	if (report != NULL)
 	{
