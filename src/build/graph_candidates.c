@@ -14,12 +14,15 @@
 
 enum
 {
-	// Pairs that go to the cores together: memory is theirs, and work can be stopped between blocks.
-	blockSize = 256,
+	// Pairs that go to the cores together at most. Cores wait for each other between blocks: of short clips these take
+	// long enough (a few ms) for that not to count.
+	blockSize = 4096,
 };
 
-// A pair of more tiles than this is compared by all cores at once, instead of by one beside other pairs.
+// A pair of more tiles than this is compared by all cores at once, instead of by one beside other pairs; and tiles of
+// a block at most, enough for all cores: memory is that of its minima, and work can be stopped between blocks.
 #define MANY_TILES 64
+#define BLOCK_TILES (16 * MANY_TILES)
 
 /// A pair of clips, all its minima, and those that transitions may be made of.
 typedef struct Pair
@@ -43,8 +46,10 @@ typedef struct Comparison
 	rpMinimaFinder* finders;
 	int workerCount;
 
+	/// A block, and cells of the grids of its pairs.
 	Pair pairs[blockSize];
 	int pairCount;
+	int64_t cellCount;
 	rpCandidateRows rows;
 } Comparison;
 
@@ -235,6 +240,7 @@ static void clearBlock(Comparison* comparison)
 		rpMinima_Free(&comparison->pairs[k].kept);
 	}
 	comparison->pairCount = 0;
+	comparison->cellCount = 0;
 }
 
 static bool compareBlock(Comparison* comparison, const rpMinimaStore* store, rpGraphReport* report, rpError* error)
@@ -255,6 +261,12 @@ static bool reportProgress(const rpGraphDef* def, double fraction, rpError* erro
 		   rpFail(error, rp_errorCancelled, "stopped");
 }
 
+static bool isFull(const Comparison* comparison)
+{
+	return comparison->pairCount == blockSize ||
+		   comparison->cellCount >= (int64_t)BLOCK_TILES * RP_TILE_ROWS * RP_TILE_COLUMNS;
+}
+
 static bool comparePairs(Comparison* comparison, const rpMinimaStore* store, rpGraphReport* report, rpError* error)
 {
 	const rpExamples* examples = comparison->examples;
@@ -266,11 +278,12 @@ static bool comparePairs(Comparison* comparison, const rpMinimaStore* store, rpG
 		{
 			Pair* pair = &comparison->pairs[comparison->pairCount++];
 			*pair = (Pair){.a = a, .b = b};
+			comparison->cellCount += (int64_t)examples->clips[a].frameCount * examples->clips[b].frameCount;
 			findKnown(examples, store, pair);
 			bool isLarge = !pair->isKnown && hasManyTiles(examples, pair);
 			done = !isLarge || compareByAll(comparison, pair, error);
 			count += 1.0;
-			if (done && (isLarge || comparison->pairCount == blockSize || count == total))
+			if (done && (isLarge || isFull(comparison) || count == total))
 			{
 				done = compareBlock(comparison, store, report, error) &&
 					   reportProgress(comparison->def, count / total, error);
@@ -310,7 +323,7 @@ static bool makeFinders(Comparison* comparison, rpError* error)
 	return done;
 }
 
-static void freeComparison(Comparison* comparison)
+static void freeProfiles(Comparison* comparison)
 {
 	for (int c = 0; c < comparison->examples->clipCount && comparison->profiles != NULL; ++c)
 	{
@@ -320,12 +333,18 @@ static void freeComparison(Comparison* comparison)
 	{
 		rpFree(comparison->pauses[c].items);
 	}
+	rpFree(comparison->pauses);
+	rpFree(comparison->profiles);
+	comparison->pauses = NULL;
+	comparison->profiles = NULL;
+}
+
+static void freeComparison(Comparison* comparison)
+{
 	for (int w = 0; w < comparison->workerCount && comparison->finders != NULL; ++w)
 	{
 		rpMinimaFinder_Free(&comparison->finders[w]);
 	}
-	rpFree(comparison->pauses);
-	rpFree(comparison->profiles);
 	rpFree(comparison->finders);
 	rpCandidateRows_Free(&comparison->rows);
 	rpFree(comparison);
@@ -346,8 +365,10 @@ bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const 
 	comparison->limit = metric->kind == rp_metricCloud ? RP_CANDIDATE_LIMIT : RP_ANGLE_LIMIT;
 	bool done = makeProfiles(examples, comparison, error) && makeFinders(comparison, error) &&
 				rpCandidateRows_Make(&comparison->rows, examples, error) &&
-				comparePairs(comparison, store, report, error) &&
-				rpCandidateRows_Collect(&comparison->rows, out, error);
+				comparePairs(comparison, store, report, error);
+	// What was compared is not needed to collect what was found.
+	freeProfiles(comparison);
+	done = done && rpCandidateRows_Collect(&comparison->rows, out, error);
 	freeComparison(comparison);
 	if (report != NULL)
 	{

@@ -101,24 +101,23 @@ static void placeNodes(const rpExamples* examples, const int* numbers, rpGraph* 
 	}
 }
 
-/// An edge before it has its place: sorted by node, stretches before transitions, then by target and distance.
+/// An edge before it has its place: sorted by node, then by target and transition, -1 for stretches of a clip. There
+/// can be millions, so that what else there is to say of an edge is said in its place.
 typedef struct Loose
 {
-	rpGraphEdge edge;
-	int transit;
+	int from, to, transit;
 } Loose;
 
 static int compareLoose(const void* a, const void* b)
 {
-	const Loose* x = a;
-	const Loose* y = b;
-	if (x->edge.from != y->edge.from)
+	const Loose *x = a, *y = b;
+	if (x->from != y->from)
 	{
-		return x->edge.from < y->edge.from ? -1 : 1;
+		return x->from < y->from ? -1 : 1;
 	}
-	if (x->edge.to != y->edge.to)
+	if (x->to != y->to)
 	{
-		return x->edge.to < y->edge.to ? -1 : 1;
+		return x->to < y->to ? -1 : 1;
 	}
 	return x->transit < y->transit ? -1 : x->transit > y->transit;
 }
@@ -134,7 +133,7 @@ static bool isBroken(const rpExamples* examples, const rpGraphNode* from, const 
 }
 
 // A walk that comes to what is left out has to turn away before it.
-static int addStretches(const rpExamples* examples, const rpGraph* graph, Loose* out)
+static int listStretches(const rpExamples* examples, const rpGraph* graph, Loose* out)
 {
 	int count = 0;
 	for (int n = 0; n + 1 < graph->nodeCount; ++n)
@@ -142,41 +141,48 @@ static int addStretches(const rpExamples* examples, const rpGraph* graph, Loose*
 		const rpGraphNode *node = &graph->nodes[n], *next = node + 1;
 		if (node->clip == next->clip && !isBroken(examples, node, next))
 		{
-			uint64_t labels = examples->masks[examples->firstFrames[node->clip] + node->frame];
-			out[count++] = (Loose){.edge = {.from = n,
-											.to = n + 1,
-											.frameCount = next->frame - node->frame,
-											.labels = labels,
-											.distance = -1.0f},
-								   .transit = -1};
+			out[count++] = (Loose){n, n + 1, -1};
 		}
 	}
 	return count;
 }
 
-static int addTransits(const rpExamples* examples, const int* numbers, const rpTransit* transits, int transitCount,
-					   Loose* out)
+static int listTransits(const rpExamples* examples, const int* numbers, const rpTransit* transits, int transitCount,
+						Loose* out)
 {
 	for (int k = 0; k < transitCount; ++k)
 	{
 		const rpTransit* t = &transits[k];
-		uint64_t labels = rpTransit_GetFromLabels(examples, t) | rpTransit_GetToLabels(examples, t);
-		out[k] = (Loose){
-			.edge =
-				{
-					.from = numbers[examples->firstFrames[t->fromClip] + t->fromMiddle - t->half],
-					.to = numbers[examples->firstFrames[t->toClip] + t->toMiddle + t->half],
-					.frameCount = 2 * t->half,
-					.labels = labels,
-					.alignment = t->alignment,
-					.distance = t->distance,
-					.fromMiddle = t->fromMiddle,
-					.toMiddle = t->toMiddle,
-				},
-			.transit = k,
-		};
+		out[k] = (Loose){numbers[examples->firstFrames[t->fromClip] + t->fromMiddle - t->half],
+						 numbers[examples->firstFrames[t->toClip] + t->toMiddle + t->half], k};
 	}
 	return transitCount;
+}
+
+static void addStretch(const rpExamples* examples, rpGraph* graph, const Loose* loose)
+{
+	const rpGraphNode *node = &graph->nodes[loose->from], *next = &graph->nodes[loose->to];
+	uint64_t labels = examples->masks[examples->firstFrames[node->clip] + node->frame];
+	graph->sides[graph->edgeCount] = (rpEdgeSides){labels, labels};
+	graph->edges[graph->edgeCount++] = (rpGraphEdge){.from = loose->from,
+													 .to = loose->to,
+													 .frameCount = next->frame - node->frame,
+													 .labels = labels,
+													 .distance = -1.0f};
+}
+
+static void addTransit(const rpExamples* examples, rpGraph* graph, const Loose* loose, const rpTransit* transit)
+{
+	rpEdgeSides sides = {rpTransit_GetFromLabels(examples, transit), rpTransit_GetToLabels(examples, transit)};
+	graph->sides[graph->edgeCount] = sides;
+	graph->edges[graph->edgeCount++] = (rpGraphEdge){.from = loose->from,
+													 .to = loose->to,
+													 .frameCount = 2 * transit->half,
+													 .labels = sides.from | sides.to,
+													 .alignment = transit->alignment,
+													 .distance = transit->distance,
+													 .fromMiddle = transit->fromMiddle,
+													 .toMiddle = transit->toMiddle};
 }
 
 static void indexEdges(rpGraph* graph)
@@ -201,20 +207,21 @@ static bool addEdges(const rpExamples* examples, const int* numbers, const rpTra
 	{
 		return false;
 	}
-	int edgeCount = addStretches(examples, graph, loose);
-	edgeCount += addTransits(examples, numbers, transits, count, loose + edgeCount);
+	int edgeCount = listStretches(examples, graph, loose);
+	edgeCount += listTransits(examples, numbers, transits, count, loose + edgeCount);
 	qsort(loose, (size_t)edgeCount, sizeof(Loose), compareLoose);
 	for (int e = 0; e < edgeCount; ++e)
 	{
-		graph->edges[e] = loose[e].edge;
 		transitOf[e] = loose[e].transit;
-		const rpTransit* transit = transitOf[e] >= 0 ? &transits[transitOf[e]] : NULL;
-		uint64_t labels = graph->edges[e].labels;
-		graph->sides[e] = transit != NULL ? (rpEdgeSides){rpTransit_GetFromLabels(examples, transit),
-														  rpTransit_GetToLabels(examples, transit)}
-										  : (rpEdgeSides){labels, labels};
+		if (transitOf[e] >= 0)
+		{
+			addTransit(examples, graph, &loose[e], &transits[transitOf[e]]);
+		}
+		else
+		{
+			addStretch(examples, graph, &loose[e]);
+		}
 	}
-	graph->edgeCount = edgeCount;
 	rpFree(loose);
 	indexEdges(graph);
 	return true;

@@ -8,24 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A pair of clips by their hashes ("~" after that of a mirror image), and its minima.
+/// MPAI: a pair of clips by their hashes ("~" after that of a mirror image), and where its minima are in MMIN. There
+/// are many pairs of few minima: they lie in memory as they do in the model.
 typedef struct rpCachedPair
 {
 	char a[34], b[34];
-	rpMinima minima;
+	int32_t first, count;
 } Pair;
+
+_Static_assert(sizeof(Pair) == 76 && sizeof(rpMinimum) == 28, "the layout of the model");
 
 // What the bundle around pairs and minima takes at most, bytes.
 #define FRAME_SIZE 4096
-
-/// MPAI: a pair, and where its minima are in MMIN.
-typedef struct PairRecord
-{
-	char a[34], b[34];
-	int32_t first, count;
-} PairRecord;
-
-_Static_assert(sizeof(PairRecord) == 76 && sizeof(rpMinimum) == 28, "the layout of the model");
 
 static int comparePairs(const void* a, const void* b)
 {
@@ -46,42 +40,38 @@ static const Pair* findPair(const rpMinimaCache* cache, const char* a, const cha
 			   : NULL;
 }
 
-static bool copyMinima(const rpMinimum* items, int count, rpMinima* out, rpError* error)
+// Behind those that are there. No array is taken for none, so that all of a pair without minima is its line.
+static bool addMinima(const rpMinimum* items, int count, rpMinima* out, rpError* error)
 {
-	out->items = rpAllocate((size_t)count, sizeof(rpMinimum), error);
-	if (out->items == NULL)
+	bool done = true;
+	for (int k = 0; k < count && done; ++k)
 	{
-		return false;
+		done = rpGrow(&out->items, &out->capacity, out->count, sizeof(rpMinimum), error);
+		if (done)
+		{
+			out->items[out->count++] = items[k];
+		}
 	}
-	if (count > 0)
-	{
-		memcpy(out->items, items, (size_t)count * sizeof(rpMinimum));
-	}
-	out->count = out->capacity = count;
-	return true;
+	return done;
 }
 
 static size_t getSize(int minimumCount)
 {
-	return sizeof(PairRecord) + (size_t)minimumCount * sizeof(rpMinimum);
+	return sizeof(Pair) + (size_t)minimumCount * sizeof(rpMinimum);
 }
 
 static bool addPair(rpMinimaCache* cache, const char* a, const char* b, const rpMinimum* items, int count,
 					rpError* error)
 {
-	if (!rpGrow(&cache->pairs, &cache->capacity, cache->count, sizeof(Pair), error))
+	Pair pair = {.first = cache->minima.count, .count = count};
+	memcpy(pair.a, a, sizeof(pair.a));
+	memcpy(pair.b, b, sizeof(pair.b));
+	if (!rpGrow(&cache->pairs, &cache->capacity, cache->count, sizeof(Pair), error) ||
+		!addMinima(items, count, &cache->minima, error))
 	{
 		return false;
 	}
-	Pair* pair = &cache->pairs[cache->count];
-	*pair = (Pair){0};
-	memcpy(pair->a, a, sizeof(pair->a));
-	memcpy(pair->b, b, sizeof(pair->b));
-	if (!copyMinima(items, count, &pair->minima, error))
-	{
-		return false;
-	}
-	++cache->count;
+	cache->pairs[cache->count++] = pair;
 	cache->size += getSize(count);
 	return true;
 }
@@ -94,7 +84,7 @@ static bool isHash(const char hash[34])
 }
 
 // No two pairs share minima: what is made of them follows the file's size.
-static bool isSoundRecord(const PairRecord* record, int next, int minimumCount)
+static bool isSoundRecord(const Pair* record, int next, int minimumCount)
 {
 	return record->a[33] == 0 && isHash(record->a) && record->b[33] == 0 && isHash(record->b) &&
 		   record->first == next && record->count >= 0 && record->count <= minimumCount - next;
@@ -123,7 +113,7 @@ static bool failMinima(rpError* error)
 static bool readPairs(rpMinimaCache* cache, const rpBundle* bundle, rpError* error)
 {
 	int pairCount, minimumCount, next = 0;
-	const PairRecord* records = rpBundle_GetChunk(bundle, "MPAI", sizeof(PairRecord), &pairCount, error);
+	const Pair* records = rpBundle_GetChunk(bundle, "MPAI", sizeof(Pair), &pairCount, error);
 	const rpMinimum* minima = rpBundle_GetChunk(bundle, "MMIN", sizeof(rpMinimum), &minimumCount, error);
 	bool done = records != NULL && minima != NULL && (areSoundMinima(minima, minimumCount) || failMinima(error));
 	for (int i = 0; i < pairCount && done; ++i)
@@ -152,40 +142,23 @@ bool rpMinimaCache_Load(rpMinimaCache* cache, const rpLibrary* library, const ch
 	return known != NULL || why.code == rp_errorMissing;
 }
 
+// Minima in the order of their pairs.
 static bool store(const rpLibrary* library, const void* model, rpBundleWriter* writer, rpError* error)
 {
 	(void)library;
 	const rpMinimaCache* cache = model;
-	size_t total = 0;
-	for (int i = 0; i < cache->count; ++i)
-	{
-		total += (size_t)cache->pairs[i].minima.count;
-	}
-	if (total > INT32_MAX)
-	{
-		return rpFail(error, rp_errorLimit, "too many minima to keep");
-	}
-	PairRecord* records = rpAllocateZero((size_t)cache->count, sizeof(PairRecord), error);
-	rpMinimum* minima = rpAllocate(total, sizeof(rpMinimum), error);
+	Pair* records = rpBundleWriter_Reserve(writer, "MPAI", cache->count, sizeof(Pair), error);
+	rpMinimum* minima = rpBundleWriter_Reserve(writer, "MMIN", cache->minima.count, sizeof(rpMinimum), error);
 	bool done = records != NULL && minima != NULL;
-	int next = 0;
-	for (int i = 0; i < cache->count && done; ++i)
+	for (int i = 0, next = 0; i < cache->count && done; ++i)
 	{
-		const Pair* pair = &cache->pairs[i];
-		memcpy(records[i].a, pair->a, sizeof(pair->a));
-		memcpy(records[i].b, pair->b, sizeof(pair->b));
+		records[i] = cache->pairs[i];
 		records[i].first = next;
-		records[i].count = pair->minima.count;
-		if (pair->minima.count > 0)
+		for (int k = 0; k < records[i].count; ++k)
 		{
-			memcpy(minima + next, pair->minima.items, (size_t)pair->minima.count * sizeof(rpMinimum));
+			minima[next++] = cache->minima.items[cache->pairs[i].first + k];
 		}
-		next += pair->minima.count;
 	}
-	done = done && rpBundleWriter_Add(writer, "MPAI", records, cache->count, sizeof(PairRecord), error) &&
-		   rpBundleWriter_Add(writer, "MMIN", minima, next, sizeof(rpMinimum), error);
-	rpFree(records);
-	rpFree(minima);
 	return done;
 }
 
@@ -202,10 +175,7 @@ bool rpMinimaCache_Save(const rpMinimaCache* cache, rpLibrary* library, const ch
 
 void rpMinimaCache_Free(rpMinimaCache* cache)
 {
-	for (int i = 0; i < cache->count; ++i)
-	{
-		rpMinima_Free(&cache->pairs[i].minima);
-	}
+	rpMinima_Free(&cache->minima);
 	rpFree(cache->pairs);
 	*cache = (rpMinimaCache){0};
 }
@@ -258,7 +228,7 @@ static bool find(int a, int b, rpMinima* out, void* context)
 {
 	const rpMinimaCache* cache = context;
 	const Pair* pair = findPair(cache, cache->hashes[a], cache->hashes[b]);
-	return pair != NULL && copyMinima(pair->minima.items, pair->minima.count, out, NULL);
+	return pair != NULL && (pair->count == 0 || addMinima(cache->minima.items + pair->first, pair->count, out, NULL));
 }
 
 static bool keep(int a, int b, const rpMinima* minima, void* context, rpError* error)

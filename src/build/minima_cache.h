@@ -9,6 +9,9 @@ typedef struct rpMinimaCache
 	struct rpCachedPair* pairs;
 	int count, capacity, loadedCount;
 
+	/// Those of all pairs.
+	rpMinima minima;
+
 	/// Hash of each clip of the graph to be, mirror images included. Borrowed.
 	const char (*hashes)[34];
 	bool isChanged;

@@ -33,9 +33,10 @@ bool rpModelKind_Put(const rpModelKind* kind, rpLibrary* library, const char* na
 	rpBundleWriter writer = {0};
 	size_t size;
 	void* bytes = kind->store(library, model, &writer, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
+	// Models can be large: no more of them than need be is in memory at once.
+	rpBundleWriter_Free(&writer);
 	bool done = bytes != NULL && rpLibrary_PutModel(library, name, kind->info.name, kind->version, bytes, size, error);
 	rpFreeBytes(bytes);
-	rpBundleWriter_Free(&writer);
 	return done;
 }
 

@@ -71,12 +71,13 @@ static void seeRoot(const rpMetric* metric, rpProfile* profile, const rpMotion* 
 bool rpAngle_See(const rpMetric* metric, rpProfile* profile, const rpMotion* motion, rpError* error)
 {
 	profile->frameCount = motion->frameCount;
-	profile->formStride = motion->frameCount + RP_GRID_PADDING;
+	profile->formStride = motion->frameCount;
 	profile->turnCount = metric->turnCount;
 	profile->featureCount = 3 * metric->turnCount + 4;
-	size_t stride = (size_t)profile->formStride;
-	profile->turns = rpAllocateZero(4 * (size_t)profile->turnCount * stride, sizeof(float), error);
-	profile->features = rpAllocateZero((size_t)profile->featureCount * stride, sizeof(float), error);
+	size_t turns = rpCountRowFloats(4 * profile->turnCount, profile->formStride);
+	profile->turns = rpAllocateZero(turns, sizeof(float), error);
+	size_t features = rpCountRowFloats(profile->featureCount, profile->formStride);
+	profile->features = rpAllocateZero(features, sizeof(float), error);
 	profile->grounds = rpAllocate((size_t)profile->frameCount, sizeof(rpGroundTransform), error);
 	bool done = profile->turns != NULL && profile->features != NULL && profile->grounds != NULL;
 	for (int frame = 0; done && frame < motion->frameCount; ++frame)

@@ -15,17 +15,17 @@
 
 static bool allocate(const rpMetric* metric, rpProfile* profile, rpError* error)
 {
-	size_t frames = (size_t)profile->spanCount, count = (size_t)profile->stride * (size_t)profile->markerCount;
-	size_t forms = (size_t)profile->formStride, terms = (size_t)rpCloud_CountTerms(metric);
-	size_t means = metric->placed ? forms : 1;
+	size_t frames = (size_t)profile->spanCount, count = rpCountRowFloats(profile->markerCount, profile->stride);
+	size_t forms = rpCountRowFloats(1, profile->formStride), terms = (size_t)rpCloud_CountTerms(metric);
+	size_t termForms = rpCountRowFloats((int)terms, profile->formStride), means = metric->placed ? forms : 1;
 	profile->trackX = rpAllocate(frames, sizeof(double), error);
 	profile->trackZ = rpAllocate(frames, sizeof(double), error);
 	profile->x = rpAllocateZero(count, sizeof(float), error);
 	profile->y = rpAllocateZero(count, sizeof(float), error);
 	profile->z = rpAllocateZero(count, sizeof(float), error);
 	profile->bases = rpAllocateZero(forms, sizeof(float), error);
-	profile->meanTermsX = rpAllocateZero(terms * forms, sizeof(float), error);
-	profile->meanTermsZ = rpAllocateZero(terms * forms, sizeof(float), error);
+	profile->meanTermsX = rpAllocateZero(termForms, sizeof(float), error);
+	profile->meanTermsZ = rpAllocateZero(termForms, sizeof(float), error);
 	profile->meanPeaks = rpAllocateZero(terms, sizeof(double), error);
 	profile->trackPeaks = rpAllocateZero(terms, sizeof(double), error);
 	profile->meansX = rpAllocateZero(means, sizeof(float), error);
@@ -201,8 +201,8 @@ bool rpCloud_See(const rpMetric* metric, rpProfile* profile, rpMotion* motion, r
 	profile->frameCount = motion->frameCount;
 	profile->margin = metric->halfWindow;
 	profile->spanCount = profile->frameCount + 2 * profile->margin;
-	profile->stride = profile->spanCount + RP_GRID_PADDING;
-	profile->formStride = profile->frameCount + RP_GRID_PADDING;
+	profile->stride = profile->spanCount;
+	profile->formStride = profile->frameCount;
 	profile->markerCount = metric->markerCount;
 	Means means = {0};
 	bool done = allocate(metric, profile, error) && allocateMeans(profile, &means, error) &&

@@ -182,7 +182,8 @@ static void closeRows(const Work* work, int rowCount, int firstColumn)
 	}
 }
 
-// Distances of all rows whose windows are whole, from firstColumn on; what later rows need moves to the top.
+// Distances of all rows whose windows are whole, from firstColumn on; what later rows need, if there are any, moves to
+// the top.
 static void finishRows(Work* work, int firstColumn)
 {
 	const rpTiler* tiler = work->tiler;
@@ -199,7 +200,8 @@ static void finishRows(Work* work, int firstColumn)
 							  work->scratch);
 	}
 	closeRows(work, rows, firstColumn);
-	for (int i = 0; i < rp_planeCount; ++i)
+	bool isLast = work->done + rows == work->region->rowCount;
+	for (int i = 0; i < rp_planeCount && !isLast; ++i)
 	{
 		memmove(work->planes[i], work->planes[i] + (size_t)rows * tiler->stride,
 				(size_t)(work->held - rows) * tiler->stride * sizeof(float));

@@ -92,6 +92,13 @@ typedef struct rpAngleForm
 /// Floats that vectors may reach past the end of an array.
 #define RP_GRID_PADDING 64
 
+/// Floats of rows that follow each other: what is read past the end of one is the next one's, or padding behind the
+/// last. Short clips would be mostly padding if each row had its own.
+static inline size_t rpCountRowFloats(int rowCount, int stride)
+{
+	return (size_t)rowCount * (size_t)stride + RP_GRID_PADDING;
+}
+
 /// Frames of markers to be packed: the m-th marker's coordinates at m * stride. As many frames as a kernel takes at a
 /// time are read, whether the caller needs them or not.
 typedef struct rpGridFrames

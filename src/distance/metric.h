@@ -52,7 +52,7 @@ struct rpMetric
 	float velocityWeight, heightWeight, travelWeight;
 };
 
-/// A motion seen by a metric.
+/// A motion seen by a metric. Arrays are rows of frames, one behind the other, rpCountRowFloats in all.
 struct rpProfile
 {
 	int frameCount;
@@ -60,7 +60,7 @@ struct rpProfile
 	/// Clouds: frames before the first and after the last, copies of those, so that windows need no care: halfWindow.
 	int margin;
 
-	/// Clouds: frames with those margins, and floats from one marker's frames to the next one's, padding included.
+	/// Clouds: frames with those margins, and floats from one marker's frames to the next one's.
 	int spanCount;
 	int stride;
 	int markerCount;
@@ -72,8 +72,7 @@ struct rpProfile
 	/// metric->heights. Frame 0 is at index margin.
 	float *x, *y, *z;
 
-	/// Clouds: floats from one coefficient's frames to the next one's, padding included. Frame 0 is at index 0 in all
-	/// that follow.
+	/// Clouds: floats from one coefficient's frames to the next one's. Frame 0 is at index 0 in all that follow.
 	int formStride;
 
 	/// Clouds, [formStride]: sum of squares of the window about its mean on the floor, plus that of the heights, m².

@@ -167,7 +167,8 @@ static bool seeClip(const View* view, const rpProfile* plain, rpProfile* out, rp
 {
 	size_t stride = (size_t)plain->formStride;
 	*out = *plain;
-	out->features = rpAllocate((size_t)plain->featureCount * stride, sizeof(float), error);
+	size_t count = rpCountRowFloats(plain->featureCount, plain->formStride);
+	out->features = rpAllocateZero(count, sizeof(float), error);
 	for (int feature = 0; out->features != NULL && feature < plain->featureCount; ++feature)
 	{
 		float scale = (float)sqrt(weighFeature(view, feature));

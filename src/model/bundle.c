@@ -235,27 +235,31 @@ struct rpBundlePart
 	void* records;
 };
 
-bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* records, int count, size_t recordSize,
-						rpError* error)
+void* rpBundleWriter_Reserve(rpBundleWriter* writer, const char* type, int count, size_t recordSize, rpError* error)
 {
-	size_t size = (size_t)count * recordSize;
 	if (!rpGrow(&writer->parts, &writer->capacity, writer->count, sizeof(struct rpBundlePart), error))
 	{
-		return false;
+		return NULL;
 	}
 	struct rpBundlePart part = {.entry = {.recordSize = (uint32_t)recordSize, .count = (uint64_t)count}};
 	memcpy(part.entry.type, type, 4);
-	part.records = rpAllocate(size, 1, error);
-	if (part.records == NULL)
+	part.records = rpAllocate((size_t)count, recordSize, error);
+	if (part.records != NULL)
 	{
-		return false;
+		writer->parts[writer->count++] = part;
 	}
-	if (size > 0)
+	return part.records;
+}
+
+bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* records, int count, size_t recordSize,
+						rpError* error)
+{
+	void* copy = rpBundleWriter_Reserve(writer, type, count, recordSize, error);
+	if (copy != NULL && count > 0)
 	{
-		memcpy(part.records, records, size);
+		memcpy(copy, records, (size_t)count * recordSize);
 	}
-	writer->parts[writer->count++] = part;
-	return true;
+	return copy != NULL;
 }
 
 static bool isAmong(const char* type, const char* types)

@@ -61,6 +61,11 @@ typedef struct rpBundleWriter
 RP_API RP_NODISCARD bool rpBundleWriter_Add(rpBundleWriter* writer, const char* type, const void* records, int count,
 											size_t recordSize, rpError* error);
 
+/// Add a chunk that the caller fills with its records before the writer is finished; what it holds until then is not
+/// known. NULL when memory ran out.
+RP_API RP_NODISCARD void* rpBundleWriter_Reserve(rpBundleWriter* writer, const char* type, int count, size_t recordSize,
+												 rpError* error);
+
 /// Add copies of all chunks of a bundle but those of some types, four letters each, one after the other. False when
 /// memory ran out.
 RP_API RP_NODISCARD bool rpBundleWriter_AddAllBut(rpBundleWriter* writer, const rpBundle* bundle, const char* types,
