@@ -3,6 +3,7 @@
 #include "command_options.h"
 #include "demo_feet.h"
 #include "demo_models.h"
+#include "new_library.h"
 #include "progress_bar.h"
 #include "saving.h"
 
@@ -12,6 +13,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+// Of its page, and what tells that a page is one.
+#define TITLE "Reprise: a demonstration"
 
 /// What the performer is asked for. Zero speed: the act's own. rp_actCount: what a model makes.
 typedef struct Scene
@@ -155,27 +159,23 @@ static bool makeScene(Show* show, int index)
 	return true;
 }
 
-static bool fillLibrary(Show* show, const char* path)
+static bool fillLibrary(rpLibrary* library, void* context, rpError* error)
 {
-	rpError error = {0};
-	// Made anew each time, so that a second run gives the same.
-	if (unlink(path) != 0 && errno != ENOENT)
-		return cliFailUsage(show->run, NULL, "cannot replace %s: %s", path, strerror(errno));
-	rpLibrary* library = rpOpenLibrary(path, rp_openCreate, &error);
-	bool done = library != NULL;
+	const Show* show = context;
+	bool done = true;
 	for (int i = 0; i < sceneCount && done; ++i)
 	{
 		rpAddDef def = rpDefaultAddDef();
-		done = rpLibrary_AddClip(library, show->motions[i], &def, NULL, &error) != 0;
+		done = rpLibrary_AddClip(library, show->motions[i], &def, NULL, error) != 0;
 	}
-	rpCloseLibrary(library);
-	return done || cliFailWork(show->run, &error);
+	return done;
 }
 
 static bool makeLibrary(Show* show)
 {
 	char* path = getPath(show, "moves", ".reprise");
-	bool done = fillLibrary(show, path);
+	// Made anew each time, so that a second run gives the same.
+	bool done = cliMakeLibrary(show->run, path, fillLibrary, show);
 	noteFile(show, path);
 	free(path);
 	return done;
@@ -218,7 +218,7 @@ static bool writePage(Show* show)
 	char* introduction = writeIntroduction(show);
 	rpPageDef def = rpDefaultPageDef();
 	rpError error = {0};
-	def.title = "Reprise: a demonstration";
+	def.title = TITLE;
 	def.introduction = introduction;
 	bool done = rpWritePage((const rpMotion* const*)show->motions, sceneCount, path, &def, &error);
 	if (!done)
@@ -260,11 +260,33 @@ static bool report(Show* show)
 	return true;
 }
 
+// Whether the folder's page is that of a demonstration: all that is there may be made anew then.
+static bool isDemo(const char* path)
+{
+	char head[2048] = "";
+	FILE* file = fopen(path, "rb");
+	if (file == NULL)
+		return false;
+	head[fread(head, 1, sizeof head - 1, file)] = 0;
+	fclose(file);
+	return strstr(head, "<title>" TITLE) != NULL;
+}
+
+// A library or a page of the user's own is left alone.
+static bool checkPlace(const Show* show)
+{
+	char *page = getPath(show, "index", ".html"), *library = getPath(show, "moves", ".reprise");
+	bool done = isDemo(page) || (cliCheckNew(show->run, library) && cliCheckNew(show->run, page));
+	free(page);
+	free(library);
+	return done;
+}
+
 static bool runDemo(cliRun* run)
 {
 	const char* folder = cliHas(run, "output") ? cliGet(run, "output") : "demo-out";
 	Show show = {.run = run, .folder = folder, .files = json_array()};
-	bool done = cliMakeFolder(run, folder) && makeAll(&show) && report(&show);
+	bool done = cliMakeFolder(run, folder) && checkPlace(&show) && makeAll(&show) && report(&show);
 	for (int i = 0; i < sceneCount; ++i)
 		rpDestroyMotion(show.motions[i]);
 	json_decref(show.files);
@@ -273,6 +295,7 @@ static bool runDemo(cliRun* run)
 
 static const cliOption demoOptions[] = {
 	{"output", 'o', "FOLDER", "Where to put it all; demo-out if not given."},
+	{"force", 0, NULL, "Replace moves.reprise and index.html there, whatever they are."},
 	{0},
 };
 

@@ -2,6 +2,7 @@
 #include "clock.h"
 #include "command_options.h"
 #include "locomotion_model.h"
+#include "progress_bar.h"
 
 #include <stdlib.h>
 
@@ -46,6 +47,7 @@ static bool build(cliRun* run, rpLibrary* library)
 		return cliFailWork(run, &error);
 	}
 	bool done =
+		(cliGetInterruption() == 0 || cliFail(run, cli_exitInterrupted, &error)) &&
 		(rpLibrary_PutLocomotion(library, cliGetLocomotionName(run), model, &error) || cliFailWork(run, &error)) &&
 		report(run, model, &missing, seconds);
 	rpFindings_Free(&missing);

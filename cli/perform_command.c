@@ -1,4 +1,6 @@
 #include "command_options.h"
+#include "new_library.h"
+#include "progress_bar.h"
 #include "saving.h"
 #include "suggestion.h"
 
@@ -150,46 +152,46 @@ static bool getDef(cliRun* run, rpPerformDef* def)
 	return ok;
 }
 
-static bool fillRepertoire(cliRun* run, rpLibrary* library, uint64_t seed, int* count, double* seconds)
+/// All acts, and what they come to.
+typedef struct Repertoire
 {
+	uint64_t seed;
+	int count;
+	double seconds;
+} Repertoire;
+
+static bool fillRepertoire(rpLibrary* library, void* context, rpError* error)
+{
+	Repertoire* all = context;
 	rpRepertoireEntry entry;
-	rpError error = {0};
 	bool done = true;
-	for (*count = 0; done && rpGetRepertoire(seed, *count, &entry); ++*count)
+	for (; done && cliGetInterruption() == 0 && rpGetRepertoire(all->seed, all->count, &entry); ++all->count)
 	{
-		rpMotion* motion = rpPerform(&entry.def, &error);
+		rpMotion* motion = rpPerform(&entry.def, error);
 		rpAddDef def = rpDefaultAddDef();
-		done = motion != NULL && rpMotion_SetName(motion, entry.name, &error) &&
-			   rpLibrary_AddClip(library, motion, &def, NULL, &error) != 0;
-		*seconds += motion != NULL ? rpMotion_GetDuration(motion) : 0.0;
+		done = motion != NULL && rpMotion_SetName(motion, entry.name, error) &&
+			   rpLibrary_AddClip(library, motion, &def, NULL, error) != 0;
+		all->seconds += motion != NULL ? rpMotion_GetDuration(motion) : 0.0;
 		rpDestroyMotion(motion);
 	}
-	return done || cliFailWork(run, &error);
+	return done;
 }
 
 // A whole library of every act: what the demonstration and the studio start with.
 static bool performRepertoire(cliRun* run)
 {
-	double seed = 1.0, seconds = 0.0;
+	double seed = 1.0;
 	const char* output = cliGetOutput(run, ".reprise");
-	if (output == NULL || !cliGetNumber(run, "seed", 0.0, 9007199254740992.0, &seed))
+	if (output == NULL || !cliGetNumber(run, "seed", 0.0, 9007199254740992.0, &seed) || !cliCheckNew(run, output))
 		return false;
-	rpError error = {0};
-	// Made anew each time, so that a second run gives the same.
-	if (unlink(output) != 0 && errno != ENOENT)
-		return cliFailUsage(run, NULL, "cannot replace %s: %s", output, strerror(errno));
-	rpLibrary* library = rpOpenLibrary(output, rp_openCreate, &error);
-	if (library == NULL)
-		return cliFailWork(run, &error);
-	int count = 0;
-	bool done = fillRepertoire(run, library, (uint64_t)seed, &count, &seconds);
-	rpCloseLibrary(library);
-	if (done && run->json)
-		return cliReport(run, json_pack("{s:o,s:i,s:o}", "output", cliMakeText(output), "clips", count, "seconds",
-										cliMakeReal(seconds)));
-	if (done)
-		cliPrint(run, "%s: %d clips, %.1f s of motion", output, count, seconds);
-	return done;
+	Repertoire all = {.seed = (uint64_t)seed};
+	if (!cliMakeLibrary(run, output, fillRepertoire, &all))
+		return false;
+	if (run->json)
+		return cliReport(run, json_pack("{s:o,s:i,s:o}", "output", cliMakeText(output), "clips", all.count, "seconds",
+										cliMakeReal(all.seconds)));
+	cliPrint(run, "%s: %d clips, %.1f s of motion", output, all.count, all.seconds);
+	return true;
 }
 
 static bool runPerform(cliRun* run)
@@ -240,6 +242,7 @@ static const cliOption performOptions[] = {
 	{"stature", 0, "M", "Height of the body, 1.2 to 2.1."},
 	{"seconds", 0, "S", "How long."},
 	{"fps", 0, "F", "Frames per second."},
+	{"force", 0, NULL, "Replace a library that is there with the repertoire."},
 	CLI_SAVING_OPTIONS,
 	{0},
 };

@@ -18,6 +18,9 @@ for name in along-a-path bent; do
 	grep -q '"wanted_path"' demo-out/$name.json && grep -qF "$name-path.png" demo-out/index.html || fail "the path of $name"
 done
 run 0 library check demo-out/moves.reprise
+# A library of the user's own is left alone, wherever the demonstration is made.
+mkdir own; cp demo-out/moves.reprise own/moves.reprise; run 2 demo -o own; tells "moves.reprise is there already"
+cmp -s demo-out/moves.reprise own/moves.reprise || fail "a library was replaced"; absent own/walk.bvh
 
 # The judge sees the slides, and that they are gone; the page says so.
 run 0 evaluate demo-out/sliding.bvh --json; holds '.slide_mm_mean > 30 and .skate_ratio > 0.1'

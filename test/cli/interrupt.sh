@@ -101,6 +101,7 @@ interrupts transition long.bvh w1.bvh -o stopped/t.bvh
 interrupts blend long.bvh w1.bvh -o stopped/b.bvh
 interrupts picture long.bvh -o stopped/p.png
 interrupts show long.bvh -o stopped/s.html
+interrupts perform repertoire -o stopped/r.reprise
 interrupts perform walk --seconds 3600 --fps 240 -o stopped/p.bvh
 # Of many files the first are there, whole.
 interrupts demo -o demo

@@ -34,3 +34,7 @@ grep -q string:S take.json || fail "a take that begins with a stand"
 run 0 perform repertoire -o all.reprise --json; holds '.clips > 50 and .seconds > 180'
 run 0 library list all.reprise; says "walk-1"; says "march-2"
 run 2 perform repertoire -o all.bvh; tells ".reprise"
+# What is there stays: a library of the user's own is not made anew without being told to.
+run 0 perform walk -o own.bvh -q; run 0 library add own.reprise own.bvh -q; cp own.reprise kept.reprise
+run 2 perform repertoire -o own.reprise; tells "own.reprise is there already"; tells "--force"
+cmp -s own.reprise kept.reprise || fail "a library was replaced"
