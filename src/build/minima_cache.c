@@ -228,8 +228,7 @@ static bool find(int a, int b, rpMinima* out, void* context)
 {
 	const rpMinimaCache* cache = context;
 	const Pair* pair = findPair(cache, cache->hashes[a], cache->hashes[b]);
-	return pair != NULL &&
-		   (pair->count == 0 || addMinima(cache->minima.items + pair->first, pair->count, out, NULL));
+	return pair != NULL && (pair->count == 0 || addMinima(cache->minima.items + pair->first, pair->count, out, NULL));
 }
 
 static bool keep(int a, int b, const rpMinima* minima, void* context, rpError* error)

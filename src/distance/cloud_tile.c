@@ -182,7 +182,8 @@ static void closeRows(const Work* work, int rowCount, int firstColumn)
 	}
 }
 
-// Distances of all rows whose windows are whole, from firstColumn on; what later rows need, if there are any, moves to the top.
+// Distances of all rows whose windows are whole, from firstColumn on; what later rows need, if there are any, moves to
+// the top.
 static void finishRows(Work* work, int firstColumn)
 {
 	const rpTiler* tiler = work->tiler;

@@ -2,7 +2,9 @@
 #include "build/candidate_rows.h"
 #include "build/minima_cache.h"
 #include "play_scene.h"
+#include "reprise/edit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,8 +166,129 @@ static void testFullCache(void** state)
 	free(items);
 }
 
+// A pair takes its line and its minima: no block of its own, no copies but the bundle's on the way into the library.
+static void testManyPairs(void** state)
+{
+	(void)state;
+	// All pairs of so many clips nearly fill a power of two, by which lists grow.
+	enum
+	{
+		manyCount = 361,
+		pairCount = manyCount * (manyCount + 1) / 2,
+		pairSize = 2 * 34 + 2 * 4 + sizeof(rpMinimum),
+	};
+	static char hashes[manyCount][34];
+	rpMinimum minimum = {.i = 1, .j = 2, .distance = 0.1f};
+	rpMinima minima = {&minimum, 1, 1};
+	for (int c = 0; c < manyCount; ++c)
+	{
+		snprintf(hashes[c], sizeof(hashes[c]), "%032x", c);
+	}
+	rpLibrary* library = rpOpenLibrary(testPath("many_pairs.reprise"), rp_openCreate, NULL);
+	testUseCountingAllocator();
+	testStartPeak();
+	testFailAllocation(-1);
+	rpMinimaCache cache = {.hashes = (const char(*)[34])hashes}, loaded = {0};
+	rpMinimaStore store = rpMinimaCache_GetStore(&cache);
+	for (int k = 0; k < manyCount * manyCount; ++k)
+	{
+		int a = k / manyCount, b = k % manyCount;
+		minimum.i = k % 100;
+		assert_true(a > b || store.keep(a, b, &minima, store.context, NULL));
+	}
+	assert_int_equal(cache.count, pairCount);
+	assert_true(testCountAllocations() < 100);
+	assert_true(testGetPeak() < 1.05 * pairCount * pairSize);
+	assert_true(rpMinimaCache_Save(&cache, library, "minima", NULL));
+	assert_true(testGetPeak() < 3.05 * pairCount * pairSize);
+	assert_true(rpMinimaCache_Load(&loaded, library, "minima", NULL));
+	loaded.hashes = cache.hashes;
+	store = rpMinimaCache_GetStore(&loaded);
+	rpMinima found = {0};
+	assert_true(store.find(17, 200, &found, store.context));
+	assert_int_equal(found.count, 1);
+	assert_int_equal(found.items[0].i, (17 * manyCount + 200) % 100);
+	assert_false(store.find(200, 17, &found, store.context));
+	rpMinima_Free(&found);
+	rpMinimaCache_Free(&cache);
+	rpMinimaCache_Free(&loaded);
+	assert_int_equal(testCountLiveBlocks(), 0);
+	rpSetAllocator(NULL);
+	rpCloseLibrary(library);
+}
+
+static rpMotion* crop(const rpMotion* whole, int second)
+{
+	rpMotion* clip = rpCropMotion(whole, second, second + 1.0, NULL);
+	assert_non_null(clip);
+	return clip;
+}
+
+static size_t measureProfiles(const rpMetric* metric, rpMotion* const* motions, int count)
+{
+	rpProfile* profiles[60];
+	testStartPeak();
+	for (int c = 0; c < count; ++c)
+	{
+		profiles[c] = rpCreateProfile(metric, motions[c], NULL);
+		assert_non_null(profiles[c]);
+	}
+	size_t peak = testGetPeak();
+	for (int c = 0; c < count; ++c)
+	{
+		rpDestroyProfile(profiles[c]);
+	}
+	return peak;
+}
+
+static size_t measureBuild(rpMotion* const* motions, int count)
+{
+	testStartPeak();
+	rpGraph* graph = rpBuildGraphOf((const rpMotion* const*)motions, count, NULL, NULL, NULL);
+	assert_non_null(graph);
+	rpDestroyGraph(graph);
+	return testGetPeak();
+}
+
+// Clips of a second take the memory of their frames, and little for their ends.
+static void testShortClips(void** state)
+{
+	(void)state;
+	enum
+	{
+		seconds = 60,
+	};
+	rpMotion *whole = testPerformTurning(rp_actWalk, seconds + 0.5, 10.0f, 3, "whole"), *clips[seconds];
+	testUseCountingAllocator();
+	testFailAllocation(-1);
+	for (int c = 0; c < seconds; ++c)
+	{
+		clips[c] = crop(whole, c);
+	}
+	for (rpMetricKind kind = rp_metricCloud; kind <= rp_metricAngle; ++kind)
+	{
+		rpMetricDef def = rpDefaultMetricDef();
+		def.kind = kind;
+		rpMetric* metric = rpCreateMetric(whole->skeleton, &def, NULL);
+		size_t one = measureProfiles(metric, &whole, 1), many = measureProfiles(metric, clips, seconds);
+		// That of one clip has all its frames at the metric's rate beside it while it is made.
+		assert_true(many < one);
+		rpDestroyMetric(metric);
+	}
+	size_t one = measureBuild(&whole, 1), many = measureBuild(clips, seconds);
+	assert_true((double)many < 1.25 * (double)one);
+	for (int c = 0; c < seconds; ++c)
+	{
+		rpDestroyMotion(clips[c]);
+	}
+	assert_int_equal(testCountLiveBlocks(), 0);
+	rpSetAllocator(NULL);
+	rpDestroyMotion(whole);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(testRows), cmocka_unit_test(testFullCache)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testRows), cmocka_unit_test(testFullCache),
+									   cmocka_unit_test(testManyPairs), cmocka_unit_test(testShortClips)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
