@@ -347,7 +347,7 @@ static rpGraph* build(rpExamples* examples, const rpCandidates* candidates, cons
 	return graph;
 }
 
-rpGraph* rpBuildGraphWith(const rpMotion* const* motions, int count, const rpGraphDef* def, const rpMinimaStore* store,
+rpGraph* rpBuildGraphWith(rpMotion** motions, int count, const rpGraphDef* def, const rpMinimaStore* store,
 						  rpGraphReport* report, rpError* error)
 {
 	rpMetricDef plain = rpDefaultMetricDef();
@@ -376,6 +376,30 @@ rpGraph* rpBuildGraphWith(const rpMotion* const* motions, int count, const rpGra
 	return graph;
 }
 
+static void freeMotions(rpMotion** motions, int count)
+{
+	for (int i = 0; motions != NULL && i < count; ++i)
+	{
+		rpDestroyMotion(motions[i]);
+	}
+	rpFree(motions);
+}
+
+static rpMotion** copyMotions(const rpMotion* const* motions, int count, rpError* error)
+{
+	rpMotion** copies = rpAllocateZero(count > 0 ? (size_t)count : 0, sizeof(rpMotion*), error);
+	for (int i = 0; i < count && copies != NULL; ++i)
+	{
+		copies[i] = rpCopyMotion(motions[i], error);
+		if (copies[i] == NULL)
+		{
+			freeMotions(copies, count);
+			return NULL;
+		}
+	}
+	return copies;
+}
+
 rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraphDef* def, rpGraphReport* report,
 						rpError* error)
 {
@@ -384,7 +408,10 @@ rpGraph* rpBuildGraphOf(const rpMotion* const* motions, int count, const rpGraph
 	{
 		*report = (rpGraphReport){0};
 	}
-	rpGraph* graph = rpBuildGraphWith(motions, count, def != NULL ? def : &plain, NULL, report, error);
+	rpMotion** copies = copyMotions(motions, count, error);
+	rpGraph* graph =
+		copies != NULL ? rpBuildGraphWith(copies, count, def != NULL ? def : &plain, NULL, report, error) : NULL;
+	freeMotions(copies, count);
 	if (graph == NULL && report != NULL)
 	{
 		rpGraphReport_Free(report);

@@ -20,6 +20,7 @@ typedef struct rpMinimaStore
 bool rpFindCandidates(const rpExamples* examples, const rpMetric* metric, const rpGraphDef* def,
 					  const rpMinimaStore* store, rpCandidates* out, rpGraphReport* report, rpError* error);
 
-/// rpBuildGraphOf with a store of minima. report is added to, and freed by the caller in any case.
-rpGraph* rpBuildGraphWith(const rpMotion* const* motions, int count, const rpGraphDef* def, const rpMinimaStore* store,
+/// rpBuildGraphOf with a store of minima, of motions that it takes: those that the graph has, or that were freed, are
+/// NULL afterwards. report is added to, and freed by the caller in any case.
+rpGraph* rpBuildGraphWith(rpMotion** motions, int count, const rpGraphDef* def, const rpMinimaStore* store,
 						  rpGraphReport* report, rpError* error);

@@ -55,10 +55,10 @@ typedef struct rpExamples
 	float greatest;
 } rpExamples;
 
-/// Copy motions, with mirror images if asked for, and look up their labels and contacts, and what is to be left out,
-/// which go into the report; it may be NULL. Contacts are found where a motion has none. Free with rpExamples_Free,
-/// after failure too.
-bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
+/// Take motions (those that were are NULL afterwards), with mirror images if asked for, and look up their labels and
+/// contacts, and what is to be left out, which go into the report; it may be NULL. Contacts are found where a motion
+/// has none. Free with rpExamples_Free, after failure too.
+bool rpExamples_Gather(rpExamples* examples, rpMotion** motions, int count, const rpGraphDef* def,
 					   const rpMetric* metric, rpGraphReport* report, rpError* error);
 void rpExamples_Free(rpExamples* examples);
 

@@ -76,19 +76,21 @@ static bool addClip(rpExamples* examples, rpMotion* motion, bool isMirrored, rpE
 	return rpMotion_GetIntervals(motion, rp_trackContact, NULL, 0) > 0 || rpDetectContacts(motion, NULL, NULL, error);
 }
 
-static bool addClips(rpExamples* examples, const rpMotion* const* motions, int count, bool mirror, rpError* error)
+static bool addClips(rpExamples* examples, rpMotion** motions, int count, bool mirror, rpError* error)
 {
 	examples->clips = rpAllocateZero(2 * (size_t)count, sizeof(rpGraphClip), error);
 	for (int i = 0; i < count && examples->clips != NULL; ++i)
 	{
-		if (!rpSkeleton_Matches(motions[0]->skeleton, motions[i]->skeleton))
+		rpMotion* motion = motions[i];
+		const rpMotion* first = i > 0 ? examples->clips[0].motion : motion;
+		if (!rpSkeleton_Matches(first->skeleton, motion->skeleton))
 		{
-			rpFail(error, rp_errorArgument, "\"%.80s\" has another skeleton than \"%.80s\"", motions[i]->name,
-				   motions[0]->name);
+			rpFail(error, rp_errorArgument, "\"%.80s\" has another skeleton than \"%.80s\"", motion->name, first->name);
 			rpError_SetHint(error, "put it onto that skeleton first: reprise convert CLIP --onto OTHER");
 			return false;
 		}
-		if (!addClip(examples, rpCopyMotion(motions[i], error), false, error))
+		motions[i] = NULL;
+		if (!addClip(examples, motion, false, error))
 		{
 			return false;
 		}
@@ -246,7 +248,7 @@ static bool gatherFrames(rpExamples* examples, rpError* error)
 	return rpExamples_GatherFeet(examples, error);
 }
 
-bool rpExamples_Gather(rpExamples* examples, const rpMotion* const* motions, int count, const rpGraphDef* def,
+bool rpExamples_Gather(rpExamples* examples, rpMotion** motions, int count, const rpGraphDef* def,
 					   const rpMetric* metric, rpGraphReport* report, rpError* error)
 {
 	double fps = rpMetric_GetRate(metric);

@@ -15,6 +15,7 @@
 /// Clips of a library that a graph is made from.
 typedef struct Source
 {
+	/// Until a graph takes them.
 	rpMotion** motions;
 	int count;
 	/// [2 * count], those of the mirror images after the others. By all that was added; comparisons are kept under
@@ -160,7 +161,7 @@ rpGraph* rpBuildGraph(rpLibrary* library, const rpGraphDef* def, rpGraphReport* 
 	{
 		cache.hashes = (const char(*)[34])source.hashes;
 		rpMinimaStore store = rpMinimaCache_GetStore(&cache);
-		graph = rpBuildGraphWith((const rpMotion* const*)source.motions, source.count, def, &store, &own, error);
+		graph = rpBuildGraphWith(source.motions, source.count, def, &store, &own, error);
 		own.unkeptCount = cache.unkeptCount;
 		if (graph != NULL && !rpMinimaCache_Save(&cache, library, name, error))
 		{

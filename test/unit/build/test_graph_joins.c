@@ -43,8 +43,14 @@ static void gather(rpMotion* const* motions, int count, rpExamples* out)
 	rpMetricDef metricDef = rpDefaultMetricDef();
 	rpMetric* metric = rpCreateMetric(motions[0]->skeleton, &metricDef, NULL);
 	rpGraphDef def = rpDefaultGraphDef();
+	rpMotion* copies[8];
 	assert_non_null(metric);
-	assert_true(rpExamples_Gather(out, (const rpMotion* const*)motions, count, &def, metric, NULL, NULL));
+	assert_in_range(count, 1, 8);
+	for (int i = 0; i < count; ++i)
+	{
+		copies[i] = rpCopyMotion(motions[i], NULL);
+	}
+	assert_true(rpExamples_Gather(out, copies, count, &def, metric, NULL, NULL));
 	rpDestroyMetric(metric);
 }
 
