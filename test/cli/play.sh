@@ -85,6 +85,11 @@ printf '0\n' >bad.csv
 run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:1: two or three numbers"
 run 3 play moves.rpb --script none.csv -o out2.bvh
 run 3 play walk1.bvh --script steer.csv -o out2.bvh; tells "no bundle"
+run 3 play moves.reprise --script steer.csv -o out2.bvh; tells "no bundle"; tells "reprise bundle LIB.reprise -o FILE.rpb"
+mkdir folder.rpb
+run 3 play folder.rpb --script steer.csv -o out2.bvh; tells "folder.rpb: this is a folder"
+: >empty.rpb
+run 3 play empty.rpb --script steer.csv -o out2.bvh; tells "no bundle: it is empty"; tells "reprise bundle LIB"
 head -c 5000 moves.rpb >cut.rpb
 run 3 play cut.rpb --script steer.csv -o out2.bvh; tells "damaged"
 [ ! -e out2.bvh ] || fail "out2.bvh was written"
