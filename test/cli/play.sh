@@ -60,6 +60,17 @@ run 0 play lean.rpb --script steer.csv -o lean.bvh --seconds 5
 printf '0,0,1\n4,-1,0\n8,0,0\n' >stick.csv
 run 0 play moves.rpb --script stick.csv -o stick.bvh --fps 30 --no-lock; says "13.00 s, 391 frames at 30 fps"
 
+# Columns by their names, in any order, and with the mark that Excel writes first.
+printf '\xef\xbb\xbfy,time,x\r\n1,0,0\r\n0,4,-1\r\n0,8,0\r\n' >named.csv
+run 0 play moves.rpb --script named.csv -o named.bvh --fps 30 --no-lock
+cmp stick.bvh named.bvh || fail "columns in another order lead elsewhere"
+printf 'time,speed\n0,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells 'bad.csv:1:6'; tells '"speed"'
+printf 'time,x\n0,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "time and direction, or time, x and y"
+printf 'time,direction\n0,1,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:1: there are 3 numbers for the 2 columns"
+
 # How far it reaches.
 run 0 graph reach moves.reprise --seconds 3 --picture reach.png --json; silent
 json .schema reprise-graph-reach-1
