@@ -33,6 +33,8 @@ holds '.bytes == .bytes_exact and .max_error_mm == 0 and .max_error_deg == 0'
 [ $(($(stat -c %s moves.rpb) * 3)) -le "$(stat -c %s exact.rpb)" ] || fail "packed it takes more than a third"
 run 0 bundle moves.reprise -o exact.rpb --exact; says "exact"
 run 0 bundle moves.reprise -o lean.rpb --layer lean --json; holds '.bytes * 3 < .bytes_exact'
+run 2 bundle moves.reprise -o no.rpb --layer lean:-1; tells "from 0 to 2, not -1"
+run 2 bundle moves.reprise -o no.rpb --layer lean:1e300; tells "from 0 to 2"
 run 3 bundle moves.reprise --model nothing -o no.rpb
 [ ! -e no.rpb ] || fail "no.rpb was written"
 run 2 bundle moves.reprise -o moves.bvh
