@@ -47,6 +47,15 @@ bool cliParseNumber(const char* text, double* out)
 	return true;
 }
 
+bool cliCheckPlace(cliRun* run, const char* option, const double* numbers, int count)
+{
+	for (int i = 0; i < count; ++i)
+		if (fabs(numbers[i]) > CLI_FARTHEST)
+			return cliFailUsage(run, NULL, "--%s needs numbers from %.0f to %.0f, not %g", option, -CLI_FARTHEST,
+								CLI_FARTHEST, numbers[i]);
+	return true;
+}
+
 bool cliGetNumber(cliRun* run, const char* name, double low, double high, double* out)
 {
 	return cliGetNumberIn(run, name, low, high, NULL, out);

@@ -81,6 +81,9 @@ static bool addLayer(cliRun* run, const char* text, Bundle* bundle)
 	if (!isLean || (colon != NULL && (colon - text != 4 || !cliParseNumber(colon + 1, &gain))))
 		return cliFailUsage(run, "for example --layer lean or --layer lean:0.8",
 							"there is no layer \"%s\"; the one there is: lean", text);
+	if (gain < 0.0 || gain > (double)RP_MAX_LEAN_GAIN)
+		return cliFailUsage(run, "for example --layer lean:0.8", "lean needs a gain from 0 to %g, not %s",
+							(double)RP_MAX_LEAN_GAIN, colon + 1);
 	def.gain = (float)gain;
 	size_t size = 0;
 	rpBundle* plain = rpCreateBundle(bundle->bytes, bundle->size, &error);

@@ -58,7 +58,7 @@ static bool getRetime(cliRun* run, Plan* plan)
 
 static bool getMove(cliRun* run, Plan* plan)
 {
-	double turn = 0.0, x = 0.0, z = 0.0;
+	double turn = 0.0, place[2] = {0};
 	const char* shift = cliGet(run, "shift");
 	if (!cliGetNumber(run, "turn", -36000.0, 36000.0, &turn))
 		return false;
@@ -66,13 +66,16 @@ static bool getMove(cliRun* run, Plan* plan)
 	{
 		const char* comma = strchr(shift, ',');
 		char* first = cliFormat("%.*s", comma != NULL ? (int)(comma - shift) : 0, shift);
-		bool isPair = comma != NULL && cliParseNumber(first, &x) && cliParseNumber(comma + 1, &z);
+		bool isPair = comma != NULL && cliParseNumber(first, &place[0]) && cliParseNumber(comma + 1, &place[1]);
 		free(first);
 		if (!isPair)
 			return cliFailUsage(run, "for example --shift 1.5,-2", "--shift needs X,Z in metres, not \"%s\"", shift);
+		if (!cliCheckPlace(run, "shift", place, 2))
+			return false;
 	}
 	plan->hasMove = shift != NULL || cliHas(run, "turn");
-	plan->ground = (rpGroundTransform){.turn = (float)(turn * M_PI / 180.0), .shift = {(float)x, 0.0f, (float)z}};
+	plan->ground =
+		(rpGroundTransform){.turn = (float)(turn * M_PI / 180.0), .shift = {(float)place[0], 0.0f, (float)place[1]}};
 	return true;
 }
 

@@ -35,7 +35,7 @@ static const struct
 /// What is read, and what each cell of a line is.
 typedef struct Reading
 {
-	Column columns[cli_maxCells];
+	int columns[cli_maxCells];
 	int columnCount;
 	cliScript* script;
 } Reading;
@@ -47,21 +47,10 @@ static const char s_hint[] = "write lines \"time,gait,speed,turn\", for example 
 static bool readNames(const cliRowFile* rows, const cliRow* row)
 {
 	Reading* reading = rows->context;
-	bool seen[columnCount] = {false};
+	const unsigned needed = 1u << columnTime | 1u << columnGait;
+	unsigned found = cliFindColumns(rows, row, s_names, columnCount, reading->columns);
 	reading->columnCount = row->count;
-	for (int i = 0; i < row->count; ++i)
-	{
-		int column = 0;
-		while (column < columnCount && strcmp(row->cells[i], s_names[column]) != 0)
-			++column;
-		if (column == columnCount || seen[column])
-			return cliFailInRow(rows, row->columns[i],
-								"the first line names columns that are not known, or one of them twice: \"%.40s\"",
-								row->cells[i]);
-		reading->columns[i] = (Column)column;
-		seen[column] = true;
-	}
-	return (seen[columnTime] && seen[columnGait]) || cliFailInRow(rows, 1, "the columns time and gait are needed");
+	return found != 0 && ((found & needed) == needed || cliFailInRow(rows, 1, "the columns time and gait are needed"));
 }
 
 static bool readGait(const cliRowFile* rows, const char* text, int column, int* out)
@@ -94,7 +83,7 @@ static bool readCells(const cliRowFile* rows, const cliRow* row, rpOrder* out)
 	bool hasGait = false, hasTime = false;
 	for (int i = 0; i < row->count; ++i)
 	{
-		Column column = reading->columns[i];
+		Column column = (Column)reading->columns[i];
 		int at = row->columns[i];
 		if (column == columnGait)
 		{

@@ -22,6 +22,8 @@ static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTra
 		return true;
 	if (text == NULL || !cliParseTriple(text, numbers))
 		return cliFailUsage(run, "for example --goal 3,4,90", "--%s needs X,Z,DEGREES", option);
+	if (!cliCheckPlace(run, option, numbers, 3))
+		return false;
 	*out = (rpGroundTransform){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
 	return true;
 }

@@ -43,6 +43,10 @@ static bool findInLibrary(const rpLibrary* library, const rpGraph* graph, const 
 	return inside != NULL || outside != NULL || isClip;
 }
 
+// What must still fit into a hint after a list of labels: one more (32 with its comma), how many are left out (12; a
+// graph has 64 at most), and where clips are listed (39).
+#define LIST_ROOM 90
+
 // The nearest of its labels and clips, or all labels.
 static void hintAtNames(const rpGraph* graph, const char* name, bool withClips, rpError* error)
 {
@@ -56,9 +60,13 @@ static void hintAtNames(const rpGraph* graph, const char* name, bool withClips, 
 	if (best != NULL)
 		size = (size_t)snprintf(error->hint, sizeof error->hint, "did you mean \"%.60s\"? ", best);
 	size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "labels: ");
-	for (int i = 0; i < graph->labelCount && size + 80 < sizeof error->hint; ++i)
-		size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.30s", i > 0 ? ", " : "",
-								 graph->labels[i]);
+	int listed = 0;
+	for (; listed < graph->labelCount && size + LIST_ROOM < sizeof error->hint; ++listed)
+		size += (size_t)snprintf(error->hint + size, sizeof error->hint - size, "%s%.30s", listed > 0 ? ", " : "",
+								 graph->labels[listed]);
+	if (listed < graph->labelCount)
+		size +=
+			(size_t)snprintf(error->hint + size, sizeof error->hint - size, " and %d more", graph->labelCount - listed);
 	if (withClips)
 		snprintf(error->hint + size, sizeof error->hint - size, "; clips: see reprise graph info --clips");
 }

@@ -109,6 +109,8 @@ static bool getForbidden(cliRun* run, Route* route)
 		if (!cliParseTriple(text, numbers) || !(numbers[2] > 0.0))
 			return cliFailUsage(run, "for example --avoid 2,3,0.5", "--avoid needs X,Z,RADIUS in metres, not \"%s\"",
 								text);
+		if (!cliCheckPlace(run, "avoid", numbers, 3))
+			return false;
 		route->forbidden = cliReallocate(route->forbidden, (size_t)(i + 1) * sizeof(rpForbidden));
 		route->forbidden[i] = (rpForbidden){{(float)numbers[0], (float)numbers[1]}, (float)numbers[2]};
 		route->def.forbidden = route->forbidden;

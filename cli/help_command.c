@@ -92,35 +92,6 @@ static bool failUnknown(cliRun* run, const char* name)
 	return false;
 }
 
-static bool printHelp(cliRun* run, const char* name)
-{
-	const cliCommand* command = name != NULL ? cliFindCommand(name) : NULL;
-	const cliTopic* topic = name != NULL ? cliFindTopic(name) : NULL;
-	if (name == NULL)
-		cliHas(run, "man") ? cliPrintManual(stdout) : printOverview(stdout);
-	else if (command != NULL)
-		cliHas(run, "man") ? cliPrintManualPage(stdout, command) : printCommand(stdout, command);
-	else if (topic != NULL)
-	{
-		printf("%s\n\n", topic->summary);
-		cliWrap(stdout, 0, topic->text);
-	}
-	else
-		return failUnknown(run, name);
-	return true;
-}
-
-static bool printAsText(cliRun* run)
-{
-	// The commands of a group come as two words, or as one through --help.
-	char* name = run->argumentCount == 2   ? cliFormat("%s %s", run->arguments[0], run->arguments[1])
-				 : run->argumentCount == 1 ? cliCopyText(run->arguments[0])
-										   : NULL;
-	bool done = printHelp(run, name);
-	free(name);
-	return done;
-}
-
 static json_t* makeCommand(const cliCommand* command)
 {
 	json_t* result = json_object();
@@ -149,6 +120,37 @@ static bool reportCommands(cliRun* run)
 	return cliReport(run, json_pack("{s:o}", "commands", list));
 }
 
+static bool printHelp(cliRun* run, const char* name)
+{
+	const cliCommand* command = name != NULL ? cliFindCommand(name) : NULL;
+	const cliTopic* topic = name != NULL ? cliFindTopic(name) : NULL;
+	if (name != NULL && command == NULL && topic == NULL)
+		return failUnknown(run, name);
+	if (run->json)
+		return reportCommands(run);
+	if (name == NULL)
+		cliHas(run, "man") ? cliPrintManual(stdout) : printOverview(stdout);
+	else if (command != NULL)
+		cliHas(run, "man") ? cliPrintManualPage(stdout, command) : printCommand(stdout, command);
+	else
+	{
+		printf("%s\n\n", topic->summary);
+		cliWrap(stdout, 0, topic->text);
+	}
+	return true;
+}
+
+static bool helpOnArguments(cliRun* run)
+{
+	// The commands of a group come as two words, or as one through --help.
+	char* name = run->argumentCount == 2   ? cliFormat("%s %s", run->arguments[0], run->arguments[1])
+				 : run->argumentCount == 1 ? cliCopyText(run->arguments[0])
+										   : NULL;
+	bool done = printHelp(run, name);
+	free(name);
+	return done;
+}
+
 static bool printNames(void)
 {
 	for (const cliCommand* const* at = cliCommands; *at != NULL; ++at)
@@ -170,7 +172,7 @@ static bool runHelp(cliRun* run)
 		return printNames();
 	if (cliHas(run, "markdown"))
 		return cliPrintMarkdown(stdout);
-	return run->json ? reportCommands(run) : printAsText(run);
+	return helpOnArguments(run);
 }
 
 static const cliOption helpOptions[] = {

@@ -49,6 +49,34 @@ static bool split(const cliRowFile* rows, char* line, cliRow* row)
 	return true;
 }
 
+unsigned cliFindColumns(const cliRowFile* rows, const cliRow* row, const char* const* names, int nameCount,
+						int columns[cli_maxCells])
+{
+	unsigned found = 0;
+	for (int i = 0; i < row->count; ++i)
+	{
+		int at = 0;
+		while (at < nameCount && strcmp(row->cells[i], names[at]) != 0)
+			++at;
+		if (at == nameCount || (found & 1u << at) != 0)
+		{
+			cliFailInRow(rows, row->columns[i],
+						 "the first line names columns that are not known, or one of them twice: \"%.40s\"",
+						 row->cells[i]);
+			return 0;
+		}
+		columns[i] = at;
+		found |= 1u << at;
+	}
+	return found;
+}
+
+// A mark of UTF-8 (U+FEFF) may stand before the first line: Excel writes one.
+static char* skipMark(const cliRowFile* rows, char* line)
+{
+	return rows->line == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0 ? line + 3 : line;
+}
+
 static bool readLine(cliRowFile* rows, char* line)
 {
 	size_t blank = strspn(line, " \t\r\n");
@@ -74,7 +102,7 @@ bool cliReadRows(cliRowFile* rows)
 	while (done && getline(&line, &capacity, file) >= 0)
 	{
 		++rows->line;
-		done = readLine(rows, line);
+		done = readLine(rows, skipMark(rows, line));
 	}
 	// A folder can be opened, and not read.
 	int failure = ferror(file) != 0 ? errno : 0;

@@ -45,9 +45,14 @@ struct cliRowFile
 	int rowCount;
 };
 
-/// Take all rows in order; empty lines and comments (#) are passed over. The file is noted as an input.
-/// False: reported.
+/// Take all rows in order; empty lines, comments (#) and the mark of UTF-8 that Excel writes first are passed over. The
+/// file is noted as an input. False: reported.
 bool cliReadRows(cliRowFile* rows);
+
+/// What the cells of a row of names stand for: columns[i] is the place of cell i among the names there are. Returns a
+/// bit for each name that was found; 0: reported, one of them is not known or stands there twice.
+unsigned cliFindColumns(const cliRowFile* rows, const cliRow* row, const char* const* names, int nameCount,
+						int columns[cli_maxCells]);
 
 /// Report what is wrong in the present line, the column counting from 1. False.
 RP_PRINTF(3, 4) bool cliFailInRow(const cliRowFile* rows, int column, const char* format, ...);

@@ -84,6 +84,12 @@ const char* cliGetNth(const cliRun* run, const char* name, int index);
 /// A whole text as a number, independent of the locale: no inf, nan or hexadecimal.
 bool cliParseNumber(const char* text, double* out);
 
+/// The farthest that a place may be from the origin, metres: floats have steps of 6 cm there, and coarser ones beyond.
+#define CLI_FARTHEST 1e6
+
+/// Whether what an option says of a place, in metres or degrees, is within CLI_FARTHEST. False: reported.
+bool cliCheckPlace(cliRun* run, const char* option, const double* numbers, int count);
+
 /// The value of an option as a number from low to high; *out is left as it is when the option was not given.
 /// False: it is no such number; reported.
 bool cliGetNumber(cliRun* run, const char* name, double low, double high, double* out);

@@ -15,7 +15,8 @@ typedef struct cliScript
 #define CLI_MAX_DEGREES 3600.0
 
 /// Read lines "time,direction" (degrees to the left of +z) or "time,x,y" (a stick: to the right and ahead; 0,0: stay);
-/// times increase. Empty lines, comments (#) and names of columns are passed over. False: reported, nothing to free.
+/// times increase. The first line may name its columns, then they come in any order. Empty lines and comments (#) are
+/// passed over. False: reported, nothing to free.
 bool cliReadScript(cliRun* run, const char* path, cliScript* out);
 void cliFreeScript(cliScript* script);
 

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,6 +60,13 @@ static bool failDamaged(rpError* error, const char* what)
 	return false;
 }
 
+static bool failOther(rpError* error, const char* what)
+{
+	rpFail(error, rp_errorFormat, "this is no bundle: %s", what);
+	rpError_SetHint(error, "make one of a library: reprise bundle LIB.reprise -o FILE.rpb");
+	return false;
+}
+
 static size_t align(size_t size)
 {
 	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -79,7 +87,7 @@ static bool checkHeader(const Header* header, size_t size, rpError* error)
 {
 	if (memcmp(header->magic, MAGIC, 4) != 0)
 	{
-		return rpFail(error, rp_errorFormat, "this is no bundle: it does not begin with RPB");
+		return failOther(error, "it does not begin with RPB");
 	}
 	if (header->version > RP_BUNDLE_VERSION)
 	{
@@ -145,21 +153,38 @@ rpBundle* rpCreateBundle(const void* bytes, size_t size, rpError* error)
 	return bundle;
 }
 
+// A folder can be opened and even has an end, but no first byte.
+static bool checkFirstByte(FILE* file, rpError* error)
+{
+	errno = 0;
+	if (fgetc(file) != EOF)
+	{
+		return true;
+	}
+	if (!ferror(file))
+	{
+		return failOther(error, "it is empty");
+	}
+	return rpFail(error, rp_errorFile,
+				  errno == EISDIR ? "this is a folder; a bundle was expected" : "it cannot be read");
+}
+
 static bool readFile(FILE* file, void** bytes, size_t* size, rpError* error)
 {
-	if (fseek(file, 0, SEEK_END) != 0)
-	{
-		return rpFail(error, rp_errorFile, "it cannot be read");
-	}
-	long end = ftell(file);
-	rewind(file);
-	*bytes = end > 0 ? rpAllocate((size_t)end, 1, error) : NULL;
-	*size = end > 0 ? (size_t)end : 0;
-	if (end > 0 && *bytes == NULL)
+	if (!checkFirstByte(file, error))
 	{
 		return false;
 	}
-	return end > 0 && fread(*bytes, 1, *size, file) == *size ? true : rpFail(error, rp_errorFile, "it cannot be read");
+	long end = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+	rewind(file);
+	if (end <= 0)
+	{
+		return rpFail(error, rp_errorFile, "it cannot be read");
+	}
+	*size = (size_t)end;
+	*bytes = rpAllocate(*size, 1, error);
+	return *bytes != NULL &&
+		   (fread(*bytes, 1, *size, file) == *size || rpFail(error, rp_errorFile, "it cannot be read"));
 }
 
 rpBundle* rpOpenBundle(const char* path, rpError* error)

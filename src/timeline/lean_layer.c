@@ -25,7 +25,7 @@ rpLeanDef rpDefaultLeanDef(void)
 static bool check(const void* bytes)
 {
 	const rpLeanDef* def = bytes;
-	return def->gain >= 0.0f && def->gain <= 2.0f && def->maxLean >= 0.0f && def->maxLean <= 1.0f;
+	return def->gain >= 0.0f && def->gain <= RP_MAX_LEAN_GAIN && def->maxLean >= 0.0f && def->maxLean <= 1.0f;
 }
 
 // The acceleration over the floor, smoothed.

@@ -83,6 +83,7 @@ run 0 convert walk.bvh -o t.csv --turn 90 --shift 1,-2 --no-sidecar
 awk -F, 'FNR==2{x[NR==2]=$2;z[NR==2]=$4} END{dx=x[0]-(z[1]+1);dz=z[0]-(-x[1]-2);exit !(dx*dx+dz*dz<1e-8)}' a.csv t.csv ||
 	fail "--turn and --shift"
 run 2 convert walk.bvh -o t.csv --shift 1; tells "X,Z"
+run 2 convert walk.bvh -o t.csv --shift 1e308,0; tells "--shift needs numbers from -1000000 to 1000000, not 1e+308"
 
 # Joining.
 run 0 convert walk.bvh@0..1 walk.bvh@1..2 -o j.bvh --json; json .output.frames 122

@@ -79,7 +79,8 @@ run 4 graph walk moves.reprise --label fly -o x.bvh; tells 'labels: sneak, walk'
 run 2 graph walk moves.reprise --to sneak -o x.bvh
 run 2 graph walk moves.reprise --from walk --to walk -o x.bvh; tells '--from and --to are the same, "walk"'
 run 2 graph go moves.reprise --goal 0,0,0 -o x.bvh; tells "the goal is where the walk starts"
-run 2 graph go moves.reprise --goal 1e9,0,0 -o x.bvh; tells "the goal is 1e+09 m away"
+run 2 graph go moves.reprise --goal 2e5,0,0 -o x.bvh; tells "the goal is 200000 m away"
+run 2 graph go moves.reprise --goal 0,1e308,0 -o x.bvh; tells "--goal needs numbers from -1000000 to 1000000"
 run 3 graph path moves.reprise --path . -o x.bvh; tells "cannot read it: Is a directory"
 run 4 graph walk moves.reprise --name apart --from walk --to sneak -o x.bvh
 
@@ -155,6 +156,7 @@ run 0 evaluate mm.bvh --path mm.csv --path-scale 0.001; says "path: 9.0 m long, 
 run 4 graph path moves.reprise --path line.csv --style fly:0..9 -o x.bvh
 run 2 graph path moves.reprise --path line.csv --style walk -o x.bvh
 run 2 graph path moves.reprise --path line.csv --avoid 1,2 -o x.bvh
+run 2 graph path moves.reprise --path line.csv --avoid 0,5,1e300 -o x.bvh; tells "--avoid needs numbers from -1000000"
 run 2 graph path moves.reprise -o x.bvh
 printf '<svg><path d="M0 0 Q"/></svg>' > bad.svg
 run 3 graph path moves.reprise --path bad.svg -o x.bvh; tells "bad.svg:1:"

@@ -131,3 +131,10 @@ run 0 graph list moves.reprise --json
 jq -e --argjson used "$used" '([.graphs[] | select(.name == "graph")][0].seconds - $used | fabs) < 1e-3' .out > /dev/null ||
 	fail "clips and list report different motion"
 run 0 graph info moves.reprise --json; holds 'has("clip_list") | not'
+
+# More labels than a hint has room for: it says how many it leaves out.
+run 0 library label moves.reprise walk $(printf 'a-rather-long-label-%02d ' $(seq 30))
+run 0 graph build moves.reprise
+run 4 graph walk moves.reprise --label fly -o x.bvh
+grep -Eq 'labels: .* and 2[0-9] more$' .err || fail "the hint does not say how many labels it leaves out"
+run 4 graph walk moves.reprise --from fly --to walk -o x.bvh; tells " more; clips: see reprise graph info --clips"

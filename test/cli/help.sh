@@ -36,6 +36,7 @@ run 0 help clips; says "walk.bvh@1.5..3"
 run 0 help codes; says "130"
 run 0 --help; says "Commands"
 run 2 help nonsense; tells 'no command or topic "nonsense"'
+run 2 help nonsense --json; holds '.error.message | contains("nonsense")'
 run 2 help convrt; tells "did you mean reprise help convert?"
 
 # Every example of the table names a command that exists, with options that it has.

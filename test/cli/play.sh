@@ -33,6 +33,8 @@ holds '.bytes == .bytes_exact and .max_error_mm == 0 and .max_error_deg == 0'
 [ $(($(stat -c %s moves.rpb) * 3)) -le "$(stat -c %s exact.rpb)" ] || fail "packed it takes more than a third"
 run 0 bundle moves.reprise -o exact.rpb --exact; says "exact"
 run 0 bundle moves.reprise -o lean.rpb --layer lean --json; holds '.bytes * 3 < .bytes_exact'
+run 2 bundle moves.reprise -o no.rpb --layer lean:-1; tells "from 0 to 2, not -1"
+run 2 bundle moves.reprise -o no.rpb --layer lean:1e300; tells "from 0 to 2"
 run 3 bundle moves.reprise --model nothing -o no.rpb
 [ ! -e no.rpb ] || fail "no.rpb was written"
 run 2 bundle moves.reprise -o moves.bvh
@@ -60,6 +62,17 @@ run 0 play lean.rpb --script steer.csv -o lean.bvh --seconds 5
 printf '0,0,1\n4,-1,0\n8,0,0\n' >stick.csv
 run 0 play moves.rpb --script stick.csv -o stick.bvh --fps 30 --no-lock; says "13.00 s, 391 frames at 30 fps"
 
+# Columns by their names, in any order, and with the mark that Excel writes first.
+printf '\xef\xbb\xbfy,time,x\r\n1,0,0\r\n0,4,-1\r\n0,8,0\r\n' >named.csv
+run 0 play moves.rpb --script named.csv -o named.bvh --fps 30 --no-lock
+cmp stick.bvh named.bvh || fail "columns in another order lead elsewhere"
+printf 'time,speed\n0,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells 'bad.csv:1:6'; tells '"speed"'
+printf 'time,x\n0,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "time and direction, or time, x and y"
+printf 'time,direction\n0,1,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:1: there are 3 numbers for the 2 columns"
+
 # How far it reaches.
 run 0 graph reach moves.reprise --seconds 3 --picture reach.png --json; silent
 json .schema reprise-graph-reach-1
@@ -85,6 +98,11 @@ printf '0\n' >bad.csv
 run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:1: two or three numbers"
 run 3 play moves.rpb --script none.csv -o out2.bvh
 run 3 play walk1.bvh --script steer.csv -o out2.bvh; tells "no bundle"
+run 3 play moves.reprise --script steer.csv -o out2.bvh; tells "no bundle"; tells "reprise bundle LIB.reprise -o FILE.rpb"
+mkdir folder.rpb
+run 3 play folder.rpb --script steer.csv -o out2.bvh; tells "folder.rpb: this is a folder"
+: >empty.rpb
+run 3 play empty.rpb --script steer.csv -o out2.bvh; tells "no bundle: it is empty"; tells "reprise bundle LIB"
 head -c 5000 moves.rpb >cut.rpb
 run 3 play cut.rpb --script steer.csv -o out2.bvh; tells "damaged"
 [ ! -e out2.bvh ] || fail "out2.bvh was written"

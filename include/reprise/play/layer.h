@@ -55,10 +55,14 @@ typedef struct rpLayerKind
 /// A kind of the library ("lean"); NULL if there is none of that name.
 RP_API const rpLayerKind* rpFindLayerKind(const char* name);
 
+/// The greatest rpLeanDef.gain.
+#define RP_MAX_LEAN_GAIN 2.0f
+
 /// "lean": the body leans into turns, as much as its path bends.
 typedef struct rpLeanDef
 {
-	/// How much of the angle at which a rigid body would be in balance is added to what the clips show, 0.5; 0 to 2.
+	/// How much of the angle at which a rigid body would be in balance is added to what the clips show, 0.5; 0 to
+	/// RP_MAX_LEAN_GAIN.
 	float gain;
 
 	/// The greatest lean that is added, radians, 0.25.
