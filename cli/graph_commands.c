@@ -249,7 +249,7 @@ const cliCommand cliGraphExportCommand = {
 	.about = "One line for each label, clip, node and edge; the same graph gives the same bytes.",
 	.options = {graphOutputOptions},
 	.examples = {{"reprise graph export moves.reprise -o graph.txt", "All of it."},
-				 {"reprise graph export moves.reprise -o /dev/stdout | grep -c transition", "Count transitions."},
+				 {"reprise graph export moves.reprise -q -o /dev/stdout | grep -c \" transition \"", "Count transitions."},
 				 {"reprise graph export moves.reprise --name small -o small.txt", "Another graph."}},
 	.minimum = 1,
 	.maximum = 1,
