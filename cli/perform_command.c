@@ -188,7 +188,7 @@ static bool performRepertoire(cliRun* run)
 		return cliReport(run, json_pack("{s:o,s:i,s:o}", "output", cliMakeText(output), "clips", count, "seconds",
 										cliMakeReal(seconds)));
 	if (done)
-		cliPrint(run, "%s: %d clips, %.1f s of motion", output, count, seconds);
+		cliPrint(run, "%s: %d clip%s, %.1f s of motion", output, count, cliPlural(count), seconds);
 	return done;
 }
 
