@@ -134,8 +134,9 @@ bool cliCheckOutput(cliRun* run, const char* path)
 		return true;
 	if (S_ISDIR(output.st_mode))
 		return cliFailUsage(run, "name a file in it", "%s is a folder", path);
-	if (!S_ISREG(output.st_mode))
-		return cliFailUsage(run, "name an ordinary file", "%s is a device or a pipe, and cannot be replaced", path);
+	// Pipes, terminals and the like are written through: nothing in them can be lost.
+	if (S_ISBLK(output.st_mode))
+		return cliFailUsage(run, "name an ordinary file", "%s is a disk, and would be overwritten", path);
 	for (int i = 0; i < run->inputPathCount && !cliHas(run, "force"); ++i)
 	{
 		struct stat input;

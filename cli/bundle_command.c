@@ -42,7 +42,9 @@ static bool reportBundle(cliRun* run, const rpModel* model, const Bundle* bundle
 	{
 		size_t size = strlen(text);
 		json_object_set_new(result, counts[i].key, json_integer(counts[i].count));
-		snprintf(text + size, sizeof text - size, "%d %s, ", counts[i].count, counts[i].noun);
+		// The nouns of models that are played end in their plural's s.
+		int length = (int)strlen(counts[i].noun) - (counts[i].count == 1);
+		snprintf(text + size, sizeof text - size, "%d %.*s, ", counts[i].count, length, counts[i].noun);
 	}
 	json_object_set_new(result, "bytes", json_integer((json_int_t)bundle->size));
 	json_object_set_new(result, "bytes_exact", json_integer((json_int_t)bundle->exactSize));

@@ -220,8 +220,8 @@ void cliPrintDescription(const cliClip* clip, bool withJoints)
 	double seconds = rpMotion_GetDuration(motion), length = measurePath(motion);
 	cliTable table = {.columnCount = 2};
 	cliTable_Add(&table, "length");
-	cliTable_Add(&table, "%.2f s, %d frame%s at %g fps", seconds, motion->frameCount,
-				 motion->frameCount == 1 ? "" : "s", motion->fps);
+	cliTable_Add(&table, "%.2f s, %d frame%s at %g fps", seconds, motion->frameCount, cliPlural(motion->frameCount),
+				 motion->fps);
 	addBody(&table, motion->skeleton);
 	cliTable_Add(&table, "travel");
 	cliTable_Add(&table, "%.2f m, %.2f m/s on average", length, seconds > 0.0 ? length / seconds : 0.0);

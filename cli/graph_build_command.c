@@ -174,9 +174,10 @@ static bool report(cliRun* run, const rpGraph* graph, const rpGraphReport* repor
 						   "transitions", report->transitionCount, "nodes", graph->nodeCount, "edges", graph->edgeCount,
 						   "pruned_edges", report->prunedEdgeCount, "build_seconds", cliMakeReal(seconds), "thresholds",
 						   makeThresholds(graph, report, false), "connectivity", makeThresholds(graph, report, true)));
-	cliPrint(run, "%s: %d clips, %d frames, %d nodes, %d edges, %d of them transitions; %.2f s", cliGetGraphName(run),
-			 graph->clipCount, report->frameCount, graph->nodeCount, graph->edgeCount, report->transitionCount,
-			 seconds);
+	cliPrint(run, "%s: %d clip%s, %d frame%s, %d node%s, %d edge%s, %d of them transition%s; %.2f s",
+			 cliGetGraphName(run), graph->clipCount, cliPlural(graph->clipCount), report->frameCount,
+			 cliPlural(report->frameCount), graph->nodeCount, cliPlural(graph->nodeCount), graph->edgeCount,
+			 cliPlural(graph->edgeCount), report->transitionCount, cliPlural(report->transitionCount), seconds);
 	reportThresholds(run, graph, report);
 	return true;
 }

@@ -125,9 +125,11 @@ static void printGraph(cliRun* run, const rpGraph* graph, bool* inComponent)
 {
 	double lengths[3];
 	getLengths(graph, lengths);
-	cliAnswer(run, "%s: %d clips, %d nodes, %d edges, %d of them transitions of %.2f to %.2f s, mean %.2f s",
-			  cliGetGraphName(run), graph->clipCount, graph->nodeCount, graph->edgeCount, countTransitions(graph),
-			  lengths[0], lengths[2], lengths[1]);
+	int transitions = countTransitions(graph);
+	cliAnswer(run, "%s: %d clip%s, %d node%s, %d edge%s, %d of them transition%s of %.2f to %.2f s, mean %.2f s",
+			  cliGetGraphName(run), graph->clipCount, cliPlural(graph->clipCount), graph->nodeCount,
+			  cliPlural(graph->nodeCount), graph->edgeCount, cliPlural(graph->edgeCount), transitions,
+			  cliPlural(transitions), lengths[0], lengths[2], lengths[1]);
 	for (int i = 0; i < graph->labelCount; ++i)
 	{
 		LabelFacts facts = getFacts(graph, i, inComponent);
@@ -249,7 +251,8 @@ const cliCommand cliGraphExportCommand = {
 	.about = "One line for each label, clip, node and edge; the same graph gives the same bytes.",
 	.options = {graphOutputOptions},
 	.examples = {{"reprise graph export moves.reprise -o graph.txt", "All of it."},
-				 {"reprise graph export moves.reprise -o /dev/stdout | grep -c transition", "Count transitions."},
+				 {"reprise graph export moves.reprise -q -o /dev/stdout | grep -c \" transition \"",
+				  "Count transitions."},
 				 {"reprise graph export moves.reprise --name small -o small.txt", "Another graph."}},
 	.minimum = 1,
 	.maximum = 1,

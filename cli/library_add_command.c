@@ -110,7 +110,7 @@ static void noteSession(const rpSession* session, void* context)
 													  "takes", session->takeCount, "findings",
 													  cliMakeFindings(session->findings), "changed", changed));
 	cliClearBar();
-	char* name = cliFormat("%d takes of one body", session->takeCount);
+	char* name = cliFormat("%d take%s of one body", session->takeCount, cliPlural(session->takeCount));
 	cliPrintFindings(import->run, name, session->findings);
 	free(name);
 	if (session->changedCount > 0)

@@ -186,14 +186,14 @@ static void printLibrary(const char* path, const cliListing* listing, int skelet
 						 double megabytes)
 {
 	cliLine(stdout, "%s", path);
-	cliLine(stdout, "  %d clip%s, %.1f s, %d skeleton%s, %.1f MB", listing->count, listing->count == 1 ? "" : "s",
-			seconds, skeletons, skeletons == 1 ? "" : "s", megabytes);
+	cliLine(stdout, "  %d clip%s, %.1f s, %d skeleton%s, %.1f MB", listing->count, cliPlural(listing->count), seconds,
+			skeletons, cliPlural(skeletons), megabytes);
 	const char* label;
 	json_t* count;
 	json_object_foreach(labels, label, count)
 	{
 		cliLine(stdout, "  %s: %d clip%s", label, (int)json_integer_value(count),
-				json_integer_value(count) == 1 ? "" : "s");
+				cliPlural((int)json_integer_value(count)));
 	}
 }
 
@@ -390,7 +390,7 @@ static bool runLibraryCheck(cliRun* run)
 	else if (count == 0)
 		cliPrint(run, "%s is sound", path);
 	else
-		cliLine(stderr, "reprise: %s is damaged: %d finding%s", path, count, count == 1 ? "" : "s");
+		cliLine(stderr, "reprise: %s is damaged: %d finding%s", path, count, cliPlural(count));
 	run->exit = count > 0 ? cli_exitInput : 0;
 	rpFindings_Free(&findings);
 	return count == 0;

@@ -21,8 +21,8 @@ static bool report(cliRun* run, const rpLocomotion* model, const rpFindings* mis
 										"takes", model->takeCount, "movements", model->movementCount, "kinds",
 										cliMakeMovementKinds(model), "turn_rules", cliMakeTurnRules(model), "missing",
 										makeMissing(missing), "build_seconds", cliMakeReal(seconds)));
-	cliPrint(run, "%s: %d takes, %d movements; %.2f s", cliGetLocomotionName(run), model->takeCount,
-			 model->movementCount, seconds);
+	cliPrint(run, "%s: %d take%s, %d movement%s; %.2f s", cliGetLocomotionName(run), model->takeCount,
+			 cliPlural(model->takeCount), model->movementCount, cliPlural(model->movementCount), seconds);
 	if (!run->quiet)
 		cliPrintMovementKinds(run, model);
 	for (int i = 0; i < missing->count; ++i)

@@ -25,9 +25,10 @@ static double getSeconds(const rpLocomotion* model)
 
 static void reportResult(cliRun* run, const rpLocomotion* model)
 {
-	cliAnswer(run, "%s: %d takes%s, %d movements, %.1f s", cliGetLocomotionName(run), model->takeCount,
+	cliAnswer(run, "%s: %d take%s%s, %d movement%s, %.1f s", cliGetLocomotionName(run), model->takeCount,
+			  cliPlural(model->takeCount),
 			  model->takeCount > model->originalCount ? " (half of them mirror images)" : "", model->movementCount,
-			  getSeconds(model));
+			  cliPlural(model->movementCount), getSeconds(model));
 	cliPrintMovementKinds(run, model);
 	for (int gait = 0; gait < rp_gaitCount; ++gait)
 	{

@@ -291,8 +291,9 @@ static void reportText(cliRun* run, const Trip* trip, const char* output, const 
 					   int transitionCount, double rate)
 {
 	cliPrintOutput(run, output, trip->play.recording.motion);
-	cliPrint(run, "%d movements, %d transitions, %.0f frames per second", trip->play.recording.seamCount + 1,
-			 transitionCount, rate);
+	int movements = trip->play.recording.seamCount + 1;
+	cliPrint(run, "%d movement%s, %d transition%s, %.0f frames per second", movements, cliPlural(movements),
+			 transitionCount, cliPlural(transitionCount), rate);
 	const cliFloorPath* floor = &trip->route.floor;
 	if (trip->follows)
 		cliPrint(run, "%s a path of %.1f m, %.1f x %.1f m in size, %.2f m from it on the average, %.2f at most",

@@ -190,7 +190,7 @@ static bool performRepertoire(cliRun* run)
 	if (run->json)
 		return cliReport(run, json_pack("{s:o,s:i,s:o}", "output", cliMakeText(output), "clips", all.count, "seconds",
 										cliMakeReal(all.seconds)));
-	cliPrint(run, "%s: %d clips, %.1f s of motion", output, all.count, all.seconds);
+	cliPrint(run, "%s: %d clip%s, %.1f s of motion", output, all.count, cliPlural(all.count), all.seconds);
 	return true;
 }
 

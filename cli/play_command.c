@@ -89,7 +89,8 @@ static bool reportResult(cliRun* run, const Steered* steered, const char* output
 	if (!run->json)
 	{
 		cliPrintOutput(run, output, play->recording.motion);
-		cliPrint(run, "%d changes of direction, %d seams", steered->script.count, play->recording.seamCount);
+		int changes = steered->script.count, seams = play->recording.seamCount;
+		cliPrint(run, "%d change%s of direction, %d seam%s", changes, cliPlural(changes), seams, cliPlural(seams));
 		return true;
 	}
 	json_t* stretches = json_array();

@@ -226,6 +226,11 @@ static void printLine(const char* format, va_list list)
 	free(text);
 }
 
+const char* cliPlural(int count)
+{
+	return count == 1 ? "" : "s";
+}
+
 void cliPrint(cliRun* run, const char* format, ...)
 {
 	if (run->json || run->quiet)

@@ -136,6 +136,9 @@ void cliSumFindings(cliRun* run, const char* name, const rpFindings* findings);
 /// "message: action", as both people and programs get it; free() it.
 char* cliFormatFinding(const rpFinding* finding);
 
+/// What a noun's plural ends in after a number: "s", or nothing after 1.
+const char* cliPlural(int count);
+
 /// A remark on what was done, on stdout for people: nothing with --json, and nothing with --quiet.
 void cliPrint(cliRun* run, const char* format, ...) RP_PRINTF(2, 3);
 

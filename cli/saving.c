@@ -118,8 +118,8 @@ json_t* cliMakeOutput(const char* path, const rpMotion* motion)
 
 void cliPrintOutput(cliRun* run, const char* path, const rpMotion* motion)
 {
-	cliPrint(run, "%s: %.2f s, %d frames at %g fps", path, rpMotion_GetDuration(motion), motion->frameCount,
-			 motion->fps);
+	cliPrint(run, "%s: %.2f s, %d frame%s at %g fps", path, rpMotion_GetDuration(motion), motion->frameCount,
+			 cliPlural(motion->frameCount), motion->fps);
 }
 
 bool cliWriteText(cliRun* run, const char* path, const char* text)

@@ -53,7 +53,7 @@ static bool show(cliRun* run, char** texts, const char* output)
 		return false;
 	if (run->json)
 		return cliReport(run, json_pack("{s:o,s:i}", "output", cliMakeText(output), "clips", count));
-	cliPrint(run, "%s: %d clip%s; open it in a browser", output, count, count == 1 ? "" : "s");
+	cliPrint(run, "%s: %d clip%s; open it in a browser", output, count, cliPlural(count));
 	return true;
 }
 

@@ -48,7 +48,8 @@ static bool reportResult(cliRun* run, const cliWalkOutput* work)
 		return cliReport(run, result);
 	}
 	cliPrintOutput(run, work->output, work->motion);
-	cliPrint(run, "%.1f m, %d transitions", length, countTransitions(work));
+	int transitions = countTransitions(work);
+	cliPrint(run, "%.1f m, %d transition%s", length, transitions, cliPlural(transitions));
 	return true;
 }
 

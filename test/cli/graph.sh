@@ -21,6 +21,10 @@ run 0 graph build moves.reprise --mirror --json
 json .pairs_compared 0
 run 0 graph export moves.reprise -o b.txt
 cmp a.txt b.txt || fail "another graph"
+# Into a pipe, as its help shows.
+"$REPRISE" graph export moves.reprise -q -o /dev/stdout | cmp - b.txt || fail "a pipe is given other bytes"
+count=$("$REPRISE" graph export moves.reprise -q -o /dev/stdout | grep -c " transition ")
+run 0 graph info moves.reprise --json; json .transitions "$count"
 OMP_NUM_THREADS=1 run 0 library add other.reprise walk*.bvh sneak.bvh
 OMP_NUM_THREADS=1 run 0 graph build other.reprise --mirror
 run 0 graph export other.reprise -o c.txt

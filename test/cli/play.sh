@@ -62,6 +62,14 @@ run 0 play lean.rpb --script steer.csv -o lean.bvh --seconds 5
 printf '0,0,1\n4,-1,0\n8,0,0\n' >stick.csv
 run 0 play moves.rpb --script stick.csv -o stick.bvh --fps 30 --no-lock; says "13.00 s, 391 frames at 30 fps"
 
+# One is no plural.
+printf '0,0\n' >one.csv
+run 0 play moves.rpb --script one.csv -o one.bvh --seconds 2; says "1 change of direction"
+run 0 library add single.reprise walk1.bvh
+run 0 graph build single.reprise; says "graph: 1 clip, "
+run 0 graph info single.reprise; says "graph: 1 clip, "
+run 0 bundle single.reprise -o single.rpb; says "single.rpb: 1 clip, "
+
 # Columns by their names, in any order, and with the mark that Excel writes first.
 printf '\xef\xbb\xbfy,time,x\r\n1,0,0\r\n0,4,-1\r\n0,8,0\r\n' >named.csv
 run 0 play moves.rpb --script named.csv -o named.bvh --fps 30 --no-lock
