@@ -121,17 +121,11 @@ static bool readSource(const json_t* entry, const char* place, rpInterval* out, 
 		   rpGetJsonNumber(entry, "clip_end_s", place, &out->sourceEnd, error);
 }
 
-// No motion lasts longer than all frames that one may have, at one a second.
-static bool readTime(const json_t* entry, const char* key, const char* place, double* out, rpError* error)
-{
-	return rpGetJsonNumber(entry, key, place, out, error) &&
-		   (fabs(*out) <= RP_MAX_FRAMES || failMember(error, place, key, "a time in seconds that a motion can have"));
-}
-
 static bool readInterval(const json_t* entry, rpTrack track, const char* place, rpInterval* out, rpError* error)
 {
 	*out = (rpInterval){.track = track};
-	if (!readTime(entry, "start_s", place, &out->start, error) || !readTime(entry, "end_s", place, &out->end, error))
+	if (!rpGetJsonNumber(entry, "start_s", place, &out->start, error) ||
+		!rpGetJsonNumber(entry, "end_s", place, &out->end, error))
 	{
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include "file/json_text.h"
 #include "file/sidecar.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -289,6 +290,21 @@ static bool addInputs(const json_t* root, rpMotion* motion, rpError* error)
 	return true;
 }
 
+// No motion lasts longer than all frames that one may have, at one a second; a little before and after it is usual.
+static bool checkTimes(const rpAnnotations* annotations, rpError* error)
+{
+	for (int i = 0; i < annotations->intervalCount; ++i)
+	{
+		const rpInterval* interval = &annotations->intervals[i];
+		if (fabs(interval->start) > RP_MAX_FRAMES || fabs(interval->end) > RP_MAX_FRAMES)
+		{
+			return rpFail(error, rp_errorFormat, "an interval from %g to %g s; no motion lasts that long",
+						  interval->start, interval->end);
+		}
+	}
+	return true;
+}
+
 static bool readContents(const json_t* root, const rpMotion* motion, Contents* out, rpError* error)
 {
 	if (json_object_get(root, "clips") != NULL)
@@ -296,7 +312,7 @@ static bool readContents(const json_t* root, const rpMotion* motion, Contents* o
 		return rpFail(error, rp_errorFormat, "the sidecar is about several clips, the motion file holds one");
 	}
 	if (!rpGetJsonString(root, "name", "", &out->name, error) || !readFrames(root, motion, &out->fps, error) ||
-		!rpReadAnnotationMembers(root, &out->annotations, error))
+		!rpReadAnnotationMembers(root, &out->annotations, error) || !checkTimes(&out->annotations, error))
 	{
 		return false;
 	}

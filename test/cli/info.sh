@@ -96,6 +96,8 @@ chmod 644 run.bvh
 run 0 info walk.bvh --fps 30 --json; json .clips[0].fps 30.0; json .clips[0].seconds 8.0
 run 0 info walk.bvh --read-fps 120 --json; json .clips[0].seconds 2.0
 run 0 info walk.bvh --ignore-sidecar --json; json .clips[0].contacts 0
+jq '.labels[0].end_s = 1e300' walk.json > far.json; cp walk.bvh far.bvh
+run 0 info far.bvh --json; holds '.clips[0] | .labels == [] and (.findings | any(.message | contains("no motion lasts that long")))'
 run 0 info walk.bvh --ignore-sidecar --scale 2 --json; holds '.clips[0] | .height_m > 3.2'
 run 0 info walk.bvh --ignore-sidecar --scale cm --json; holds '.clips[0] | .height_m < 0.02'
 run 2 info walk.bvh --scale big; tells "m, cm, mm, in or cmu"
