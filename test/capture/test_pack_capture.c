@@ -122,6 +122,7 @@ static void testPeople(void** state)
 
 int main(void)
 {
+	testSkipWithoutMocap();
 	const struct CMUnitTest tests[] = {cmocka_unit_test(testPeople)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
