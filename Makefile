@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 60
 
-.PHONY: all program demo test room fresh asan tsan fuzz bench lint format install uninstall clean
+.PHONY: all program demo test wasm page room fresh asan tsan fuzz bench lint format install uninstall clean
 .NOTPARALLEL:
 
 all: program
@@ -25,6 +25,12 @@ test:
 	@tools/setup build test
 	@tools/build release asan fuzz
 	@tools/run_tests release asan fuzz
+
+# What runs in a browser, in build-web/: the module around reprise-play.wasm, and the page's script and style. Any build
+# makes them too.
+wasm page:
+	@tools/setup build
+	@tools/build_web
 
 # One room's unit tests, for while you work on it: make room ROOM=feet
 room:

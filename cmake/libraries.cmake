@@ -15,16 +15,28 @@ function(rp_add_rooms target)
 	target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
 endfunction()
 
-# Files put into the library as bytes: src/ROOM/assets/NAME.EXT becomes rpAsset_NAME_EXT, see picture/assets.h.
-function(rp_embed_assets target)
-	file(GLOB assets CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/picture/assets/*)
-	foreach(asset ${assets})
-		get_filename_component(name ${asset} NAME)
+# What runs in a browser (tools/build_web), in a folder that all builds of the tree share, put into the library as bytes:
+# NAME.EXT becomes rpAsset_NAME_EXT, see picture/assets.h.
+function(rp_embed_web target)
+	set(folder ${PROJECT_SOURCE_DIR}/build-web)
+	set(stamp ${PROJECT_BINARY_DIR}/generated/web.stamp)
+	set(sources)
+	foreach(room ${playRooms})
+		list(APPEND sources ${PROJECT_SOURCE_DIR}/src/${room}/*.[ch])
+	endforeach()
+	file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${sources} ${PROJECT_SOURCE_DIR}/include/reprise/play/*.h ${PROJECT_SOURCE_DIR}/web/*.ts
+		${PROJECT_SOURCE_DIR}/web/*.c ${PROJECT_SOURCE_DIR}/web/*.js ${PROJECT_SOURCE_DIR}/web/*.css ${PROJECT_SOURCE_DIR}/web/*.html)
+	list(FILTER sources EXCLUDE REGEX "/node_modules/")
+	add_custom_command(OUTPUT ${stamp}
+		COMMAND ${PROJECT_SOURCE_DIR}/tools/build_web ${folder} COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+		DEPENDS ${sources} ${PROJECT_SOURCE_DIR}/tools/build_web VERBATIM)
+	add_custom_target(web DEPENDS ${stamp})
+	foreach(name ${ARGN})
 		string(MAKE_C_IDENTIFIER ${name} identifier)
 		set(output ${PROJECT_BINARY_DIR}/generated/asset_${identifier}.c)
 		add_custom_command(OUTPUT ${output}
-			COMMAND ${CMAKE_COMMAND} -DINPUT=${asset} -DOUTPUT=${output} -DNAME=rpAsset_${identifier} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-			DEPENDS ${asset} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
+			COMMAND ${CMAKE_COMMAND} -DINPUT=${folder}/${name} -DOUTPUT=${output} -DNAME=rpAsset_${identifier} -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+			DEPENDS ${stamp} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
 		target_sources(${target} PRIVATE ${output})
 	endforeach()
 endfunction()
@@ -32,7 +44,7 @@ endfunction()
 rp_add_rooms(play_objects ${playRooms})
 rp_add_rooms(work_objects ${workRooms})
 rp_add_rooms(performer_objects performer)
-rp_embed_assets(work_objects)
+rp_embed_web(work_objects page.html page.css page.js)
 set(workDependencies SQLite::SQLite3 PkgConfig::cairo PkgConfig::jansson PkgConfig::xxhash PkgConfig::expat OpenMP::OpenMP_C)
 target_link_libraries(work_objects PRIVATE ${workDependencies})
 

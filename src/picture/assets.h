@@ -1,11 +1,11 @@
-/// The files under assets/, put into the library by the build (cmake/embed.cmake), each followed by a zero.
+/// What tools/build_web makes of web/, put into the library by the build (cmake/embed.cmake), each followed by a zero.
 #pragma once
 
 #include <stddef.h>
 
-extern const unsigned char rpAsset_viewer_html[];
-extern const size_t rpAsset_viewer_html_size;
-extern const unsigned char rpAsset_viewer_css[];
-extern const size_t rpAsset_viewer_css_size;
-extern const unsigned char rpAsset_viewer_js[];
-extern const size_t rpAsset_viewer_js_size;
+extern const unsigned char rpAsset_page_html[];
+extern const size_t rpAsset_page_html_size;
+extern const unsigned char rpAsset_page_css[];
+extern const size_t rpAsset_page_css_size;
+extern const unsigned char rpAsset_page_js[];
+extern const size_t rpAsset_page_js_size;

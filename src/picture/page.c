@@ -387,7 +387,7 @@ static bool appendMotions(const rpMotion* const* motions, int count, rpText* out
 	return true;
 }
 
-/// The page's parts, by their names in viewer.html.
+/// The page's parts, by their names in page.html.
 typedef struct PageParts
 {
 	const rpMotion* const* motions;
@@ -408,11 +408,11 @@ static bool appendPart(const PageParts* parts, const char* name, size_t size, rp
 	}
 	else if (strncmp(name, "STYLE", size) == 0)
 	{
-		rpText_Append(out, rpAsset_viewer_css, rpAsset_viewer_css_size);
+		rpText_Append(out, rpAsset_page_css, rpAsset_page_css_size);
 	}
 	else if (strncmp(name, "SCRIPT", size) == 0)
 	{
-		rpText_Append(out, rpAsset_viewer_js, rpAsset_viewer_js_size);
+		rpText_Append(out, rpAsset_page_js, rpAsset_page_js_size);
 	}
 	else if (strncmp(name, "INTRODUCTION", size) == 0 && def->introduction != NULL)
 	{
@@ -427,10 +427,10 @@ static bool appendPart(const PageParts* parts, const char* name, size_t size, rp
 	return true;
 }
 
-// The page is viewer.html with its @NAMES@ replaced.
+// The page is page.html with its @NAMES@ replaced.
 static bool composePage(const PageParts* parts, rpText* out, rpError* error)
 {
-	const char* text = (const char*)rpAsset_viewer_html;
+	const char* text = (const char*)rpAsset_page_html;
 	for (;;)
 	{
 		const char* mark = strchr(text, '@');
