@@ -5,9 +5,12 @@ import type { Scene } from "./scene.js";
 
 export interface Stage {
 	readonly kind: "webgl" | "canvas";
+	/** Makes no garbage with WebGL. */
 	draw(scene: Scene, camera: Camera): void;
 	/** Read the colours of the page anew: light or dark. */
 	readColors(): void;
-	/** Fit the canvas to its box. */
-	resize(): void;
+	/** Fit the canvas, and the camera's width and height, to its box. */
+	resize(camera: Camera): void;
+	/** Metres of the squares of the floor that were drawn last: 1, 10 or 100. */
+	readonly cell: number;
 }
