@@ -82,6 +82,17 @@ RP_API rpHeatMapDef rpDefaultHeatMapDef(void);
 RP_API RP_NODISCARD bool rpHeatMap_Draw(const rpHeatMap* map, const char* path, const rpHeatMapDef* def,
 										rpError* error);
 
+/// A model whose character the reader of a page drives.
+typedef struct rpPageModel
+{
+	/// What the page calls it; NULL: "model".
+	const char* name;
+
+	/// A bundle, as rpCreateBundle takes it: aligned to 8 bytes. Borrowed during the call.
+	const void* bytes;
+	size_t size;
+} rpPageModel;
+
 /// How to make a page. Must come from rpDefaultPageDef().
 typedef struct rpPageDef
 {
@@ -91,12 +102,18 @@ typedef struct rpPageDef
 	/// An HTML fragment put above the viewer, trusted; <figure> elements at its top level go below it, as a
 	/// gallery. May be NULL.
 	const char* introduction;
+
+	/// Models to drive, with the runtime that plays them; [modelCount], may be NULL if there are none.
+	const rpPageModel* models;
+	int modelCount;
 } rpPageDef;
 
 RP_API rpPageDef rpDefaultPageDef(void);
 
-/// Write one HTML file that shows and plays the motions: orbit, scrub, speed, floor, root path, contacts. It needs
-/// nothing else and works from file://.
+/// Write one HTML file that shows and plays the motions (orbit, scrub, speed, floor, root path, contacts), and in which
+/// the characters of the definition's models are driven. There must be at least one of either; motions may be NULL if
+/// count is 0. It needs nothing else and works from file://. False, and the player's error, if a model cannot be
+/// played.
 RP_API RP_NODISCARD bool rpWritePage(const rpMotion* const* motions, int count, const char* path, const rpPageDef* def,
 									 rpError* error);
 

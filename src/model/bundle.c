@@ -238,6 +238,12 @@ bool rpBundle_HasChunk(const rpBundle* bundle, const char* type)
 	return findEntry(bundle, type) != NULL;
 }
 
+const void* rpBundle_GetBytes(const rpBundle* bundle, size_t* size)
+{
+	*size = ((const Header*)(const void*)bundle->bytes)->size;
+	return bundle->bytes;
+}
+
 const void* rpBundle_GetChunk(const rpBundle* bundle, const char* type, size_t recordSize, int* count, rpError* error)
 {
 	const Entry* entry = findEntry(bundle, type);

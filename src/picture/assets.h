@@ -9,3 +9,5 @@ extern const unsigned char rpAsset_page_css[];
 extern const size_t rpAsset_page_css_size;
 extern const unsigned char rpAsset_page_js[];
 extern const size_t rpAsset_page_js_size;
+extern const unsigned char rpAsset_reprise_play_wasm[];
+extern const size_t rpAsset_reprise_play_wasm_size;

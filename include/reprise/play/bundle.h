@@ -30,6 +30,9 @@ RP_API void rpDestroyBundle(rpBundle* bundle);
 RP_API const void* rpBundle_GetChunk(const rpBundle* bundle, const char* type, size_t recordSize, int* count,
 									 rpError* error);
 
+/// All of its bytes, *size of them; owned by the bundle or by whom it borrows them from.
+RP_API const void* rpBundle_GetBytes(const rpBundle* bundle, size_t* size);
+
 /// Whether there is a chunk of that type.
 RP_API bool rpBundle_HasChunk(const rpBundle* bundle, const char* type);
 

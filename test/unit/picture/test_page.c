@@ -3,12 +3,14 @@
 #include "support.h"
 
 #include "base/memory.h"
+#include "picture/assets.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 static const char s_hostile[] =
 	"</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>'\"&\xe2\x80\xa8\xff";
@@ -275,6 +277,161 @@ static void testMemoryRunsOut(void** state)
 	rpDestroyMotion(motion);
 }
 
+// ---- models
+
+// A bundle of a model of locomotion of one walk.
+static void* makeBundle(size_t* size)
+{
+	rpMotion* walk = perform(rp_actWalk, 30, 5, 0);
+	const rpMotion* takes[] = {walk};
+	rpLocomotionDef def = rpDefaultLocomotionDef();
+	rpLocomotion* model = rpBuildLocomotionOf(takes, 1, &def, NULL, NULL);
+	assert_non_null(model);
+	void* bytes = rpWriteLocomotionBundle(model, size, NULL);
+	assert_non_null(bytes);
+	rpDestroyLocomotion(model);
+	rpDestroyMotion(walk);
+	return bytes;
+}
+
+static unsigned char* unpack(const json_t* text, size_t size)
+{
+	size_t packedSize;
+	unsigned char* packed = decode(json_string_value(text), &packedSize);
+	unsigned char* out = malloc(size + 1);
+	uLongf got = size + 1;
+	assert_int_equal(uncompress(out, &got, packed, packedSize), Z_OK);
+	assert_int_equal(got, size);
+	free(packed);
+	return out;
+}
+
+// Points of a model are where the player's figure has them.
+static void checkPoints(const json_t* model, const void* bytes, size_t size)
+{
+	rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+	rpPlayer* player = rpCreatePlayer(bundle, NULL, NULL);
+	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(player);
+	const json_t* points = json_object_get(model, "points");
+	int count = (int)json_array_size(points), joints = skeleton->jointCount;
+	assert_int_equal(json_number_value(json_object_get(model, "pointCount")), count);
+	// All joints and ends of this body are drawn from, and both heels.
+	assert_int_equal(count, joints + skeleton->endCount + 2);
+	for (int i = 0; i < count; ++i)
+	{
+		const json_t* point = json_array_get(points, (size_t)i);
+		rpVec3 offset = {(float)json_number_value(json_array_get(point, 1)),
+						 (float)json_number_value(json_array_get(point, 2)),
+						 (float)json_number_value(json_array_get(point, 3))};
+		int joint = (int)json_number_value(json_array_get(point, 0)), end = i - joints;
+		rpAttachment wanted = {.joint = i};
+		if (end >= skeleton->endCount)
+		{
+			wanted = skeleton->effectors[end == skeleton->endCount ? rp_leftHeel : rp_rightHeel];
+			wanted.offset = rpScale(0.65f, wanted.offset);
+		}
+		else if (end >= 0)
+		{
+			wanted = (rpAttachment){skeleton->ends[end].joint, skeleton->ends[end].offset};
+		}
+		assert_int_equal(joint, wanted.joint);
+		assert_true(rpDistance(offset, wanted.offset) < 1e-6f);
+	}
+	rpDestroyPlayer(player);
+	rpDestroyBundle(bundle);
+}
+
+// A page of a model alone, and of a model and a motion: the bundle is in it to the byte, and the runtime.
+static void testHoldsTheModel(void** state)
+{
+	(void)state;
+	size_t size;
+	void* bytes = makeBundle(&size);
+	const rpPageModel models[] = {{s_hostile, bytes, size}, {NULL, bytes, size}};
+	rpPageDef def = rpDefaultPageDef();
+	def.models = models;
+	def.modelCount = 2;
+	rpMotion* motion = perform(rp_actWave, 30, 1, 0);
+	for (int motionCount = 0; motionCount < 2; ++motionCount)
+	{
+		char* page = writePage(&motion, motionCount, &def, NULL);
+		assert_null(strstr(page, "<script>window.hacked"));
+		json_t* data = readData(page);
+		assert_int_equal(json_array_size(json_object_get(data, "clips")), motionCount);
+		json_t* list = json_object_get(data, "models");
+		assert_int_equal(json_array_size(list), 2);
+		const json_t *model = json_array_get(list, 0), *other = json_array_get(list, 1);
+		assert_non_null(strstr(json_string_value(json_object_get(model, "name")), "window.hacked"));
+		assert_string_equal(json_string_value(json_object_get(other, "name")), "model");
+		unsigned char* held = unpack(json_object_get(model, "bundle"), size);
+		assert_memory_equal(held, bytes, size);
+		checkPoints(model, bytes, size);
+		free(held);
+		held = unpack(json_object_get(data, "runtime"), rpAsset_reprise_play_wasm_size);
+		assert_memory_equal(held, rpAsset_reprise_play_wasm, rpAsset_reprise_play_wasm_size);
+		free(held);
+		json_decref(data);
+		free(page);
+	}
+	char* plain = writePage(&motion, 1, NULL, NULL);
+	json_t* data = readData(plain);
+	assert_int_equal(json_array_size(json_object_get(data, "models")), 0);
+	assert_true(json_is_null(json_object_get(data, "runtime")));
+	json_decref(data);
+	free(plain);
+	rpDestroyMotion(motion);
+	rpFreeBytes(bytes);
+}
+
+// What players refuse is refused with their error, and no page is written.
+static void testDamagedModel(void** state)
+{
+	(void)state;
+	size_t size;
+	unsigned char* bytes = makeBundle(&size);
+	rpPageModel model = {"damaged", bytes, size};
+	rpPageDef def = {.models = &model, .modelCount = 1};
+	rpError error = {0};
+	bytes[size / 2] ^= 1;
+	assert_false(rpWritePage(NULL, 0, testPath("damaged.html"), &def, &error));
+	assert_int_equal(error.code, rp_errorFormat);
+	assert_non_null(strstr(error.message, "checksum"));
+	assert_null(fopen(testPath("damaged.html"), "r"));
+	// A bundle that is whole, and holds nothing to play.
+	rpBundleWriter writer = {0};
+	size_t emptySize;
+	assert_true(rpBundleWriter_Add(&writer, "NONE", "abcd", 1, 4, NULL));
+	void* empty = rpBundleWriter_Finish(&writer, &emptySize, NULL);
+	rpBundleWriter_Free(&writer);
+	model = (rpPageModel){"empty", empty, emptySize};
+	assert_false(rpWritePage(NULL, 0, testPath("damaged.html"), &def, &error));
+	assert_int_equal(error.code, rp_errorMissing);
+	rpFreeBytes(empty);
+	rpFreeBytes(bytes);
+}
+
+static void testMemoryRunsOutForModels(void** state)
+{
+	(void)state;
+	size_t size;
+	void* bytes = makeBundle(&size);
+	const rpPageModel model = {"walk", bytes, size};
+	const rpPageDef def = {.models = &model, .modelCount = 1};
+	int live = testCountLiveBlocks();
+	bool ok = false;
+	for (int n = 0; !ok && n < 2000; ++n)
+	{
+		rpError error = {0};
+		testFailAllocation(n);
+		ok = rpWritePage(NULL, 0, testPath("memory.html"), &def, &error);
+		testFailAllocation(-1);
+		assert_true(ok || error.code == rp_errorMemory);
+		assert_int_equal(testCountLiveBlocks(), live);
+	}
+	assert_true(ok);
+	rpFreeBytes(bytes);
+}
+
 // A body of one joint, or of a few without any role, that drifts.
 static rpMotion* makeDot(int jointCount, int frameCount)
 {
@@ -379,10 +536,17 @@ int main(int argumentCount, char** arguments)
 	}
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(testHoldsTheMotion), cmocka_unit_test(testFastMotionIsThinned),
-		cmocka_unit_test(testHostileNames),   cmocka_unit_test(testWholePage),
-		cmocka_unit_test(testOddBodies),      cmocka_unit_test(testRefusals),
-		cmocka_unit_test(testMemoryRunsOut),  cmocka_unit_test(testHoldsTheWantedPath),
+		cmocka_unit_test(testHoldsTheMotion),
+		cmocka_unit_test(testFastMotionIsThinned),
+		cmocka_unit_test(testHostileNames),
+		cmocka_unit_test(testWholePage),
+		cmocka_unit_test(testOddBodies),
+		cmocka_unit_test(testRefusals),
+		cmocka_unit_test(testMemoryRunsOut),
+		cmocka_unit_test(testHoldsTheWantedPath),
+		cmocka_unit_test(testHoldsTheModel),
+		cmocka_unit_test(testDamagedModel),
+		cmocka_unit_test(testMemoryRunsOutForModels),
 	};
 	return cmocka_run_group_tests_name("page", tests, NULL, NULL);
 }
