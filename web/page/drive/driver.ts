@@ -174,6 +174,10 @@ export class Driver implements Part {
 		this.isDirty = true;
 	}
 
+	pause(): void {
+		this.play(false);
+	}
+
 	private play(on: boolean): void {
 		if (!on && this.cursor === null) this.cursor = this.time;
 		this.isPlaying = on;
