@@ -56,6 +56,8 @@ async function openDriver(): Promise<void> {
 		const driver = new Driver(models, { model: models[0], rival: null, count: 1 });
 		add(driver);
 		active = driver;
+		// For a browser's console, and for tests.
+		Object.assign(window, { reprise: { driver } });
 		if (matchMedia("(prefers-reduced-motion: reduce)").matches) driver.pause();
 	} catch (error) {
 		const text = document.getElementById("drive-failed")!;
