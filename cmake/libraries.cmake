@@ -44,15 +44,7 @@ endfunction()
 rp_add_rooms(play_objects ${playRooms})
 rp_add_rooms(work_objects ${workRooms})
 rp_add_rooms(performer_objects performer)
-rp_embed_web(work_objects page.html page.css page.js)
-# Until there is a bridge, pages have no runtime.
-if(EXISTS ${PROJECT_SOURCE_DIR}/web/play/bridge.c)
-	rp_embed_web(work_objects reprise-play.wasm)
-else()
-	file(WRITE ${PROJECT_BINARY_DIR}/generated/asset_reprise_play_wasm.c
-		"#include <stddef.h>\nconst unsigned char rpAsset_reprise_play_wasm[1];\nconst size_t rpAsset_reprise_play_wasm_size;\n")
-	target_sources(work_objects PRIVATE ${PROJECT_BINARY_DIR}/generated/asset_reprise_play_wasm.c)
-endif()
+rp_embed_web(work_objects page.html page.css page.js reprise-play.wasm)
 set(workDependencies SQLite::SQLite3 PkgConfig::cairo PkgConfig::jansson PkgConfig::xxhash PkgConfig::expat PkgConfig::zlib OpenMP::OpenMP_C)
 target_link_libraries(work_objects PRIVATE ${workDependencies})
 

@@ -12,7 +12,7 @@ export interface Figure {
 }
 
 /** Colours by what they mean; each theme has its own (page.css, --name). "style0" … are labels' along a path. */
-export type Paint = "body" | "left" | "right" | "accent" | "quiet" | "ink" | "other" | `style${number}`;
+export type Paint = "body" | "left" | "right" | "accent" | "quiet" | "ink" | "panel" | "other" | `style${number}`;
 
 export interface Body {
 	figure: Figure;
@@ -48,6 +48,8 @@ export interface Mark {
 	paint: Paint;
 	opacity: number;
 	isRing: boolean;
+	/** Pixels of a ring's line; 2 if not given. */
+	width?: number;
 }
 
 export interface Scene {

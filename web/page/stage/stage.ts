@@ -14,3 +14,22 @@ export interface Stage {
 	/** Metres of the squares of the floor that were drawn last: 1, 10 or 100. */
 	readonly cell: number;
 }
+
+// More pixels than that are not seen, and cost.
+const MAX_RATIO = 2;
+
+/** Device pixels of a CSS pixel that are drawn. */
+export function getPixelRatio(): number {
+	return Math.min(devicePixelRatio || 1, MAX_RATIO);
+}
+
+/** Make a canvas, and its camera, as large as its box. */
+export function fitCanvas(canvas: HTMLCanvasElement, camera: Camera): void {
+	const box = canvas.getBoundingClientRect(), ratio = getPixelRatio();
+	camera.width = Math.max(box.width, 1);
+	camera.height = Math.max(box.height, 1);
+	const width = Math.round(camera.width * ratio), height = Math.round(camera.height * ratio);
+	// Setting them clears the canvas, even to what they are.
+	if (canvas.width !== width) canvas.width = width;
+	if (canvas.height !== height) canvas.height = height;
+}

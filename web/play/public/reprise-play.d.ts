@@ -167,6 +167,8 @@ export interface Player {
 	readonly clips: readonly string[];
 	/** Seconds by which frames are shown later than they are made. */
 	readonly lookAhead: number;
+	/** The pose of the last step; before the first, and after a reset or restore, the one that it begins with. */
+	readonly pose: Pose;
 
 	/** Go on by dt seconds and give the pose there; input left out: stay. Makes no garbage. */
 	step(dt: number, input?: PlayerInput): Pose;

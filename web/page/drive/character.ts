@@ -1,0 +1,130 @@
+// Somebody who is driven: a player, what it showed, and the layers it has.
+import { EFFECTORS, type Layer, type Player, type PlayerInput, type PlayerOptions, type Pose, type Start } from "../../play/reprise-play.ts";
+import type { Paint } from "../stage/scene.js";
+import type { Entry, Log } from "./log.js";
+import type { Model } from "./model.js";
+import { RATE, Tape, TICK, type Asked } from "./tape.js";
+
+/** What makes one character another than the next. */
+export interface CharacterDef {
+	model: Model;
+	name: string;
+	paint: Paint | null;
+	start: Start;
+	options: PlayerOptions;
+	/** Layers that it shall have beyond those of its bundle. */
+	layers: readonly "lean"[];
+	/** Whether its path ahead is wanted. */
+	looksAhead: boolean;
+}
+
+/** Ticks from snapshot to snapshot, and how many are kept: those of the tape. */
+const SNAPSHOT_TICKS = 2 * RATE;
+const SNAPSHOTS = 32;
+
+/** Seconds in which a layer comes or goes: as `reprise play` has it. */
+export const LAYER_SECONDS = 0.3;
+
+export class Character {
+	readonly player: Player;
+	readonly tape: Tape;
+	/** Weights of its layers, as they were asked for last. */
+	readonly weights: number[];
+	/** Sees each pose, which is the player's own. */
+	onPose: ((pose: Pose) => void) | null = null;
+	private readonly input: Required<PlayerInput> = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0 };
+	private readonly snapshots: Uint8Array[] = [];
+	private readonly snapshotTicks = new Int32Array(SNAPSHOTS).fill(-1);
+
+	constructor(readonly def: CharacterDef) {
+		this.player = def.model.createPlayer({ ...def.options, start: def.start });
+		for (const layer of def.layers) this.player.addLayer(layer);
+		this.tape = new Tape(def.model.points, EFFECTORS.length);
+		this.weights = this.player.layers.map(() => 1);
+	}
+
+	get layers(): readonly Layer[] {
+		return this.player.layers;
+	}
+
+	/** Ticks by which what it shows is later than what was asked. */
+	get delay(): number {
+		return Math.round(this.player.lookAhead * RATE);
+	}
+
+	/** One tick: the first shows the beginning, as `reprise play` does. */
+	step(asked: Asked, weights: readonly number[]): void {
+		const tick = this.tape.count, input = this.input;
+		if (tick % SNAPSHOT_TICKS === 0) this.takeSnapshot(tick);
+		this.switchLayers(weights);
+		input.stickX = asked.stickX;
+		input.stickZ = asked.stickZ;
+		input.request = asked.request;
+		input.speed = asked.speed;
+		input.turn = asked.turn;
+		const pose = this.player.step(tick > 0 ? TICK : 0, input);
+		this.onPose?.(pose);
+		this.tape.record(pose, this.player.report(), asked);
+		if (this.def.looksAhead) this.tape.recordAhead(this.player);
+	}
+
+	private switchLayers(weights: readonly number[]): void {
+		for (let i = 0; i < this.weights.length && i < weights.length; ++i)
+			if (this.weights[i] !== weights[i]) {
+				this.weights[i] = weights[i];
+				this.player.switchLayer(this.layers[i], weights[i], LAYER_SECONDS);
+			}
+	}
+
+	// Before the step of a tick.
+	private takeSnapshot(tick: number): void {
+		const k = (tick / SNAPSHOT_TICKS) % SNAPSHOTS;
+		this.snapshots[k] = this.player.snapshot(this.snapshots[k]);
+		this.snapshotTicks[k] = tick;
+	}
+
+	/** Go back to just after the step of a tick; the log says what was asked for on the way there. False: it is too long ago. */
+	goBack(tick: number, log: Log): boolean {
+		let best = -1;
+		for (let k = 0; k < SNAPSHOTS; ++k)
+			if (this.snapshotTicks[k] >= 0 && this.snapshotTicks[k] <= tick && (best < 0 || this.snapshotTicks[k] > this.snapshotTicks[best])) best = k;
+		if (best < 0 || this.snapshotTicks[best] < this.tape.first) return false;
+		const from = this.snapshotTicks[best];
+		this.player.restore(this.snapshots[best]);
+		for (let k = 0; k < SNAPSHOTS; ++k) if (this.snapshotTicks[k] > tick) this.snapshotTicks[k] = -1;
+		this.recallWeights(from > 0 ? log.find(from - 1) : null);
+		this.tape.cut(from);
+		this.replay(log, tick + 1);
+		return true;
+	}
+
+	/** Begin anew. */
+	restart(): void {
+		this.player.reset(this.def.start);
+		// Weights are the player's own, and reset leaves them alone.
+		this.player.layers.forEach((layer, i) => {
+			this.player.switchLayer(layer, 1, 0);
+			this.weights[i] = 1;
+		});
+		this.snapshotTicks.fill(-1);
+		this.tape.cut(0);
+	}
+
+	private recallWeights(entry: Entry | null): void {
+		for (let i = 0; i < this.weights.length; ++i) this.weights[i] = entry ? entry.layers[i] ?? 1 : 1;
+	}
+
+	/** Do what the log says until so many ticks are done. */
+	replay(log: Log, count: number): void {
+		while (this.tape.count < count) {
+			const entry = log.find(this.tape.count);
+			this.step(entry ?? STAY, entry ? entry.layers : this.weights);
+		}
+	}
+
+	destroy(): void {
+		this.player.destroy();
+	}
+}
+
+export const STAY: Asked = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0 };

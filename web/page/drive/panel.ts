@@ -1,0 +1,76 @@
+// The controls beside the stage: rows with a name, in groups.
+
+export interface SliderDef {
+	min: number;
+	max: number;
+	step: number;
+	value: number;
+	unit: string;
+}
+
+let made = 0;
+
+/** How much of a slider lies behind its thumb, for the style. */
+export function fillBar(bar: HTMLInputElement): void {
+	const part = (+bar.value - +bar.min) / (+bar.max - +bar.min || 1);
+	bar.style.setProperty("--done", `calc(${(100 * part).toFixed(3)}% + ${(8 - 16 * part).toFixed(3)}px)`);
+}
+
+export class Panel {
+	constructor(private readonly element: HTMLElement) {
+	}
+
+	clear(): void {
+		this.element.replaceChildren();
+	}
+
+	addSlider(title: string, def: SliderDef, onChange: (value: number) => void): HTMLInputElement {
+		const bar = document.createElement("input"), said = document.createElement("output");
+		bar.type = "range";
+		bar.min = String(def.min);
+		bar.max = String(def.max);
+		bar.step = String(def.step);
+		bar.value = String(def.value);
+		const show = () => {
+			said.textContent = `${def.step < 1 ? (+bar.value).toFixed(2) : bar.value}${def.unit}`;
+			bar.setAttribute("aria-valuetext", said.textContent);
+			fillBar(bar);
+		};
+		bar.addEventListener("input", () => {
+			show();
+			onChange(+bar.value);
+		});
+		this.addRow("range", title, bar).append(said);
+		show();
+		return bar;
+	}
+
+	addChoice(title: string, names: readonly string[], chosen: number, onChange: (index: number) => void): HTMLSelectElement {
+		const list = document.createElement("select");
+		for (const name of names) list.append(new Option(name));
+		list.selectedIndex = chosen;
+		list.addEventListener("change", () => onChange(list.selectedIndex));
+		this.addRow("choice", title, list);
+		return list;
+	}
+
+	addSwitch(title: string, on: boolean, onChange: (on: boolean) => void): HTMLInputElement {
+		const box = document.createElement("input");
+		box.type = "checkbox";
+		box.checked = on;
+		box.addEventListener("change", () => onChange(box.checked));
+		this.addRow("switch", title, box);
+		return box;
+	}
+
+	private addRow(kind: string, title: string, control: HTMLElement): HTMLElement {
+		const row = document.createElement("div"), label = document.createElement("label");
+		row.className = `row ${kind}`;
+		control.id = `drive-${kind}-${++made}`;
+		label.htmlFor = control.id;
+		label.textContent = title;
+		row.append(label, control);
+		this.element.append(row);
+		return row;
+	}
+}

@@ -1,0 +1,192 @@
+// What a character showed in the last minute, tick by tick: what is drawn live, looked at again, and what was asked then. All
+// of its memory is taken when it is made.
+import type { Player, Pose, Report } from "../../play/reprise-play.js";
+
+/** Ticks per second, and ticks that are kept: a minute. */
+export const RATE = 60;
+export const TICK = 1 / RATE;
+export const KEPT = 60 * RATE + 1;
+
+/** Sources of a frame that are kept, the heaviest ones; and places on the path ahead. */
+export const SOURCES = 4;
+export const AHEAD = 12;
+
+/** Seconds between places on the path ahead. */
+export const AHEAD_STEP = 0.2;
+
+/** What was asked for in a tick. */
+export interface Asked {
+	stickX: number;
+	stickZ: number;
+	request: number;
+	speed: number;
+	/** rad/s. */
+	turn: number;
+}
+
+/** How a figure's points follow from joints. */
+export interface FigurePoints {
+	readonly count: number;
+	readonly joints: Int32Array;
+	/** x, y, z in the joint's frame. */
+	readonly offsets: Float32Array;
+}
+
+export class Tape {
+	/** Ticks so far; the last KEPT of them are there. */
+	count = 0;
+	private oldest = 0;
+	readonly points: Float32Array;
+	readonly effectors: Float32Array;
+	readonly contacts = new Uint32Array(KEPT);
+	readonly supports: Float32Array;
+	/** x, z, heading. */
+	readonly ground = new Float32Array(3 * KEPT);
+	/** Direction, speed and turn asked for; what was asked of the movement in play, and what it has (speed, turn). */
+	readonly asked = new Float32Array(5 * KEPT);
+	readonly movement = new Float32Array(4 * KEPT);
+	/** Of the movement, "LDR"; "" where there is none. */
+	readonly kinds: string[] = new Array<string>(KEPT).fill("");
+	readonly phases = new Uint8Array(KEPT);
+	readonly spans = new Int32Array(KEPT);
+	readonly labels = new Uint32Array(2 * KEPT);
+	readonly sourceClips = new Int32Array(SOURCES * KEPT);
+	readonly sourceTimes = new Float32Array(SOURCES * KEPT);
+	readonly sourceWeights = new Float32Array(SOURCES * KEPT);
+	readonly ahead = new Float32Array(2 * AHEAD * KEPT);
+
+	constructor(private readonly figure: FigurePoints, private readonly effectorCount: number) {
+		this.points = new Float32Array(3 * figure.count * KEPT);
+		this.effectors = new Float32Array(3 * effectorCount * KEPT);
+		this.supports = new Float32Array(effectorCount * KEPT);
+	}
+
+	/** The first tick that is still there. */
+	get first(): number {
+		return Math.max(this.count - KEPT, this.oldest);
+	}
+
+	/** Where in the arrays a tick is. */
+	slot(tick: number): number {
+		return tick % KEPT;
+	}
+
+	/** Forget the ticks from this one on. Those that were written over do not come back. */
+	cut(count: number): void {
+		this.oldest = Math.min(this.first, count);
+		this.count = Math.min(this.count, count);
+	}
+
+	/** Add what a player shows. */
+	record(pose: Pose, report: Report, asked: Asked): void {
+		const slot = this.slot(this.count++);
+		placePoints(this.figure, pose, this.points, 3 * this.figure.count * slot);
+		this.recordReport(report, slot);
+		this.effectors.set(pose.effectors, 3 * this.effectorCount * slot);
+		const a = this.asked, at = 5 * slot;
+		a[at] = asked.stickX;
+		a[at + 1] = asked.stickZ;
+		a[at + 2] = asked.request;
+		a[at + 3] = asked.speed;
+		a[at + 4] = asked.turn;
+	}
+
+	private recordReport(report: Report, slot: number): void {
+		this.ground[3 * slot] = report.x;
+		this.ground[3 * slot + 1] = report.z;
+		this.ground[3 * slot + 2] = report.heading;
+		this.contacts[slot] = report.contacts;
+		this.phases[slot] = PHASES.indexOf(report.phase);
+		this.spans[slot] = report.span;
+		this.labels[2 * slot] = report.labelBits[0];
+		this.labels[2 * slot + 1] = report.labelBits[1];
+		for (let e = 0; e < this.effectorCount; ++e) this.supports[this.effectorCount * slot + e] = report.supportHeights[e];
+		const movement = report.movement, m = this.movement;
+		this.kinds[slot] = movement ? movement.kind : "";
+		m[4 * slot] = movement ? movement.wantedSpeed : NaN;
+		m[4 * slot + 1] = movement ? movement.wantedTurn : NaN;
+		m[4 * slot + 2] = movement ? movement.speed : NaN;
+		m[4 * slot + 3] = movement ? movement.turn : NaN;
+		this.recordSources(report, SOURCES * slot);
+	}
+
+	// The heaviest ones, in order.
+	private recordSources(report: Report, at: number): void {
+		const clips = this.sourceClips, times = this.sourceTimes, weights = this.sourceWeights;
+		for (let k = 0; k < SOURCES; ++k) {
+			clips[at + k] = -1;
+			weights[at + k] = 0;
+		}
+		for (let i = 0; i < report.sourceCount; ++i) {
+			const weight = report.sourceWeights[i];
+			let k = SOURCES;
+			while (k > 0 && weight > weights[at + k - 1]) --k;
+			for (let j = SOURCES - 1; j > k; --j) {
+				clips[at + j] = clips[at + j - 1];
+				times[at + j] = times[at + j - 1];
+				weights[at + j] = weights[at + j - 1];
+			}
+			if (k < SOURCES) {
+				clips[at + k] = report.sourceClips[i];
+				times[at + k] = report.sourceTimes[i];
+				weights[at + k] = weight;
+			}
+		}
+	}
+
+	/** Where the root will be if nothing changes, beside the last tick. */
+	recordAhead(player: Player): void {
+		const at = 2 * AHEAD * this.slot(this.count - 1);
+		for (let k = 0; k < AHEAD; ++k) {
+			player.peek((k + 1) * AHEAD_STEP);
+			const report = player.peekReport();
+			this.ahead[at + 2 * k] = report.x;
+			this.ahead[at + 2 * k + 1] = report.z;
+		}
+	}
+
+	/** Metres a second and radians a second to the left, over the half second before a tick, from where the root was. */
+	measure(tick: number, out: { speed: number; turn: number }): void {
+		const before = Math.max(tick - RATE / 2, this.first), g = this.ground, a = 3 * this.slot(before), b = 3 * this.slot(tick);
+		const seconds = (tick - before) * TICK;
+		out.speed = seconds > 0 ? Math.hypot(g[b] - g[a], g[b + 1] - g[a + 1]) / seconds : 0;
+		out.turn = seconds > 0 ? wrap(g[b + 2] - g[a + 2]) / seconds : 0;
+	}
+
+	/** Points between two ticks, into an array of a figure's size. */
+	blendPoints(time: number, out: Float32Array): void {
+		const n = 3 * this.figure.count, last = this.count - 1, tick = Math.min(Math.max(Math.floor(time), this.first), last);
+		const a = n * this.slot(tick), b = n * this.slot(Math.min(tick + 1, last)), u = Math.min(Math.max(time - tick, 0), 1), p = this.points;
+		for (let i = 0; i < n; ++i) out[i] = p[a + i] + u * (p[b + i] - p[a + i]);
+	}
+
+	/** The root's place between two ticks: x, z. */
+	blendPlace(time: number, out: Float64Array | number[]): void {
+		const last = this.count - 1, tick = Math.min(Math.max(Math.floor(time), this.first), last);
+		const a = 3 * this.slot(tick), b = 3 * this.slot(Math.min(tick + 1, last)), u = Math.min(Math.max(time - tick, 0), 1), g = this.ground;
+		out[0] = g[a] + u * (g[b] - g[a]);
+		out[1] = g[a + 1] + u * (g[b + 1] - g[a + 1]);
+	}
+}
+
+/** As rpGaitPhase_GetName has them. */
+export const PHASES: readonly string[] = ["flight", "left", "right", "double"];
+
+/** To -pi … pi. */
+export function wrap(angle: number): number {
+	return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
+// A point is fixed in its joint's frame: p + q v q*.
+function placePoints(figure: FigurePoints, pose: Pose, out: Float32Array, at: number): void {
+	const { joints, offsets } = figure, p = pose.positions, q = pose.orientations;
+	for (let i = 0; i < figure.count; ++i, at += 3) {
+		const j = joints[i], x = offsets[3 * i], y = offsets[3 * i + 1], z = offsets[3 * i + 2];
+		const w = q[4 * j], a = q[4 * j + 1], b = q[4 * j + 2], c = q[4 * j + 3];
+		// t = 2 q × v
+		const tx = 2 * (b * z - c * y), ty = 2 * (c * x - a * z), tz = 2 * (a * y - b * x);
+		out[at] = p[3 * j] + x + w * tx + b * tz - c * ty;
+		out[at + 1] = p[3 * j + 1] + y + w * ty + c * tx - a * tz;
+		out[at + 2] = p[3 * j + 2] + z + w * tz + a * ty - b * tx;
+	}
+}

@@ -1,0 +1,193 @@
+// Shaders of the stage. Colours leave them multiplied by their opacity, as the page composes them.
+
+// The eye, one block for all (gl_stage.ts fills it): its axes and place; pixels a metre at a distance of one metre, in clip
+// units; the nearest that is drawn; the canvas's half size in CSS pixels; the floor's height.
+const EYE = `#version 300 es
+precision highp float;
+layout(std140) uniform Eye {
+	vec4 eyeRight;
+	vec4 eyeUp;
+	vec4 eyeBack;
+	vec4 eyeAt;
+	vec4 lens; // x and y scale, focal length in CSS pixels, nearest
+	vec4 window; // half its width and height, height of the floor
+};
+vec3 toEye(vec3 p) {
+	vec3 d = p - eyeAt.xyz;
+	return vec3(dot(d, eyeRight.xyz), dot(d, eyeUp.xyz), -dot(d, eyeBack.xyz));
+}
+// There is no farthest: the depth of what is infinitely far is 1.
+vec4 toClip(vec3 v) { return vec4(v.x * lens.x, v.y * lens.y, v.z - 2.0 * lens.w, v.z); }
+vec2 toPixels(vec3 v) { return v.xy * lens.z / v.z; }
+vec4 fromPixels(vec2 p) { return vec4(p / window.xy, 0.0, 1.0); }
+`;
+
+const PLAIN_FRAGMENT = `#version 300 es
+precision highp float;
+flat in vec4 tint;
+out vec4 color;
+void main() { color = tint; }
+`;
+
+// A piece is the hull of two balls. The mesh is a ring of meridians over two half balls; they meet where the hull's straight
+// side touches both. It is turned so that meridians lie on the outline. Grown by some pixels, its back is the outline.
+export const BODY_VERTEX = EYE + `
+layout(location = 0) in vec4 shape; // cosine, sine of the meridian; 0 to 1 along its half; which ball
+layout(location = 1) in vec4 from;
+layout(location = 2) in vec4 to;
+layout(location = 3) in vec4 tint;
+uniform float outline;
+out vec3 normal;
+out vec4 paint;
+const float QUARTER = 1.5707963;
+void main() {
+	vec3 a = toEye(from.xyz), b = toEye(to.xyz), axis = b - a;
+	float length_ = length(axis), pixel = max(0.5 * (a.z + b.z), lens.w) / lens.z;
+	axis = length_ > 1e-6 ? axis / length_ : vec3(0.0, 1.0, 0.0);
+	// As wide as a pen's stroke would be outside: a tenth of the radius, 0.4 to 1.2 pixels of it.
+	float grown = outline * pixel * clamp(0.05 * max(from.w, to.w) / pixel, 0.45, 1.2);
+	float ra = from.w + grown, rb = to.w + grown;
+	vec3 side = cross(axis, a + b);
+	side = dot(side, side) > 1e-10 ? normalize(side) : normalize(cross(axis, abs(axis.x) < 0.8 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0)));
+	vec3 front = cross(side, axis);
+	float tilt = length_ > 1e-6 ? asin(clamp((ra - rb) / length_, -1.0, 1.0)) : 0.0;
+	float angle = shape.w < 0.5 ? mix(-QUARTER, tilt, shape.z) : mix(tilt, QUARTER, shape.z);
+	normal = sin(angle) * axis + cos(angle) * (shape.x * side + shape.y * front);
+	paint = tint;
+	gl_Position = toClip(shape.w < 0.5 ? a + ra * normal : b + rb * normal);
+}
+`;
+
+// Light falls from the upper left, a little from the eye.
+export const BODY_FRAGMENT = `#version 300 es
+precision highp float;
+in vec3 normal;
+in vec4 paint;
+uniform float outline;
+uniform vec3 edge;
+uniform vec3 shares; // how far to white in the light, to the edge's colour in the dark and in the outline
+out vec4 color;
+const vec3 LIGHT = vec3(-0.47, 0.71, -0.52);
+void main() {
+	float dark = 0.5 - 0.5 * dot(normalize(normal), LIGHT);
+	vec3 tone = dark < 0.45 ? mix(paint.rgb, vec3(1.0), shares.x * (1.0 - dark / 0.45)) : mix(paint.rgb, edge, shares.y * (dark - 0.45) / 0.55);
+	tone = outline > 0.5 ? mix(paint.rgb, edge, shares.z) : tone;
+	color = vec4(tone, 1.0) * paint.a;
+}
+`;
+
+// A piece's shadow: its balls flattened on the floor, away from the light, and what lies between them.
+export const SHADOW_VERTEX = EYE + `
+layout(location = 0) in vec3 shape; // cosine, sine of half a circle; which ball
+layout(location = 1) in vec4 from;
+layout(location = 2) in vec4 to;
+layout(location = 3) in vec4 paint;
+uniform vec4 shadow;
+flat out vec4 tint;
+vec2 fall(vec3 p) { return p.xz + max(p.y - window.z, 0.0) * vec2(0.16, -0.12); }
+void main() {
+	vec2 a = fall(from.xyz), b = fall(to.xyz), axis = b - a;
+	float length_ = length(axis);
+	axis = length_ > 1e-6 ? axis / length_ : vec2(1.0, 0.0);
+	float along = length_ > 1e-6 ? clamp((from.w - to.w) / length_, -1.0, 1.0) : 0.0, tilt = asin(along);
+	// Half a circle less the tilt at the one end, and more by it at the other.
+	float turn = atan(shape.y, shape.x), half_ = 1.5707963;
+	float angle = shape.z < 0.5 ? turn * (half_ + tilt) / half_ : turn * (half_ - tilt) / half_;
+	vec2 away = (shape.z < 0.5 ? -axis : axis) * cos(angle) + vec2(-axis.y, axis.x) * sin(angle);
+	vec2 at = shape.z < 0.5 ? a + from.w * away : b + to.w * away;
+	tint = vec4(shadow.rgb, 1.0) * shadow.a * paint.a;
+	gl_Position = toClip(toEye(vec3(at.x, window.z, at.y)));
+}
+`;
+export const SHADOW_FRAGMENT = PLAIN_FRAGMENT;
+
+// A segment of a line with round ends, as wide everywhere, cut where it passes behind the eye.
+export const LINE_VERTEX = EYE + `
+layout(location = 0) in vec3 shape;
+layout(location = 1) in vec4 from; // and how far along the line
+layout(location = 2) in vec4 to;
+uniform vec4 paint;
+uniform float radius;
+out float along;
+flat out vec4 tint;
+void main() {
+	vec3 a = toEye(from.xyz), b = toEye(to.xyz);
+	float near = lens.w, u = 0.0, v = 1.0;
+	if (a.z < near && b.z < near) { gl_Position = vec4(0.0, 0.0, 2.0, 1.0); return; }
+	if (a.z < near) u = (near - a.z) / (b.z - a.z);
+	if (b.z < near) v = (near - a.z) / (b.z - a.z);
+	vec2 p = toPixels(mix(a, b, u)), q = toPixels(mix(a, b, v)), axis = q - p;
+	axis = dot(axis, axis) > 1e-8 ? normalize(axis) : vec2(1.0, 0.0);
+	vec2 away = (shape.z < 0.5 ? -axis : axis) * shape.x + vec2(-axis.y, axis.x) * shape.y;
+	along = mix(from.w, to.w, shape.z < 0.5 ? u : v);
+	tint = paint;
+	gl_Position = fromPixels((shape.z < 0.5 ? p : q) + radius * away);
+}
+`;
+export const LINE_FRAGMENT = `#version 300 es
+precision highp float;
+in float along;
+flat in vec4 tint;
+uniform float dash; // metres from dash to dash, 0 for none
+out vec4 color;
+void main() {
+	if (dash > 0.0 && fract(along / dash) > 0.58) discard;
+	color = tint;
+}
+`;
+
+// A disc or a ring: its outer circle, and the inner one or its middle.
+export const MARK_VERTEX = EYE + `
+layout(location = 0) in vec3 shape; // cosine, sine; 0 inside, 1 outside
+layout(location = 1) in vec4 place; // and the radius
+layout(location = 2) in vec4 paint;
+layout(location = 3) in float width; // pixels, 0 for a disc
+flat out vec4 tint;
+void main() {
+	vec3 middle = toEye(place.xyz);
+	tint = vec4(paint.rgb, 1.0) * paint.a;
+	if (middle.z - place.w < lens.w) { gl_Position = vec4(0.0, 0.0, 2.0, 1.0); return; }
+	vec2 around = vec2(-shape.y, shape.x);
+	vec2 p = toPixels(toEye(place.xyz + place.w * vec3(shape.x, 0.0, shape.y)));
+	vec2 q = toPixels(toEye(place.xyz + place.w * vec3(shape.x + 0.01 * around.x, 0.0, shape.y + 0.01 * around.y)));
+	vec2 axis = q - p, out_ = dot(axis, axis) > 1e-12 ? normalize(vec2(-axis.y, axis.x)) : vec2(0.0);
+	out_ *= dot(out_, p - toPixels(middle)) < 0.0 ? -1.0 : 1.0;
+	if (width > 0.0) p += (shape.z - 0.5) * width * out_;
+	else if (shape.z < 0.5) p = toPixels(middle);
+	gl_Position = fromPixels(p);
+}
+`;
+export const MARK_FRAGMENT = PLAIN_FRAGMENT;
+
+// The floor's squares: lines a pixel wide, paler with distance, the next larger squares coming in under them.
+export const GRID_VERTEX = EYE + `
+layout(location = 0) in vec2 corner;
+uniform vec4 centre; // x, z of a crossing of the larger squares; what is looked at, from there
+uniform vec4 reach; // of both; metres of a cell; how much of the larger squares is seen
+out vec2 at;
+void main() {
+	at = centre.zw + corner * max(reach.x, reach.y);
+	gl_Position = toClip(toEye(vec3(centre.x + at.x, window.z, centre.y + at.y)));
+}
+`;
+export const GRID_FRAGMENT = `#version 300 es
+precision highp float;
+in vec2 at;
+uniform vec4 centre;
+uniform vec4 reach;
+uniform vec4 paint;
+uniform float pixel; // device pixels of a CSS pixel
+out vec4 color;
+float drawLines(float cell) {
+	vec2 u = at / cell, step_ = max(fwidth(u), 1e-6), far = abs(fract(u - 0.5) - 0.5) / step_;
+	// A line as wide as a pixel covers what is left of it; where lines crowd, they pale instead of flickering.
+	vec2 cover = clamp(0.5 * pixel + 0.5 - far, 0.0, 1.0) * clamp(0.55 / step_ * 0.5, 0.0, 1.0);
+	return max(cover.x, cover.y);
+}
+float fade(float way, float far) { return clamp(1.05 * (1.0 - way / far), 0.0, 1.0); }
+void main() {
+	float way = length(at - centre.zw);
+	float small = drawLines(reach.z) * fade(way, reach.x) * (1.0 - reach.w), large = drawLines(10.0 * reach.z) * fade(way, reach.y) * reach.w;
+	color = paint * max(small, large);
+}
+`;

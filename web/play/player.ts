@@ -1,0 +1,270 @@
+// Players and what they are made of: bundles, bodies, layers.
+
+import { checkIndex, checkNumber, checkSeconds, refuse } from "./error.ts";
+import { MomentPose, MomentReport } from "./moment.ts";
+import type {
+	Bundle, GaitLimits, Joint, Layer, LayerDefs, Player, PlayerInput, PlayerOptions, Pose, Report, Skeleton, Start,
+} from "./public/reprise-play.d.ts";
+import type { Address, Runtime } from "./runtime.ts";
+
+// What a tick without an input asks for: stay.
+const NOTHING: PlayerInput = {};
+
+function readJoint(runtime: Runtime, skeleton: Address, index: number): Joint {
+	const calls = runtime.exports;
+	return {
+		name: runtime.text(calls.getJointName(skeleton, index)),
+		parent: calls.getJointParent(skeleton, index),
+		offset: runtime.vector(calls.getJointOffset(skeleton, index)),
+		order: runtime.text(calls.getJointOrder(skeleton, index)),
+		role: runtime.text(calls.getJointRole(skeleton, index)),
+	};
+}
+
+function readSkeleton(runtime: Runtime, at: Address): Skeleton {
+	const calls = runtime.exports;
+	const int = (name: string) => runtime.i32[(at + runtime.find(`rpSkeleton.${name}`)) >> 2];
+	const float = (name: string) => runtime.f32[(at + runtime.find(`rpSkeleton.${name}`)) >> 2];
+	return {
+		joints: Array.from({ length: int("jointCount") }, (_, i) => readJoint(runtime, at, i)),
+		ends: Array.from({ length: int("endCount") }, (_, i) => ({
+			joint: calls.getEndJoint(at, i),
+			offset: runtime.vector(calls.getEndOffset(at, i)),
+		})),
+		height: float("height"),
+		legLength: float("legLength"),
+		soleHeight: float("soleHeight"),
+	};
+}
+
+function readLimits(runtime: Runtime, at: Address): GaitLimits {
+	const float = (name: string) => runtime.f32[(at + runtime.find(`rpGaitLimits.${name}`)) >> 2];
+	return {
+		slowest: float("slowest"),
+		usual: float("usual"),
+		fastest: float("fastest"),
+		maxTurnLeft: float("maxTurnLeft"),
+		maxTurnRight: float("maxTurnRight"),
+		halfCycle: float("halfCycle"),
+		stop: float("stop"),
+	};
+}
+
+// Fill the definition of the next player.
+function writeOptions(runtime: Runtime, options: PlayerOptions): void {
+	const at = runtime.exports.getPlayerDef(), start = options.start ?? {};
+	const place = (name: string) => at + runtime.find(`rpPlayerDef.${name}`);
+	const setFloat = (name: string, value: number | undefined, what: string) => {
+		if (value !== undefined) runtime.f32[place(name) >> 2] = checkNumber(value, what);
+	};
+	const setDouble = (name: string, value: number | undefined, what: string) => {
+		if (value !== undefined) runtime.f64[place(name) >> 3] = checkNumber(value, what);
+	};
+	setFloat("start.turn", start.heading, "start.heading");
+	setFloat("start.shift.x", start.x, "start.x");
+	setFloat("start.shift.z", start.z, "start.z");
+	setDouble("fps", options.fps, "fps");
+	setDouble("lookAhead", options.lookAhead, "lookAhead");
+	setFloat("locomotion.maxBend", options.maxBend, "maxBend");
+	if (options.lockFeet !== undefined) runtime.u8[place("lockFeet")] = options.lockFeet ? 1 : 0;
+	if (options.seed !== undefined) runtime.exports.setSeed(checkIndex(options.seed, 2 ** 53, "seed"));
+}
+
+/** A bundle in the runtime's memory. */
+export class PlayedBundle implements Bundle {
+	readonly players = new Set<PlayingPlayer>();
+
+	/** Whether it goes with its last player. */
+	isShortLived = false;
+
+	private constructor(readonly runtime: Runtime, private at: Address, private readonly bytes: Address) {}
+
+	static open(runtime: Runtime, bytes: Uint8Array): PlayedBundle {
+		const copy = runtime.expect(runtime.exports.allocate(bytes.length));
+		runtime.u8.set(bytes, copy);
+		const at = runtime.exports.openBundle(copy, bytes.length);
+		if (at === 0) {
+			const error = runtime.takeError();
+			runtime.exports.release(copy);
+			throw error;
+		}
+		runtime.refresh();
+		return new PlayedBundle(runtime, at, copy);
+	}
+
+	createPlayer(options: PlayerOptions = {}): Player {
+		if (this.at === 0) refuse("the bundle was destroyed");
+		writeOptions(this.runtime, options);
+		const player = new PlayingPlayer(this, this.runtime.expect(this.runtime.exports.createPlayer(this.at)));
+		this.players.add(player);
+		return player;
+	}
+
+	model(): string {
+		return this.runtime.text(this.runtime.exports.getModel(this.at));
+	}
+
+	layers(): Layer[] {
+		const names = this.runtime.list(i => this.runtime.exports.getLayer(this.at, i));
+		this.runtime.refresh();
+		return names.map((name, index) => ({ index, name }));
+	}
+
+	destroy(): void {
+		if (this.at === 0) return;
+		this.isShortLived = false;
+		for (const player of this.players) player.destroy();
+		this.runtime.exports.closeBundle(this.at);
+		this.runtime.exports.release(this.bytes);
+		this.at = 0;
+	}
+}
+
+/** A character. */
+export class PlayingPlayer implements Player {
+	readonly model: string;
+	readonly skeleton: Skeleton;
+	readonly requests: readonly string[];
+	readonly labels: readonly string[];
+	readonly clips: readonly string[];
+	readonly lookAhead: number;
+	readonly pose: Pose;
+	private readonly runtime: Runtime;
+	private readonly layerList: Layer[];
+	private readonly peekedPose: Pose;
+	private readonly reports: { step: Report; peek: Report };
+
+	// The scratch memory of snapshots as bytes, and when and where that was.
+	private block = new Uint8Array(0);
+	private blockGeneration = 0;
+
+	constructor(readonly bundle: PlayedBundle, private at: Address) {
+		const runtime = (this.runtime = bundle.runtime), calls = runtime.exports;
+		this.model = bundle.model();
+		this.layerList = bundle.layers();
+		this.skeleton = readSkeleton(runtime, runtime.u32[(at + runtime.find("Player.skeleton")) >> 2]);
+		this.requests = runtime.list(i => calls.getRequest(at, i));
+		this.labels = runtime.list(i => calls.getLabel(at, i));
+		this.clips = runtime.list(i => calls.getClip(at, i));
+		this.lookAhead = calls.getLookAhead(at);
+		const step = at + runtime.find("Player.step"), peek = at + runtime.find("Player.peek");
+		this.pose = new MomentPose(runtime, step, this.skeleton.joints.length);
+		this.peekedPose = new MomentPose(runtime, peek, this.skeleton.joints.length);
+		this.reports = { step: new MomentReport(runtime, step), peek: new MomentReport(runtime, peek) };
+	}
+
+	step(dt: number, input: PlayerInput = NOTHING): Pose {
+		this.check();
+		this.write(input);
+		this.runtime.exports.stepPlayer(this.at, checkSeconds(dt, "dt"));
+		return this.pose;
+	}
+
+	peek(seconds: number): Pose {
+		this.check();
+		this.runtime.exports.peekPlayer(this.at, checkSeconds(seconds, "seconds"));
+		return this.peekedPose;
+	}
+
+	report(): Report {
+		this.check();
+		return this.reports.step;
+	}
+
+	peekReport(): Report {
+		this.check();
+		return this.reports.peek;
+	}
+
+	reset(start: Start = {}): void {
+		this.check();
+		const x = checkNumber(start.x ?? 0, "x"), z = checkNumber(start.z ?? 0, "z");
+		this.runtime.exports.resetPlayer(this.at, x, z, checkNumber(start.heading ?? 0, "heading"));
+	}
+
+	get snapshotSize(): number {
+		this.check();
+		return this.runtime.exports.getSnapshotSize(this.at);
+	}
+
+	snapshot(into?: Uint8Array): Uint8Array {
+		const size = this.snapshotSize, out = into ?? new Uint8Array(size);
+		if (!(out instanceof Uint8Array) || out.length !== size) refuse(`a snapshot of this player takes a Uint8Array of ${size} bytes`);
+		const block = this.getBlock(size);
+		this.runtime.exports.takeSnapshot(this.at, this.runtime.scratch);
+		out.set(block);
+		return out;
+	}
+
+	restore(block: Uint8Array): void {
+		const size = this.snapshotSize;
+		if (!(block instanceof Uint8Array) || block.length !== size) refuse("this is no snapshot of this player: it has another size");
+		this.getBlock(size).set(block);
+		if (this.runtime.exports.restorePlayer(this.at, this.runtime.scratch) === 0) throw this.runtime.takeError();
+	}
+
+	get layers(): readonly Layer[] {
+		return this.layerList;
+	}
+
+	addLayer<K extends keyof LayerDefs>(name: K, def: LayerDefs[K] = {}): Layer {
+		this.check();
+		if (name !== "lean") refuse(`there is no layer "${String(name)}"`, "layers are: lean");
+		const { runtime } = this, at = runtime.exports.getLeanDef();
+		for (const field of ["gain", "maxLean"] as const) {
+			const value = def[field];
+			if (value !== undefined) runtime.f32[(at + runtime.find(`rpLeanDef.${field}`)) >> 2] = checkNumber(value, field);
+		}
+		const index = runtime.exports.addLean(this.at);
+		if (index < 0) throw runtime.takeError();
+		runtime.refresh();
+		this.layerList.push({ index, name });
+		return this.layerList[index];
+	}
+
+	switchLayer(layer: Layer, weight: number, seconds = 0.3): void {
+		this.check();
+		if (this.layerList[layer?.index] !== layer) refuse("the layer is not one of this player's");
+		const goal = checkNumber(weight, "weight");
+		this.runtime.exports.switchLayer(this.at, layer.index, goal, checkNumber(seconds, "seconds"));
+	}
+
+	gaitLimits(gait: string): GaitLimits | null {
+		this.check();
+		const index = this.runtime.gaits.indexOf(gait);
+		const at = index >= 0 ? this.runtime.exports.getGaitLimits(this.at, index) : 0;
+		return at !== 0 ? readLimits(this.runtime, at) : null;
+	}
+
+	destroy(): void {
+		if (this.at === 0) return;
+		this.runtime.exports.destroyPlayer(this.at);
+		this.at = 0;
+		this.bundle.players.delete(this);
+		if (this.bundle.isShortLived && this.bundle.players.size === 0) this.bundle.destroy();
+	}
+
+	private check(): void {
+		if (this.at === 0) refuse("the player was destroyed");
+	}
+
+	private write(input: PlayerInput): void {
+		const { at, runtime } = this, { layout, f32 } = runtime;
+		f32[(at + layout.stickX) >> 2] = checkNumber(input.stickX ?? 0, "stickX");
+		f32[(at + layout.stickZ) >> 2] = checkNumber(input.stickZ ?? 0, "stickZ");
+		f32[(at + layout.speed) >> 2] = checkNumber(input.speed ?? 0, "speed");
+		f32[(at + layout.turn) >> 2] = checkNumber(input.turn ?? 0, "turn");
+		runtime.i32[(at + layout.request) >> 2] = checkIndex(input.request ?? 0, Math.max(this.requests.length, 1), "request");
+	}
+
+	// The scratch memory as so many bytes.
+	private getBlock(size: number): Uint8Array {
+		const { runtime } = this;
+		runtime.reserve(size);
+		if (this.block.byteOffset !== runtime.scratch || this.block.length !== size || this.blockGeneration !== runtime.generation) {
+			this.block = new Uint8Array(runtime.u8.buffer, runtime.scratch, size);
+			this.blockGeneration = runtime.generation;
+		}
+		return this.block;
+	}
+}
