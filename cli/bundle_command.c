@@ -1,6 +1,7 @@
 /// bundle: a model of any kind as what a player runs from.
 #include "clip.h"
 #include "command_options.h"
+#include "layer_option.h"
 #include "model_list.h"
 #include "progress_bar.h"
 #include "saving.h"
@@ -72,24 +73,16 @@ static bool replaceBytes(cliRun* run, Bundle* bundle, void* bytes, size_t size, 
 	return true;
 }
 
-// "lean" or "lean:GAIN".
 static bool addLayer(cliRun* run, const char* text, Bundle* bundle)
 {
 	rpError error = {0};
-	rpLeanDef def = rpDefaultLeanDef();
-	const char* colon = strchr(text, ':');
-	double gain = (double)def.gain;
-	bool isLean = strncmp(text, "lean", colon != NULL ? (size_t)(colon - text) : strlen(text) + 1) == 0;
-	if (!isLean || (colon != NULL && (colon - text != 4 || !cliParseNumber(colon + 1, &gain))))
-		return cliFailUsage(run, "for example --layer lean or --layer lean:0.8",
-							"there is no layer \"%s\"; the one there is: lean", text);
-	if (gain < 0.0 || gain > (double)RP_MAX_LEAN_GAIN)
-		return cliFailUsage(run, "for example --layer lean:0.8", "lean needs a gain from 0 to %g, not %s",
-							(double)RP_MAX_LEAN_GAIN, colon + 1);
-	def.gain = (float)gain;
+	rpLeanDef def;
 	size_t size = 0;
+	const rpLayerKind* kind = cliGetLayer(run, text, &def);
+	if (kind == NULL)
+		return false;
 	rpBundle* plain = rpCreateBundle(bundle->bytes, bundle->size, &error);
-	void* bytes = plain != NULL ? rpBundle_WithLayer(plain, rpFindLayerKind("lean"), &def, &size, &error) : NULL;
+	void* bytes = plain != NULL ? rpBundle_WithLayer(plain, kind, &def, &size, &error) : NULL;
 	rpDestroyBundle(plain);
 	return replaceBytes(run, bundle, bytes, size, &error);
 }
@@ -153,10 +146,7 @@ static bool runBundle(cliRun* run)
 static const cliOption bundleOptions[] = {
 	CLI_OUTPUT("The bundle to write, .rpb."),
 	{"model", 0, "NAME", "The model of the library; \"graph\" if not given."},
-	{"layer", 0, "LAYER",
-	 "What players of it lay on their frames: lean, the body leans into turns; lean:GAIN, by so much of the angle at "
-	 "which "
-	 "it would be in balance (0 to 2, 0.5 if not given). May be given several times."},
+	{"layer", 0, "LAYER", "What players of it lay on their frames: " CLI_LAYER_ABOUT},
 	{"exact", 0, NULL,
 	 "Keep frames as they are, in floats. Otherwise they are packed: a sixth to a quarter of the bytes, with each "
 	 "joint "

@@ -14,20 +14,6 @@
 #define FAR_MISS 0.5
 #define FAR_TURN 45.0
 
-static bool getPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTransform* out)
-{
-	const char* text = cliGet(run, option);
-	double numbers[3] = {0};
-	if (text == NULL && !isNeeded)
-		return true;
-	if (text == NULL || !cliParseTriple(text, numbers))
-		return cliFailUsage(run, "for example --goal 3,4,90", "--%s needs X,Z,DEGREES", option);
-	if (!cliCheckPlace(run, option, numbers, 3))
-		return false;
-	*out = (rpGroundTransform){(float)(numbers[2] * DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
-	return true;
-}
-
 // Farther than any path goes, metres.
 #define FARTHEST 1e5
 
@@ -45,7 +31,7 @@ static bool getGo(cliRun* run, const rpGraph* graph, rpWalkToPlaceDef* def)
 {
 	const char *from = cliGet(run, "from"), *to = cliGet(run, "to");
 	*def = rpDefaultWalkToPlaceDef();
-	return getPlace(run, "start", false, &def->start) && getPlace(run, "goal", true, &def->goal) &&
+	return cliGetPlace(run, "start", false, &def->start) && cliGetPlace(run, "goal", true, &def->goal) &&
 		   checkGoal(run, def) &&
 		   (from == NULL || cliFindGraphName(run, graph, from, &def->startLabels, &def->startClip)) &&
 		   (to == NULL || cliFindGraphName(run, graph, to, &def->goalLabels, &def->goalClip)) &&

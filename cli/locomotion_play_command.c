@@ -1,10 +1,10 @@
 #include "clip.h"
 #include "command_options.h"
 #include "gait_route.h"
-#include "gait_script.h"
 #include "locomotion_model.h"
 #include "play_run.h"
 #include "saving.h"
+#include "steering_script.h"
 #include "walk_picture.h"
 
 #include <math.h>
@@ -62,7 +62,7 @@ static bool readRoute(cliRun* run, Trip* trip)
 	return true;
 }
 
-static bool readScript(cliRun* run, Trip* trip)
+static bool readOrders(cliRun* run, Trip* trip)
 {
 	const char* path = cliGet(run, "script");
 	trip->follows = cliHas(run, "path");
@@ -75,10 +75,6 @@ static bool readScript(cliRun* run, Trip* trip)
 	if (path == NULL)
 		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,gait,speed,turn\"",
 							"locomotion play needs --script FILE or --path FILE");
-	if (!cliReadGaitScript(run, path, &trip->script))
-		return false;
-	if (trip->play.seconds == 0.0)
-		trip->play.seconds = trip->script.items[trip->script.count - 1].time + 5.0;
 	return true;
 }
 
@@ -90,6 +86,19 @@ static bool open(cliRun* run, Trip* trip)
 		trip->gaits |= model->reachable[i] & 1u << i;
 	rpDestroyLocomotion(model);
 	return done;
+}
+
+// What can be asked for depends on the player.
+static bool readScript(cliRun* run, Trip* trip)
+{
+	cliScript* script = &trip->script;
+	if (trip->follows)
+		return true;
+	if (!cliReadScript(run, cliGet(run, "script"), trip->play.player, cli_scriptOfGaits, script))
+		return false;
+	if (trip->play.seconds == 0.0)
+		trip->play.seconds = script->items[script->count - 1].time + 5.0;
+	return true;
 }
 
 static bool steer(void* context, const rpPlayer* player, double time, rpPlayerInput* out)
@@ -339,7 +348,7 @@ static bool runLocomotionPlay(cliRun* run)
 	rpSaveDef saving;
 	const char* output = cliGetOutput(run, ".bvh .glb .csv");
 	bool done = output != NULL && cliGetSaving(run, output, &saving) && cliCheckWalkPicture(run) &&
-				getDef(run, &trip) && readScript(run, &trip) && open(run, &trip);
+				getDef(run, &trip) && readOrders(run, &trip) && open(run, &trip) && readScript(run, &trip);
 	cliPlayHooks hooks = {.steer = steer, .see = see, .note = noteRoute, .context = &trip, .mayEnd = trip.follows};
 	trip.asked = cliNothingAsked();
 	trip.asked.keepsTrail = trip.follows || cliHas(run, "picture");
@@ -356,9 +365,9 @@ static const cliOption locomotionPlayOptions[] = {
 	CLI_OUTPUT("The motion to write, .bvh, .glb or .csv."),
 	{"script", 0, "FILE",
 	 "What the character is asked for: a CSV file with lines \"time,gait,speed,turn\" (seconds; stand, walk or run; "
-	 "m/s; "
-	 "degrees per second to the left), or with a first line that names the columns: direction (degrees) and magnitude "
-	 "(0 to 1) can stand for turn and speed."},
+	 "m/s; degrees per second to the left), or with a first line that names the columns, as for reprise play: "
+	 "direction "
+	 "(degrees) and magnitude (0 to 1) can stand for turn and speed."},
 	{"path", 0, "FILE",
 	 "Instead of a script, a path to follow: the first curve of an SVG file, or a CSV file of points \"x,z\" in "
 	 "metres."},

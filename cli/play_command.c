@@ -1,8 +1,10 @@
 #include "clip.h"
 #include "command_options.h"
+#include "layer_option.h"
 #include "play_run.h"
 #include "saving.h"
 #include "steering_script.h"
+#include "walk_output.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,17 +42,31 @@ static rpVec3 getPlace(const Steered* steered, int line)
 	return line < steered->placeCount ? steered->places[line] : steered->last;
 }
 
-static bool open(cliRun* run, Steered* steered)
+static bool getDef(cliRun* run, rpPlayerDef* def)
 {
-	const char *path = run->arguments[0], *script = cliGet(run, "script");
-	cliPlay* play = &steered->play;
+	return cliGetSeed(run, &def->locomotion.seed) && cliGetPlace(run, "start", false, &def->start);
+}
+
+static bool addLayers(cliRun* run, rpPlayer* player)
+{
+	const char* text;
+	for (int i = 0; (text = cliGetNth(run, "layer", i)) != NULL; ++i)
+	{
+		rpError error = {0};
+		rpLeanDef def;
+		const rpLayerKind* kind = cliGetLayer(run, text, &def);
+		if (kind == NULL)
+			return false;
+		if (rpPlayer_AddLayer(player, kind, &def, &error) < 0)
+			return cliFailWork(run, &error);
+	}
+	return true;
+}
+
+static bool openBundle(cliRun* run, cliPlay* play)
+{
+	const char* path = run->arguments[0];
 	rpError error = {0};
-	if (script == NULL)
-		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,direction\"",
-							"play needs --script FILE");
-	if (!cliReadScript(run, script, &steered->script))
-		return false;
-	steered->places = cliAllocate((size_t)steered->script.count * sizeof(rpVec3));
 	play->bundle = rpOpenBundle(path, &error);
 	cliNotePath(run, path);
 	play->player = play->bundle != NULL ? rpCreatePlayer(play->bundle, &play->def, &error) : NULL;
@@ -60,6 +76,21 @@ static bool open(cliRun* run, Steered* steered)
 			snprintf(error.file, sizeof error.file, "%s", path);
 		return cliFailInput(run, &error);
 	}
+	return addLayers(run, play->player);
+}
+
+// What can be asked for depends on the player.
+static bool open(cliRun* run, Steered* steered)
+{
+	const char* script = cliGet(run, "script");
+	cliPlay* play = &steered->play;
+	if (script == NULL)
+		return cliFailUsage(run, "for example --script steer.csv, with lines \"time,direction\"",
+							"play needs --script FILE");
+	if (!getDef(run, &play->def) || !openBundle(run, play) ||
+		!cliReadScript(run, script, play->player, cli_scriptOfDirections, &steered->script))
+		return false;
+	steered->places = cliAllocate((size_t)steered->script.count * sizeof(rpVec3));
 	if (play->seconds == 0.0)
 		play->seconds = steered->script.items[steered->script.count - 1].time + 5.0;
 	return true;
@@ -119,9 +150,13 @@ static bool runPlay(cliRun* run)
 static const cliOption playOptions[] = {
 	CLI_OUTPUT("The motion to write, .bvh, .glb or .csv."),
 	{"script", 0, "FILE",
-	 "What the player is asked for: a CSV file with lines \"time,direction\" (degrees to the left) or \"time,x,y\" (a "
-	 "stick: "
-	 "right and ahead; 0,0 stays)."},
+	 "What the player is asked for: a CSV file whose first line names its columns, in any order: time; direction "
+	 "(degrees to the left; with a magnitude, 0 to 1) or x and y (a stick: right and ahead; 0,0 stays); for models of "
+	 "locomotion gait, speed and turn (m/s, degrees per second); and layers by their names (weights, 0 to 1). Without "
+	 "that line: \"time,direction\" or \"time,x,y\"."},
+	{"start", 0, "X,Z,DEG", "Where the character is at first and where it looks; 0,0,0 if not given."},
+	{"seed", 0, "N", "Where there is chance (the first foot of locomotion), this decides; 0 if not given."},
+	{"layer", 0, "LAYER", "What the player lays on its frames, beside what the bundle has: " CLI_LAYER_ABOUT},
 	CLI_PLAY_OPTIONS,
 	CLI_SAVING_OPTIONS,
 	CLI_FORCE,
@@ -132,11 +167,14 @@ const cliCommand cliPlayCommand = {
 	.name = "play",
 	.summary = "Run a player without a screen",
 	.usage = "FILE.rpb --script FILE -o FILE [OPTIONS]",
-	.about = "Steers the character as the script says and writes what it does, with contacts, labels, seams and the "
-			 "source of every frame.",
+	.about =
+		"Steers the character as the script says and writes what it does, with contacts, labels, seams and the "
+		"source of every frame. A line of the script holds from the first tick on that is not before its time; layers "
+		"are switched over 0.3 s. So what was driven in a page (reprise show) is played again, to the byte.",
 	.options = {playOptions},
 	.examples = {{"reprise play moves.rpb --script steer.csv -o out.bvh", "As a game would show it."},
-				 {"reprise play moves.rpb --script steer.csv -o out.bvh --fps 30 --seconds 60", "A minute at 30 Hz."},
+				 {"reprise play gaits.rpb --script steer.csv -o out.bvh --layer lean --seconds 60",
+				  "A minute, leaning."},
 				 {"reprise play moves.rpb --script steer.csv -o out.bvh --json", "How well was it steered?"}},
 	.minimum = 1,
 	.maximum = 1,

@@ -5,7 +5,7 @@
 
 enum
 {
-	cli_maxCells = 8,
+	cli_maxCells = 16,
 };
 
 /// A line of one.

@@ -4,113 +4,286 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const char s_hint[] = "write lines \"time,direction\" (seconds, degrees to the left) or \"time,x,y\" (a stick)";
+#define COLUMNS                                                                                                      \
+	"or name the columns in a first line: time, direction, magnitude, x, y, gait, speed, turn, and layers by their " \
+	"names"
 
-/// What a column holds.
+static const char s_directionHint[] =
+	"write lines \"time,direction\" (seconds, degrees to the left) or \"time,x,y\" (a stick), " COLUMNS;
+static const char s_gaitHint[] = "write lines \"time,gait,speed,turn\", for example \"2.5,walk,1.3,-20\": seconds, "
+								 "stand, walk or run, m/s, degrees per second to the left; " COLUMNS;
+
+// How much later than a tick a line may be and still hold in it, seconds: times are written with nine decimals.
+#define TICK_SLACK 1e-9
+
+/// What a column holds. Those from columnLayer on are layers of the player.
 typedef enum Column
 {
 	columnTime,
 	columnDirection,
+	columnMagnitude,
 	columnX,
 	columnY,
-	columnCount,
+	columnGait,
+	columnSpeed,
+	columnTurn,
+	columnLayer,
+	columnCount = columnLayer + cli_maxCells,
 } Column;
 
-static const char* const s_names[columnCount] = {"time", "direction", "x", "y"};
+static const char* const s_names[columnLayer] = {"time", "direction", "magnitude", "x", "y", "gait", "speed", "turn"};
 
-/// What a line may hold: a time, and a direction or a stick. This is also the order of its cells where no line names
-/// them.
-static const int s_turned[] = {columnTime, columnDirection}, s_pushed[] = {columnTime, columnX, columnY};
+/// What a number may be, and its unit.
+static const struct
+{
+	double min, max;
+	const char* unit;
+} s_ranges[columnLayer + 1] = {
+	[columnTime] = {0.0, CLI_LATEST_STEER, " s"},
+	[columnDirection] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees"},
+	[columnMagnitude] = {0.0, 1.0, ""},
+	[columnX] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, ""},
+	[columnY] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, ""},
+	[columnSpeed] = {0.0, 20.0, " m/s"},
+	[columnTurn] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees per second"},
+	[columnLayer] = {0.0, 1.0, ""},
+};
 
-/// What is read, and what each cell of a line is; no columns: none were named.
+/// What is read, and what each cell of a line is.
 typedef struct Reading
 {
+	cliScriptForm form;
 	int columns[cli_maxCells];
 	int columnCount;
+	bool isNamed;
+
+	/// The player's layers that are columns, by column - columnLayer, and all columns' names.
+	const char* names[columnCount];
+	char* layerNames[cli_maxCells];
 	cliScript* script;
 } Reading;
+
+static bool has(unsigned found, Column column)
+{
+	return (found >> column & 1) != 0;
+}
+
+// ---- the line of names
+
+// Columns that are layers become names to look for.
+static void findLayers(Reading* reading, const cliRow* row)
+{
+	cliScript* script = reading->script;
+	for (int i = 0; i < row->count; ++i)
+	{
+		int layer = rpPlayer_FindLayer(script->player, row->cells[i]), known = 0;
+		while (known < script->layerCount && script->layers[known] != layer)
+			++known;
+		if (layer < 0 || known < script->layerCount)
+			continue;
+		reading->layerNames[script->layerCount] = cliCopyText(row->cells[i]);
+		reading->names[columnLayer + script->layerCount] = reading->layerNames[script->layerCount];
+		// Layers of players are on, and stay so until a line says otherwise.
+		script->switched[script->layerCount] = 1.0f;
+		script->layers[script->layerCount++] = layer;
+	}
+}
+
+// Models without requests know neither gaits nor what belongs to them.
+static bool checkKind(const cliRowFile* rows, const cliRow* row, const Reading* reading)
+{
+	if (rpPlayer_GetRequest(reading->script->player, 0) != NULL)
+		return true;
+	for (int i = 0; i < row->count; ++i)
+		if (reading->columns[i] >= columnGait && reading->columns[i] <= columnTurn)
+			return cliFailInRow(rows, row->columns[i],
+								"\"%s\" is for models of locomotion; this is a motion graph, steered by direction, or "
+								"by x and y",
+								row->cells[i]);
+	return true;
+}
 
 static bool readNames(const cliRowFile* rows, const cliRow* row)
 {
 	Reading* reading = rows->context;
-	unsigned found = cliFindColumns(rows, row, s_names, columnCount, reading->columns);
+	memcpy(reading->names, s_names, sizeof s_names);
+	findLayers(reading, row);
+	unsigned found =
+		cliFindColumns(rows, row, reading->names, columnLayer + reading->script->layerCount, reading->columns);
 	reading->columnCount = row->count;
-	return found != 0 && (found == (1u << columnTime | 1u << columnDirection) ||
-						  found == (1u << columnTime | 1u << columnX | 1u << columnY) ||
-						  cliFailInRow(rows, 1, "the columns are time and direction, or time, x and y"));
+	reading->isNamed = true;
+	bool isSound = has(found, columnTime) && row->count > 1 && has(found, columnX) == has(found, columnY) &&
+				   !(has(found, columnX) && has(found, columnDirection)) &&
+				   (has(found, columnDirection) || !has(found, columnMagnitude));
+	return found != 0 &&
+		   (isSound ||
+			cliFailInRow(rows, 1,
+						 "the columns are time and direction, or time, x and y, and what else is asked for")) &&
+		   checkKind(rows, row, reading);
 }
 
-static bool readNumber(const cliRowFile* rows, const cliRow* row, int cell, Column column, double* out)
+// Without names. The lines of a file may differ.
+static bool takeForm(const cliRowFile* rows, const cliRow* row)
 {
-	const char* text = row->cells[cell];
-	if (!cliParseNumber(text, out))
-		return cliFailInRow(rows, row->columns[cell], "\"%.40s\" is no number", text);
-	if (column == columnTime && (*out < 0.0 || *out > CLI_LATEST_STEER))
-		return cliFailInRow(rows, row->columns[cell], "a time of %.40s s; 0 to %.0f are allowed", text,
-							CLI_LATEST_STEER);
-	if (column != columnTime && fabs(*out) > CLI_MAX_DEGREES)
-		return cliFailInRow(rows, row->columns[cell], "a direction of %.40s; %.0f to %.0f are allowed", text,
-							-CLI_MAX_DEGREES, CLI_MAX_DEGREES);
+	static const int turned[] = {columnTime, columnDirection}, pushed[] = {columnTime, columnX, columnY},
+					 gaits[] = {columnTime, columnGait, columnSpeed, columnTurn};
+	Reading* reading = rows->context;
+	bool isOfGaits = reading->form == cli_scriptOfGaits;
+	if (!isOfGaits && row->count > 3)
+		return cliFailInRow(rows, row->columns[3], "there are more than three numbers");
+	if (!isOfGaits && row->count < 2)
+		return cliFailInRow(rows, 1, "two or three numbers with commas between them are needed");
+	if (isOfGaits && (row->count < 2 || row->cells[1][0] == 0))
+		return cliFailInRow(rows, 1, "a time and a gait are needed");
+	reading->columnCount = isOfGaits ? 4 : row->count;
+	memcpy(reading->columns,
+		   isOfGaits         ? gaits
+		   : row->count == 2 ? turned
+							 : pushed,
+		   (size_t)reading->columnCount * sizeof(int));
 	return true;
 }
 
-static rpPlayerInput makeInput(const double* numbers, bool isTurned)
+// ---- lines
+
+static bool failRequest(const cliRowFile* rows, int at, const rpPlayer* player, const char* text)
 {
-	// Ahead is +z, and the right of somebody who looks there is -x.
-	rpVec2 direction = {-(float)numbers[columnX], (float)numbers[columnY]};
-	double angle = numbers[columnDirection] * RP_DEGREE;
-	if (isTurned)
-		direction = (rpVec2){(float)sin(angle), (float)cos(angle)};
-	return (rpPlayerInput){.stick = direction};
+	char list[200] = "";
+	for (int i = 0; rpPlayer_GetRequest(player, i) != NULL; ++i)
+	{
+		size_t size = strlen(list);
+		bool isLast = rpPlayer_GetRequest(player, i + 1) == NULL;
+		snprintf(list + size, sizeof list - size, "%s%s",
+				 i == 0   ? ""
+				 : isLast ? " and "
+						  : ", ",
+				 rpPlayer_GetRequest(player, i));
+	}
+	return cliFailInRow(rows, at, "\"%.40s\" is no gait; there are %s", text, list);
 }
 
-bool cliScript_Add(cliScript* script, const cliRowFile* rows, const cliRow* row, rpOrder steer)
+static bool readRequest(const cliRowFile* rows, const char* text, int at, int* out)
 {
-	if (script->count > 0 && steer.time <= script->items[script->count - 1].time)
+	const Reading* reading = rows->context;
+	const char* name;
+	for (int i = 0; (name = rpPlayer_GetRequest(reading->script->player, i)) != NULL; ++i)
+		if (strcmp(text, name) == 0)
+		{
+			*out = i;
+			return true;
+		}
+	return failRequest(rows, at, reading->script->player, text);
+}
+
+static bool readNumber(const cliRowFile* rows, const char* text, int at, Column column, double* out)
+{
+	const Reading* reading = rows->context;
+	int range = column < columnLayer ? (int)column : columnLayer;
+	if (!cliParseNumber(text, out))
+		return cliFailInRow(rows, at, "\"%.40s\" is no number", text);
+	return (*out >= s_ranges[range].min && *out <= s_ranges[range].max) ||
+		   cliFailInRow(rows, at, "a %s of %.40s%s; %g to %g are allowed",
+						column < columnLayer ? s_names[column] : reading->names[column], text, s_ranges[range].unit,
+						s_ranges[range].min, s_ranges[range].max);
+}
+
+// Numbers that are not there are not numbers. Without names, what makes a stick has to be there.
+static bool readCells(const cliRowFile* rows, const cliRow* row, double numbers[columnCount], int* request)
+{
+	const Reading* reading = rows->context;
+	if (row->count > reading->columnCount)
+		return cliFailInRow(rows, row->columns[reading->columnCount],
+							reading->isNamed ? "there are %d cells for the %d columns that the first line names"
+											 : "there are %d cells; %d at most are allowed",
+							row->count, reading->columnCount);
+	for (int i = 0; i < row->count; ++i)
+	{
+		Column column = (Column)reading->columns[i];
+		const char* text = row->cells[i];
+		bool isStick = column == columnDirection || column == columnX || column == columnY;
+		bool isNeeded = column == columnTime || (isStick && !reading->isNamed);
+		if (text[0] == 0 && !isNeeded)
+			continue;
+		if (column == columnGait ? !readRequest(rows, text, row->columns[i], request)
+								 : !readNumber(rows, text, row->columns[i], column, &numbers[column]))
+			return false;
+	}
+	if (isnan(numbers[columnTime]))
+		return cliFailInRow(rows, 1, "there is no time");
+	return isnan(numbers[columnX]) == isnan(numbers[columnY]) ||
+		   cliFailInRow(rows, 1, "a stick has both x and y, or neither");
+}
+
+static double getOr(double number, double otherwise)
+{
+	return isnan(number) ? otherwise : number;
+}
+
+// Ahead is +z, and the right of somebody who looks there is -x. No zero is negative: straight back has one angle.
+static rpVec2 makeStick(const double* numbers)
+{
+	if (!isnan(numbers[columnX]))
+		return (rpVec2){0.0f - (float)numbers[columnX], (float)numbers[columnY] + 0.0f};
+	if (isnan(numbers[columnDirection]))
+		return (rpVec2){0.0f, 0.0f};
+	double angle = numbers[columnDirection] * RP_DEGREE, length = getOr(numbers[columnMagnitude], 1.0);
+	return (rpVec2){(float)(length * sin(angle)), (float)(length * cos(angle))};
+}
+
+static bool addLine(const cliRowFile* rows, const cliRow* row, const double* numbers, int request)
+{
+	const Reading* reading = rows->context;
+	cliScript* script = reading->script;
+	size_t layerCount = (size_t)script->layerCount;
+	if (script->count > 0 && numbers[columnTime] <= script->items[script->count - 1].time)
 		return cliFailInRow(rows, row->columns[0], "the times do not increase");
 	if (script->count == script->capacity)
 	{
 		script->capacity = script->capacity * 2 + 16;
 		script->items = cliReallocate(script->items, (size_t)script->capacity * sizeof(rpOrder));
+		script->weights = cliReallocate(script->weights, (size_t)script->capacity * layerCount * sizeof(float));
 	}
-	script->items[script->count++] = steer;
+	for (size_t i = 0; i < layerCount; ++i)
+		script->weights[(size_t)script->count * layerCount + i] = (float)getOr(numbers[columnLayer + i], -1.0);
+	rpPlayerInput input = {.stick = makeStick(numbers), .request = request};
+	input.locomotion.speed = (float)getOr(numbers[columnSpeed], 0.0);
+	input.locomotion.turn = (float)(getOr(numbers[columnTurn], 0.0) * RP_DEGREE);
+	script->items[script->count++] = (rpOrder){numbers[columnTime], input};
 	return true;
 }
 
 static bool takeRow(const cliRowFile* rows, const cliRow* row)
 {
 	const Reading* reading = rows->context;
-	double numbers[columnCount] = {0};
+	double numbers[columnCount];
+	int request = 0;
 	if (row->isNames)
 		return readNames(rows, row);
-	if (row->count > 3)
-		return cliFailInRow(rows, row->columns[3], "there are more than three numbers");
-	if (row->count < 2)
-		return cliFailInRow(rows, 1, "two or three numbers with commas between them are needed");
-	if (reading->columnCount > 0 && row->count != reading->columnCount)
-		return cliFailInRow(rows, 1, "there are %d numbers for the %d columns that the first line names", row->count,
-							reading->columnCount);
-	const int* columns = reading->columnCount > 0 ? reading->columns : row->count == 2 ? s_turned : s_pushed;
-	for (int i = 0; i < row->count; ++i)
-		if (!readNumber(rows, row, i, (Column)columns[i], &numbers[columns[i]]))
-			return false;
-	return cliScript_Add(reading->script, rows, row,
-						 (rpOrder){numbers[columnTime], makeInput(numbers, row->count == 2)});
+	if (!reading->isNamed && !takeForm(rows, row))
+		return false;
+	for (int i = 0; i < columnCount; ++i)
+		numbers[i] = NAN;
+	return readCells(rows, row, numbers, &request) && addLine(rows, row, numbers, request);
 }
 
-bool cliReadScript(cliRun* run, const char* path, cliScript* out)
+bool cliReadScript(cliRun* run, const char* path, rpPlayer* player, cliScriptForm form, cliScript* out)
 {
-	*out = (cliScript){0};
-	Reading reading = {.script = out};
+	*out = (cliScript){.player = player};
+	bool isOfGaits = form == cli_scriptOfGaits;
+	Reading reading = {.form = form, .script = out};
 	cliRowFile rows = {.run = run,
 					   .path = path,
-					   .hint = s_hint,
+					   .hint = isOfGaits ? s_gaitHint : s_directionHint,
 					   .takeRow = takeRow,
 					   .context = &reading,
 					   .min = 1,
-					   .tooFew = "there is no line with numbers"};
+					   .tooFew =
+						   isOfGaits ? "there is no line with a time and a gait" : "there is no line with numbers"};
 	bool done = cliReadRows(&rows);
+	for (int i = 0; i < cli_maxCells; ++i)
+		free(reading.layerNames[i]);
 	if (!done)
 		cliFreeScript(out);
 	return done;
@@ -119,20 +292,29 @@ bool cliReadScript(cliRun* run, const char* path, cliScript* out)
 void cliFreeScript(cliScript* script)
 {
 	free(script->items);
+	free(script->weights);
 	*script = (cliScript){0};
 }
 
-rpPlayerInput cliScript_Get(const cliScript* script, double time)
-{
-	rpPlayerInput input = {0};
-	for (int i = 0; i < script->count && script->items[i].time <= time + 1e-9; ++i)
-		input = script->items[i].input;
-	return input;
-}
+// ---- steering
 
-bool cliSteerByScript(void* script, const rpPlayer* player, double time, rpPlayerInput* out)
+bool cliSteerByScript(void* context, const rpPlayer* player, double time, rpPlayerInput* out)
 {
 	(void)player;
-	*out = cliScript_Get(script, time);
+	cliScript* script = context;
+	double seconds = script->next == 0 && time == 0.0 ? 0.0 : CLI_SWITCH_SECONDS;
+	float weights[cli_maxCells];
+	memcpy(weights, script->switched, sizeof weights);
+	for (; script->next < script->count && script->items[script->next].time <= time + TICK_SLACK; ++script->next)
+		for (int i = 0; i < script->layerCount; ++i)
+		{
+			float weight = script->weights[(size_t)script->next * (size_t)script->layerCount + (size_t)i];
+			weights[i] = weight >= 0.0f ? weight : weights[i];
+		}
+	for (int i = 0; i < script->layerCount; ++i)
+		if (weights[i] != script->switched[i])
+			rpPlayer_SwitchLayer(script->player, script->layers[i], weights[i], seconds);
+	memcpy(script->switched, weights, sizeof weights);
+	*out = script->next > 0 ? script->items[script->next - 1].input : (rpPlayerInput){0};
 	return true;
 }

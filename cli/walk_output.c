@@ -120,3 +120,19 @@ bool cliParseTriple(const char* text, double out[3])
 	free(copy);
 	return done && count == 3;
 }
+
+bool cliGetPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTransform* out)
+{
+	const char* text = cliGet(run, option);
+	double numbers[3] = {0};
+	char hint[60];
+	snprintf(hint, sizeof hint, "for example --%s 3,4,90", option);
+	if (text == NULL && !isNeeded)
+		return true;
+	if (text == NULL || !cliParseTriple(text, numbers))
+		return cliFailUsage(run, hint, "--%s needs X,Z,DEGREES", option);
+	if (!cliCheckPlace(run, option, numbers, 3))
+		return false;
+	*out = (rpGroundTransform){(float)(numbers[2] * RP_DEGREE), {(float)numbers[0], 0.0f, (float)numbers[1]}};
+	return true;
+}

@@ -35,3 +35,7 @@ bool cliGetSearch(cliRun* run, rpSearchDef* search);
 
 /// Three numbers with commas between them.
 bool cliParseTriple(const char* text, double out[3]);
+
+/// An option with a place on the floor and a heading: metres, degrees. Not needed: *out stays as it is where there is
+/// none. False: reported.
+bool cliGetPlace(cliRun* run, const char* option, bool isNeeded, rpGroundTransform* out);

@@ -1,7 +1,7 @@
-/// Tables that people write by hand: the first byte tells whether the rest is one of thresholds, of gaits or of
-/// directions. What is read is looked at as the commands do.
-#include "gait_script.h"
+/// Tables that people write by hand: the first byte tells whether the rest is one of thresholds, or a script of gaits
+/// or of directions for a player of locomotion that leans. What is read is looked at as the commands do.
 #include "run.h"
+#include "steering_script.h"
 #include "threshold_file.h"
 
 #include <stdio.h>
@@ -10,9 +10,37 @@
 
 static char s_path[100];
 
+static void* s_bytes;
+static rpBundle* s_bundle;
+static rpPlayer* s_player;
+
 static void removeFile(void)
 {
 	unlink(s_path);
+	rpDestroyPlayer(s_player);
+	rpDestroyBundle(s_bundle);
+	rpFreeBytes(s_bytes);
+}
+
+static void makePlayer(void)
+{
+	rpPerformDef perform = rpDefaultPerformDef(rp_actWalk);
+	rpLocomotionDef locomotion = rpDefaultLocomotionDef();
+	rpLeanDef lean = rpDefaultLeanDef();
+	size_t size = 0;
+	perform.fps = 30.0;
+	rpMotion* walk = rpPerform(&perform, NULL);
+	const rpMotion* takes[] = {walk};
+	rpLocomotion* model = walk != NULL ? rpBuildLocomotionOf(takes, 1, &locomotion, NULL, NULL) : NULL;
+	s_bytes = model != NULL ? rpWriteLocomotionBundle(model, &size, NULL) : NULL;
+	s_bundle = s_bytes != NULL ? rpCreateBundle(s_bytes, size, NULL) : NULL;
+	s_player = s_bundle != NULL ? rpCreatePlayer(s_bundle, NULL, NULL) : NULL;
+	if (s_player == NULL || rpPlayer_AddLayer(s_player, rpFindLayerKind("lean"), &lean, NULL) < 0)
+	{
+		abort();
+	}
+	rpDestroyLocomotion(model);
+	rpDestroyMotion(walk);
 }
 
 int LLVMFuzzerInitialize(int* argumentCount, char*** arguments)
@@ -20,6 +48,7 @@ int LLVMFuzzerInitialize(int* argumentCount, char*** arguments)
 	(void)argumentCount, (void)arguments;
 	const char* folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
 	snprintf(s_path, sizeof(s_path), "%s/reprise-fuzz-%d.csv", folder, (int)getpid());
+	makePlayer();
 	atexit(removeFile);
 	return freopen("/dev/null", "w", stdout) == NULL;
 }
@@ -29,7 +58,8 @@ static void useScript(cliScript* script)
 	double last = -1.0;
 	for (int i = 0; i < script->count; ++i)
 	{
-		rpPlayerInput input = cliScript_Get(script, script->items[i].time);
+		rpPlayerInput input;
+		cliSteerByScript(script, s_player, script->items[i].time, &input);
 		if (!(script->items[i].time >= last) || !(input.stick.x * input.stick.x >= 0.0f))
 		{
 			abort();
@@ -67,11 +97,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	{
 		useThresholds(&thresholds);
 	}
-	else if (done && data[0] % 3 == 1 && cliReadGaitScript(&run, s_path, &script))
-	{
-		useScript(&script);
-	}
-	else if (done && data[0] % 3 == 2 && cliReadScript(&run, s_path, &script))
+	else if (done && data[0] % 3 > 0 &&
+			 cliReadScript(&run, s_path, s_player, data[0] % 3 == 1 ? cli_scriptOfGaits : cli_scriptOfDirections,
+						   &script))
 	{
 		useScript(&script);
 	}

@@ -258,6 +258,7 @@ static void writeScriptSeeds(void)
 	writeScript("headings", 1, "time,gait,direction,magnitude\n0,walk,90,0.5\n1,run,-1e1,1\n");
 	writeScript("sticks", 2, "time,x,y\n0,0,1\n1.5,-1,0\n2,0,0\n");
 	writeScript("directions", 2, "0,0\n1,90\n2,-45.5\n");
+	writeScript("layers", 2, "time,x,y,gait,speed,turn,lean\n0,0,1,run,3,,1\n0.5,,,walk,,-20,0\n1,0,0\n");
 	writeText("command", "script", "0,0\n0.5,90\n0.8,-45.5\n");
 }
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "blend/clip_packer.h"
+#include "model/shown_frames.h"
 #include "motion/plausible.h"
 #include "motion/skeleton_blob.h"
 
@@ -135,11 +136,46 @@ typedef struct Packed
 	int blockCount;
 } Packed;
 
-static bool packClip(Packed* all, const rpClip* clip, ClipRecord* record, rpPacking* packing, rpError* error)
+// A row that is not shown becomes that before it in its block, or the next that is shown: it stays valid, and costs
+// nothing where the bundle is compressed.
+static void holdRows(uint8_t* rows, size_t rowSize, const uint8_t* shown, int count)
+{
+	int last = 0;
+	while (last < count - 1 && shown[last] == 0)
+	{
+		++last;
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		last = shown[i] != 0 ? i : last;
+		if (i != last)
+		{
+			memcpy(rows + (size_t)i * rowSize, rows + (size_t)last * rowSize, rowSize);
+		}
+	}
+}
+
+static bool holdFrames(rpPackedClip* packed, const rpClip* clip, const uint8_t* shown, rpError* error)
+{
+	rpPackedRows* rows = shown != NULL ? rpPackedClip_Unpack(packed, clip, error) : NULL;
+	for (int i = 0; rows != NULL && i < rows->blockCount; ++i)
+	{
+		const rpPackedBlock* block = &rows->blocks[i];
+		int end = i + 1 < rows->blockCount ? block[1].firstFrame : clip->frameCount;
+		holdRows((uint8_t*)packed->rows.data + (block->rows - (const uint8_t*)packed->rows.data), block->rowSize,
+				 shown + block->firstFrame, end - block->firstFrame);
+	}
+	bool done = shown == NULL || rows != NULL;
+	rpDestroyPackedRows(rows);
+	return done;
+}
+
+static bool packClip(Packed* all, const rpClip* clip, const uint8_t* shown, ClipRecord* record, rpPacking* packing,
+					 rpError* error)
 {
 	rpPackedClip packed;
 	size_t jointCount = (size_t)clip->skeleton->jointCount;
-	bool done = rpPackClip(clip, &packed, error);
+	bool done = rpPackClip(clip, &packed, error) && holdFrames(&packed, clip, shown, error);
 	if (done)
 	{
 		record->firstNumber = (int64_t)all->rows.size;
@@ -155,31 +191,29 @@ static bool packClip(Packed* all, const rpClip* clip, ClipRecord* record, rpPack
 	return done;
 }
 
-bool rpPackClipChunks(rpBundleWriter* writer, const rpBundle* bundle, rpPacking* packing, rpError* error)
+bool rpPackClipChunks(rpBundleWriter* writer, const rpBundle* bundle, const rpClipSet* set, const rpShownFrames* shown,
+					  rpPacking* packing, rpError* error)
 {
 	static const uint8_t slack[rp_packedSlack] = {0};
-	rpClipSet set = {0};
 	Packed all = {0};
 	int count;
 	const ClipRecord* records = rpBundle_GetChunk(bundle, "CLIP", sizeof(ClipRecord), &count, error);
-	bool done = records != NULL && rpClipSet_Read(&set, bundle, error);
-	all.records = done ? rpAllocate((size_t)count, sizeof(ClipRecord), error) : NULL;
-	done = all.records != NULL;
+	all.records = records != NULL ? rpAllocate((size_t)count, sizeof(ClipRecord), error) : NULL;
+	bool done = all.records != NULL;
 	for (int i = 0; i < count && done; ++i)
 	{
 		all.records[i] = records[i];
-		done = packClip(&all, set.clips[i], &all.records[i], packing, error);
+		done = packClip(&all, set->clips[i], rpShownFrames_Get(shown, i), &all.records[i], packing, error);
 	}
 	rpText_Append(&all.rows, slack, sizeof(slack));
 	done = done && rpBundleWriter_Add(writer, "CLIP", all.records, count, sizeof(ClipRecord), error) &&
 		   addText(writer, "PSTP", &all.steps, sizeof(float), error) &&
-		   addText(writer, "PBLK", &all.blocks, rpGetPackedBlockSize(set.skeleton->jointCount), error) &&
+		   addText(writer, "PBLK", &all.blocks, rpGetPackedBlockSize(set->skeleton->jointCount), error) &&
 		   addText(writer, "PROW", &all.rows, 1, error);
 	rpFree(all.records);
 	rpText_Free(&all.steps);
 	rpText_Free(&all.blocks);
 	rpText_Free(&all.rows);
-	rpClipSet_Free(&set);
 	return done;
 }
 

@@ -19,9 +19,11 @@ typedef rpClip* rpCreateClipFn(const rpMotion* motion, rpError* error);
 RP_NODISCARD bool rpWriteClipChunks(rpBundleWriter* writer, const rpMotion* const* motions, int count,
 									rpCreateClipFn* create, rpError* error);
 
-/// Add CLIP, PSTP, PBLK and PROW: the clips of a bundle whose frames are floats, packed. What they are off by is added
-/// to packing.
-RP_NODISCARD bool rpPackClipChunks(rpBundleWriter* writer, const rpBundle* bundle, rpPacking* packing, rpError* error);
+/// Add CLIP, PSTP, PBLK and PROW: the clips of a bundle whose frames are floats, packed; set is read from it. Frames
+/// that are not shown are those beside them again. What shown frames are off by is added to packing.
+typedef struct rpShownFrames rpShownFrames;
+RP_NODISCARD bool rpPackClipChunks(rpBundleWriter* writer, const rpBundle* bundle, const rpClipSet* set,
+								   const rpShownFrames* shown, rpPacking* packing, rpError* error);
 
 /// Read them, every number checked; floors are found in bundles that have no CFLO. Free with rpClipSet_Free, after
 /// failure too.

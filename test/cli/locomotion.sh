@@ -52,6 +52,23 @@ printf '0,90\n' > direction.csv
 run 0 play both.rpb --script direction.csv --seconds 15 -o played.bvh --json
 holds '.stretches[0].went_deg > 40 and .stretches[0].way_m > 5'
 
+# Gait, speed and turn too: what locomotion play does with the same script, from exact frames.
+run 0 bundle moves.reprise --model both -o exact.rpb --exact
+sed 1d steer.csv > named.csv
+run 0 play exact.rpb --script named.csv --seconds 20 -o named.bvh --json
+cmp out.bvh named.bvh || fail "play and locomotion play differ"
+holds '.stretches | length == 5 and .[0].asked_deg == null'
+printf 'time,x,y,gait,speed,turn\n0,0,1,run,2.8,\n4,,,walk,,20\n8,0,0,stand\n' > driven.csv
+run 0 play both.rpb --script driven.csv -o driven.bvh --seed 3 --look-ahead 0.2 --no-bend
+run 0 evaluate driven.bvh --json; holds '.slide_mm_mean < 3'
+run 0 info driven.bvh --json; holds '.clips[0] | [.labels[].name] | (index("run") != null) and (index("stand") != null)'
+printf 'time,gait\n0,fly\n' > bad.csv
+run 3 play both.rpb --script bad.csv -o x.bvh; tells 'bad.csv:2:3: "fly" is no gait; there are stand, walk and run'
+printf 'time,gait,speed\n0,walk,30\n' > bad.csv
+run 3 play both.rpb --script bad.csv -o x.bvh; tells "bad.csv:2:8: a speed of 30 m/s; 0 to 20 are allowed"
+printf 'time,gait\n,walk\n' > bad.csv
+run 3 play both.rpb --script bad.csv -o x.bvh; tells 'bad.csv:2:1: "" is no number'
+
 # Gaits that the model does not have: a warning, and no answer.
 run 0 perform walk --seconds 8 --fps 60 -o walk.bvh
 run 0 library add walks.reprise walk.bvh

@@ -74,12 +74,77 @@ run 0 bundle single.reprise -o single.rpb; says "single.rpb: 1 clip, "
 printf '\xef\xbb\xbfy,time,x\r\n1,0,0\r\n0,4,-1\r\n0,8,0\r\n' >named.csv
 run 0 play moves.rpb --script named.csv -o named.bvh --fps 30 --no-lock
 cmp stick.bvh named.bvh || fail "columns in another order lead elsewhere"
-printf 'time,speed\n0,1\n' >bad.csv
-run 3 play moves.rpb --script bad.csv -o out2.bvh; tells 'bad.csv:1:6'; tells '"speed"'
+printf 'time,way\n0,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells 'bad.csv:1:6'; tells '"way"'
+# What a graph does not understand.
+for name in gait speed turn; do
+	printf 'time,x,y,%s\n0,0,1,1\n' $name >bad.csv
+	run 3 play moves.rpb --script bad.csv -o out2.bvh
+	tells "bad.csv:1:10: \"$name\" is for models of locomotion; this is a motion graph, steered by direction, or by x and y"
+done
+for names in time time,x time,direction,x,y time,x,y,magnitude direction,x; do
+	printf '%s\n0,1\n' $names >bad.csv
+	run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:1: the columns are time and direction, or time, x and y"
+done
+printf 'time,direction,direction\n0,1,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:16: the first line names columns"
+while read -r line column text; do
+	printf 'time,x,y,lean\n%s\n' "$line" >bad.csv
+	run 3 play lean.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:$column: $text"
+done <<-'END'
+	0,1 1 a stick has both x and y, or neither
+	0,,1 1 a stick has both x and y, or neither
+	,1,1 1 "" is no number
+	0,1,1,2 7 a lean of 2; 0 to 1 are allowed
+	0,1,1,-1 7 a lean of -1; 0 to 1 are allowed
+	0,1,1,on 7 "on" is no number
+	0,1,1,1,1 9 there are 5 cells for the 4 columns
+	0,9e9,1 3 a x of 9e9; -3600 to 3600 are allowed
+END
+printf 'time,x,y,lean\n0,0,1,1\n' >bad.csv
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells 'bad.csv:1:10'; tells '"lean"'
 printf 'time,x\n0,1\n' >bad.csv
-run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "time and direction, or time, x and y"
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "time and direction, or time, x and y, and what else is asked for"
 printf 'time,direction\n0,1,1\n' >bad.csv
-run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:1: there are 3 numbers for the 2 columns"
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:5: there are 3 cells for the 2 columns"
+
+# Degrees, or a stick: the same. A time of nine decimals holds in its tick; an empty cell asks for nothing, and a line that
+# is cut off is empty from there on.
+printf 'direction,time,magnitude\n0,0,\n90,0.016666667\n,4,0\n' >a.csv
+printf 'time,y,x\n0,1,0\n0.016,6.123233995736766e-17,-1\n4\n' >b.csv
+run 0 play moves.rpb --script a.csv -o a.bvh --seconds 6; run 0 play moves.rpb --script b.csv -o b.bvh --seconds 6
+cmp a.bvh b.bvh || fail "a stick to the left is not 90 degrees"
+printf 'time,x,y\n0,0,-1\n' >a.csv; printf 'time,x,y\n0,-0,-1\n' >b.csv
+run 0 play moves.rpb --script a.csv -o a.bvh --seconds 3; run 0 play moves.rpb --script b.csv -o b.bvh --seconds 3
+cmp a.bvh b.bvh || fail "a zero has a sign"
+
+# Layers: of the bundle or the command line; switched by lines, the first at once.
+run 0 play moves.rpb --layer lean --script steer.csv -o layered.bvh --seconds 5
+cmp lean.bvh layered.bvh || fail "a layer of the command line is another one than that of the bundle"
+run 0 play moves.rpb --script steer.csv -o plain.bvh --seconds 5
+cmp -s plain.bvh lean.bvh && fail "nobody leans"
+printf 'time,direction,lean\n0,0,0\n5,90\n12,180\n' >off.csv
+run 0 play lean.rpb --script off.csv -o off.bvh --seconds 5
+cmp plain.bvh off.bvh || fail "a layer of weight 0 does something"
+printf 'lean,time,direction\n,0,0\n1,5,90\n,12,180\n' >on.csv
+run 0 play lean.rpb --script on.csv -o on.bvh --seconds 5
+cmp lean.bvh on.bvh || fail "an empty cell switches"
+printf 'time,direction,lean\n0,90\n3,90,0\n' >later.csv
+run 0 play lean.rpb --script later.csv -o later.bvh --seconds 8
+run 0 play moves.rpb --script later.csv --layer lean -o later2.bvh --seconds 8; cmp later.bvh later2.bvh
+printf 'time,direction\n0,90\n' >always.csv
+run 0 play lean.rpb --script always.csv -o always.bvh --seconds 8
+cmp -s later.bvh always.bvh && fail "the layer is not switched off"
+run 2 play moves.rpb --script steer.csv -o out2.bvh --layer bow; tells 'there is no layer "bow"'
+run 2 play moves.rpb --script steer.csv -o out2.bvh --layer lean:3; tells "from 0 to 2, not 3"
+
+# Where it begins.
+run 0 play moves.rpb --script one.csv -o moved.bvh --start 3,-2,90 --seconds 0.1
+run 0 play moves.rpb --script one.csv -o moved.csv --start 3,-2,90 --seconds 0.1
+awk -F, 'NR == 2 { ok = ($2 - 3)^2 + ($4 + 2)^2 < 1e-8 } END { exit !ok }' moved.csv || fail "it does not begin where it should"
+run 2 play moves.rpb --script one.csv -o out2.bvh --start 3,-2; tells "--start needs X,Z,DEGREES"
+run 2 play moves.rpb --script one.csv -o out2.bvh --start 1e9,0,0
+run 2 play moves.rpb --script one.csv -o out2.bvh --seed -1
 
 # How far it reaches.
 run 0 graph reach moves.reprise --seconds 3 --picture reach.png --json; silent
@@ -99,7 +164,7 @@ run 3 play moves.rpb --script bad.csv -o out2.bvh; tells 'bad.csv:1:3: "north" i
 printf '0,0\n1e12,90\n' >bad.csv
 run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:2:1: a time of 1e12 s; 0 to 36000 are allowed"
 printf '0, 1e12\n' >bad.csv
-run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:4: a direction of 1e12; -3600 to 3600"
+run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:4: a direction of 1e12 degrees; -3600 to 3600"
 printf '0,1,2,3\n' >bad.csv
 run 3 play moves.rpb --script bad.csv -o out2.bvh; tells "bad.csv:1:7: there are more than three"
 printf '0\n' >bad.csv
