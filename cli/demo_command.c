@@ -1,6 +1,7 @@
 /// The demonstration: the main job of the program, on data that it makes itself.
 #include "clip_search.h"
 #include "command_options.h"
+#include "demo_bundles.h"
 #include "demo_feet.h"
 #include "demo_models.h"
 #include "new_library.h"
@@ -64,6 +65,7 @@ typedef struct Show
 	cliRun* run;
 	const char* folder;
 	rpMotion* motions[sceneCount];
+	cliDemoBundle bundles[cli_demoBundleCount];
 	json_t* files;
 } Show;
 
@@ -181,6 +183,22 @@ static bool makeLibrary(Show* show)
 	return done;
 }
 
+// The characters to drive.
+static bool makeBundles(Show* show)
+{
+	bool done = cliMakeDemoBundles(show->run, show->bundles);
+	for (int i = 0; i < cli_demoBundleCount && done; ++i)
+	{
+		const cliDemoBundle* bundle = &show->bundles[i];
+		char* path = getPath(show, bundle->name, ".rpb");
+		rpError error = {0};
+		done = rpSaveBytes(path, bundle->bytes, bundle->size, &error) || cliFailWork(show->run, &error);
+		noteFile(show, path);
+		free(path);
+	}
+	return done;
+}
+
 // What stands above the viewer: each clip's strip and files, small, so that the viewer is seen at once. All names are
 // our own.
 static char* writeIntroduction(const Show* show)
@@ -189,6 +207,10 @@ static char* writeIntroduction(const Show* show)
 		"<style>\n.introduction { max-width: none; }\n"
 		".strips { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 12px; }\n"
 		".strips figure { margin: 0; }\n.strips figcaption { font-size: 0.85em; }\n</style>\n"
+		"<p>Drive a character, live: arrow keys or WASD go, Shift runs, Space stands; click the floor to go there. Its "
+		"players run in this page, as in a game, from <a href=\"moves-locomotion.rpb\">moves-locomotion.rpb</a> (it "
+		"stands, walks, runs and turns as asked) and <a href=\"moves-graph.rpb\">moves-graph.rpb</a> (a motion graph "
+		"of 141 clips that is steered).</p>\n"
 		"<p>Reprise made these motions with no captured data: by formula, and some from models of these. Of each the "
 		"judge says what its feet do, from its frames alone. They play below; the files are beside this page, and <a "
 		"href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
@@ -220,6 +242,12 @@ static bool writePage(Show* show)
 	rpError error = {0};
 	def.title = TITLE;
 	def.introduction = introduction;
+	rpPageModel models[cli_demoBundleCount];
+	// Who stands, walks and runs comes first.
+	for (int i = 0; i < cli_demoBundleCount; ++i)
+		models[i] = (rpPageModel){show->bundles[i].name, show->bundles[i].bytes, show->bundles[i].size};
+	def.models = models;
+	def.modelCount = cli_demoBundleCount;
 	bool done = rpWritePage((const rpMotion* const*)show->motions, sceneCount, path, &def, &error);
 	if (!done)
 		cliFailWork(show->run, &error);
@@ -235,14 +263,18 @@ static bool makeAll(Show* show)
 	cliStartBar(show->run->quiet || show->run->json);
 	for (int i = 0; i < sceneCount; ++i)
 	{
-		if (!cliStepBar((double)i / (sceneCount + 1), scenes[i].name, NULL))
+		if (!cliStepBar((double)i / (sceneCount + 4), scenes[i].name, NULL))
 			return cliFail(show->run, cli_exitInterrupted, &(rpError){0});
 		cliClearBar();
 		if (!makeScene(show, i))
 			return false;
 	}
+	cliStepBar((double)sceneCount / (sceneCount + 4), "characters to drive", NULL);
+	bool done = makeBundles(show);
 	cliEndBar();
-	return makeLibrary(show) && writePage(show);
+	if (done)
+		cliPrint(show->run, "Characters to drive: %s.rpb, %s.rpb", show->bundles[0].name, show->bundles[1].name);
+	return done && makeLibrary(show) && writePage(show);
 }
 
 static bool report(Show* show)
@@ -254,7 +286,10 @@ static bool report(Show* show)
 	const char* slash = folder[strlen(folder) - 1] == '/' ? "" : "/";
 	cliPrint(run, "Each is in %s%s as .bvh, .glb, .png (a film strip) and .json (labels and contacts);", folder, slash);
 	cliPrint(run, "all of them are in the library %s%smoves.reprise.", folder, slash);
-	cliPrint(run, "Open %s%sindex.html in a browser to see them play. Then try:", folder, slash);
+	cliPrint(run,
+			 "Open %s%sindex.html in a browser to drive a character (arrow keys or WASD, Shift runs, Space stands),",
+			 folder, slash);
+	cliPrint(run, "and to see them play. Then try:");
 	cliPrint(run, "  %s info %s%swalk.bvh", run->program, folder, slash);
 	cliPrint(run, "  %s library list %s%smoves.reprise", run->program, folder, slash);
 	return true;
@@ -289,6 +324,7 @@ static bool runDemo(cliRun* run)
 	bool done = cliMakeFolder(run, folder) && checkPlace(&show) && makeAll(&show) && report(&show);
 	for (int i = 0; i < sceneCount; ++i)
 		rpDestroyMotion(show.motions[i]);
+	cliFreeDemoBundles(show.bundles);
 	json_decref(show.files);
 	return done;
 }
@@ -303,8 +339,11 @@ const cliCommand cliDemoCommand = {
 	.name = "demo",
 	.summary = "Show at work what Reprise does, without any data",
 	.usage = "[-o FOLDER]",
-	.about = "Performs a few clips and writes them to a folder as BVH and GLB, with film strips, a library, and a page "
-			 "index.html that shows and plays them.",
+	.about =
+		"Performs a few clips and writes them to a folder as BVH and GLB, with film strips, a library, bundles of "
+		"models "
+		"made of all that the performer can do, and a page index.html in which a character is driven and the clips are "
+		"shown and played.",
 	.options = {demoOptions},
 	.examples = {{"reprise demo", "Everything goes to demo-out/; open demo-out/index.html."},
 				 {"reprise demo -o /tmp/try", "Somewhere else."},

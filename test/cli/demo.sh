@@ -3,7 +3,7 @@ source "$(dirname "$0")/lib/common.bash"
 
 run 0 demo
 silent
-says demo-out/index.html
+says demo-out/index.html; says "drive a character"; says "Characters to drive: moves-locomotion.rpb, moves-graph.rpb"
 ! grep -qF "$PWD" .out || fail "an absolute path is printed"
 for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path bent under-a-stick cleaned; do
 	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
@@ -17,6 +17,16 @@ for name in along-a-path bent; do
 	exists demo-out/$name-path.png
 	grep -q '"wanted_path"' demo-out/$name.json && grep -qF "$name-path.png" demo-out/index.html || fail "the path of $name"
 done
+# Characters to drive, in the page and beside it; one file of less than 6 MB.
+grep -q 'Drive a character' demo-out/index.html || fail "the page does not say how to drive"
+sed -n '/id="data">/,/<\/script>/p' demo-out/index.html | sed 's/.*id="data">//; s/<\/script>.*//' >data.json
+jq -e '(.clips | length) == 19 and (.models | map(.name)) == ["moves-locomotion", "moves-graph"] and (.runtime | length) > 10000' \
+	data.json >/dev/null || fail "the page lacks its models"
+[ "$(stat -c %s demo-out/index.html)" -lt 6000000 ] || fail "the page takes $(stat -c %s demo-out/index.html) bytes"
+printf 'time,x,y,gait\n0,0,1,walk\n3,1,0,run\n' >drive.csv
+run 0 play demo-out/moves-locomotion.rpb --script drive.csv -o drive.bvh --json; holds '.stretches[0].way_m > 2'
+printf 'time,x,y\n0,0,1\n8,1,0\n' >drive.csv
+run 0 play demo-out/moves-graph.rpb --script drive.csv -o drive.bvh --json; holds '.stretches[0].way_m > 2'
 run 0 library check demo-out/moves.reprise
 # A library of the user's own is left alone, wherever the demonstration is made.
 mkdir own; cp demo-out/moves.reprise own/moves.reprise; run 2 demo -o own; tells "moves.reprise is there already"
@@ -29,7 +39,7 @@ run 0 evaluate demo-out/cleaned.bvh --json; holds '.slide_mm_mean < 10 and .skat
 run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
 run 0 demo -o second --json
 json .schema reprise-demo-1
-json '.files | length' 61
+json '.files | length' 63
 rm demo-out/moves.reprise second/moves.reprise
 diff -r demo-out second || fail "two runs differ"
 run 0 demo --quiet; mute; silent
