@@ -75,6 +75,7 @@ bool benchTransitions(const BenchOptions* options, BenchReport* report);
 bool benchGraphStability(const BenchOptions* options, BenchReport* report);
 bool benchLocomotion(const BenchOptions* options, BenchReport* report);
 bool benchRealism(const BenchOptions* options, BenchReport* report);
+bool benchWeb(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);

@@ -23,6 +23,7 @@ static const struct
 	{"graph-stability", benchGraphStability, "how far minima move when the metric changes: two tables"},
 	{"locomotion", benchLocomotion, "movements found in performed takes, models of them"},
 	{"realism", benchRealism, "what is made against its takes, by both judges; of PERSON... or six; --quick"},
+	{"web", benchWeb, "players in Node and on a page in Chromium, beside native ones"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))

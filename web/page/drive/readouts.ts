@@ -13,7 +13,8 @@ function put(element: HTMLElement, text: string): void {
 	if (element.textContent !== text) element.textContent = text;
 }
 
-const number = (x: number, decimals: number) => x.toFixed(decimals).replace("-", "\u2212");
+// With a minus that is one; nothing is less than nothing.
+const number = (x: number, decimals: number) => x.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", "\u2212");
 
 export class Readouts {
 	private readonly rows: { row: HTMLElement; name: HTMLElement; bar: HTMLElement; time: HTMLElement }[] = [];
@@ -74,7 +75,7 @@ export class Readouts {
 function printAnswer({ answers }: Driven): string {
 	if (answers.count === 0) return "\u2013";
 	const ms = (seconds: number) => `${Math.round(1000 * seconds)}`;
-	return `${ms(answers.last)} ms, mean of ${answers.count}: ${ms(answers.sum / answers.count)}`;
+	return `${ms(answers.last)} ms (mean ${ms(answers.sum / answers.count)})`;
 }
 
 function listLabels(tape: Tape, slot: number, names: readonly string[]): string {
