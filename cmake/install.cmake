@@ -1,4 +1,5 @@
-# make install: the libraries, headers, pkg-config and CMake config, the program, its man pages and completions.
+# make install: the libraries, headers, pkg-config and CMake config, the module for browsers, the program, its man pages
+# and completions.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS reprise_play reprise_play_static reprise_shared reprise_performer EXPORT reprise
@@ -33,6 +34,9 @@ rp_write_pkgconfig(reprise_play "The runtime of Reprise: libc and libm alone")
 rp_write_pkgconfig(reprise_performer "Human motion by formula, with its ground truth" reprise)
 
 install(FILES LICENSE THIRD_PARTY.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The players in WebAssembly, with their ES module: a folder that npm takes as a package.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build-web/npm/ DESTINATION ${CMAKE_INSTALL_DATADIR}/reprise/web)
 
 # Manual and completions come out of the program's own table of commands.
 if(TARGET reprise)

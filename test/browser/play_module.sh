@@ -14,3 +14,12 @@ cd "$REPRISE_SOURCE/test/web/play"
 for test in *.test.mjs; do
 	node --expose-gc "$test"
 done
+
+# The samples in a browser, where there is one.
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "no Chromium: the samples were not run"; exit 0; }
+bash "$REPRISE_SOURCE/test/web/install.sh" || exit 0
+mkdir "$folder/samples"
+cp "$REPRISE_SOURCE"/samples/web/*.html "$REPRISE_WEB"/reprise-play.js "$REPRISE_WEB"/reprise-play.wasm "$folder/samples/"
+cp "$folder/locomotion.rpb" "$folder/samples/walker.rpb"
+ln -s "$REPRISE_SOURCE/test/web/node_modules" "$folder/samples/node_modules"
+CHROMIUM="$chromium" node samples.mjs "$folder/samples" ${REPRISE_PICTURES:+"$REPRISE_PICTURES"}

@@ -83,6 +83,18 @@ for file in share/man/man1/reprise.1 share/man/man1/reprise-convert.1 share/bash
 	[ -s "$prefix/$file" ] || fail "$file is missing"
 done
 
+echo "the module for browsers"
+for file in reprise-play.wasm reprise-play.js reprise-play.d.ts package.json README.md LICENSE; do
+	[ -s "$prefix/share/reprise/web/$file" ] || fail "share/reprise/web/$file is missing"
+done
+if command -v node >/dev/null; then
+	node --input-type=module -e "
+		import fs from 'node:fs';
+		import { createEngine } from '$prefix/share/reprise/web/reprise-play.js';
+		console.log((await createEngine(fs.readFileSync('$prefix/share/reprise/web/reprise-play.wasm'))).version);" |
+		grep -q "$("$prefix/bin/reprise" --version | grep -o '[0-9.]*$')" || fail "the module's version"
+fi
+
 echo "uninstall"
 "$REPRISE_SOURCE/tools/uninstall" "$stage" /opt/reprise
 [ -d "$prefix" ] && [ -z "$(ls "$prefix")" ] || fail "only what is below the prefix should go: $(find "$stage")"

@@ -33,10 +33,9 @@ export function checkNumber(value: number, name: string): number {
 	return value;
 }
 
-/** A time to go on by, which may be endless. */
-export function checkSeconds(value: number, name: string): number {
-	if (typeof value !== "number" || value !== value) refuse(`${name} must be a number of seconds, not ${show(value)}`);
-	return value;
+/** A time that is none; one that is endless is. */
+export function refuseSeconds(value: unknown, name: string): never {
+	refuse(`${name} must be a number of seconds, not ${show(value)}`);
 }
 
 /** A whole number from 0 to below a count. */

@@ -1,9 +1,9 @@
 // A pose and its report as views on a player's memory: one pair for what the last step showed, one for the last peek.
 
 import type { MovementReport, Pose, Report } from "./public/reprise-play.d.ts";
-import type { Address, Layout, Runtime } from "./runtime.ts";
+import type { Address, Runtime } from "./runtime.ts";
 
-/** Views are made when they are first asked for, and again only when the memory has grown. */
+/** Views are made at once, so that all objects have one shape, and again only when the memory has grown. */
 export class MomentPose implements Pose {
 	private generation = 0;
 	private root!: Float32Array;
@@ -12,7 +12,9 @@ export class MomentPose implements Pose {
 	private bearings!: Float32Array;
 	private points!: Float32Array;
 
-	constructor(private readonly runtime: Runtime, private readonly at: Address, private readonly jointCount: number) {}
+	constructor(private readonly runtime: Runtime, private readonly at: Address, private readonly jointCount: number) {
+		this.refresh();
+	}
 
 	get rootPosition(): Float32Array { this.refresh(); return this.root; }
 	get rotations(): Float32Array { this.refresh(); return this.turns; }
@@ -33,30 +35,44 @@ export class MomentPose implements Pose {
 	}
 }
 
+// The numbers of reports are fields, filled after each step: a getter that is not inlined would box what it returns, and
+// frames would make garbage. They begin as NaN, so that they are kept as doubles from the start.
 class MomentMovement implements MovementReport {
-	private readonly layout: Layout;
+	kind = "";
+	number = 0;
+	wantedGait = "";
+	wantedSpeed = NaN;
+	wantedTurn = NaN;
+	speed = NaN;
+	turn = NaN;
+	isAnswer = false;
+	response = NaN;
 
-	constructor(private readonly runtime: Runtime, private readonly at: Address) {
-		this.layout = runtime.layout;
+	fill(runtime: Runtime, at: Address): void {
+		const { layout, f32, i32 } = runtime;
+		this.kind = runtime.movements[i32[(at + layout.movementKind) >> 2]];
+		this.number = i32[(at + layout.movementNumber) >> 2];
+		this.wantedGait = runtime.gaits[i32[(at + layout.wantedGait) >> 2]];
+		this.wantedSpeed = f32[(at + layout.wantedSpeed) >> 2];
+		this.wantedTurn = f32[(at + layout.wantedTurn) >> 2];
+		this.speed = f32[(at + layout.movementSpeed) >> 2];
+		this.turn = f32[(at + layout.movementTurn) >> 2];
+		this.isAnswer = runtime.u8[at + layout.isAnswer] !== 0;
+		this.response = f32[(at + layout.response) >> 2];
 	}
-
-	get kind(): string { return this.runtime.movements[this.int(this.layout.movementKind)]; }
-	get number(): number { return this.int(this.layout.movementNumber); }
-	get wantedGait(): string { return this.runtime.gaits[this.int(this.layout.wantedGait)]; }
-	get wantedSpeed(): number { return this.float(this.layout.wantedSpeed); }
-	get wantedTurn(): number { return this.float(this.layout.wantedTurn); }
-	get speed(): number { return this.float(this.layout.movementSpeed); }
-	get turn(): number { return this.float(this.layout.movementTurn); }
-	get isAnswer(): boolean { return this.runtime.u8[this.at + this.layout.isAnswer] !== 0; }
-	get response(): number { return this.float(this.layout.response); }
-
-	private int(offset: number): number { return this.runtime.i32[(this.at + offset) >> 2]; }
-	private float(offset: number): number { return this.runtime.f32[(this.at + offset) >> 2]; }
 }
 
 export class MomentReport implements Report {
-	private readonly layout: Layout;
-	private readonly movementReport: MomentMovement;
+	time = NaN;
+	x = NaN;
+	z = NaN;
+	heading = NaN;
+	contacts = 0;
+	phase = "";
+	sourceCount = 0;
+	span = NaN;
+	movement: MomentMovement | null = null;
+	private readonly filledMovement = new MomentMovement();
 	private generation = 0;
 	private heights!: Float32Array;
 	private bits!: Uint32Array;
@@ -65,38 +81,35 @@ export class MomentReport implements Report {
 	private weights!: Float32Array;
 
 	constructor(private readonly runtime: Runtime, private readonly at: Address) {
-		this.layout = runtime.layout;
-		this.movementReport = new MomentMovement(runtime, at);
+		this.refresh();
+		this.fill();
 	}
 
-	get time(): number { return this.runtime.f64[(this.at + this.layout.time) >> 3]; }
-	get x(): number { return this.float(this.layout.x); }
-	get z(): number { return this.float(this.layout.z); }
-	get heading(): number { return this.float(this.layout.heading); }
-	get contacts(): number { return this.int(this.layout.contacts); }
 	get supportHeights(): Float32Array { this.refresh(); return this.heights; }
-	get phase(): string { return this.runtime.phases[this.int(this.layout.phase)]; }
 	get labelBits(): Uint32Array { this.refresh(); return this.bits; }
-	get sourceCount(): number { return this.int(this.layout.sourceCount); }
 	get sourceClips(): Int32Array { this.refresh(); return this.clips; }
 	get sourceTimes(): Float64Array { this.refresh(); return this.times; }
 	get sourceWeights(): Float32Array { this.refresh(); return this.weights; }
 
-	/** Of 64 bits; a number of JavaScript holds 53 of them, and a big one would be garbage. */
-	get span(): number {
-		const index = (this.at + this.layout.span) >> 2;
-		return this.runtime.u32[index] + this.runtime.i32[index + 1] * 4294967296;
+	/** Take over what the runtime has written. */
+	fill(): void {
+		const { runtime, at } = this, { layout, f32, i32 } = runtime, span = (at + layout.span) >> 2;
+		this.time = runtime.f64[(at + layout.time) >> 3];
+		this.x = f32[(at + layout.x) >> 2];
+		this.z = f32[(at + layout.z) >> 2];
+		this.heading = f32[(at + layout.heading) >> 2];
+		this.contacts = i32[(at + layout.contacts) >> 2];
+		this.phase = runtime.phases[i32[(at + layout.phase) >> 2]];
+		this.sourceCount = i32[(at + layout.sourceCount) >> 2];
+		// Of 64 bits; a number of JavaScript holds 53 of them, and a big one would be garbage.
+		this.span = runtime.u32[span] + i32[span + 1] * 4294967296;
+		const isMovement = i32[(at + layout.movementKind) >> 2] < runtime.movements.length;
+		if (isMovement) this.filledMovement.fill(runtime, at);
+		this.movement = isMovement ? this.filledMovement : null;
 	}
-
-	get movement(): MovementReport | null {
-		return this.int(this.layout.movementKind) < this.runtime.movements.length ? this.movementReport : null;
-	}
-
-	private int(offset: number): number { return this.runtime.i32[(this.at + offset) >> 2]; }
-	private float(offset: number): number { return this.runtime.f32[(this.at + offset) >> 2]; }
 
 	private refresh(): void {
-		const { runtime, at, layout } = this;
+		const { runtime, at } = this, { layout } = runtime;
 		if (this.generation === runtime.generation) return;
 		const buffer = runtime.u8.buffer, sourceCount = runtime.find("RP_MAX_SOURCES");
 		this.heights = new Float32Array(buffer, at + layout.supportHeights, runtime.find("rp_effectorCount"));

@@ -1,14 +1,11 @@
 // Players and what they are made of: bundles, bodies, layers.
 
-import { checkIndex, checkNumber, checkSeconds, refuse } from "./error.ts";
+import { checkIndex, checkNumber, refuse, refuseSeconds } from "./error.ts";
 import { MomentPose, MomentReport } from "./moment.ts";
 import type {
 	Bundle, GaitLimits, Joint, Layer, LayerDefs, Player, PlayerInput, PlayerOptions, Pose, Report, Skeleton, Start,
 } from "./public/reprise-play.d.ts";
 import type { Address, Runtime } from "./runtime.ts";
-
-// What a tick without an input asks for: stay.
-const NOTHING: PlayerInput = {};
 
 function readJoint(runtime: Runtime, skeleton: Address, index: number): Joint {
 	const calls = runtime.exports;
@@ -129,9 +126,10 @@ export class PlayingPlayer implements Player {
 	readonly clips: readonly string[];
 	readonly lookAhead: number;
 	private readonly runtime: Runtime;
+	private readonly requestCount: number;
 	private readonly layerList: Layer[];
 	private readonly poses: { step: Pose; peek: Pose };
-	private readonly reports: { step: Report; peek: Report };
+	private readonly reports: { step: MomentReport; peek: MomentReport };
 
 	// The scratch memory of snapshots as bytes, and when and where that was.
 	private block = new Uint8Array(0);
@@ -143,6 +141,7 @@ export class PlayingPlayer implements Player {
 		this.layerList = bundle.layers();
 		this.skeleton = readSkeleton(runtime, runtime.u32[(at + runtime.find("Player.skeleton")) >> 2]);
 		this.requests = runtime.list(i => calls.getRequest(at, i));
+		this.requestCount = Math.max(this.requests.length, 1);
 		this.labels = runtime.list(i => calls.getLabel(at, i));
 		this.clips = runtime.list(i => calls.getClip(at, i));
 		this.lookAhead = calls.getLookAhead(at);
@@ -157,16 +156,21 @@ export class PlayingPlayer implements Player {
 		return this.poses.step;
 	}
 
-	step(dt: number, input: PlayerInput = NOTHING): Pose {
+	step(dt: number, input?: PlayerInput): Pose {
 		this.check();
-		this.write(input);
-		this.runtime.exports.stepPlayer(this.at, checkSeconds(dt, "dt"));
+		if (!input) this.writeNothing();
+		else this.write(input);
+		if (typeof dt !== "number" || dt !== dt) refuseSeconds(dt, "dt");
+		this.runtime.exports.stepPlayer(this.at, dt);
+		this.reports.step.fill();
 		return this.poses.step;
 	}
 
 	peek(seconds: number): Pose {
 		this.check();
-		this.runtime.exports.peekPlayer(this.at, checkSeconds(seconds, "seconds"));
+		if (typeof seconds !== "number" || seconds !== seconds) refuseSeconds(seconds, "seconds");
+		this.runtime.exports.peekPlayer(this.at, seconds);
+		this.reports.peek.fill();
 		return this.poses.peek;
 	}
 
@@ -184,6 +188,7 @@ export class PlayingPlayer implements Player {
 		this.check();
 		const x = checkNumber(start.x ?? 0, "x"), z = checkNumber(start.z ?? 0, "z");
 		this.runtime.exports.resetPlayer(this.at, x, z, checkNumber(start.heading ?? 0, "heading"));
+		this.fillReports();
 	}
 
 	get snapshotSize(): number {
@@ -205,6 +210,7 @@ export class PlayingPlayer implements Player {
 		if (!(block instanceof Uint8Array) || block.length !== size) refuse("this is no snapshot of this player: it has another size");
 		this.getBlock(size).set(block);
 		if (this.runtime.exports.restorePlayer(this.at, this.runtime.scratch) === 0) throw this.runtime.takeError();
+		this.fillReports();
 	}
 
 	get layers(): readonly Layer[] {
@@ -252,13 +258,44 @@ export class PlayingPlayer implements Player {
 		if (this.at === 0) refuse("the player was destroyed");
 	}
 
-	private write(input: PlayerInput): void {
+	// Of its own, since an input of another shape would have the numbers of the usual one boxed.
+	private writeNothing(): void {
 		const { at, runtime } = this, { layout, f32 } = runtime;
-		f32[(at + layout.stickX) >> 2] = checkNumber(input.stickX ?? 0, "stickX");
-		f32[(at + layout.stickZ) >> 2] = checkNumber(input.stickZ ?? 0, "stickZ");
-		f32[(at + layout.speed) >> 2] = checkNumber(input.speed ?? 0, "speed");
-		f32[(at + layout.turn) >> 2] = checkNumber(input.turn ?? 0, "turn");
-		runtime.i32[(at + layout.request) >> 2] = checkIndex(input.request ?? 0, Math.max(this.requests.length, 1), "request");
+		f32[(at + layout.stickX) >> 2] = f32[(at + layout.stickZ) >> 2] = 0;
+		f32[(at + layout.speed) >> 2] = f32[(at + layout.turn) >> 2] = 0;
+		runtime.i32[(at + layout.request) >> 2] = 0;
+	}
+
+	// Written first and looked at then: numbers that went through a function would be boxed where it is not inlined.
+	private write(input: PlayerInput): void {
+		const { at, runtime } = this, { layout, f32, i32 } = runtime;
+		const stickX = (at + layout.stickX) >> 2, stickZ = (at + layout.stickZ) >> 2;
+		const speed = (at + layout.speed) >> 2, turn = (at + layout.turn) >> 2, wanted = (at + layout.request) >> 2;
+		const request = input.request ?? 0;
+		f32[stickX] = input.stickX ?? 0;
+		f32[stickZ] = input.stickZ ?? 0;
+		f32[speed] = input.speed ?? 0;
+		f32[turn] = input.turn ?? 0;
+		i32[wanted] = request;
+		// What is not finite is no number when it is taken from itself.
+		const isFinite = f32[stickX] - f32[stickX] + f32[stickZ] - f32[stickZ] + f32[speed] - f32[speed] + f32[turn] - f32[turn] === 0;
+		if (!isFinite || i32[wanted] !== request || request < 0 || request >= this.requestCount) this.refuseInput(input);
+	}
+
+	// Say what is wrong with it.
+	private refuseInput(input: PlayerInput): never {
+		this.writeNothing();
+		checkNumber(input.stickX ?? 0, "stickX");
+		checkNumber(input.stickZ ?? 0, "stickZ");
+		checkNumber(input.speed ?? 0, "speed");
+		checkNumber(input.turn ?? 0, "turn");
+		checkIndex(input.request ?? 0, this.requestCount, "request");
+		refuse("the input must hold numbers");
+	}
+
+	private fillReports(): void {
+		this.reports.step.fill();
+		this.reports.peek.fill();
 	}
 
 	// The scratch memory as so many bytes.

@@ -99,16 +99,16 @@ for (const model of models) {
 		for (let i = 0; i < 120; ++i) {
 			player.step(1 / 60, input);
 			other.step(1 / 60, input);
-			// Frames that are made already are shown as they are, others before their feet settle.
-			if (seen !== null) assert.deepEqual(Array.from(player.pose.positions), seen);
+			// But for feet that are yet to settle.
+			if (seen !== null) player.pose.positions.forEach((x, k) => (most = Math.max(most, Math.abs(x - seen[k]))));
 			const before = record(player), near = Array.from(player.peek(1 / 60).positions);
 			seen = i % 2 === 0 && i > 10 ? near : null;
 			player.peek(1.5);
-			most = Math.max(most, Math.abs(player.peekReport().time - player.report().time - 1.5));
+			assert.ok(Math.abs(player.peekReport().time - player.report().time - 1.5) < 1e-9);
 			assert.deepEqual(record(player), before);
 			assert.deepEqual(before, record(other));
 		}
-		assert.ok(most < 1e-9);
+		assert.ok(most < 0.03, `${most} m`);
 	}));
 
 	test(`${model}: a reset is as a new player; what was shown before the first step changes nothing`, () => withPlayer(model, {}, (player, bundle) => {
