@@ -8,7 +8,8 @@ const folder = path.resolve(process.argv[2]);
 const sizes = [{ width: 1280, height: 800 }, { width: 390, height: 800 }];
 const browser = await chromium.launch({
 	executablePath: process.env.CHROMIUM,
-	args: ["--no-sandbox", "--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+	// WebGL without a graphics card.
+	args: ["--no-sandbox", "--headless", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync"],
 });
 
@@ -16,10 +17,25 @@ const browser = await chromium.launch({
 async function open(name, viewport = sizes[0], options = {}) {
 	const context = await browser.newContext({ viewport, ...options }), page = await context.newPage(), complaints = [];
 	const url = pathToFileURL(path.join(folder, name)).href;
-	// The advice about reading pixels back is for these tests, not for the page.
-	page.on("console", message => { if (["error", "warning"].includes(message.type()) && !message.text().includes("willReadFrequently")) complaints.push(message.text()); });
+	// Advice about reading pixels back is for these tests, not for the page.
+	const isAdvice = text => text.includes("willReadFrequently") || text.includes("GPU stall due to ReadPixels");
+	page.on("console", message => { if (["error", "warning"].includes(message.type()) && !isAdvice(message.text())) complaints.push(message.text()); });
 	page.on("pageerror", error => complaints.push(error.message));
 	page.on("request", request => { if (request.url() !== url && !request.url().startsWith("data:")) complaints.push("asks for " + request.url()); });
+	// Pixels of a canvas, whatever it is drawn with.
+	await page.addInitScript(() => {
+		globalThis.readPixels = canvas => {
+			const copy = document.createElement("canvas"), pen = copy.getContext("2d");
+			copy.width = canvas.width;
+			copy.height = canvas.height;
+			pen.drawImage(canvas, 0, 0);
+			return pen.getImageData(0, 0, copy.width, copy.height).data;
+		};
+	});
+	if (options.noWebGl) await page.addInitScript(() => {
+		const getContext = HTMLCanvasElement.prototype.getContext;
+		HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest); };
+	});
 	await page.goto(url);
 	page.close = async () => { assert.deepEqual(complaints, []); await context.close(); };
 	return page;
@@ -27,7 +43,7 @@ async function open(name, viewport = sizes[0], options = {}) {
 
 // A number for what a canvas shows.
 const look = (page, id = "scene") => page.evaluate(name => {
-	const canvas = document.getElementById(name), { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+	const data = readPixels(document.getElementById(name));
 	let hash = 2166136261;
 	for (let i = 0; i < data.length; i += 4) hash = Math.imul(hash ^ data[i] ^ data[i + 1] << 8 ^ data[i + 3] << 16, 16777619);
 	return hash;
@@ -35,7 +51,7 @@ const look = (page, id = "scene") => page.evaluate(name => {
 
 // How many pixels of the scene are of the limbs' blue and orange.
 const countHues = page => page.evaluate(() => {
-	const canvas = document.getElementById("scene"), { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+	const data = readPixels(document.getElementById("scene"));
 	let blue = 0, orange = 0;
 	for (let i = 0; i < data.length; i += 4) {
 		if (data[i + 3] < 250) continue;
@@ -44,6 +60,20 @@ const countHues = page => page.evaluate(() => {
 	}
 	return { blue, orange };
 });
+
+// The same of a screenshot.
+const countHuesOf = (page, png) => page.evaluate(async text => {
+	const image = new Image();
+	image.src = "data:image/png;base64," + text;
+	await image.decode();
+	const data = readPixels(image);
+	let blue = 0, orange = 0;
+	for (let i = 0; i < data.length; i += 4) {
+		blue += data[i + 2] > data[i] + 60;
+		orange += data[i] > data[i + 2] + 60;
+	}
+	return { blue, orange };
+}, png.toString("base64"));
 
 const getTime = page => page.evaluate(() => +document.getElementById("scrub").value);
 const settle = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -70,6 +100,30 @@ const tests = {
 		await page.click("#play");
 		await page.waitForTimeout(300);
 		assert.notEqual(await getTime(page), at);
+		await page.close();
+	},
+
+	async "plays without WebGL, too"() {
+		const page = await open("plain.html", sizes[0], { noWebGl: true }), first = await look(page), start = await getTime(page);
+		await page.waitForTimeout(400);
+		assert.notEqual(await look(page), first);
+		assert.ok(await getTime(page) > start);
+		const hues = await countHues(page);
+		assert.ok(hues.blue > 1000 && hues.orange > 1000, JSON.stringify(hues));
+		await page.close();
+	},
+
+	// A canvas of another size is blank until it is drawn again, and what is seen is what counts: so by screenshot.
+	async "is never blank when its box changes"() {
+		const page = await open("plain.html", sizes[0], { reducedMotion: "reduce" }), box = () => page.locator("#scene").boundingBox();
+		for (const [clip, width] of [[1, 1280], [0, 1000], [4, 390], [2, 1280]]) {
+			await page.setViewportSize({ width, height: 800 });
+			await page.click(`.clip >> nth=${clip}`);
+			await page.waitForTimeout(150);
+			const { x, y, height } = await box(), png = await page.screenshot({ clip: { x: x + 0.2 * (await box()).width, y: y + 0.2 * height, width: 0.6 * (await box()).width, height: 0.7 * height } });
+			const hues = await countHuesOf(page, png);
+			assert.ok(hues.blue > 100 && hues.orange > 100, `clip ${clip}: ${JSON.stringify(hues)}`);
+		}
 		await page.close();
 	},
 
@@ -194,7 +248,7 @@ const tests = {
 		const legend = page => page.evaluate(() => !document.getElementById("path-legend").hidden);
 		// Pixels of a style's colour, give or take what lies under it.
 		const count = (page, style) => page.evaluate(style => {
-			const canvas = document.getElementById("scene"), { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+			const data = readPixels(document.getElementById("scene"));
 			const hex = getComputedStyle(document.documentElement).getPropertyValue("--styles").trim().split(/[ ,]+/)[style];
 			const color = [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
 			let found = 0;
@@ -297,10 +351,7 @@ const tests = {
 			await page.click(`.clip >> nth=${i}`);
 			await page.waitForTimeout(120);
 			assert.match(await page.textContent("#clip-facts"), /frames? at 30 Hz/);
-			const painted = await page.evaluate(() => {
-				const canvas = document.getElementById("scene");
-				return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((x, k) => k % 4 === 3 && x === 255);
-			});
+			const painted = await page.evaluate(() => readPixels(document.getElementById("scene")).some((x, k) => k % 4 === 3 && x === 255));
 			assert.ok(painted, `clip ${i} is drawn`);
 		}
 		await page.click(".beside >> nth=0");

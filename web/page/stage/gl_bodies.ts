@@ -1,9 +1,11 @@
 // Bodies and their shadows: one mesh, drawn as often as all bodies have pieces.
+import { NEAR, view, type Eye } from "./camera.js";
 import { Palette, paintOfSide, DARK, EDGE, LIGHT, type Color } from "./colors.js";
 import { BODY_FRAGMENT, BODY_VERTEX, SHADOW_FRAGMENT, SHADOW_VERTEX } from "./gl_shaders.js";
 import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, Stream, type Program } from "./gl_tools.js";
 import { countPieces, PIECE, placePiece, sideOfPiece } from "./pieces.js";
 import type { Body, Scene } from "./scene.js";
+import { getPixelRatio } from "./stage.js";
 
 // An instance: a piece, its colour, and how much farther away it counts as.
 const INSTANCE = PIECE + 2, STRIDE = 4 * INSTANCE;
@@ -11,38 +13,62 @@ const INSTANCE = PIECE + 2, STRIDE = 4 * INSTANCE;
 // Where a limb's ball is the trunk's too, the limb is to be seen: nearer by more than what meshes of the two differ by, in radii.
 const BEHIND = -0.06;
 
-// Meridians of a piece, steps of each over half a ball: at 40 pixels its outline is 0.5 pixels within the circle at most.
-const MERIDIANS = 20, STEPS = 7;
+/** A mesh of a piece: its meridians, steps of each over half a ball, and the largest radius in pixels that it is for. */
+interface Detail {
+	readonly meridians: number;
+	readonly steps: number;
+	readonly radius: number;
+}
+
+// Seen along its axis, a ball of n meridians is up to 1 - cos(pi / n) of its radius within its circle: never half a pixel.
+const DETAILS: readonly Detail[] = [{ meridians: 10, steps: 4, radius: 9 }, { meridians: 14, steps: 5, radius: 19 }, { meridians: 22, steps: 8, radius: Infinity }];
+
+// About the largest radius of a body, a head's or a chest's, in statures.
+const LARGEST = 0.075;
 
 // Steps of half a shadow's round end.
 const SHADOW_STEPS = 9;
 
-function makeMesh(): { vertices: Float32Array; indices: Uint16Array } {
-	const rings = 2 * (STEPS + 1), vertices = new Float32Array(4 * MERIDIANS * rings), indices = new Uint16Array(6 * MERIDIANS * (rings - 1));
+/** A mesh in buffers. */
+interface Mesh {
+	readonly vertices: WebGLBuffer;
+	readonly indices: WebGLBuffer;
+	readonly indexCount: number;
+}
+
+function makeMesh(gl: WebGL2RenderingContext, { meridians, steps }: Detail): Mesh {
+	const rings = 2 * (steps + 1), vertices = new Float32Array(4 * meridians * rings), indices = new Uint16Array(6 * meridians * (rings - 1));
 	for (let ring = 0, at = 0; ring < rings; ++ring)
-		for (let k = 0; k < MERIDIANS; ++k, at += 4) {
-			const turn = 2 * Math.PI * k / MERIDIANS, end = ring > STEPS ? 1 : 0;
-			vertices.set([Math.cos(turn), Math.sin(turn), (ring - end * (STEPS + 1)) / STEPS, end], at);
+		for (let k = 0; k < meridians; ++k, at += 4) {
+			const turn = 2 * Math.PI * k / meridians, end = ring > steps ? 1 : 0;
+			vertices.set([Math.cos(turn), Math.sin(turn), (ring - end * (steps + 1)) / steps, end], at);
 		}
 	for (let ring = 0, at = 0; ring < rings - 1; ++ring)
-		for (let k = 0; k < MERIDIANS; ++k, at += 6) {
-			const a = ring * MERIDIANS + k, b = ring * MERIDIANS + (k + 1) % MERIDIANS, c = a + MERIDIANS, d = b + MERIDIANS;
+		for (let k = 0; k < meridians; ++k, at += 6) {
+			const a = ring * meridians + k, b = ring * meridians + (k + 1) % meridians, c = a + meridians, d = b + meridians;
 			indices.set([a, b, c, b, d, c], at);
 		}
-	return { vertices, indices };
+	gl.bindVertexArray(null);
+	return {
+		vertices: makeBuffer(gl, gl.ARRAY_BUFFER, vertices), indices: makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, indices), indexCount: indices.length,
+	};
 }
 
 /** The pieces of some bodies, ready to be drawn. */
 class Pieces {
 	count = 0;
-	readonly solid: WebGLVertexArrayObject;
+	/** One for each mesh. */
+	readonly solid: readonly WebGLVertexArrayObject[];
 	readonly flat: WebGLVertexArrayObject;
 	private readonly stream: Stream;
 
-	constructor(private readonly gl: WebGL2RenderingContext, mesh: WebGLBuffer, indices: WebGLBuffer, pill: WebGLBuffer) {
+	constructor(private readonly gl: WebGL2RenderingContext, meshes: readonly Mesh[], pill: WebGLBuffer) {
 		this.stream = new Stream(gl);
-		this.solid = this.bind(mesh, 4);
-		gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
+		this.solid = meshes.map(mesh => {
+			const array = this.bind(mesh.vertices, 4);
+			gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, mesh.indices);
+			return array;
+		});
 		this.flat = this.bind(pill, 3);
 		gl.bindVertexArray(null);
 	}
@@ -90,26 +116,41 @@ export function packColor(color: Color, opacity: number): number {
 	return (color[0] | color[1] << 8 | color[2] << 16 | opacity << 24) >>> 0;
 }
 
+const root = new Float64Array(3);
+
+// About the largest radius of a piece, in pixels.
+function findRadius(scene: Scene, eye: Eye): number {
+	let largest = 0;
+	for (let i = 0; i < scene.bodyCount; ++i) {
+		const { figure, points } = scene.bodies[i];
+		view(eye, points[0], points[1], points[2], root);
+		if (root[2] > -figure.stature) largest = Math.max(largest, LARGEST * figure.stature * eye.focal / Math.max(root[2] - 0.3 * figure.stature, NEAR));
+	}
+	return largest;
+}
+
 export class BodyLayer {
 	private readonly solids: Pieces;
 	private readonly ghosts: Pieces;
 	private readonly body: Program;
 	private readonly shadow: Program;
-	private readonly indexCount: number;
+	private readonly meshes: readonly Mesh[];
+	/** Which mesh is fine enough. */
+	private detail = 0;
 
 	constructor(private readonly gl: WebGL2RenderingContext) {
-		const { vertices, indices } = makeMesh();
-		const mesh = makeBuffer(gl, gl.ARRAY_BUFFER, vertices), pill = makeBuffer(gl, gl.ARRAY_BUFFER, makePill(SHADOW_STEPS));
-		gl.bindVertexArray(null);
-		const order = makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, indices);
-		this.indexCount = indices.length;
-		this.solids = new Pieces(gl, mesh, order, pill);
-		this.ghosts = new Pieces(gl, mesh, order, pill);
+		this.meshes = DETAILS.map(detail => makeMesh(gl, detail));
+		const pill = makeBuffer(gl, gl.ARRAY_BUFFER, makePill(SHADOW_STEPS));
+		this.solids = new Pieces(gl, this.meshes, pill);
+		this.ghosts = new Pieces(gl, this.meshes, pill);
 		this.body = makeProgram(gl, BODY_VERTEX, BODY_FRAGMENT, ["outline", "edge", "shares"]);
 		this.shadow = makeProgram(gl, SHADOW_VERTEX, SHADOW_FRAGMENT, ["shadow"]);
 	}
 
-	fill(scene: Scene, palette: Palette): void {
+	fill(scene: Scene, palette: Palette, eye: Eye): void {
+		const radius = findRadius(scene, eye) * getPixelRatio();
+		this.detail = 0;
+		while (DETAILS[this.detail].radius < radius) ++this.detail;
 		this.solids.fill(scene, palette, false);
 		this.ghosts.fill(scene, palette, true);
 	}
@@ -156,11 +197,11 @@ export class BodyLayer {
 	private drawSolid(pieces: Pieces): void {
 		if (!pieces.count) return;
 		const { gl } = this;
-		gl.bindVertexArray(pieces.solid);
+		gl.bindVertexArray(pieces.solid[this.detail]);
 		for (let outline = 0; outline < 2; ++outline) {
 			gl.cullFace(outline ? gl.FRONT : gl.BACK);
 			gl.uniform1f(this.body.at.outline, outline);
-			gl.drawElementsInstanced(gl.TRIANGLES, this.indexCount, gl.UNSIGNED_SHORT, 0, pieces.count);
+			gl.drawElementsInstanced(gl.TRIANGLES, this.meshes[this.detail].indexCount, gl.UNSIGNED_SHORT, 0, pieces.count);
 		}
 	}
 }

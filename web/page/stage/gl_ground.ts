@@ -11,7 +11,10 @@ import type { Line, Scene } from "./scene.js";
 const CAP_STEPS = 5, CIRCLE_STEPS = 40;
 
 // About how many pixels it is from dash to dash at the middle of the view.
-const DASH = 13;
+const DASH = 16;
+
+// Stencil numbers have eight bits; the last is for shadows.
+const LAST_STENCIL = 255;
 
 export class GridLayer {
 	private readonly program: Program;
@@ -68,7 +71,8 @@ export class LineLayer {
 		this.stream.upload(at);
 	}
 
-	/** Lines one over the other. Each has a stencil number of its own, from `stencil` on, so that it covers a pixel once. */
+	/** Lines one over the other. Each has a stencil number of its own, from `stencil` on, so that it covers a pixel once; the
+	    next number that is free is returned. */
 	draw(scene: Scene, palette: Palette, metresPerPixel: number, stencil: number): number {
 		if (!scene.lineCount) return stencil;
 		const { gl } = this;
@@ -79,6 +83,10 @@ export class LineLayer {
 		const dash = 2 ** Math.round(Math.log2(DASH * metresPerPixel));
 		for (let i = 0, at = 0; i < scene.lineCount; ++i) {
 			const line = scene.lines[i];
+			if (stencil === LAST_STENCIL) {
+				gl.clear(gl.STENCIL_BUFFER_BIT);
+				stencil = 1;
+			}
 			if (line.count > 1) this.drawLine(line, palette, at, dash, stencil++);
 			at += line.count;
 		}
@@ -87,7 +95,7 @@ export class LineLayer {
 
 	private drawLine(line: Line, palette: Palette, first: number, dash: number, stencil: number): void {
 		const { gl } = this, { at } = this.program, [r, g, b] = palette.get(line.paint), o = line.opacity / 255;
-		gl.stencilFunc(gl.GREATER, Math.min(stencil, 255), 255);
+		gl.stencilFunc(gl.GREATER, stencil, 255);
 		gl.uniform4f(at.paint, r * o, g * o, b * o, line.opacity);
 		gl.uniform1f(at.radius, line.width / 2);
 		gl.uniform1f(at.dash, line.dashed ? dash : 0);

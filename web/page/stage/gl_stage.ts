@@ -103,11 +103,11 @@ export class GlStage implements Stage {
 		gl.enable(gl.BLEND);
 		gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 		layers.grid.draw(camera, palette, this.cell, canvas.width / camera.width);
-		layers.bodies.fill(scene, palette);
+		layers.bodies.fill(scene, palette, this.eye);
 		gl.enable(gl.STENCIL_TEST);
 		gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
 		const stencil = layers.lines.draw(scene, palette, camera.distance / this.eye.focal, 1);
-		gl.stencilFunc(gl.GREATER, Math.min(stencil, 255), 255);
+		gl.stencilFunc(gl.GREATER, stencil, 255);
 		layers.bodies.drawShadows(palette);
 		gl.disable(gl.STENCIL_TEST);
 		layers.marks.draw(scene, palette);
@@ -118,6 +118,7 @@ export class GlStage implements Stage {
 
 /** Null where there is no WebGL 2; the canvas can then be drawn on otherwise. */
 export function makeGlStage(canvas: HTMLCanvasElement): Stage | null {
-	const gl = canvas.getContext("webgl2", { alpha: true, antialias: true, depth: true, stencil: true, premultipliedAlpha: true });
+	// What was drawn is kept, a copy for each frame that is drawn: pages are printed and photographed while they stand still.
+	const gl = canvas.getContext("webgl2", { alpha: true, antialias: true, depth: true, stencil: true, premultipliedAlpha: true, preserveDrawingBuffer: true });
 	return gl && new GlStage(canvas, gl);
 }
