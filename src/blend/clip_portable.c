@@ -21,19 +21,23 @@ static inline Four fill(float value)
 	return (Four){value, value, value, value};
 }
 
+static inline uint32_t loadBits(const uint8_t* bytes)
+{
+	uint32_t own;
+	memcpy(&own, bytes, sizeof(own));
+	return own;
+}
+
 // Four numbers of a slot, from one of its windows.
 __attribute__((always_inline)) static inline Four unpackSlot(const rpPackedGroup* group, const uint8_t* row, int slot,
 															 int lane)
 {
-	FourBits bits, masks;
+	FourBits masks;
 	Four scales, bases;
 	const uint8_t* window = row + group->windows[slot][lane / LANE_COUNT];
-	for (int k = 0; k < LANE_COUNT; ++k)
-	{
-		uint32_t own;
-		memcpy(&own, window + group->bytes[slot][4 * (lane + k)], sizeof(own));
-		bits[k] = own;
-	}
+	const uint8_t* bytes = group->bytes[slot] + 4 * lane;
+	FourBits bits = {loadBits(window + bytes[0]), loadBits(window + bytes[4]), loadBits(window + bytes[8]),
+					 loadBits(window + bytes[12])};
 	memcpy(&masks, group->masks[slot] + lane, sizeof(masks));
 	memcpy(&scales, group->scales[slot] + lane, sizeof(scales));
 	memcpy(&bases, group->bases[slot] + lane, sizeof(bases));
@@ -42,11 +46,7 @@ __attribute__((always_inline)) static inline Four unpackSlot(const rpPackedGroup
 
 static inline Four takeRoots(Four squares)
 {
-	for (int k = 0; k < LANE_COUNT; ++k)
-	{
-		squares[k] = sqrtf(squares[k]);
-	}
-	return squares;
+	return (Four){sqrtf(squares[0]), sqrtf(squares[1]), sqrtf(squares[2]), sqrtf(squares[3])};
 }
 
 // In slots, w being what was left out.
@@ -141,11 +141,7 @@ __attribute__((always_inline)) static inline Rotations sample(const rpClipPart* 
 
 static inline Rotations normalize(Rotations r)
 {
-	Four scale = dot(&r, &r);
-	for (int k = 0; k < LANE_COUNT; ++k)
-	{
-		scale[k] = 1.0f / sqrtf(scale[k]);
-	}
+	Four scale = fill(1.0f) / takeRoots(dot(&r, &r));
 	return (Rotations){r.w * scale, r.x * scale, r.y * scale, r.z * scale};
 }
 

@@ -128,10 +128,9 @@ export class PlayingPlayer implements Player {
 	readonly labels: readonly string[];
 	readonly clips: readonly string[];
 	readonly lookAhead: number;
-	readonly pose: Pose;
 	private readonly runtime: Runtime;
 	private readonly layerList: Layer[];
-	private readonly peekedPose: Pose;
+	private readonly poses: { step: Pose; peek: Pose };
 	private readonly reports: { step: Report; peek: Report };
 
 	// The scratch memory of snapshots as bytes, and when and where that was.
@@ -148,22 +147,27 @@ export class PlayingPlayer implements Player {
 		this.clips = runtime.list(i => calls.getClip(at, i));
 		this.lookAhead = calls.getLookAhead(at);
 		const step = at + runtime.find("Player.step"), peek = at + runtime.find("Player.peek");
-		this.pose = new MomentPose(runtime, step, this.skeleton.joints.length);
-		this.peekedPose = new MomentPose(runtime, peek, this.skeleton.joints.length);
+		const jointCount = this.skeleton.joints.length;
+		this.poses = { step: new MomentPose(runtime, step, jointCount), peek: new MomentPose(runtime, peek, jointCount) };
 		this.reports = { step: new MomentReport(runtime, step), peek: new MomentReport(runtime, peek) };
+	}
+
+	get pose(): Pose {
+		this.check();
+		return this.poses.step;
 	}
 
 	step(dt: number, input: PlayerInput = NOTHING): Pose {
 		this.check();
 		this.write(input);
 		this.runtime.exports.stepPlayer(this.at, checkSeconds(dt, "dt"));
-		return this.pose;
+		return this.poses.step;
 	}
 
 	peek(seconds: number): Pose {
 		this.check();
 		this.runtime.exports.peekPlayer(this.at, checkSeconds(seconds, "seconds"));
-		return this.peekedPose;
+		return this.poses.peek;
 	}
 
 	report(): Report {
@@ -224,7 +228,7 @@ export class PlayingPlayer implements Player {
 
 	switchLayer(layer: Layer, weight: number, seconds = 0.3): void {
 		this.check();
-		if (this.layerList[layer?.index] !== layer) refuse("the layer is not one of this player's");
+		if (!layer || this.layerList[layer.index] !== layer) refuse("the layer is not one of this player's");
 		const goal = checkNumber(weight, "weight");
 		this.runtime.exports.switchLayer(this.at, layer.index, goal, checkNumber(seconds, "seconds"));
 	}

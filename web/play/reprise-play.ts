@@ -43,7 +43,11 @@ async function compile(wasm: Uint8Array | ArrayBuffer | WebAssembly.Module): Pro
 }
 
 export async function createEngine(wasm: Uint8Array | ArrayBuffer | WebAssembly.Module): Promise<Engine> {
-	const instance = await WebAssembly.instantiate(await compile(wasm), {});
+	const module = await compile(wasm);
+	if (!WebAssembly.Module.exports(module).some(one => one.name === "getLayout")) {
+		throw new RepriseError("format", "this is no reprise-play.wasm, but another WebAssembly module");
+	}
+	const instance = await WebAssembly.instantiate(module, {});
 	return new PlayEngine(new Runtime(instance.exports as unknown as Exports));
 }
 

@@ -22,6 +22,9 @@ export interface CharacterDef {
 const SNAPSHOT_TICKS = 2 * RATE;
 const SNAPSHOTS = 32;
 
+/** Who is not at rest after this many seconds will not be. */
+const REST_SECONDS = 3;
+
 /** Seconds in which a layer comes or goes: as `reprise play` has it. */
 export const LAYER_SECONDS = 0.3;
 
@@ -33,6 +36,7 @@ export class Character {
 	/** Sees each pose, which is the player's own. */
 	onPose: ((pose: Pose) => void) | null = null;
 	private readonly input: Required<PlayerInput> = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0 };
+	private block: Uint8Array | undefined;
 	private readonly snapshots: Uint8Array[] = [];
 	private readonly snapshotTicks = new Int32Array(SNAPSHOTS).fill(-1);
 
@@ -96,6 +100,16 @@ export class Character {
 		this.tape.cut(from);
 		this.replay(log, tick + 1);
 		return true;
+	}
+
+	/** Where its root would rest if nothing were asked from now on: found by doing so, and taken back. */
+	findRest(out: { x: number; z: number }): void {
+		this.block = this.player.snapshot(this.block);
+		for (let i = 0; i < REST_SECONDS; ++i) this.player.step(1, STAY);
+		const report = this.player.report();
+		out.x = report.x;
+		out.z = report.z;
+		this.player.restore(this.block);
 	}
 
 	/** Begin anew. */

@@ -42,7 +42,14 @@ export class Driver implements Part {
 	private readonly panel = new Panel(find("drive-panel"));
 	private readonly options = { path: true, contacts: true };
 	private readonly moves = { speed: 0, turn: 0 };
-	private readonly mover = { x: 0, z: 0, heading: 0, speed: 0, stop: 0.4, radius: 1 };
+	private readonly mover = {
+		x: 0, z: 0, heading: 0, speed: 0, radius: 1,
+		findRest: (out: { x: number; z: number }) => {
+			const { character, input } = this.session.main;
+			if (input.rests) character.findRest(out);
+			return input.rests;
+		},
+	};
 	private readonly place = [0, 0];
 	private offers: Offer[] = [];
 	/** What is looked at of the past, in ticks; null: what is shown now. */
@@ -151,7 +158,6 @@ export class Driver implements Part {
 			mover.heading = tape.ground[at + 2];
 			mover.speed = this.moves.speed;
 			const isRunning = session.main.asked.request === session.player.requests.indexOf("run") && session.main.asked.request > 0;
-			mover.stop = session.main.input.getStop(isRunning);
 			mover.radius = session.main.input.getRadius(isRunning);
 		}
 		const request = session.main.asked.request;

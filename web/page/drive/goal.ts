@@ -8,26 +8,34 @@ export interface Mover {
 	heading: number;
 	/** m/s now. */
 	speed: number;
-	/** Metres that a stop takes, and of the smallest circle that it can walk. */
-	stop: number;
+	/** Metres of the smallest circle that it can walk. */
 	radius: number;
+	/** Where it would come to rest if it stopped now; false where it cannot say. */
+	findRest(out: { x: number; z: number }): boolean;
 }
 
-/** Come this near: a step. */
-const NEAR = 0.3;
-/** From here on nobody runs, metres. */
+/** From here on nobody runs, and stops are thought of, metres. */
 const WALK_FROM = 3;
+/** Who cannot say where he would rest stops this near. */
+const NEAR = 0.5;
+/** Near enough to a rest; and ticks from one look at it to the next. */
+const CLOSE = 0.1;
+const LOOK_EVERY = 4;
 
 export class Goal {
 	isSet = false;
 	x = 0;
 	z = 0;
-	/** It came within its stop of the goal, and stands. */
 	private isStopping = false;
+	/** How far from the goal a stop would have ended, when it was looked at last. */
+	private lastMiss = Infinity;
+	private ticks = 0;
+	private readonly rest = { x: 0, z: 0 };
 
 	set(x: number, z: number): void {
 		this.isSet = true;
 		this.isStopping = false;
+		this.lastMiss = Infinity;
 		this.x = x;
 		this.z = z;
 	}
@@ -39,9 +47,9 @@ export class Goal {
 	read(wish: Wish, mover: Mover): void {
 		if (!this.isSet) return;
 		const dx = this.x - mover.x, dz = this.z - mover.z, distance = Math.hypot(dx, dz);
-		if (this.isStopping || distance < Math.max(mover.stop, NEAR)) {
-			this.isStopping = true;
-			if (mover.speed < 0.15) this.clear();
+		this.isStopping ||= distance < WALK_FROM && this.isTimeToStop(distance, mover);
+		if (this.isStopping) {
+			if (mover.speed < 0.1) this.clear();
 			return;
 		}
 		if (distance < WALK_FROM) wish.run = false;
@@ -53,6 +61,15 @@ export class Goal {
 			wish.x = dx / distance;
 			wish.z = dz / distance;
 		}
+	}
+
+	// A stop ends where it ends: now, if that is there, or if it was nearer before.
+	private isTimeToStop(distance: number, mover: Mover): boolean {
+		if (++this.ticks % LOOK_EVERY !== 0) return false;
+		if (!mover.findRest(this.rest)) return distance < NEAR;
+		const miss = Math.hypot(this.x - this.rest.x, this.z - this.rest.z), isWorse = miss > this.lastMiss && this.lastMiss < NEAR;
+		this.lastMiss = miss;
+		return miss < CLOSE || isWorse;
 	}
 
 	private isInsideTurn(dx: number, dz: number, mover: Mover): boolean {

@@ -11,13 +11,15 @@ export interface Input {
 	addControls(panel: Panel): void;
 	/** Ask; gives the turn in the degrees per second that a script is written with, or 0. */
 	fill(wish: Wish, asked: Asked): number;
-	/** What a goal needs: metres that a stop takes, and the radius of the smallest circle. */
-	getStop(isRunning: boolean): number;
+	/** What a goal needs: the radius of the smallest circle, and whether it comes to rest if nothing is asked. */
+	readonly rests: boolean;
 	getRadius(isRunning: boolean): number;
 }
 
 /** Directions alone: motion graphs. */
 class DirectionInput implements Input {
+	readonly rests = false;
+
 	addControls(): void {
 	}
 
@@ -29,11 +31,7 @@ class DirectionInput implements Input {
 		return 0;
 	}
 
-	// A graph knows neither: as people walk.
-	getStop(): number {
-		return 0.5;
-	}
-
+	// A graph does not know: as people walk.
 	getRadius(): number {
 		return 0.8;
 	}
@@ -44,6 +42,7 @@ const DEGREE = Math.PI / 180;
 
 /** Gaits with speeds and turns: models of locomotion. */
 class GaitInput implements Input {
+	readonly rests = true;
 	private readonly walk: number;
 	private readonly run: number;
 	private readonly limits: (GaitLimits | null)[];
@@ -75,10 +74,6 @@ class GaitInput implements Input {
 		const degrees = isFree && gait > 0 ? this.getTurn(wish.turn, gait) : 0;
 		asked.turn = Math.fround(degrees * DEGREE);
 		return degrees;
-	}
-
-	getStop(isRunning: boolean): number {
-		return this.limits[isRunning ? this.run : this.walk]?.stop || 0.4;
 	}
 
 	getRadius(isRunning: boolean): number {

@@ -34,6 +34,7 @@ export function printMotion(session: Session): string {
 
 /** What does the same in a terminal. */
 export function printCommand(session: Session): string {
-	const name = session.main.character.def.model.name, seconds = ((session.ticks - 1) * TICK).toFixed(3);
+	// As many ticks and half of one more, so that rounding takes none away.
+	const name = session.main.character.def.model.name, seconds = ((session.ticks - 0.5) * TICK).toFixed(3);
 	return `reprise play ${makeFileName(name, ".rpb")} --script ${makeFileName(name, ".csv")} --seconds ${seconds} -o ${makeFileName(name, ".bvh")}`;
 }

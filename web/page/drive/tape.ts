@@ -134,10 +134,13 @@ export class Tape {
 		}
 	}
 
-	/** Where the root will be if nothing changes, beside the last tick. */
+	/** Where the root will be if nothing changes, beside the last tick. To look ahead is to plan ahead, which takes as long as many
+	    ticks do: one place is looked at in each, and all of them in AHEAD ticks. */
 	recordAhead(player: Player): void {
-		const at = 2 * AHEAD * this.slot(this.count - 1);
+		const tick = this.count - 1, at = 2 * AHEAD * this.slot(tick), before = 2 * AHEAD * this.slot(Math.max(tick - 1, 0));
+		if (tick > 0) this.ahead.copyWithin(at, before, before + 2 * AHEAD);
 		for (let k = 0; k < AHEAD; ++k) {
+			if (tick > 0 && k !== tick % AHEAD) continue;
 			player.peek((k + 1) * AHEAD_STEP);
 			const report = player.peekReport();
 			this.ahead[at + 2 * k] = report.x;

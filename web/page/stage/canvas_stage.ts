@@ -16,6 +16,7 @@ class CanvasStage implements Stage {
 	private readonly easel: Easel;
 	// A ghost is painted on a sheet of its own, and shown as one thing.
 	private ghost: Easel | null = null;
+	private last: Scene | null = null;
 
 	constructor(private readonly canvas: HTMLCanvasElement, pen: CanvasRenderingContext2D) {
 		this.easel = { pen, eye: makeEye(), palette: new Palette() };
@@ -26,11 +27,12 @@ class CanvasStage implements Stage {
 	}
 
 	resize(camera: Camera): void {
-		fitCanvas(this.canvas, camera);
+		if (fitCanvas(this.canvas, camera) && this.last) this.draw(this.last, camera);
 	}
 
 	draw(scene: Scene, camera: Camera): void {
 		const { easel, canvas } = this, { pen, eye } = easel;
+		this.last = scene;
 		this.cell = cellOf(camera);
 		aim(camera, eye);
 		pen.setTransform(canvas.width / camera.width, 0, 0, canvas.height / camera.height, 0, 0);

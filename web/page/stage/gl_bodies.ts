@@ -5,8 +5,11 @@ import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, Stream, type 
 import { countPieces, PIECE, placePiece, sideOfPiece } from "./pieces.js";
 import type { Body, Scene } from "./scene.js";
 
-// An instance: a piece and its colour.
-const STRIDE = 4 * (PIECE + 1);
+// An instance: a piece, its colour, and how much farther away it counts as.
+const INSTANCE = PIECE + 2, STRIDE = 4 * INSTANCE;
+
+// Where a limb's ball is the trunk's too, the limb is to be seen: nearer by more than what meshes of the two differ by, in radii.
+const BEHIND = -0.06;
 
 // Meridians of a piece, steps of each over half a ball: at 40 pixels its outline is 0.5 pixels within the circle at most.
 const MERIDIANS = 20, STEPS = 7;
@@ -53,6 +56,7 @@ class Pieces {
 		bindFloats(gl, 1, 4, STRIDE, 0, 1);
 		bindFloats(gl, 2, 4, STRIDE, 16, 1);
 		bindColor(gl, 3, STRIDE, 4 * PIECE);
+		bindFloats(gl, 4, 1, STRIDE, 4 * PIECE + 4, 1);
 		return array;
 	}
 
@@ -60,21 +64,23 @@ class Pieces {
 	fill(scene: Scene, palette: Palette, ghosts: boolean): void {
 		let room = 0;
 		for (let i = 0; i < scene.bodyCount; ++i) room += countPieces(scene.bodies[i].figure);
-		this.stream.reserve(room * (PIECE + 1));
+		this.stream.reserve(room * INSTANCE);
 		this.count = 0;
 		for (let i = 0; i < scene.bodyCount; ++i) {
 			const body = scene.bodies[i];
 			if (body.opacity > 0.003 && body.opacity < 0.997 === ghosts) this.add(body, palette);
 		}
-		if (this.count) this.stream.upload(this.count * (PIECE + 1));
+		if (this.count) this.stream.upload(this.count * INSTANCE);
 	}
 
 	private add(body: Body, palette: Palette): void {
 		const { floats, words } = this.stream, count = countPieces(body.figure), opacity = Math.round(255 * Math.min(body.opacity, 1));
 		for (let piece = 0; piece < count; ++piece) {
-			const at = this.count++ * (PIECE + 1);
+			const at = this.count++ * INSTANCE;
+			const side = sideOfPiece(body.figure, piece);
 			placePiece(body, piece, floats, at);
-			words[at + PIECE] = packColor(palette.get(body.paint ?? paintOfSide(sideOfPiece(body.figure, piece))), opacity);
+			words[at + PIECE] = packColor(palette.get(body.paint ?? paintOfSide(side)), opacity);
+			floats[at + PIECE + 1] = side ? BEHIND * floats[at + 3] : 0;
 		}
 	}
 }

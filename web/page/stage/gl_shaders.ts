@@ -36,6 +36,7 @@ layout(location = 0) in vec4 shape; // cosine, sine of the meridian; 0 to 1 alon
 layout(location = 1) in vec4 from;
 layout(location = 2) in vec4 to;
 layout(location = 3) in vec4 tint;
+layout(location = 4) in float behind; // metres that it counts as farther away
 uniform float outline;
 out vec3 normal;
 out vec4 paint;
@@ -54,7 +55,9 @@ void main() {
 	float angle = shape.w < 0.5 ? mix(-QUARTER, tilt, shape.z) : mix(tilt, QUARTER, shape.z);
 	normal = sin(angle) * axis + cos(angle) * (shape.x * side + shape.y * front);
 	paint = tint;
-	gl_Position = toClip(shape.w < 0.5 ? a + ra * normal : b + rb * normal);
+	vec3 at = shape.w < 0.5 ? a + ra * normal : b + rb * normal;
+	gl_Position = toClip(at);
+	gl_Position.z = at.z - 2.0 * lens.w * at.z / (at.z + behind);
 }
 `;
 
@@ -67,9 +70,9 @@ uniform float outline;
 uniform vec3 edge;
 uniform vec3 shares; // how far to white in the light, to the edge's colour in the dark and in the outline
 out vec4 color;
-const vec3 LIGHT = vec3(-0.47, 0.71, -0.52);
+const vec3 LIGHT = vec3(-0.54, 0.8, -0.25);
 void main() {
-	float dark = 0.5 - 0.5 * dot(normalize(normal), LIGHT);
+	float dark = clamp(0.5 - 0.7 * dot(normalize(normal), LIGHT), 0.0, 1.0);
 	vec3 tone = dark < 0.45 ? mix(paint.rgb, vec3(1.0), shares.x * (1.0 - dark / 0.45)) : mix(paint.rgb, edge, shares.y * (dark - 0.45) / 0.55);
 	tone = outline > 0.5 ? mix(paint.rgb, edge, shares.z) : tone;
 	color = vec4(tone, 1.0) * paint.a;
@@ -179,7 +182,7 @@ uniform vec4 paint;
 uniform float pixel; // device pixels of a CSS pixel
 out vec4 color;
 float drawLines(float cell) {
-	vec2 u = at / cell, step_ = max(fwidth(u), 1e-6), far = abs(fract(u - 0.5) - 0.5) / step_;
+	vec2 u = at / cell, step_ = max(vec2(length(vec2(dFdx(u.x), dFdy(u.x))), length(vec2(dFdx(u.y), dFdy(u.y)))), 1e-6), far = abs(fract(u - 0.5) - 0.5) / step_;
 	// A line as wide as a pixel covers what is left of it; where lines crowd, they pale instead of flickering.
 	vec2 cover = clamp(0.5 * pixel + 0.5 - far, 0.0, 1.0) * clamp(0.55 / step_ * 0.5, 0.0, 1.0);
 	return max(cover.x, cover.y);

@@ -48,7 +48,7 @@ export class GlStage implements Stage {
 		});
 		canvas.addEventListener("webglcontextrestored", () => {
 			this.layers = makeLayers(gl);
-			if (this.last) this.draw(this.last.scene, this.last.camera);
+			this.redraw();
 		});
 	}
 
@@ -57,7 +57,11 @@ export class GlStage implements Stage {
 	}
 
 	resize(camera: Camera): void {
-		fitCanvas(this.canvas, camera);
+		if (fitCanvas(this.canvas, camera)) this.redraw();
+	}
+
+	private redraw(): void {
+		if (this.last) this.draw(this.last.scene, this.last.camera);
 	}
 
 	private fillEye(camera: Camera, floor: number, near: number): void {

@@ -6,7 +6,7 @@ import type { Body, Figure } from "./scene.js";
 export const PIECE = 8;
 
 // The head about its middle, in its radius: the crown's ball, and the chin's and how large that is.
-const CROWN = 0.24, CHIN = -0.5, CHIN_SIZE = 0.78;
+const CROWN = 0.26, CHIN = -0.4, CHIN_SIZE = 0.87;
 
 // Where the head's middle is on the way from the neck, and the longest way that counts, in statures.
 const HEAD_MIDDLE = 0.55, HEAD_LENGTH = 0.1;

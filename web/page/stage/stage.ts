@@ -9,7 +9,7 @@ export interface Stage {
 	draw(scene: Scene, camera: Camera): void;
 	/** Read the colours of the page anew: light or dark. */
 	readColors(): void;
-	/** Fit the canvas, and the camera's width and height, to its box. */
+	/** Fit the canvas, and the camera's width and height, to its box; what was drawn last is drawn again. */
 	resize(camera: Camera): void;
 	/** Metres of the squares of the floor that were drawn last: 1, 10 or 100. */
 	readonly cell: number;
@@ -23,13 +23,14 @@ export function getPixelRatio(): number {
 	return Math.min(devicePixelRatio || 1, MAX_RATIO);
 }
 
-/** Make a canvas, and its camera, as large as its box. */
-export function fitCanvas(canvas: HTMLCanvasElement, camera: Camera): void {
+/** Make a canvas, and its camera, as large as its box. Whether the canvas was of another size: it is blank then. */
+export function fitCanvas(canvas: HTMLCanvasElement, camera: Camera): boolean {
 	const box = canvas.getBoundingClientRect(), ratio = getPixelRatio();
 	camera.width = Math.max(box.width, 1);
 	camera.height = Math.max(box.height, 1);
 	const width = Math.round(camera.width * ratio), height = Math.round(camera.height * ratio);
-	// Setting them clears the canvas, even to what they are.
-	if (canvas.width !== width) canvas.width = width;
-	if (canvas.height !== height) canvas.height = height;
+	if (canvas.width === width && canvas.height === height) return false;
+	canvas.width = width;
+	canvas.height = height;
+	return true;
 }

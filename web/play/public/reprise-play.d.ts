@@ -13,6 +13,7 @@ export class RepriseError extends Error {
 	/** "format", "version", "argument", "memory", "missing" … */
 	readonly code: string;
 	readonly hint: string;
+	constructor(code: string, message: string, hint?: string);
 }
 
 /** A joint of a body. The root is joint 0, and parents come before their children. */

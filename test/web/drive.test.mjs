@@ -1,0 +1,423 @@
+// What a person does who drives a character, done by Playwright. Usage: CHROMIUM=… REPRISE=… node drive.test.mjs FOLDER-OF-PAGES
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { launch, open as openPage, run, sizes } from "./browser.mjs";
+
+const folder = path.resolve(process.argv[2]);
+const browser = await launch();
+
+async function open(name = "drive.html", viewport, options, before) {
+	const page = await openPage(browser, folder, name, viewport, options, before);
+	await page.waitForFunction(() => window.reprise);
+	return page;
+}
+
+// Where the first character is, by its tape; and the second, if there is one.
+const look = page => page.evaluate(() => {
+	const { session } = window.reprise.driver, see = character => {
+		const { tape } = character, slot = tape.slot(tape.count - 1), moves = {};
+		tape.measure(tape.count - 1, moves);
+		return { x: tape.ground[3 * slot], z: tape.ground[3 * slot + 1], heading: tape.ground[3 * slot + 2], ...moves, kind: tape.kinds[slot], phase: tape.phases[slot] };
+	};
+	return { ...see(session.main.character), ticks: session.ticks, asked: { ...session.main.asked }, rival: session.rival && see(session.rival.character) };
+});
+
+// Software rendering may be slower than time goes by: what counts are ticks.
+const waitTicks = async (page, count) => {
+	const start = await page.evaluate(() => window.reprise.driver.session.ticks);
+	await page.waitForFunction(n => window.reprise.driver.session.ticks >= n, start + count, { timeout: 120000, polling: 50 });
+};
+
+// Ticks without drawing each of them, which takes long in software; what is drawn then is the last one.
+const advance = (page, ticks) => page.evaluate(count => {
+	const { driver } = window.reprise, { stage } = driver, draw = stage.draw;
+	stage.draw = () => {};
+	for (const end = driver.session.ticks + count; driver.session.ticks < end;) driver.advance(1 / 60);
+	stage.draw = draw;
+}, ticks);
+
+const hold = async (page, keys, seconds, go = advance) => {
+	for (const key of keys) await page.keyboard.down(key);
+	await go(page, 60 * seconds);
+	const seen = await look(page);
+	for (const key of keys) await page.keyboard.up(key);
+	return seen;
+};
+
+// Pixels of the stage as they are on the screen.
+async function countHues(page) {
+	const png = (await page.locator("#drive-scene").screenshot()).toString("base64");
+	return page.evaluate(async data => {
+		const image = new Image();
+		image.src = "data:image/png;base64," + data;
+		await image.decode();
+		const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+		canvas.width = image.width;
+		canvas.height = image.height;
+		pen.drawImage(image, 0, 0);
+		const p = pen.getImageData(0, 0, canvas.width, canvas.height).data;
+		let blue = 0, orange = 0, green = 0;
+		for (let i = 0; i < p.length; i += 4) {
+			blue += p[i + 2] > p[i] + 60 && p[i + 1] > p[i] + 20;
+			orange += p[i] > p[i + 2] + 60;
+			green += p[i + 1] > p[i] + 40 && p[i + 1] > p[i + 2] + 10;
+		}
+		return { blue, orange, green };
+	}, png);
+}
+
+const settle = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+const setYaw = (page, yaw) => page.evaluate(y => { window.reprise.driver.camera.yaw = y; }, yaw);
+
+async function save(page, button) {
+	const [file] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+	const target = path.join(folder, "saved-" + file.suggestedFilename());
+	await file.saveAs(target);
+	return target;
+}
+
+// Rows of numbers of a BVH file, and the names of its columns.
+function readBvh(file) {
+	const text = fs.readFileSync(file, "utf8"), names = [];
+	let joint = "";
+	for (const line of text.split("\n")) {
+		const words = line.trim().split(/\s+/);
+		if (words[0] === "ROOT" || words[0] === "JOINT") joint = words[1];
+		if (words[0] === "CHANNELS") for (const channel of words.slice(2)) names.push(`${joint}.${channel}`);
+	}
+	const rows = text.slice(text.indexOf("Frame Time:")).trim().split("\n").slice(1).map(line => line.trim().split(/\s+/).map(Number));
+	return { names, rows };
+}
+
+// Positions of all joints, frame by frame, as `reprise convert` has them.
+function readPositions(file) {
+	const csv = file + ".csv";
+	execFileSync(process.env.REPRISE, ["convert", file, "-o", csv, "-q", "--force"]);
+	const [head, ...rows] = fs.readFileSync(csv, "utf8").trim().split("\n").filter(line => !line.startsWith("#"));
+	return { head, rows: rows.map(row => row.split(",").map(Number)) };
+}
+
+function play(bundle, script, seconds, output, ...more) {
+	execFileSync(process.env.REPRISE, ["play", path.join(folder, bundle), "--script", script, "--seconds", String(seconds), "-o", output, "-q", "--force", ...more]);
+}
+
+// The farthest that any joint is apart, metres.
+function compare(a, b) {
+	const one = readPositions(a), other = readPositions(b);
+	assert.equal(one.head, other.head);
+	assert.equal(one.rows.length, other.rows.length);
+	let far = 0;
+	one.rows.forEach((row, i) => row.forEach((x, k) => { far = Math.max(far, Math.abs(x - other.rows[i][k])); }));
+	return far;
+}
+
+const tests = {
+	async "ten seconds of keys: the character is where it was steered"() {
+		const page = await open();
+		await setYaw(page, Math.PI);
+		// As it comes, frame by frame.
+		const seen = await hold(page, ["ArrowUp"], 10, waitTicks);
+		// Ahead of the camera is +z; a stand takes its time to become a walk.
+		assert.ok(seen.z > 6 && Math.abs(seen.x) < 1, JSON.stringify(seen));
+		assert.ok(Math.abs(seen.heading) < 0.3 && seen.speed > 0.9 && seen.speed < 1.6, JSON.stringify(seen));
+		const hues = await countHues(page);
+		assert.ok(hues.blue > 500 && hues.orange > 500, JSON.stringify(hues));
+		const left = await hold(page, ["KeyA"], 6);
+		assert.ok(Math.abs(left.heading - Math.PI / 2) < 0.4, JSON.stringify(left));
+		await page.close();
+	},
+
+	async "runs, stops, stands"() {
+		const page = await open();
+		await setYaw(page, Math.PI);
+		const running = await hold(page, ["ArrowUp", "Shift"], 6);
+		assert.ok(running.speed > 2 && /^F/.test(running.kind), JSON.stringify(running));
+		await advance(page, 180);
+		const standing = await look(page);
+		assert.ok(standing.speed < 0.1 && standing.kind === "S", JSON.stringify(standing));
+		const braked = await hold(page, ["ArrowUp", "Space"], 2);
+		assert.ok(braked.speed < 0.1, JSON.stringify(braked));
+		assert.match(await page.textContent("#drive-speed"), /^[\d.]+ m\/s$/);
+		await page.close();
+	},
+
+	async "turns as it is told to"() {
+		const page = await open();
+		await page.selectOption("#drive-panel select >> nth=2", { index: 1 });
+		await page.focus("#drive-scene");
+		await hold(page, ["ArrowUp"], 3);
+		const before = await look(page), after = await hold(page, ["ArrowUp", "ArrowLeft"], 4);
+		assert.ok(after.heading - before.heading > 0.7, JSON.stringify([before, after]));
+		assert.ok(after.asked.turn > 0.2 && after.asked.stickX === 0);
+		await page.close();
+	},
+
+	async "goes to a click and stops there"() {
+		for (const model of [0, 1]) {
+			const page = await open();
+			if (model) await page.selectOption("#drive-panel select >> nth=0", { index: model });
+			await page.waitForFunction(m => window.reprise.driver.session.main.character.player.model === m, model ? "graph" : "locomotion");
+			await settle(page);
+			const box = await page.locator("#drive-scene").boundingBox();
+			await page.mouse.click(box.x + 0.75 * box.width, box.y + 0.5 * box.height);
+			const goal = await page.evaluate(() => { const { goal } = window.reprise.driver.controls; return { isSet: goal.isSet, x: goal.x, z: goal.z }; });
+			assert.ok(goal.isSet, "a click on the floor is a goal");
+			if (model === 0) {
+				await page.waitForFunction(() => !window.reprise.driver.controls.goal.isSet, null, { timeout: 120000 });
+				const seen = await look(page), off = Math.hypot(seen.x - goal.x, seen.z - goal.z);
+				console.log(`  ${off.toFixed(2)} m from the goal`);
+				assert.ok(off < 0.5 && seen.speed < 0.2, JSON.stringify([seen, goal]));
+			} else {
+				// These walks cannot stand: it comes by.
+				let near = Infinity;
+				for (let i = 0; i < 60 && near > 0.6; ++i) {
+					await advance(page, 10);
+					const seen = await look(page);
+					near = Math.min(near, Math.hypot(seen.x - goal.x, seen.z - goal.z));
+				}
+				console.log(`  ${near.toFixed(2)} m from the goal`);
+				assert.ok(near < 0.8, `${near}`);
+			}
+			await page.close();
+		}
+	},
+
+	async "rewinds to the same poses, and drives on from there"() {
+		const page = await open();
+		await setYaw(page, Math.PI);
+		// What was drawn at some ticks.
+		await page.evaluate(() => {
+			const { driver } = window.reprise, kept = (window.kept = new Map()), fill = driver.show.fill.bind(driver.show);
+			driver.show.fill = (session, time, ...rest) => {
+				fill(session, time, ...rest);
+				if (Math.abs(time - Math.round(time)) < 1e-6) return;
+				kept.set(time, [...driver.show.scene.bodies[0].points]);
+			};
+		});
+		await hold(page, ["ArrowUp"], 4, waitTicks);
+		await page.keyboard.press("p");
+		const result = await page.evaluate(() => {
+			const { driver } = window.reprise, times = [...window.kept.keys()].filter((_, i) => i % 7 === 0), kept = new Map(window.kept);
+			let far = 0;
+			for (const time of times) {
+				driver.seek(time);
+				driver.advance(0);
+				driver.show.scene.bodies[0].points.forEach((x, k) => { far = Math.max(far, Math.abs(x - kept.get(time)[k])); });
+			}
+			return { far, count: times.length };
+		});
+		assert.ok(result.count > 5 && result.far === 0, JSON.stringify(result));
+		// Back to two seconds in, and the same once more: the same to the bit.
+		const again = await page.evaluate(() => {
+			const { driver } = window.reprise, { tape } = driver.session.main.character, n = tape.points.length / 3601;
+			const at = tick => [...tape.points.slice(n * tape.slot(tick), n * tape.slot(tick) + n)], before = [at(100), at(125)];
+			driver.seek(125);
+			driver.takeOver();
+			const after = [at(100), at(125)], { count } = tape;
+			driver.pause();
+			return { same: JSON.stringify(before) === JSON.stringify(after), count, entries: driver.session.log.entries.length };
+		});
+		assert.deepEqual({ same: again.same, count: again.count }, { same: true, count: 126 });
+		await page.click("#drive-play");
+		await waitTicks(page, 60);
+		await page.close();
+	},
+
+	async "records what reprise play plays to the same motion"() {
+		for (const [model, bundle] of [[0, "gaits"], [1, "walks"]]) {
+			const page = await open();
+			if (model) await page.selectOption("#drive-panel select >> nth=0", { index: model });
+			await page.waitForFunction(m => window.reprise.driver.session.main.character.player.model === m, model ? "graph" : "locomotion");
+			await page.focus("#drive-scene");
+			await setYaw(page, 2.2);
+			await hold(page, ["ArrowUp"], 5);
+			await hold(page, ["ArrowLeft", "Shift"], 4);
+			if (!model) await page.locator("#drive-panel input[type=checkbox]").first().uncheck();
+			await page.focus("#drive-scene");
+			await setYaw(page, 0.3);
+			await hold(page, ["KeyD"], 4);
+			await page.keyboard.press("p");
+			const script = await save(page, "#drive-save-script"), motion = await save(page, "#drive-save-motion");
+			const lines = fs.readFileSync(script, "utf8").trim().split("\n");
+			assert.equal(lines[0], model ? "time,x,y" : "time,x,y,gait,speed,turn,lean");
+			assert.match(await page.textContent("#drive-command"), new RegExp(`reprise play ${bundle}.rpb --script ${bundle}.csv --seconds [\\d.]+ -o ${bundle}.bvh`));
+			const native = path.join(folder, `native-${bundle}.bvh`);
+			const said = (await page.textContent("#drive-command")).match(/--seconds ([\d.]+)/)[1];
+			play(`${bundle}.rpb`, script, said, native);
+			const one = readBvh(motion), other = readBvh(native);
+			assert.deepEqual(one.names, other.names);
+			assert.equal(one.rows.length, other.rows.length);
+			const far = compare(motion, native);
+			console.log(`  ${bundle}: ${one.rows.length} frames, joints at most ${(1e6 * far).toFixed(1)} µm apart`);
+			assert.ok(far < 1e-4, `${far} m`);
+			await page.close();
+		}
+	},
+
+	async "two players under one stick, and who answers sooner"() {
+		const page = await open();
+		const offers = await page.locator("#drive-panel select >> nth=1").locator("option").allTextContents();
+		assert.deepEqual(offers, ["nobody", "walks", "the same, looks 0.3 s ahead", "the same, feet not held", "the same, no bending", "the same, no layers"]);
+		for (let k = 1; k < offers.length; ++k) {
+			await page.selectOption("#drive-panel select >> nth=1", { index: k });
+			await page.waitForFunction(name => window.reprise.driver.session.rival?.character.def.name === name, offers[k].replace("the same, ", ""));
+			await page.focus("#drive-scene");
+			await setYaw(page, Math.PI);
+			const seen = await hold(page, ["ArrowUp"], 5);
+			// A graph of walks walks already: to turn is a change for all.
+			await hold(page, ["ArrowLeft"], 4);
+			assert.ok(seen.rival.z > 2 && Math.abs(seen.rival.x - seen.x) > 0.4, JSON.stringify([offers[k], seen]));
+			await page.waitForFunction(() => document.getElementById("drive-rival-answer").textContent.includes("ms"));
+			assert.ok((await countHues(page)).green > 500, offers[k]);
+			assert.match(await page.textContent("#drive-answer"), /\d+ ms/);
+			assert.match(await page.textContent("#drive-rival-answer"), /\d+ ms/);
+		}
+		await page.selectOption("#drive-panel select >> nth=1", { index: 0 });
+		await page.waitForFunction(() => !window.reprise.driver.session.rival);
+		await page.close();
+	},
+
+	async "shows the frame without foot lock as a ghost"() {
+		const page = await open();
+		await setYaw(page, Math.PI);
+		await hold(page, ["ArrowUp"], 3);
+		await page.click("#drive-ghost");
+		await page.focus("#drive-scene");
+		await hold(page, ["ArrowUp"], 2);
+		const far = await page.evaluate(() => {
+			const { main, ghost } = window.reprise.driver.session, a = main.character.tape, b = ghost.tape, n = a.points.length / 3601;
+			let most = 0;
+			for (let tick = 0; tick < a.count; ++tick) for (let k = 0; k < n; ++k) most = Math.max(most, Math.abs(a.points[n * tick + k] - b.points[n * tick + k]));
+			return { most, counts: [a.count, b.count] };
+		});
+		assert.equal(far.counts[0], far.counts[1]);
+		// The same steps, but for what holding the feet does.
+		assert.ok(far.most > 1e-4 && far.most < 0.15, JSON.stringify(far));
+		assert.equal(await page.getAttribute("#drive-ghost", "aria-pressed"), "true");
+		await page.close();
+	},
+
+	async "twenty characters, and little for each"() {
+		const page = await open();
+		await page.locator("#drive-panel input[type=range]").last().fill("20");
+		await page.waitForFunction(() => window.reprise.driver.session.others.length === 19);
+		await page.focus("#drive-scene");
+		const seen = await hold(page, ["ArrowUp"], 3);
+		await waitTicks(page, 6);
+		assert.ok(seen.ticks > 180);
+		const spread = await page.evaluate(() => window.reprise.driver.session.others.map(({ tape }) => [0, 1].map(k => tape.ground[3 * tape.slot(tape.count - 1) + k].toFixed(2)).join()));
+		assert.equal(new Set(spread).size, 19);
+		await page.close();
+	},
+
+	async "slow motion, pause and steps"() {
+		const page = await open();
+		await waitTicks(page, 30);
+		await page.keyboard.press("p");
+		await settle(page);
+		const before = await look(page);
+		await page.waitForTimeout(300);
+		assert.equal((await look(page)).ticks, before.ticks);
+		const time = await page.textContent("#drive-time");
+		await page.keyboard.press(",");
+		await settle(page);
+		assert.notEqual(await page.textContent("#drive-time"), time);
+		assert.match(await page.textContent("#drive-frame"), /ago$/);
+		for (let i = 0; i < 12; ++i) await page.keyboard.press("[");
+		assert.equal(await page.inputValue("#drive-rate"), "0.1");
+		await page.close();
+	},
+
+	async "a damaged bundle says so"() {
+		const text = fs.readFileSync(path.join(folder, "drive.html"), "utf8"), at = text.indexOf('"bundle":"') + 4000;
+		fs.writeFileSync(path.join(folder, "damaged.html"), text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1));
+		const page = await openPage(browser, folder, "damaged.html");
+		await page.waitForSelector("#drive-failed:not([hidden])");
+		assert.match(await page.textContent("#drive-failed"), /^The character cannot be driven here: .{10,}/);
+		await page.close();
+	},
+
+	async "without WebAssembly clips still play, and the page says why nobody is driven"() {
+		const page = await openPage(browser, folder, "both.html", sizes[0], {}, () => { delete window.WebAssembly; });
+		await page.waitForSelector("#drive-failed:not([hidden])");
+		assert.match(await page.textContent("#drive-failed"), /WebAssembly/);
+		assert.ok(await page.isVisible("#scene"));
+		await page.close();
+	},
+
+	async "without WebGL the painter draws"() {
+		const page = await open("drive.html", sizes[0], {}, () => {
+			const get = HTMLCanvasElement.prototype.getContext;
+			HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return /webgl/.test(kind) ? null : get.call(this, kind, ...rest); };
+		});
+		assert.equal(await page.evaluate(() => window.reprise.driver.stage.kind), "canvas");
+		await waitTicks(page, 30);
+		const hues = await countHues(page);
+		assert.ok(hues.blue > 500 && hues.orange > 500, JSON.stringify(hues));
+		await page.close();
+	},
+
+	async "a touch stick drives on a phone"() {
+		const page = await open("drive.html", sizes[1], { hasTouch: true, isMobile: true });
+		const wide = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+		assert.ok(wide[0] <= wide[1], wide.join());
+		await setYaw(page, Math.PI);
+		const stick = await page.locator("#drive-stick").boundingBox(), x = stick.x + stick.width / 2, y = stick.y + stick.height / 2;
+		await page.mouse.move(x, y);
+		await page.mouse.down();
+		await page.mouse.move(x, y - 40);
+		await waitTicks(page, 240);
+		const seen = await look(page);
+		await page.mouse.up();
+		assert.ok(seen.z > 0.8 && seen.asked.stickZ > 0.3 && seen.asked.speed === 0, JSON.stringify(seen));
+		await page.close();
+	},
+
+	async "fits the window, light and dark"() {
+		for (const name of ["drive.html", "both.html"])
+			for (const viewport of sizes)
+				for (const colorScheme of ["light", "dark"]) {
+					const page = await open(name, viewport, { colorScheme });
+					await settle(page);
+					const outside = await page.evaluate(() => [...document.body.querySelectorAll("*")].filter(element => {
+						const box = element.getBoundingClientRect();
+						return box.width > 1 && (box.left < -0.5 || box.right > innerWidth + 0.5);
+					}).map(element => element.outerHTML.slice(0, 80)));
+					assert.deepEqual(outside, [], `${name} at ${viewport.width}`);
+					await page.close();
+				}
+	},
+
+	async "axe finds nothing to complain of"() {
+		const source = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+		for (const name of ["drive.html", "both.html"])
+			for (const colorScheme of ["light", "dark"]) {
+				const page = await open(name, sizes[0], { colorScheme });
+				await page.click(".help summary");
+				await page.evaluate(source);
+				const found = await page.evaluate(async () => (await window.axe.run(document)).violations.map(v => `${v.id}: ${v.nodes.map(n => n.html.slice(0, 90)).join(" | ")}`));
+				assert.deepEqual(found, [], `${name}, ${colorScheme}`);
+				await page.close();
+			}
+	},
+
+	async "keys go to the part that was used last"() {
+		const page = await open("both.html");
+		await page.keyboard.down("ArrowUp");
+		await waitTicks(page, 20);
+		assert.equal((await look(page)).asked.request, 1);
+		await page.click("#viewer .legend", { force: true, position: { x: 1, y: 1 } }).catch(() => page.click("#clip-name"));
+		await page.locator("#viewer").scrollIntoViewIfNeeded();
+		await page.evaluate(() => scrollTo(0, 0));
+		await waitTicks(page, 20);
+		// The key that is still down counts as released.
+		assert.equal((await look(page)).asked.request, 0);
+		await page.keyboard.up("ArrowUp");
+		await page.close();
+	},
+};
+
+await run(tests, browser);

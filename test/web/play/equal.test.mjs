@@ -1,0 +1,43 @@
+// The same bundle and input give the same motion as natively: a minute of each case that test_web_twin played.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { newEngine, readBundle, readCases, readInputs, readPositions, readTrace, takeInput } from "./support.mjs";
+
+const MOST_METRES = 1e-4;
+
+// The farthest joint of a tick.
+function measure(positions, wanted, offset) {
+	let most = 0;
+	for (let k = 0; k < positions.length; k += 3) {
+		const x = positions[k] - wanted[offset + k], y = positions[k + 1] - wanted[offset + k + 1], z = positions[k + 2] - wanted[offset + k + 2];
+		most = Math.max(most, Math.hypot(x, y, z));
+	}
+	return most;
+}
+
+function compare(player, played) {
+	const inputs = readInputs(played.name), wanted = readPositions(played.name), trace = readTrace(played.name);
+	const apart = { most: 0, at: 0, otherChoice: -1, ticks: inputs.length / 6 };
+	for (let i = 0, input = {}; i < apart.ticks; ++i) {
+		const pose = player.step(takeInput(inputs, i, input), input), report = player.report();
+		const far = measure(pose.positions, wanted, 3 * played.jointCount * i);
+		if (far > apart.most) Object.assign(apart, { most: far, at: i });
+		const isSame = report.span === trace[3 * i] && report.contacts === trace[3 * i + 1] && report.sourceClips[0] === trace[3 * i + 2];
+		if (!isSame && apart.otherChoice < 0) apart.otherChoice = i;
+	}
+	return apart;
+}
+
+const engine = await newEngine();
+for (const played of readCases()) {
+	test(`${played.name} is as natively`, t => {
+		const bundle = engine.openBundle(readBundle(played.bundle));
+		const player = bundle.createPlayer({ lookAhead: played.lookAhead, start: { x: 1, z: -2, heading: 0.5 } });
+		assert.equal(player.skeleton.joints.length, played.jointCount);
+		const apart = compare(player, played);
+		t.diagnostic(`${played.name}: ${apart.ticks} ticks, at most ${(1000 * apart.most).toFixed(5)} mm apart (tick ${apart.at})` +
+			(apart.otherChoice < 0 ? "" : `, another choice at tick ${apart.otherChoice}`));
+		assert.ok(apart.most <= MOST_METRES, `${apart.most} m`);
+		bundle.destroy();
+	});
+}
