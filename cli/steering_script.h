@@ -49,8 +49,8 @@ typedef struct cliScript
 ///
 /// Empty lines and comments (#) are passed over. False: reported, nothing to free.
 ///
-/// Numbers become floats in one way, so that who computes the same plays the same, to the bit: a number n of the text
-/// is the double nearest to it, x is 0 - (float)n, y is (float)n + 0 (no zero is negative), speeds and weights are
+/// Numbers become floats in one way, so that who computes the same asks for the same, to the bit: a number n of the
+/// text is the double nearest to it, x is 0 - (float)n, y is (float)n + 0 (no zero is negative), speeds and weights are
 /// (float)n, a turn is (float)(n * RP_DEGREE). In JavaScript: 0 - Math.fround(n), Math.fround(n) + 0, Math.fround(n),
 /// Math.fround(n * (Math.PI / 180)).
 bool cliReadScript(cliRun* run, const char* path, rpPlayer* player, cliScriptForm form, cliScript* out);

@@ -172,7 +172,22 @@ static void writeLibrarySeed(const char* name, int clipCount)
 	sqlite3_close(db);
 }
 
-// A bundle as it is, and packed.
+static void writeFoldedSeed(const char* name, const void* bytes, size_t size)
+{
+	char foldedName[40];
+	size_t foldedSize;
+	rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
+	void* folded = bundle != NULL ? rpFoldBundle(bundle, &foldedSize, NULL) : NULL;
+	snprintf(foldedName, sizeof foldedName, "%s-folded", name);
+	if (folded != NULL)
+	{
+		writeSeed("bundle", foldedName, folded, foldedSize);
+	}
+	rpFreeBytes(folded);
+	rpDestroyBundle(bundle);
+}
+
+// A bundle as it is, packed, and packed and folded.
 static void writeBundleSeeds(const char* name, const void* bytes, size_t size)
 {
 	char packedName[40];
@@ -186,6 +201,7 @@ static void writeBundleSeeds(const char* name, const void* bytes, size_t size)
 	{
 		writeSeed("bundle", packedName, packed, packedSize);
 		writeSeed("command", packedName, packed, packedSize);
+		writeFoldedSeed(name, packed, packedSize);
 	}
 	rpFreeBytes(packed);
 	rpDestroyBundle(bundle);

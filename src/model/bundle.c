@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "model/bundle_fold.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,28 +17,8 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers are used as t
 #define MAGIC "RPB\x1a"
 #define ALIGNMENT 64
 
-// More chunks than any model has.
-#define MAX_CHUNKS 1024
-
-/// At the start of the file. The checksum is that of all bytes after the header.
-typedef struct Header
-{
-	char magic[4];
-	uint32_t version;
-	uint32_t chunkCount;
-	uint32_t reserved;
-	uint64_t size;
-	uint64_t checksum;
-} Header;
-
-/// A line of the table, which follows the header.
-typedef struct Entry
-{
-	char type[4];
-	uint32_t recordSize;
-	uint64_t offset;
-	uint64_t count;
-} Entry;
+typedef rpBundleHeader Header;
+typedef rpBundleEntry Entry;
 
 _Static_assert(sizeof(Header) == 32 && sizeof(Entry) == 24, "the layout of the file");
 
@@ -47,7 +28,7 @@ struct rpBundle
 	const Entry* entries;
 	int entryCount;
 	uint32_t version;
-	/// The bytes, where the bundle read them itself.
+	/// The bytes, where the bundle read or unfolded them itself.
 	void* owned;
 };
 
@@ -100,7 +81,7 @@ static bool checkHeader(const Header* header, size_t size, rpError* error)
 	{
 		return failDamaged(error, "it is cut off, or has grown");
 	}
-	return header->chunkCount <= MAX_CHUNKS && sizeof(Header) + header->chunkCount * sizeof(Entry) <= size
+	return header->chunkCount <= RP_MAX_BUNDLE_CHUNKS && sizeof(Header) + header->chunkCount * sizeof(Entry) <= size
 			   ? true
 			   : failDamaged(error, "its table reaches beyond its end");
 }
@@ -135,8 +116,26 @@ static bool checkBundle(const unsigned char* bytes, size_t size, rpError* error)
 	return filled == size || failDamaged(error, "its chunks do not fill it");
 }
 
+static rpBundle* unfold(const void* bytes, size_t size, rpError* error)
+{
+	size_t unfolded = 0;
+	void* owned = rpUnfoldBundle(bytes, size, &unfolded, error);
+	rpBundle* bundle = owned != NULL ? rpCreateBundle(owned, unfolded, error) : NULL;
+	if (bundle == NULL)
+	{
+		rpFree(owned);
+		return NULL;
+	}
+	bundle->owned = owned;
+	return bundle;
+}
+
 rpBundle* rpCreateBundle(const void* bytes, size_t size, rpError* error)
 {
+	if (rpIsFolded(bytes, size))
+	{
+		return unfold(bytes, size, error);
+	}
 	if (!checkBundle(bytes, size, error))
 	{
 		return NULL;
@@ -207,6 +206,12 @@ rpBundle* rpOpenBundle(const char* path, rpError* error)
 		rpFree(bytes);
 		rpError_SetFile(error, path);
 		return NULL;
+	}
+	if (bundle->owned != NULL)
+	{
+		// It was folded: what was read is not needed any more.
+		rpFree(bytes);
+		return bundle;
 	}
 	bundle->owned = bytes;
 	return bundle;

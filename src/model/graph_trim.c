@@ -87,14 +87,14 @@ static void number(Search* search, rpGraphTrim* out)
 	}
 }
 
-static rpGraphEdge renumber(const Search* search, const rpGraphEdge* edge, int firstPoint)
+// Copied byte by byte: what lies between the fields goes to files too.
+static void putEdge(const rpGraphEdge* edge, int from, int to, int firstPoint, rpGraphEdge* out)
 {
-	rpGraphEdge out = *edge;
-	out.from = search->nodes[edge->from] - 1;
-	out.to = search->nodes[edge->to] - 1;
-	out.firstPoint = firstPoint;
-	out.distance = rpGraphEdge_IsTransition(edge) ? 0.0f : edge->distance;
-	return out;
+	memcpy(out, edge, sizeof(*out));
+	out->from = from;
+	out->to = to;
+	out->firstPoint = firstPoint;
+	out->distance = rpGraphEdge_IsTransition(edge) ? 0.0f : edge->distance;
 }
 
 static void fill(const Search* search, rpGraphTrim* out)
@@ -111,17 +111,18 @@ static void fill(const Search* search, rpGraphTrim* out)
 		}
 		for (int e = node->firstEdge; e < node->firstEdge + node->edgeCount; ++e)
 		{
+			const rpGraphEdge* edge = &graph->edges[e];
 			if (search->edges[e] >= 0)
 			{
-				out->edges[edgeCount++] = renumber(search, &graph->edges[e], point);
-				point += graph->edges[e].frameCount + 1;
+				putEdge(edge, nodeCount, search->nodes[edge->to] - 1, point, &out->edges[edgeCount++]);
+				point += edge->frameCount + 1;
 			}
 		}
 		if (node->edgeCount > 1 && edgeCount == first + 1)
 		{
-			out->edges[edgeCount] = out->edges[first];
-			out->edges[edgeCount++].firstPoint = point;
-			point += out->edges[first].frameCount + 1;
+			const rpGraphEdge* only = &out->edges[first];
+			putEdge(only, nodeCount, only->to, point, &out->edges[edgeCount++]);
+			point += only->frameCount + 1;
 		}
 		for (int i = 0; i < rp_steerCount; ++i)
 		{

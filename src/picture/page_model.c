@@ -1,5 +1,5 @@
 /// Each model holds its body's figure, as clips do; where each point of it is, a joint and x, y, z in the joint's frame
-/// ("points"); and the bytes of its bundle, compressed ("bundle").
+/// ("points"); and the bytes of its bundle, folded and compressed ("bundle").
 #include "picture/page_model.h"
 
 #include "picture/assets.h"
@@ -60,19 +60,25 @@ static bool appendBody(const rpPageModel* model, const rpSkeleton* skeleton, rpT
 	return true;
 }
 
+static bool appendBundle(const rpBundle* bundle, rpText* out, rpError* error)
+{
+	size_t size;
+	void* folded = rpFoldBundle(bundle, &size, error);
+	rpText_AppendString(out, ",\"bundle\":");
+	bool ok = folded != NULL && rpAppendJsonPacked(out, folded, size, error);
+	rpText_AppendString(out, "}");
+	rpFreeBytes(folded);
+	return ok;
+}
+
 bool rpAppendPageModel(const rpPageModel* model, rpText* out, rpError* error)
 {
 	rpBundle* bundle = rpCreateBundle(model->bytes, model->size, error);
 	rpPlayer* player = bundle != NULL ? rpCreatePlayer(bundle, NULL, error) : NULL;
 	bool ok = player != NULL && appendBody(model, rpPlayer_GetSkeleton(player), out, error);
 	rpDestroyPlayer(player);
+	ok = ok && appendBundle(bundle, out, error);
 	rpDestroyBundle(bundle);
-	if (ok)
-	{
-		rpText_AppendString(out, ",\"bundle\":");
-		ok = rpAppendJsonPacked(out, model->bytes, model->size, error);
-		rpText_AppendString(out, "}");
-	}
 	return ok;
 }
 

@@ -17,8 +17,8 @@ extern "C"
 
 typedef struct rpBundle rpBundle;
 
-/// Open a bundle in memory. bytes are borrowed and must outlive it; they must be aligned to 8 bytes. error may be NULL.
-/// NULL when it is damaged or of a newer version, or when memory ran out; free with rpDestroyBundle.
+/// Open a bundle in memory, folded ones too. bytes are borrowed and must outlive it; they must be aligned to 8 bytes.
+/// error may be NULL. NULL when it is damaged or of a newer version, or when memory ran out; free with rpDestroyBundle.
 RP_API RP_NODISCARD rpBundle* rpCreateBundle(const void* bytes, size_t size, rpError* error);
 
 /// Read a file into memory and open it.
@@ -49,6 +49,11 @@ typedef struct rpPacking
 /// packed already, with rp_errorLimit where packing cannot be that exact (on bodies that are hundreds of metres large),
 /// when the bundle is damaged or memory ran out.
 RP_API RP_NODISCARD void* rpPackBundle(const rpBundle* bundle, rpPacking* packing, size_t* size, rpError* error);
+
+/// The same bundle folded: its bytes in an order that compresses better, for pages and downloads: with zlib a packed
+/// one takes about half as many then. *size bytes; free with rpFreeBytes. Wherever a bundle is opened a folded one can
+/// be, and is the same to the byte. error may be NULL. NULL when memory ran out.
+RP_API RP_NODISCARD void* rpFoldBundle(const rpBundle* bundle, size_t* size, rpError* error);
 
 /// A bundle in the making. Zero-initialised is empty.
 typedef struct rpBundleWriter
