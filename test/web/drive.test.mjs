@@ -302,7 +302,11 @@ const tests = {
 
 	async "twenty characters, and little for each"() {
 		const page = await open();
-		await page.locator("#drive-panel input[type=range]").last().fill("20");
+		await page.evaluate(() => {
+			const bar = [...document.querySelectorAll("#drive-panel input[type=range]")].pop();
+			bar.value = 20;
+			bar.dispatchEvent(new Event("change"));
+		});
 		await page.waitForFunction(() => window.reprise.driver.session.others.length === 19);
 		await page.focus("#drive-scene");
 		const seen = await hold(page, ["ArrowUp"], 3);

@@ -25,7 +25,7 @@ const SNAPSHOTS = 32;
 /** Who is not at rest after this many seconds will not be. */
 const REST_SECONDS = 3;
 
-/** Seconds in which a layer comes or goes: as `reprise play` has it. */
+/** Seconds in which a layer comes or goes, but at the beginning: as `reprise play` has it. */
 export const LAYER_SECONDS = 0.3;
 
 export class Character {
@@ -60,7 +60,7 @@ export class Character {
 	step(asked: Asked, weights: readonly number[]): void {
 		const tick = this.tape.count, input = this.input;
 		if (tick % SNAPSHOT_TICKS === 0) this.takeSnapshot(tick);
-		this.switchLayers(weights);
+		this.switchLayers(weights, tick > 0 ? LAYER_SECONDS : 0);
 		input.stickX = asked.stickX;
 		input.stickZ = asked.stickZ;
 		input.request = asked.request;
@@ -72,11 +72,11 @@ export class Character {
 		if (this.def.looksAhead) this.tape.recordAhead(this.player);
 	}
 
-	private switchLayers(weights: readonly number[]): void {
+	private switchLayers(weights: readonly number[], seconds: number): void {
 		for (let i = 0; i < this.weights.length && i < weights.length; ++i)
 			if (this.weights[i] !== weights[i]) {
 				this.weights[i] = weights[i];
-				this.player.switchLayer(this.layers[i], weights[i], LAYER_SECONDS);
+				this.player.switchLayer(this.layers[i], weights[i], seconds);
 			}
 	}
 

@@ -119,7 +119,7 @@ export class Driver implements Part {
 			panel.addChoice("Keys", ["go where they point", "turn and go ahead"], this.controls.scheme === "turn" ? 1 : 0, k => { this.controls.scheme = k ? "turn" : "camera"; });
 		session.main.input.addControls(panel);
 		player.layers.forEach((layer, i) => panel.addSwitch(`Layer: ${layer.name}`, session.weights[i] > 0, on => { session.weights[i] = on ? 1 : 0; }));
-		panel.addSlider("Characters", { min: 1, max: MOST, step: 1, value: cast.count, unit: "" }, count => this.recast({ count }));
+		panel.addSlider("Characters", { min: 1, max: MOST, step: 1, value: cast.count, unit: "", isLate: true }, count => this.recast({ count }));
 	}
 
 	// ---- time

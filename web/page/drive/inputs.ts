@@ -24,8 +24,8 @@ class DirectionInput implements Input {
 	}
 
 	fill(wish: Wish, asked: Asked): number {
-		asked.stickX = Math.fround(wish.stand ? 0 : wish.x);
-		asked.stickZ = Math.fround(wish.stand ? 0 : wish.z);
+		asked.stickX = toStick(wish.stand ? 0 : wish.x);
+		asked.stickZ = toStick(wish.stand ? 0 : wish.z);
 		asked.request = 0;
 		asked.speed = asked.turn = 0;
 		return 0;
@@ -66,8 +66,8 @@ class GaitInput implements Input {
 
 	fill(wish: Wish, asked: Asked): number {
 		const gait = this.getGait(wish), isFree = wish.x === 0 && wish.z === 0;
-		asked.stickX = Math.fround(wish.stand ? 0 : wish.x);
-		asked.stickZ = Math.fround(wish.stand ? 0 : wish.z);
+		asked.stickX = toStick(wish.stand ? 0 : wish.x);
+		asked.stickZ = toStick(wish.stand ? 0 : wish.z);
 		asked.request = gait;
 		// How far a stick is pushed is a speed already.
 		asked.speed = gait > 0 && !wish.isAnalog ? Math.fround(this.speeds[gait]) : 0;
@@ -96,6 +96,9 @@ class GaitInput implements Input {
 		return Math.round(share * (share > 0 ? limits.maxTurnLeft : limits.maxTurnRight) / DEGREE);
 	}
 }
+
+// As a script gives it back: a float, and no zero with a sign, which would turn who is to go straight back to the other side.
+const toStick = (x: number) => Math.fround(x) + 0;
 
 const round = (x: number) => Math.round(20 * x) / 20;
 

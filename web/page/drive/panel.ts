@@ -6,6 +6,8 @@ export interface SliderDef {
 	step: number;
 	value: number;
 	unit: string;
+	/** Only tell when the slider is let go. */
+	isLate?: boolean;
 }
 
 let made = 0;
@@ -36,10 +38,8 @@ export class Panel {
 			bar.setAttribute("aria-valuetext", said.textContent);
 			fillBar(bar);
 		};
-		bar.addEventListener("input", () => {
-			show();
-			onChange(+bar.value);
-		});
+		bar.addEventListener("input", show);
+		bar.addEventListener(def.isLate ? "change" : "input", () => onChange(+bar.value));
 		this.addRow("range", title, bar).append(said);
 		show();
 		return bar;
