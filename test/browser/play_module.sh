@@ -9,11 +9,23 @@ trap 'rm -rf "$folder"' EXIT
 [ -d "$REPRISE_BUILD/seeds/bundle" ] || "$REPRISE_BUILD/make_seeds" "$REPRISE_BUILD/seeds"
 export REPRISE_WEB=$REPRISE_SOURCE/build-web REPRISE_TWINS=$folder REPRISE_TWIN_PROGRAM=$REPRISE_BUILD/test_web_twin
 "$REPRISE_TWIN_PROGRAM" --write "$folder" "$REPRISE_SOURCE/test/keep/bundle" "$REPRISE_BUILD/seeds/bundle"
+# Captured motion, where there is some.
+if [ -d "${REPRISE_MOCAP:-}/cmu/035" ] && [ -x "${REPRISE:-}" ]; then
+	"$REPRISE" library add "$folder/captured.reprise" "$REPRISE_MOCAP/cmu/035" -q
+	"$REPRISE" graph build "$folder/captured.reprise" -q
+	"$REPRISE" locomotion build "$folder/captured.reprise" -q
+	for model in graph locomotion; do
+		"$REPRISE" bundle "$folder/captured.reprise" --model $model -o "$folder/captured-$model.rpb" -q
+		"$REPRISE_TWIN_PROGRAM" --play "$folder" captured-$model "$folder/captured-$model.rpb"
+	done
+fi
 # One after the other: what is timed should be alone.
 cd "$REPRISE_SOURCE/test/web/play"
+failed=0
 for test in *.test.mjs; do
-	node --expose-gc "$test"
+	node --expose-gc "$test" || failed=1
 done
+[ $failed = 0 ]
 
 # The samples in a browser, where there is one.
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "no Chromium: the samples were not run"; exit 0; }

@@ -154,7 +154,7 @@ static void testGraph(void** state)
 static void testLocomotion(void** state)
 {
 	(void)state;
-	TestLocomotion takes = testPerformAllGaits(60.0, 3);
+	TestLocomotion takes = testPerformAllGaits(60.0, 4);
 	rpLocomotion* model = testBuildLocomotion(&takes, false);
 	size_t size;
 	void* bytes = rpWriteLocomotionBundle(model, &size, NULL);
