@@ -1,8 +1,8 @@
 // Bodies and their shadows: one mesh, drawn as often as all bodies have pieces.
 import { NEAR, view, type Eye } from "./camera.js";
 import { Palette, paintOfSide, DARK, EDGE, LIGHT, type Color } from "./colors.js";
-import { BODY_FRAGMENT, BODY_VERTEX, SHADOW_FRAGMENT, SHADOW_VERTEX } from "./gl_shaders.js";
-import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, Stream, type Program } from "./gl_tools.js";
+import { BODY_FRAGMENT, BODY_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX, SHADOW_FRAGMENT, SHADOW_VERTEX } from "./gl_shaders.js";
+import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, setColor, Stream, type Program } from "./gl_tools.js";
 import { countPieces, PIECE, placePiece, sideOfPiece } from "./pieces.js";
 import type { Body, Scene } from "./scene.js";
 import { getPixelRatio } from "./stage.js";
@@ -20,14 +20,17 @@ interface Detail {
 	readonly radius: number;
 }
 
-// Seen along its axis, a ball of n meridians is up to 1 - cos(pi / n) of its radius within its circle: never half a pixel.
-const DETAILS: readonly Detail[] = [{ meridians: 10, steps: 4, radius: 9 }, { meridians: 14, steps: 5, radius: 19 }, { meridians: 22, steps: 8, radius: Infinity }];
+// Seen along its axis, a ball of n meridians is up to 1 - cos(pi / n) of its radius within its circle: hardly half a pixel.
+const DETAILS: readonly Detail[] = [
+	{ meridians: 10, steps: 3, radius: 9 }, { meridians: 14, steps: 4, radius: 19 }, { meridians: 24, steps: 6, radius: 48 },
+	{ meridians: 40, steps: 10, radius: Infinity },
+];
 
 // About the largest radius of a body, a head's or a chest's, in statures.
 const LARGEST = 0.075;
 
-// Steps of half a shadow's round end.
-const SHADOW_STEPS = 9;
+// Steps of a shadow's or an outline's round end.
+const PILL_STEPS = 11;
 
 /** A mesh in buffers. */
 interface Mesh {
@@ -100,20 +103,23 @@ class Pieces {
 	}
 
 	private add(body: Body, palette: Palette): void {
-		const { floats, words } = this.stream, count = countPieces(body.figure), opacity = Math.round(255 * Math.min(body.opacity, 1));
+		const { floats, bytes } = this.stream, count = countPieces(body.figure), opacity = Math.round(255 * Math.min(body.opacity, 1));
 		for (let piece = 0; piece < count; ++piece) {
 			const at = this.count++ * INSTANCE;
 			const side = sideOfPiece(body.figure, piece);
 			placePiece(body, piece, floats, at);
-			words[at + PIECE] = packColor(palette.get(body.paint ?? paintOfSide(side)), opacity);
+			writeColor(palette.get(body.paint ?? paintOfSide(side)), opacity, bytes, 4 * (at + PIECE));
 			floats[at + PIECE + 1] = side ? BEHIND * floats[at + 3] : 0;
 		}
 	}
 }
 
-/** Four bytes as every machine that runs WebGL has them, the lowest first. */
-export function packColor(color: Color, opacity: number): number {
-	return (color[0] | color[1] << 8 | color[2] << 16 | opacity << 24) >>> 0;
+/** Write the four bytes of a colour with an opacity, 0 to 255, of its own. */
+export function writeColor(color: Color, opacity: number, bytes: Uint8Array, at: number): void {
+	bytes[at] = color[0];
+	bytes[at + 1] = color[1];
+	bytes[at + 2] = color[2];
+	bytes[at + 3] = opacity;
 }
 
 const root = new Float64Array(3);
@@ -133,6 +139,7 @@ export class BodyLayer {
 	private readonly solids: Pieces;
 	private readonly ghosts: Pieces;
 	private readonly body: Program;
+	private readonly outline: Program;
 	private readonly shadow: Program;
 	private readonly meshes: readonly Mesh[];
 	/** Which mesh is fine enough. */
@@ -140,10 +147,11 @@ export class BodyLayer {
 
 	constructor(private readonly gl: WebGL2RenderingContext) {
 		this.meshes = DETAILS.map(detail => makeMesh(gl, detail));
-		const pill = makeBuffer(gl, gl.ARRAY_BUFFER, makePill(SHADOW_STEPS));
+		const pill = makeBuffer(gl, gl.ARRAY_BUFFER, makePill(PILL_STEPS));
 		this.solids = new Pieces(gl, this.meshes, pill);
 		this.ghosts = new Pieces(gl, this.meshes, pill);
-		this.body = makeProgram(gl, BODY_VERTEX, BODY_FRAGMENT, ["outline", "edge", "shares"]);
+		this.body = makeProgram(gl, BODY_VERTEX, BODY_FRAGMENT, ["edge", "shares"]);
+		this.outline = makeProgram(gl, OUTLINE_VERTEX, OUTLINE_FRAGMENT, ["edge"]);
 		this.shadow = makeProgram(gl, SHADOW_VERTEX, SHADOW_FRAGMENT, ["shadow"]);
 	}
 
@@ -157,9 +165,9 @@ export class BodyLayer {
 
 	/** Whoever calls it has set the stencil so that no pixel darkens twice. */
 	drawShadows(palette: Palette): void {
-		const { gl } = this, [r, g, b, a] = palette.get("shadow");
+		const { gl } = this, shadow = palette.get("shadow");
 		gl.useProgram(this.shadow.program);
-		gl.uniform4f(this.shadow.at.shadow, r / 255, g / 255, b / 255, a / 255);
+		setColor(gl, this.shadow.at.shadow, shadow, shadow[3] / 255);
 		this.drawFlat(this.solids);
 		this.drawFlat(this.ghosts);
 	}
@@ -167,17 +175,14 @@ export class BodyLayer {
 	private drawFlat(pieces: Pieces): void {
 		if (!pieces.count) return;
 		this.gl.bindVertexArray(pieces.flat);
-		this.gl.drawArraysInstanced(this.gl.TRIANGLE_FAN, 0, 2 * (SHADOW_STEPS + 1), pieces.count);
+		this.gl.drawArraysInstanced(this.gl.TRIANGLE_FAN, 0, 2 * (PILL_STEPS + 1), pieces.count);
 	}
 
 	/** Fills and outlines; ghosts last, and of each only what is nearest, so that limbs do not show through one another. */
 	drawBodies(palette: Palette): void {
-		const { gl } = this, [r, g, b] = palette.get("edge");
-		gl.useProgram(this.body.program);
-		gl.uniform3f(this.body.at.edge, r / 255, g / 255, b / 255);
-		gl.uniform3f(this.body.at.shares, LIGHT, DARK, EDGE);
+		const { gl } = this;
+		this.setColors(palette);
 		gl.enable(gl.DEPTH_TEST);
-		gl.enable(gl.CULL_FACE);
 		gl.disable(gl.BLEND);
 		this.drawSolid(this.solids);
 		if (this.ghosts.count) {
@@ -190,18 +195,27 @@ export class BodyLayer {
 			gl.depthFunc(gl.LESS);
 		}
 		gl.enable(gl.BLEND);
-		gl.disable(gl.CULL_FACE);
 		gl.disable(gl.DEPTH_TEST);
+	}
+
+	private setColors(palette: Palette): void {
+		const { gl } = this, edge = palette.get("edge");
+		gl.useProgram(this.body.program);
+		setColor(gl, this.body.at.edge, edge, 1);
+		gl.uniform2f(this.body.at.shares, LIGHT, DARK);
+		gl.useProgram(this.outline.program);
+		setColor(gl, this.outline.at.edge, edge, EDGE);
 	}
 
 	private drawSolid(pieces: Pieces): void {
 		if (!pieces.count) return;
 		const { gl } = this;
+		gl.useProgram(this.body.program);
+		gl.enable(gl.CULL_FACE);
 		gl.bindVertexArray(pieces.solid[this.detail]);
-		for (let outline = 0; outline < 2; ++outline) {
-			gl.cullFace(outline ? gl.FRONT : gl.BACK);
-			gl.uniform1f(this.body.at.outline, outline);
-			gl.drawElementsInstanced(gl.TRIANGLES, this.meshes[this.detail].indexCount, gl.UNSIGNED_SHORT, 0, pieces.count);
-		}
+		gl.drawElementsInstanced(gl.TRIANGLES, this.meshes[this.detail].indexCount, gl.UNSIGNED_SHORT, 0, pieces.count);
+		gl.disable(gl.CULL_FACE);
+		gl.useProgram(this.outline.program);
+		this.drawFlat(pieces);
 	}
 }
