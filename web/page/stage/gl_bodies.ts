@@ -13,33 +13,35 @@ const INSTANCE = PIECE + 2, STRIDE = 4 * INSTANCE;
 // Where a limb's ball is the trunk's too, the limb is to be seen: nearer by more than what meshes of the two differ by, in radii.
 const BEHIND = -0.06;
 
-/** A mesh of a piece: its meridians, steps of each over half a ball, and the largest radius in pixels that it is for. */
+/** Meshes of a piece: meridians, steps of each over half a ball, steps of a round end of its outline and its shadow; and the
+    largest radius in pixels that they are for. */
 interface Detail {
 	readonly meridians: number;
 	readonly steps: number;
+	readonly pillSteps: number;
 	readonly radius: number;
 }
 
-// Seen along its axis, a ball of n meridians is up to 1 - cos(pi / n) of its radius within its circle: hardly half a pixel.
+// Seen along its axis, a ball of n meridians is up to 1 - cos(pi / n) of its radius within its circle: hardly half a pixel. An
+// outline is to be within 0.15 pixels of its circle, as it is hardly a pixel wide.
 const DETAILS: readonly Detail[] = [
-	{ meridians: 10, steps: 3, radius: 9 }, { meridians: 14, steps: 4, radius: 19 }, { meridians: 24, steps: 6, radius: 48 },
-	{ meridians: 40, steps: 10, radius: Infinity },
+	{ meridians: 10, steps: 3, pillSteps: 9, radius: 9 }, { meridians: 14, steps: 4, pillSteps: 12, radius: 19 },
+	{ meridians: 24, steps: 6, pillSteps: 19, radius: 48 }, { meridians: 40, steps: 10, pillSteps: 30, radius: Infinity },
 ];
 
 // About the largest radius of a body, a head's or a chest's, in statures.
 const LARGEST = 0.075;
 
-// Steps of a shadow's or an outline's round end.
-const PILL_STEPS = 11;
-
-/** A mesh in buffers. */
+/** Meshes in buffers. */
 interface Mesh {
+	readonly pill: WebGLBuffer;
+	readonly pillCount: number;
 	readonly vertices: WebGLBuffer;
 	readonly indices: WebGLBuffer;
 	readonly indexCount: number;
 }
 
-function makeMesh(gl: WebGL2RenderingContext, { meridians, steps }: Detail): Mesh {
+function makeMesh(gl: WebGL2RenderingContext, { meridians, steps, pillSteps }: Detail): Mesh {
 	const rings = 2 * (steps + 1), vertices = new Float32Array(4 * meridians * rings), indices = new Uint16Array(6 * meridians * (rings - 1));
 	for (let ring = 0, at = 0; ring < rings; ++ring)
 		for (let k = 0; k < meridians; ++k, at += 4) {
@@ -53,6 +55,7 @@ function makeMesh(gl: WebGL2RenderingContext, { meridians, steps }: Detail): Mes
 		}
 	gl.bindVertexArray(null);
 	return {
+		pill: makeBuffer(gl, gl.ARRAY_BUFFER, makePill(pillSteps)), pillCount: 2 * (pillSteps + 1),
 		vertices: makeBuffer(gl, gl.ARRAY_BUFFER, vertices), indices: makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, indices), indexCount: indices.length,
 	};
 }
@@ -62,17 +65,17 @@ class Pieces {
 	count = 0;
 	/** One for each mesh. */
 	readonly solid: readonly WebGLVertexArrayObject[];
-	readonly flat: WebGLVertexArrayObject;
+	readonly flat: readonly WebGLVertexArrayObject[];
 	private readonly stream: Stream;
 
-	constructor(private readonly gl: WebGL2RenderingContext, meshes: readonly Mesh[], pill: WebGLBuffer) {
+	constructor(private readonly gl: WebGL2RenderingContext, meshes: readonly Mesh[]) {
 		this.stream = new Stream(gl);
 		this.solid = meshes.map(mesh => {
 			const array = this.bind(mesh.vertices, 4);
 			gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, mesh.indices);
 			return array;
 		});
-		this.flat = this.bind(pill, 3);
+		this.flat = meshes.map(mesh => this.bind(mesh.pill, 3));
 		gl.bindVertexArray(null);
 	}
 
@@ -147,9 +150,8 @@ export class BodyLayer {
 
 	constructor(private readonly gl: WebGL2RenderingContext) {
 		this.meshes = DETAILS.map(detail => makeMesh(gl, detail));
-		const pill = makeBuffer(gl, gl.ARRAY_BUFFER, makePill(PILL_STEPS));
-		this.solids = new Pieces(gl, this.meshes, pill);
-		this.ghosts = new Pieces(gl, this.meshes, pill);
+		this.solids = new Pieces(gl, this.meshes);
+		this.ghosts = new Pieces(gl, this.meshes);
 		this.body = makeProgram(gl, BODY_VERTEX, BODY_FRAGMENT, ["edge", "shares"]);
 		this.outline = makeProgram(gl, OUTLINE_VERTEX, OUTLINE_FRAGMENT, ["edge"]);
 		this.shadow = makeProgram(gl, SHADOW_VERTEX, SHADOW_FRAGMENT, ["shadow"]);
@@ -174,8 +176,8 @@ export class BodyLayer {
 
 	private drawFlat(pieces: Pieces): void {
 		if (!pieces.count) return;
-		this.gl.bindVertexArray(pieces.flat);
-		this.gl.drawArraysInstanced(this.gl.TRIANGLE_FAN, 0, 2 * (PILL_STEPS + 1), pieces.count);
+		this.gl.bindVertexArray(pieces.flat[this.detail]);
+		this.gl.drawArraysInstanced(this.gl.TRIANGLE_FAN, 0, this.meshes[this.detail].pillCount, pieces.count);
 	}
 
 	/** Fills and outlines; ghosts last, and of each only what is nearest, so that limbs do not show through one another. */
