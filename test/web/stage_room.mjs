@@ -34,7 +34,26 @@ function pose(points, x, z, phase) {
 
 const makePoints = () => new Float32Array(3 * figure.pointCount);
 
+// A stage on a canvas of its own, and an empty scene of it.
+function set(kind) {
+	const canvas = document.createElement("canvas"), box = document.querySelector(".stage");
+	box.replaceChildren(canvas);
+	canvas.style.cssText = "position:absolute;inset:0;width:100%;height:100%;touch-action:none";
+	const stage = createStage(canvas, kind), camera = makeCamera(), scene = makeScene();
+	stage.resize(camera);
+	return { canvas, stage, camera, scene };
+}
+
+// Pixels of a canvas, whatever it is drawn with.
+function read(canvas) {
+	const copy = document.createElement("canvas"), pen = copy.getContext("2d");
+	copy.width = canvas.width;
+	copy.height = canvas.height;
+	pen.drawImage(canvas, 0, 0);
+	return pen.getImageData(0, 0, copy.width, copy.height).data;
+}
+
 globalThis.room = {
 	addBody, addLine, addMark, addPoint, aim, clearScene, createStage, figure, listenToPointers, makeCamera, makeEye, makePoints, makeScene, pickFloor, pose,
-	project, view, zoom,
+	project, read, set, view, zoom,
 };

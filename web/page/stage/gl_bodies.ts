@@ -1,8 +1,8 @@
 // Bodies and their shadows: one mesh, drawn as often as all bodies have pieces.
 import { NEAR, view, type Eye } from "./camera.js";
 import { Palette, paintOfSide, DARK, EDGE, LIGHT, type Color } from "./colors.js";
-import { BODY_FRAGMENT, BODY_VERTEX, SHADOW_FRAGMENT, SHADOW_VERTEX } from "./gl_shaders.js";
-import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, Stream, type Program } from "./gl_tools.js";
+import { BODY_FRAGMENT, BODY_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX, SHADOW_FRAGMENT, SHADOW_VERTEX } from "./gl_shaders.js";
+import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, setColor, Stream, type Program } from "./gl_tools.js";
 import { countPieces, PIECE, placePiece, sideOfPiece } from "./pieces.js";
 import type { Body, Scene } from "./scene.js";
 import { getPixelRatio } from "./stage.js";
@@ -13,30 +13,35 @@ const INSTANCE = PIECE + 2, STRIDE = 4 * INSTANCE;
 // Where a limb's ball is the trunk's too, the limb is to be seen: nearer by more than what meshes of the two differ by, in radii.
 const BEHIND = -0.06;
 
-/** A mesh of a piece: its meridians, steps of each over half a ball, and the largest radius in pixels that it is for. */
+/** Meshes of a piece: meridians, steps of each over half a ball, steps of a round end of its outline and its shadow; and the
+    largest radius in pixels that they are for. */
 interface Detail {
 	readonly meridians: number;
 	readonly steps: number;
+	readonly pillSteps: number;
 	readonly radius: number;
 }
 
-// Seen along its axis, a ball of n meridians is up to 1 - cos(pi / n) of its radius within its circle: never half a pixel.
-const DETAILS: readonly Detail[] = [{ meridians: 10, steps: 4, radius: 9 }, { meridians: 14, steps: 5, radius: 19 }, { meridians: 22, steps: 8, radius: Infinity }];
+// Seen along its axis, a ball of n meridians is up to 1 - cos(pi / n) of its radius within its circle: hardly half a pixel. An
+// outline is to be within 0.15 pixels of its circle, as it is hardly a pixel wide.
+const DETAILS: readonly Detail[] = [
+	{ meridians: 10, steps: 3, pillSteps: 9, radius: 9 }, { meridians: 14, steps: 4, pillSteps: 12, radius: 19 },
+	{ meridians: 24, steps: 6, pillSteps: 19, radius: 48 }, { meridians: 40, steps: 10, pillSteps: 30, radius: Infinity },
+];
 
 // About the largest radius of a body, a head's or a chest's, in statures.
 const LARGEST = 0.075;
 
-// Steps of half a shadow's round end.
-const SHADOW_STEPS = 9;
-
-/** A mesh in buffers. */
+/** Meshes in buffers. */
 interface Mesh {
+	readonly pill: WebGLBuffer;
+	readonly pillCount: number;
 	readonly vertices: WebGLBuffer;
 	readonly indices: WebGLBuffer;
 	readonly indexCount: number;
 }
 
-function makeMesh(gl: WebGL2RenderingContext, { meridians, steps }: Detail): Mesh {
+function makeMesh(gl: WebGL2RenderingContext, { meridians, steps, pillSteps }: Detail): Mesh {
 	const rings = 2 * (steps + 1), vertices = new Float32Array(4 * meridians * rings), indices = new Uint16Array(6 * meridians * (rings - 1));
 	for (let ring = 0, at = 0; ring < rings; ++ring)
 		for (let k = 0; k < meridians; ++k, at += 4) {
@@ -50,6 +55,7 @@ function makeMesh(gl: WebGL2RenderingContext, { meridians, steps }: Detail): Mes
 		}
 	gl.bindVertexArray(null);
 	return {
+		pill: makeBuffer(gl, gl.ARRAY_BUFFER, makePill(pillSteps)), pillCount: 2 * (pillSteps + 1),
 		vertices: makeBuffer(gl, gl.ARRAY_BUFFER, vertices), indices: makeBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, indices), indexCount: indices.length,
 	};
 }
@@ -59,17 +65,17 @@ class Pieces {
 	count = 0;
 	/** One for each mesh. */
 	readonly solid: readonly WebGLVertexArrayObject[];
-	readonly flat: WebGLVertexArrayObject;
+	readonly flat: readonly WebGLVertexArrayObject[];
 	private readonly stream: Stream;
 
-	constructor(private readonly gl: WebGL2RenderingContext, meshes: readonly Mesh[], pill: WebGLBuffer) {
+	constructor(private readonly gl: WebGL2RenderingContext, meshes: readonly Mesh[]) {
 		this.stream = new Stream(gl);
 		this.solid = meshes.map(mesh => {
 			const array = this.bind(mesh.vertices, 4);
 			gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, mesh.indices);
 			return array;
 		});
-		this.flat = this.bind(pill, 3);
+		this.flat = meshes.map(mesh => this.bind(mesh.pill, 3));
 		gl.bindVertexArray(null);
 	}
 
@@ -100,20 +106,23 @@ class Pieces {
 	}
 
 	private add(body: Body, palette: Palette): void {
-		const { floats, words } = this.stream, count = countPieces(body.figure), opacity = Math.round(255 * Math.min(body.opacity, 1));
+		const { floats, bytes } = this.stream, count = countPieces(body.figure), opacity = Math.round(255 * Math.min(body.opacity, 1));
 		for (let piece = 0; piece < count; ++piece) {
 			const at = this.count++ * INSTANCE;
 			const side = sideOfPiece(body.figure, piece);
 			placePiece(body, piece, floats, at);
-			words[at + PIECE] = packColor(palette.get(body.paint ?? paintOfSide(side)), opacity);
+			writeColor(palette.get(body.paint ?? paintOfSide(side)), opacity, bytes, 4 * (at + PIECE));
 			floats[at + PIECE + 1] = side ? BEHIND * floats[at + 3] : 0;
 		}
 	}
 }
 
-/** Four bytes as every machine that runs WebGL has them, the lowest first. */
-export function packColor(color: Color, opacity: number): number {
-	return (color[0] | color[1] << 8 | color[2] << 16 | opacity << 24) >>> 0;
+/** Write the four bytes of a colour with an opacity, 0 to 255, of its own. */
+export function writeColor(color: Color, opacity: number, bytes: Uint8Array, at: number): void {
+	bytes[at] = color[0];
+	bytes[at + 1] = color[1];
+	bytes[at + 2] = color[2];
+	bytes[at + 3] = opacity;
 }
 
 const root = new Float64Array(3);
@@ -133,6 +142,7 @@ export class BodyLayer {
 	private readonly solids: Pieces;
 	private readonly ghosts: Pieces;
 	private readonly body: Program;
+	private readonly outline: Program;
 	private readonly shadow: Program;
 	private readonly meshes: readonly Mesh[];
 	/** Which mesh is fine enough. */
@@ -140,10 +150,10 @@ export class BodyLayer {
 
 	constructor(private readonly gl: WebGL2RenderingContext) {
 		this.meshes = DETAILS.map(detail => makeMesh(gl, detail));
-		const pill = makeBuffer(gl, gl.ARRAY_BUFFER, makePill(SHADOW_STEPS));
-		this.solids = new Pieces(gl, this.meshes, pill);
-		this.ghosts = new Pieces(gl, this.meshes, pill);
-		this.body = makeProgram(gl, BODY_VERTEX, BODY_FRAGMENT, ["outline", "edge", "shares"]);
+		this.solids = new Pieces(gl, this.meshes);
+		this.ghosts = new Pieces(gl, this.meshes);
+		this.body = makeProgram(gl, BODY_VERTEX, BODY_FRAGMENT, ["edge", "shares"]);
+		this.outline = makeProgram(gl, OUTLINE_VERTEX, OUTLINE_FRAGMENT, ["edge"]);
 		this.shadow = makeProgram(gl, SHADOW_VERTEX, SHADOW_FRAGMENT, ["shadow"]);
 	}
 
@@ -157,27 +167,24 @@ export class BodyLayer {
 
 	/** Whoever calls it has set the stencil so that no pixel darkens twice. */
 	drawShadows(palette: Palette): void {
-		const { gl } = this, [r, g, b, a] = palette.get("shadow");
+		const { gl } = this, shadow = palette.get("shadow");
 		gl.useProgram(this.shadow.program);
-		gl.uniform4f(this.shadow.at.shadow, r / 255, g / 255, b / 255, a / 255);
+		setColor(gl, this.shadow.at.shadow, shadow, shadow[3] / 255);
 		this.drawFlat(this.solids);
 		this.drawFlat(this.ghosts);
 	}
 
 	private drawFlat(pieces: Pieces): void {
 		if (!pieces.count) return;
-		this.gl.bindVertexArray(pieces.flat);
-		this.gl.drawArraysInstanced(this.gl.TRIANGLE_FAN, 0, 2 * (SHADOW_STEPS + 1), pieces.count);
+		this.gl.bindVertexArray(pieces.flat[this.detail]);
+		this.gl.drawArraysInstanced(this.gl.TRIANGLE_FAN, 0, this.meshes[this.detail].pillCount, pieces.count);
 	}
 
 	/** Fills and outlines; ghosts last, and of each only what is nearest, so that limbs do not show through one another. */
 	drawBodies(palette: Palette): void {
-		const { gl } = this, [r, g, b] = palette.get("edge");
-		gl.useProgram(this.body.program);
-		gl.uniform3f(this.body.at.edge, r / 255, g / 255, b / 255);
-		gl.uniform3f(this.body.at.shares, LIGHT, DARK, EDGE);
+		const { gl } = this;
+		this.setColors(palette);
 		gl.enable(gl.DEPTH_TEST);
-		gl.enable(gl.CULL_FACE);
 		gl.disable(gl.BLEND);
 		this.drawSolid(this.solids);
 		if (this.ghosts.count) {
@@ -190,18 +197,27 @@ export class BodyLayer {
 			gl.depthFunc(gl.LESS);
 		}
 		gl.enable(gl.BLEND);
-		gl.disable(gl.CULL_FACE);
 		gl.disable(gl.DEPTH_TEST);
+	}
+
+	private setColors(palette: Palette): void {
+		const { gl } = this, edge = palette.get("edge");
+		gl.useProgram(this.body.program);
+		setColor(gl, this.body.at.edge, edge, 1);
+		gl.uniform2f(this.body.at.shares, LIGHT, DARK);
+		gl.useProgram(this.outline.program);
+		setColor(gl, this.outline.at.edge, edge, EDGE);
 	}
 
 	private drawSolid(pieces: Pieces): void {
 		if (!pieces.count) return;
 		const { gl } = this;
+		gl.useProgram(this.body.program);
+		gl.enable(gl.CULL_FACE);
 		gl.bindVertexArray(pieces.solid[this.detail]);
-		for (let outline = 0; outline < 2; ++outline) {
-			gl.cullFace(outline ? gl.FRONT : gl.BACK);
-			gl.uniform1f(this.body.at.outline, outline);
-			gl.drawElementsInstanced(gl.TRIANGLES, this.meshes[this.detail].indexCount, gl.UNSIGNED_SHORT, 0, pieces.count);
-		}
+		gl.drawElementsInstanced(gl.TRIANGLES, this.meshes[this.detail].indexCount, gl.UNSIGNED_SHORT, 0, pieces.count);
+		gl.disable(gl.CULL_FACE);
+		gl.useProgram(this.outline.program);
+		this.drawFlat(pieces);
 	}
 }

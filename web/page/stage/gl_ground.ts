@@ -1,9 +1,9 @@
 // What lies on the floor: its squares, lines and marks. All of it is drawn before the bodies, in order, and without depth.
 import type { Camera } from "./camera.js";
 import type { Palette } from "./colors.js";
-import { packColor } from "./gl_bodies.js";
+import { writeColor } from "./gl_bodies.js";
 import { GRID_FRAGMENT, GRID_VERTEX, LINE_FRAGMENT, LINE_VERTEX, MARK_FRAGMENT, MARK_VERTEX } from "./gl_shaders.js";
-import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, Stream, type Program } from "./gl_tools.js";
+import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, setColor, Stream, type Program } from "./gl_tools.js";
 import { blendOf, reachOf } from "./grid.js";
 import type { Line, Scene } from "./scene.js";
 
@@ -30,14 +30,14 @@ export class GridLayer {
 	}
 
 	draw(camera: Camera, palette: Palette, cell: number, pixel: number): void {
-		const { gl } = this, { at } = this.program, [r, g, b] = palette.get("grid");
+		const { gl } = this, { at } = this.program;
 		const x = camera.target[0] + camera.pan[0], z = camera.target[2] + camera.pan[2];
 		// Counted from a crossing nearby, so that numbers stay small.
 		const cx = 10 * cell * Math.round(x / (10 * cell)), cz = 10 * cell * Math.round(z / (10 * cell));
 		gl.useProgram(this.program.program);
 		gl.uniform4f(at.centre, cx, cz, x - cx, z - cz);
 		gl.uniform4f(at.reach, reachOf(camera, cell), reachOf(camera, 10 * cell), cell, blendOf(camera, cell));
-		gl.uniform4f(at.paint, r / 255, g / 255, b / 255, 1);
+		setColor(gl, at.paint, palette.get("grid"), 1);
 		gl.uniform1f(at.pixel, pixel);
 		gl.bindVertexArray(this.array);
 		gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
@@ -94,9 +94,9 @@ export class LineLayer {
 	}
 
 	private drawLine(line: Line, palette: Palette, first: number, dash: number, stencil: number): void {
-		const { gl } = this, { at } = this.program, [r, g, b] = palette.get(line.paint), o = line.opacity / 255;
+		const { gl } = this, { at } = this.program;
 		gl.stencilFunc(gl.GREATER, stencil, 255);
-		gl.uniform4f(at.paint, r * o, g * o, b * o, line.opacity);
+		setColor(gl, at.paint, palette.get(line.paint), line.opacity);
 		gl.uniform1f(at.radius, line.width / 2);
 		gl.uniform1f(at.dash, line.dashed ? dash : 0);
 		bindFloats(gl, 1, 4, 16, 16 * first, 1);
@@ -155,7 +155,7 @@ export class MarkLayer {
 			stream.floats[at + 1] = mark.y;
 			stream.floats[at + 2] = mark.z;
 			stream.floats[at + 3] = mark.radius;
-			stream.words[at + 4] = packColor(palette.get(mark.paint), Math.round(255 * mark.opacity));
+			writeColor(palette.get(mark.paint), Math.round(255 * mark.opacity), stream.bytes, 4 * at + 16);
 			stream.floats[at + 5] = mark.isRing ? mark.width ?? 2 : 0;
 		}
 		stream.upload(MARK * scene.markCount);

@@ -18,8 +18,27 @@ vec3 toEye(vec3 p) {
 }
 // There is no farthest: the depth of what is infinitely far is 1.
 vec4 toClip(vec3 v) { return vec4(v.x * lens.x, v.y * lens.y, v.z - 2.0 * lens.w, v.z); }
+// As seen from the eye, but with the depth of what is farther away.
+vec4 setBack(vec3 v, float behind) {
+	vec4 clip = toClip(v);
+	clip.z = v.z - 2.0 * lens.w * v.z / max(v.z + behind, 1e-4);
+	return clip;
+}
 vec2 toPixels(vec3 v) { return v.xy * lens.z / v.z; }
 vec4 fromPixels(vec2 p) { return vec4(p / window.xy, 0.0, 1.0); }
+`;
+
+// A pill is the hull of two discs: half a circle at either end. Larger at one end, it takes more than half a circle there.
+const PILL = `
+layout(location = 0) in vec3 shape; // cosine, sine of half a circle; which end
+layout(location = 1) in vec4 from;
+layout(location = 2) in vec4 to;
+// Away from the middle of the end, along the axis and across it.
+vec2 turnPill(float ra, float rb, float length_) {
+	float quarter = 1.5707963, tilt = length_ > 1e-6 ? asin(clamp((ra - rb) / length_, -1.0, 1.0)) : 0.0;
+	float angle = atan(shape.y, shape.x) * (shape.z < 0.5 ? quarter + tilt : quarter - tilt) / quarter;
+	return vec2(shape.z < 0.5 ? -cos(angle) : cos(angle), sin(angle));
+}
 `;
 
 const PLAIN_FRAGMENT = `#version 300 es
@@ -29,35 +48,29 @@ out vec4 color;
 void main() { color = tint; }
 `;
 
-// A piece is the hull of two balls. The mesh is a ring of meridians over two half balls; they meet where the hull's straight
-// side touches both. It is turned so that meridians lie on the outline. Grown by some pixels, its back is the outline.
+// A piece is the hull of two balls. Its mesh is meridians over two half balls, which meet where the hull's straight side
+// touches both; it is turned so that meridians lie on the outline. A piece may count as some metres farther away.
 export const BODY_VERTEX = EYE + `
 layout(location = 0) in vec4 shape; // cosine, sine of the meridian; 0 to 1 along its half; which ball
 layout(location = 1) in vec4 from;
 layout(location = 2) in vec4 to;
 layout(location = 3) in vec4 tint;
-layout(location = 4) in float behind; // metres that it counts as farther away
-uniform float outline;
+layout(location = 4) in float behind;
 out vec3 normal;
 out vec4 paint;
 const float QUARTER = 1.5707963;
 void main() {
 	vec3 a = toEye(from.xyz), b = toEye(to.xyz), axis = b - a;
-	float length_ = length(axis), pixel = max(0.5 * (a.z + b.z), lens.w) / lens.z;
+	float length_ = length(axis);
 	axis = length_ > 1e-6 ? axis / length_ : vec3(0.0, 1.0, 0.0);
-	// As wide as a pen's stroke would be outside: a tenth of the radius, 0.4 to 1.2 pixels of it.
-	float grown = outline * pixel * clamp(0.05 * max(from.w, to.w) / pixel, 0.45, 1.2);
-	float ra = from.w + grown, rb = to.w + grown;
 	vec3 side = cross(axis, a + b);
 	side = dot(side, side) > 1e-10 ? normalize(side) : normalize(cross(axis, abs(axis.x) < 0.8 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0)));
 	vec3 front = cross(side, axis);
-	float tilt = length_ > 1e-6 ? asin(clamp((ra - rb) / length_, -1.0, 1.0)) : 0.0;
+	float tilt = length_ > 1e-6 ? asin(clamp((from.w - to.w) / length_, -1.0, 1.0)) : 0.0;
 	float angle = shape.w < 0.5 ? mix(-QUARTER, tilt, shape.z) : mix(tilt, QUARTER, shape.z);
 	normal = sin(angle) * axis + cos(angle) * (shape.x * side + shape.y * front);
 	paint = tint;
-	vec3 at = shape.w < 0.5 ? a + ra * normal : b + rb * normal;
-	gl_Position = toClip(at);
-	gl_Position.z = at.z - 2.0 * lens.w * at.z / (at.z + behind);
+	gl_Position = setBack(shape.w < 0.5 ? a + from.w * normal : b + to.w * normal, behind);
 }
 `;
 
@@ -66,24 +79,42 @@ export const BODY_FRAGMENT = `#version 300 es
 precision highp float;
 in vec3 normal;
 in vec4 paint;
-uniform float outline;
-uniform vec3 edge;
-uniform vec3 shares; // how far to white in the light, to the edge's colour in the dark and in the outline
+uniform vec4 edge;
+uniform vec2 shares; // how far to white in the light, and to the edge's colour in the dark
 out vec4 color;
 const vec3 LIGHT = vec3(-0.54, 0.8, -0.25);
 void main() {
 	float dark = clamp(0.5 - 0.7 * dot(normalize(normal), LIGHT), 0.0, 1.0);
-	vec3 tone = dark < 0.45 ? mix(paint.rgb, vec3(1.0), shares.x * (1.0 - dark / 0.45)) : mix(paint.rgb, edge, shares.y * (dark - 0.45) / 0.55);
-	tone = outline > 0.5 ? mix(paint.rgb, edge, shares.z) : tone;
+	vec3 tone = dark < 0.45 ? mix(paint.rgb, vec3(1.0), shares.x * (1.0 - dark / 0.45)) : mix(paint.rgb, edge.rgb, shares.y * (dark - 0.45) / 0.55);
 	color = vec4(tone, 1.0) * paint.a;
 }
 `;
 
+// A piece's outline: a flat piece in its middle that faces the eye, larger by some pixels; so much of it is seen as looks out
+// behind the body. It lies back a little, so that limbs which meet are one.
+export const OUTLINE_VERTEX = EYE + PILL + `
+layout(location = 3) in vec4 paint;
+layout(location = 4) in float behind;
+uniform vec4 edge; // and how far to it
+flat out vec4 tint;
+void main() {
+	vec3 a = toEye(from.xyz), b = toEye(to.xyz), ray = normalize(a + b), axis = b - a;
+	axis -= dot(axis, ray) * ray;
+	float length_ = length(axis), pixel = max(0.5 * (a.z + b.z), lens.w) / lens.z;
+	axis = length_ > 1e-5 ? axis / length_ : normalize(cross(ray, vec3(0.3, 1.0, 0.0)));
+	// As wide as a pen's stroke is outside: a twentieth of the radius, half a pixel to 1.2.
+	float grown = pixel * clamp(0.05 * max(from.w, to.w) / pixel, 0.5, 1.2);
+	vec2 away = turnPill(from.w, to.w, length_);
+	vec3 at = shape.z < 0.5 ? a : b;
+	float radius = shape.z < 0.5 ? from.w : to.w;
+	tint = vec4(mix(paint.rgb, edge.rgb, edge.a), 1.0) * paint.a;
+	gl_Position = setBack(at + (radius + grown) * (away.x * axis + away.y * cross(axis, ray)), behind + 0.6 * radius);
+}
+`;
+export const OUTLINE_FRAGMENT = PLAIN_FRAGMENT;
+
 // A piece's shadow: its balls flattened on the floor, away from the light, and what lies between them.
-export const SHADOW_VERTEX = EYE + `
-layout(location = 0) in vec3 shape; // cosine, sine of half a circle; which ball
-layout(location = 1) in vec4 from;
-layout(location = 2) in vec4 to;
+export const SHADOW_VERTEX = EYE + PILL + `
 layout(location = 3) in vec4 paint;
 uniform vec4 shadow;
 flat out vec4 tint;
@@ -92,11 +123,8 @@ void main() {
 	vec2 a = fall(from.xyz), b = fall(to.xyz), axis = b - a;
 	float length_ = length(axis);
 	axis = length_ > 1e-6 ? axis / length_ : vec2(1.0, 0.0);
-	float along = length_ > 1e-6 ? clamp((from.w - to.w) / length_, -1.0, 1.0) : 0.0, tilt = asin(along);
-	// Half a circle less the tilt at the one end, and more by it at the other.
-	float turn = atan(shape.y, shape.x), half_ = 1.5707963;
-	float angle = shape.z < 0.5 ? turn * (half_ + tilt) / half_ : turn * (half_ - tilt) / half_;
-	vec2 away = (shape.z < 0.5 ? -axis : axis) * cos(angle) + vec2(-axis.y, axis.x) * sin(angle);
+	vec2 away = turnPill(from.w, to.w, length_);
+	away = away.x * axis + away.y * vec2(-axis.y, axis.x);
 	vec2 at = shape.z < 0.5 ? a + from.w * away : b + to.w * away;
 	tint = vec4(shadow.rgb, 1.0) * shadow.a * paint.a;
 	gl_Position = toClip(toEye(vec3(at.x, window.z, at.y)));
@@ -123,7 +151,7 @@ void main() {
 	axis = dot(axis, axis) > 1e-8 ? normalize(axis) : vec2(1.0, 0.0);
 	vec2 away = (shape.z < 0.5 ? -axis : axis) * shape.x + vec2(-axis.y, axis.x) * shape.y;
 	along = mix(from.w, to.w, shape.z < 0.5 ? u : v);
-	tint = paint;
+	tint = vec4(paint.rgb, 1.0) * paint.a;
 	gl_Position = fromPixels((shape.z < 0.5 ? p : q) + radius * away);
 }
 `;

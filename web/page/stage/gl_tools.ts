@@ -1,4 +1,5 @@
 // The little of WebGL that the layers of the stage share.
+import type { Color } from "./colors.js";
 
 export type Uniforms = Record<string, WebGLUniformLocation | null>;
 
@@ -29,6 +30,11 @@ export function makeProgram(gl: WebGL2RenderingContext, vertex: string, fragment
 	return { program, at };
 }
 
+/** A uniform colour: red, green, blue of a colour, and a number beside it. */
+export function setColor(gl: WebGL2RenderingContext, at: WebGLUniformLocation | null, color: Color, fourth: number): void {
+	gl.uniform4f(at, color[0] / 255, color[1] / 255, color[2] / 255, fourth);
+}
+
 export function makeBuffer(gl: WebGL2RenderingContext, target: number, data: BufferSource): WebGLBuffer {
 	const buffer = gl.createBuffer()!;
 	gl.bindBuffer(target, buffer);
@@ -39,7 +45,7 @@ export function makeBuffer(gl: WebGL2RenderingContext, target: number, data: Buf
 /** Numbers that are written anew for each frame and uploaded at once. It only ever grows. */
 export class Stream {
 	floats = new Float32Array(0);
-	words = new Uint32Array(0);
+	bytes = new Uint8Array(0);
 	readonly buffer: WebGLBuffer;
 	private uploaded = 0;
 
@@ -50,9 +56,8 @@ export class Stream {
 	/** Make room for some words of 32 bits; what stood there is lost. */
 	reserve(count: number): void {
 		if (count <= this.floats.length) return;
-		const bytes = new ArrayBuffer(4 * Math.max(count, 2 * this.floats.length, 256));
-		this.floats = new Float32Array(bytes);
-		this.words = new Uint32Array(bytes);
+		this.floats = new Float32Array(Math.max(count, 2 * this.floats.length, 256));
+		this.bytes = new Uint8Array(this.floats.buffer);
 	}
 
 	/** Hand the first `count` words over. */

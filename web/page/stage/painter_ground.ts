@@ -60,6 +60,9 @@ export function paintGrid({ pen, eye, palette }: Easel, camera: Camera, cell: nu
 	pen.globalAlpha = 1;
 }
 
+// Pixels of a dash, and from it to the next.
+const DASHES = [9, 7];
+
 export function paintLine({ pen, eye, palette }: Easel, line: Line): void {
 	const p = line.points;
 	pen.beginPath();
@@ -71,8 +74,9 @@ export function paintLine({ pen, eye, palette }: Easel, line: Line): void {
 	pen.strokeStyle = palette.css(line.paint);
 	pen.globalAlpha = line.opacity;
 	pen.lineWidth = line.width;
-	pen.lineCap = pen.lineJoin = "round";
-	pen.setLineDash(line.dashed ? [7, 6] : []);
+	pen.lineJoin = "round";
+	pen.lineCap = line.dashed ? "butt" : "round";
+	pen.setLineDash(line.dashed ? DASHES : []);
 	pen.stroke();
 	pen.setLineDash([]);
 	pen.lineCap = "butt";

@@ -35,7 +35,7 @@ function placeBall(points: Float32Array, point: number, radius: number, out: Flo
 }
 
 function placeHead(body: Body, out: Float32Array, at: number): void {
-	const [from, to, radius] = body.figure.head!, p = body.points, a = 3 * from, b = 3 * to;
+	const head = body.figure.head!, from = head[0], radius = head[2], p = body.points, a = 3 * from, b = 3 * head[1];
 	const x = p[b] - p[a], y = p[b + 1] - p[a + 1], z = p[b + 2] - p[a + 2], length = Math.hypot(x, y, z), inverse = length > 0 ? 1 / length : 0;
 	const middle = HEAD_MIDDLE * Math.min(length, HEAD_LENGTH * body.figure.stature);
 	placeBall(p, from, CHIN_SIZE * radius, out, at);
