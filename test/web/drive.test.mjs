@@ -380,6 +380,49 @@ const tests = {
 		await page.close();
 	},
 
+	async "a gamepad drives, and looks round"() {
+		const page = await open("drive.html", sizes[0], {}, () => {
+			window.pad = { axes: [0, 0, 0, 0], buttons: Array.from({ length: 16 }, () => ({ pressed: false })) };
+			navigator.getGamepads = () => [null, window.pad];
+		});
+		await page.evaluate(() => {
+			dispatchEvent(new Event("gamepadconnected"));
+			window.reprise.driver.camera.yaw = Math.PI;
+			window.pad.axes[1] = -0.7;
+		});
+		await advance(page, 240);
+		const walked = await look(page);
+		// So far as it is pushed is a speed.
+		assert.ok(walked.z > 1 && walked.asked.request === 1 && walked.asked.speed === 0 && Math.abs(walked.asked.stickZ - 0.7) < 1e-6, JSON.stringify(walked));
+		await page.evaluate(() => { window.pad.buttons[0].pressed = true; });
+		await advance(page, 60);
+		assert.equal((await look(page)).asked.request, 2);
+		const yaw = await page.evaluate(() => window.reprise.driver.camera.yaw);
+		await page.evaluate(() => { window.pad.axes[2] = 1; });
+		await waitTicks(page, 20);
+		assert.ok(await page.evaluate(() => window.reprise.driver.camera.yaw) < yaw - 0.2);
+		await page.evaluate(() => {
+			window.pad.axes.fill(0);
+			window.pad.buttons[0].pressed = false;
+		});
+		await advance(page, 10);
+		assert.equal((await look(page)).asked.request, 0);
+		await page.close();
+	},
+
+	async "follows a system that turns dark"() {
+		const page = await open("drive.html", sizes[0], { colorScheme: "light" });
+		await waitTicks(page, 20);
+		const brightness = async () => (await page.locator("#drive-scene").screenshot()).length && page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+		const light = await brightness();
+		await page.emulateMedia({ colorScheme: "dark" });
+		await waitTicks(page, 6);
+		assert.notEqual(await brightness(), light);
+		const hues = await countHues(page);
+		assert.ok(hues.blue > 500 && hues.orange > 500, JSON.stringify(hues));
+		await page.close();
+	},
+
 	async "fits the window, light and dark"() {
 		for (const name of ["drive.html", "both.html"])
 			for (const viewport of sizes)

@@ -115,7 +115,9 @@ export class Driver implements Part {
 			panel.addChoice("Model", this.models.map(model => model.name), this.models.indexOf(cast.model), k => this.recast({ model: this.models[k], rival: null }));
 		const beside = this.offers.findIndex(offer => isSameRival(offer.rival, cast.rival));
 		panel.addChoice("Beside", this.offers.map(offer => offer.title), Math.max(beside, 0), k => this.recast({ rival: this.offers[k].rival }));
-		if (player.requests.length)
+		// Turns are asked of models that know gaits.
+		if (!player.requests.length) this.controls.scheme = "camera";
+		else
 			panel.addChoice("Keys", ["go where they point", "turn and go ahead"], this.controls.scheme === "turn" ? 1 : 0, k => { this.controls.scheme = k ? "turn" : "camera"; });
 		session.main.input.addControls(panel);
 		player.layers.forEach((layer, i) => panel.addSwitch(`Layer: ${layer.name}`, session.weights[i] > 0, on => { session.weights[i] = on ? 1 : 0; }));
@@ -265,6 +267,7 @@ export class Driver implements Part {
 		const { stature } = this.session.main.character.def.model.figure;
 		this.chase.reset(tape.ground[at], tape.ground[at + 1], tape.ground[at + 2], stature);
 		if (this.cast.count > 4) zoom(this.camera, 1.9);
+		else if (this.cast.rival) zoom(this.camera, 1.35);
 		this.touch();
 	}
 
