@@ -54,9 +54,10 @@ static rpMotion* perform(const char* script, float turnDegrees, uint64_t seed, r
 
 static void* makeGait(size_t* size, rpError* error)
 {
-	rpMotion* take = perform("stand 2; walk 5 1.2 0; walk 5 1.4 30; walk 5 1.1 -30; stand 2; walk 4 1.6 10; run 5 2.5 0; run "
-							 "5 3 25; run 5 3.2 -25; walk 4 1.3 -10; stand 2; run 5 2.8 0; stand 2",
-							 0.0f, 3, error);
+	rpMotion* take =
+		perform("stand 2; walk 5 1.2 0; walk 5 1.4 30; walk 5 1.1 -30; stand 2; walk 4 1.6 10; run 5 2.5 0; run "
+				"5 3 25; run 5 3.2 -25; walk 4 1.3 -10; stand 2; run 5 2.8 0; stand 2",
+				0.0f, 3, error);
 	rpLocomotionDef def = rpDefaultLocomotionDef();
 	def.mirror = true;
 	const rpMotion* takes[] = {take};
@@ -118,7 +119,8 @@ static bool makeModels(Scene* scene, rpError* error)
 static rpPlayerInput getInput(int tick)
 {
 	double angle = 0.7 * floor((double)tick / changeTicks);
-	return (rpPlayerInput){.stick = {(float)sin(angle), (float)cos(angle)}, .request = tick / changeTicks % 3 == 2 ? 2 : 1};
+	return (rpPlayerInput){.stick = {(float)sin(angle), (float)cos(angle)},
+						   .request = tick / changeTicks % 3 == 2 ? 2 : 1};
 }
 
 static bool timeNatively(Model* model, rpError* error)
@@ -183,16 +185,17 @@ static json_t* ask(const Scene* scene, const char* what)
 {
 	const char* source = getenv("REPRISE_SOURCE");
 	char command[pathSize];
-	snprintf(command, sizeof(command), "node --expose-gc '%.500s/test/web/bench.mjs' '%s' %s", source != NULL ? source : ".",
-			 scene->folder, what);
+	snprintf(command, sizeof(command), "node --expose-gc '%.500s/test/web/bench.mjs' '%s' %s",
+			 source != NULL ? source : ".", scene->folder, what);
 	FILE* pipe = popen(command, "r");
 	json_error_t where;
 	json_t* said = pipe != NULL ? json_loadf(pipe, 0, &where) : NULL;
 	int code = pipe != NULL ? pclose(pipe) : -1;
 	if (said == NULL || code != 0)
 	{
-		fprintf(stderr, "reprise-bench web: %s failed (run it in the source tree, or set REPRISE_SOURCE; it needs what "
-						"`tools/setup test` and test/web/install.sh bring)\n",
+		fprintf(stderr,
+				"reprise-bench web: %s failed (run it in the source tree, or set REPRISE_SOURCE; it needs what "
+				"`tools/setup test` and test/web/install.sh bring)\n",
 				command);
 		json_decref(said);
 		return NULL;

@@ -48,8 +48,9 @@ static void* makeGraph(const Repertoire* all, size_t* size, rpError* error)
 	return bytes;
 }
 
-// Plain gaits. Who is to walk and also knows how to sneak, march and go backwards does some of each: asked to go straight
-// ahead from a stand, a model of all acts was 60 degrees off in its fifth second, one of these 0 after a second and a half.
+// Plain gaits. Who is to walk and also knows how to sneak, march and go backwards does some of each: asked to go
+// straight ahead from a stand, a model of all acts was 60 degrees off in its fifth second, one of these 0 after a
+// second and a half.
 static bool isPlainGait(rpAct act)
 {
 	return act == rp_actStand || act == rp_actWalk || act == rp_actRun || act == rp_actTurnInStride ||
