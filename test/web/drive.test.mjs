@@ -280,6 +280,26 @@ const tests = {
 		await page.close();
 	},
 
+	async "two players go back together, to the bit"() {
+		const page = await open();
+		await page.selectOption("#drive-panel select >> nth=1", { index: 1 });
+		await page.waitForFunction(() => window.reprise.driver.session.rival);
+		await page.focus("#drive-scene");
+		await setYaw(page, 2.2);
+		await hold(page, ["ArrowUp"], 4);
+		await hold(page, ["ArrowLeft"], 3);
+		const result = await page.evaluate(() => {
+			const { driver } = window.reprise, { session } = driver, tapes = [session.main, session.rival].map(driven => driven.character.tape);
+			const read = () => JSON.stringify(tapes.map(tape => [130, 290, 310].map(tick => [...tape.ground.slice(3 * tick, 3 * tick + 3)])));
+			const before = read();
+			driver.seek(310);
+			driver.takeOver();
+			return { same: before === read(), counts: tapes.map(tape => tape.count), early: session.main.character.remembers(-1) };
+		});
+		assert.deepEqual(result, { same: true, counts: [311, 311], early: false });
+		await page.close();
+	},
+
 	async "shows the frame without foot lock as a ghost"() {
 		const page = await open();
 		await setYaw(page, Math.PI);
