@@ -9,7 +9,10 @@ import { launch, open as openPage, run, sizes } from "./browser.mjs";
 const folder = path.resolve(process.argv[2]);
 const browser = await launch();
 
-async function open(name = "drive.html", viewport, options, before) {
+// Small where the size does not matter: software draws it.
+const small = { width: 800, height: 560 };
+
+async function open(name = "drive.html", viewport = small, options = {}, before = null) {
 	const page = await openPage(browser, folder, name, viewport, options, before);
 	await page.waitForFunction(() => window.reprise);
 	return page;
@@ -365,7 +368,7 @@ const tests = {
 	},
 
 	async "without WebAssembly clips still play, and the page says why nobody is driven"() {
-		const page = await openPage(browser, folder, "both.html", sizes[0], {}, () => { delete window.WebAssembly; });
+		const page = await openPage(browser, folder, "both.html", small, {}, () => { delete window.WebAssembly; });
 		await page.waitForSelector("#drive-failed:not([hidden])");
 		assert.match(await page.textContent("#drive-failed"), /WebAssembly/);
 		assert.ok(await page.isVisible("#scene"));
@@ -373,7 +376,7 @@ const tests = {
 	},
 
 	async "without WebGL the painter draws"() {
-		const page = await open("drive.html", sizes[0], {}, () => {
+		const page = await open("drive.html", small, {}, () => {
 			const get = HTMLCanvasElement.prototype.getContext;
 			HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return /webgl/.test(kind) ? null : get.call(this, kind, ...rest); };
 		});
@@ -401,7 +404,7 @@ const tests = {
 	},
 
 	async "a gamepad drives, and looks round"() {
-		const page = await open("drive.html", sizes[0], {}, () => {
+		const page = await open("drive.html", small, {}, () => {
 			window.pad = { axes: [0, 0, 0, 0], buttons: Array.from({ length: 16 }, () => ({ pressed: false })) };
 			navigator.getGamepads = () => [null, window.pad];
 		});
@@ -431,7 +434,7 @@ const tests = {
 	},
 
 	async "follows a system that turns dark"() {
-		const page = await open("drive.html", sizes[0], { colorScheme: "light" });
+		const page = await open("drive.html", small, { colorScheme: "light" });
 		await waitTicks(page, 20);
 		const brightness = async () => (await page.locator("#drive-scene").screenshot()).length && page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 		const light = await brightness();
