@@ -176,7 +176,7 @@ static float getSlip(const Stage* stage)
 {
 	const rpGroundRate* end = getEnd(stage);
 	bool isPath = sqrtf(end->x * end->x + end->z * end->z) > SHORTEST_PATH;
-	return isPath ? atan2f(end->x, end->z) - 0.5f * end->turn : 0.0f;
+	return isPath ? rpAtan2(end->x, end->z) - 0.5f * end->turn : 0.0f;
 }
 
 // Where somebody goes at the end of a movement. Left and right half cycles sway to either side, so the last two count.
