@@ -50,9 +50,13 @@ export class Timeline {
 	/** Of a player. */
 	private rows: Row[] = [];
 	private player: Player | null = null;
+	/** CSS pixels. Asked of the canvas for each drawing, it would be laid out each time. */
+	private width: number;
 
 	constructor(private readonly canvas: HTMLCanvasElement) {
 		this.pen = canvas.getContext("2d")!;
+		this.width = canvas.clientWidth;
+		new ResizeObserver(() => { this.width = canvas.clientWidth; }).observe(canvas);
 	}
 
 	/** Read the colours of the page anew: light or dark. */
@@ -68,13 +72,13 @@ export class Timeline {
 
 	/** Where on the strip a tick is asked for, in CSS pixels. */
 	pick(session: Session, x: number): number {
-		const tape = session.main.character.tape, first = tape.first, width = this.canvas.clientWidth - GUTTER;
+		const tape = session.main.character.tape, first = tape.first, width = this.width - GUTTER;
 		return Math.min(Math.max(first + (x - GUTTER) / Math.max(width, 1) * (this.findLast(tape) - first), first), tape.count - 1);
 	}
 
 	draw(session: Session, time: number): void {
-		const { canvas, pen } = this, rows = this.getRows(session.player), ratio = Math.min(devicePixelRatio || 1, 2);
-		const width = canvas.clientWidth, height = rows.length * ROW + 4;
+		const { canvas, pen, width } = this, rows = this.getRows(session.player), ratio = Math.min(devicePixelRatio || 1, 2);
+		const height = rows.length * ROW + 4;
 		if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
 			canvas.style.height = `${height}px`;
 			canvas.width = Math.round(width * ratio);
