@@ -2,26 +2,11 @@
 // Usage: CHROMIUM=… node stage.test.mjs PAGE, which is stage_room.mjs in a page (test/browser/viewer.sh makes it).
 import assert from "node:assert/strict";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launch, open as openPage, run } from "./browser.mjs";
 
-const url = pathToFileURL(path.resolve(process.argv[2])).href;
-const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM,
-	// WebGL without a graphics card, and a heap that can be measured.
-	args: ["--no-sandbox", "--headless", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--enable-precise-memory-info", "--js-flags=--expose-gc"],
-});
+const file = path.resolve(process.argv[2]), browser = await launch(["--enable-precise-memory-info", "--js-flags=--expose-gc"]);
 
-async function open(options = {}) {
-	const context = await browser.newContext({ viewport: { width: 800, height: 600 }, ...options }), page = await context.newPage(), complaints = [];
-	const isAdvice = text => text.includes("willReadFrequently") || text.includes("GPU stall due to ReadPixels");
-	page.on("console", message => { if (!isAdvice(message.text())) complaints.push(message.text()); });
-	page.on("pageerror", error => complaints.push(error.message));
-	await page.goto(url);
-	page.finish = async () => { assert.deepEqual(complaints, []); await context.close(); };
-	return page;
-}
+const open = (options = {}) => openPage(browser, path.dirname(file), path.basename(file), { width: 800, height: 600 }, options);
 
 // Which pixels a scene's bodies cover on either stage: those that differ from the scene without bodies, shadows apart.
 const compare = (page, yaw, pitch, phase) => page.evaluate(([yaw, pitch, phase]) => {
@@ -50,7 +35,7 @@ const tests = {
 			}
 		console.log(`  least overlap ${least.toFixed(4)}`);
 		assert.ok(least > MIN_OVERLAP);
-		await page.finish();
+		await page.close();
 	},
 
 	async "has left and right, ghosts, paint, names, lines and marks in their colours"() {
@@ -88,7 +73,7 @@ const tests = {
 				assert.ok(counts.line.violet > 1000 && counts.dashed.violet > 0.3 * counts.line.violet && counts.dashed.violet < 0.85 * counts.line.violet, say);
 				assert.ok(counts.disc.orange > 2000 && counts.ring.orange > 200 && counts.ring.orange < counts.disc.orange / 2, say);
 				assert.ok(counts.behind.violet > 500, say);
-				await page.finish();
+				await page.close();
 			}
 	},
 
@@ -111,7 +96,7 @@ const tests = {
 			return { one, more };
 		});
 		assert.ok(share.one > 4000 && share.more < 0.005 * share.one, JSON.stringify(share));
-		await page.finish();
+		await page.close();
 	},
 
 	// The time is that of the script; a software renderer's own is not counted.
@@ -137,7 +122,7 @@ const tests = {
 		});
 		console.log(`  20 bodies: ${result.milliseconds.toFixed(2)} ms of script, ${result.bytes.toFixed(0)} bytes of garbage a frame`);
 		assert.ok(result.bytes < MAX_GARBAGE && result.milliseconds < 8, JSON.stringify(result));
-		await page.finish();
+		await page.close();
 	},
 
 	async "comes back when its context was lost"() {
@@ -160,7 +145,7 @@ const tests = {
 		});
 		assert.ok(alphas[0] > 8000 && alphas[1] === 0, JSON.stringify(alphas));
 		assert.equal(alphas[2], alphas[0]);
-		await page.finish();
+		await page.close();
 	},
 
 	async "paints where there is no WebGL"() {
@@ -171,7 +156,7 @@ const tests = {
 			HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind === "webgl2" ? null : getContext.call(this, kind, ...rest); };
 			return room.set("webgl").stage.kind;
 		}), "canvas");
-		await page.finish();
+		await page.close();
 	},
 
 	async "turns, moves, zooms, and tells clicks from drags"() {
@@ -210,7 +195,7 @@ const tests = {
 		await page.mouse.dblclick(300, 300);
 		const doubled = await look();
 		assert.ok(doubled.doubles === 1 && doubled.clicks.length === 3);
-		await page.finish();
+		await page.close();
 	},
 
 	async "takes two fingers to zoom"() {
@@ -227,7 +212,7 @@ const tests = {
 			return { ratio: camera.distance / was.distance, turned: camera.yaw !== was.yaw, pan: Math.hypot(...camera.pan) };
 		});
 		assert.ok(Math.abs(change.ratio - 0.5) < 1e-6 && !change.turned && change.pan < 0.1, JSON.stringify(change));
-		await page.finish();
+		await page.close();
 	},
 
 	async "finds the floor under a pixel"() {
@@ -245,7 +230,7 @@ const tests = {
 			return room.pickFloor(camera, 400, 1, 0.2, hit) ? Infinity : worst;
 		});
 		assert.ok(away < 1e-9, String(away));
-		await page.finish();
+		await page.close();
 	},
 };
 
@@ -257,15 +242,4 @@ const MIN_OVERLAP = 0.96;
 // would be 20,000.
 const MAX_GARBAGE = 6000;
 
-let failed = 0;
-for (const [name, test] of Object.entries(tests)) {
-	try {
-		await test();
-		console.log("ok  " + name);
-	} catch (error) {
-		++failed;
-		console.log(`FAILED  ${name}\n${error.stack}`);
-	}
-}
-await browser.close();
-process.exit(failed ? 1 : 0);
+await run(tests, browser);

@@ -1,44 +1,27 @@
 // What a person does with a page, done by Playwright. Usage: CHROMIUM=… node viewer.test.mjs FOLDER-OF-PAGES
 import assert from "node:assert/strict";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { launch, open as openPage, run, sizes } from "./browser.mjs";
 
 const folder = path.resolve(process.argv[2]);
-const sizes = [{ width: 1280, height: 800 }, { width: 390, height: 800 }];
-const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM,
-	// WebGL without a graphics card.
-	args: ["--no-sandbox", "--headless", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync"],
-});
+const browser = await launch();
 
-// A page of its own for each test; any complaint of the browser, and any request beyond the file, fails it.
-async function open(name, viewport = sizes[0], options = {}) {
-	const context = await browser.newContext({ viewport, ...options }), page = await context.newPage(), complaints = [];
-	const url = pathToFileURL(path.join(folder, name)).href;
-	// Advice about reading pixels back is for these tests, not for the page.
-	const isAdvice = text => text.includes("willReadFrequently") || text.includes("GPU stall due to ReadPixels");
-	page.on("console", message => { if (["error", "warning"].includes(message.type()) && !isAdvice(message.text())) complaints.push(message.text()); });
-	page.on("pageerror", error => complaints.push(error.message));
-	page.on("request", request => { if (request.url() !== url && !request.url().startsWith("data:")) complaints.push("asks for " + request.url()); });
-	// Pixels of a canvas, whatever it is drawn with.
-	await page.addInitScript(() => {
-		globalThis.readPixels = canvas => {
-			const copy = document.createElement("canvas"), pen = copy.getContext("2d");
-			copy.width = canvas.width;
-			copy.height = canvas.height;
-			pen.drawImage(canvas, 0, 0);
-			return pen.getImageData(0, 0, copy.width, copy.height).data;
-		};
-	});
-	if (options.noWebGl) await page.addInitScript(() => {
-		const getContext = HTMLCanvasElement.prototype.getContext;
-		HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest); };
-	});
-	await page.goto(url);
-	page.close = async () => { assert.deepEqual(complaints, []); await context.close(); };
-	return page;
+const open = (name, viewport = sizes[0], { noWebGl = false, ...options } = {}) => openPage(browser, folder, name, viewport, options, noWebGl ? takeWebGl : null, addTools);
+
+// Pixels of a canvas, whatever it is drawn with.
+function addTools() {
+	globalThis.readPixels = canvas => {
+		const copy = document.createElement("canvas"), pen = copy.getContext("2d");
+		copy.width = canvas.width;
+		copy.height = canvas.height;
+		pen.drawImage(canvas, 0, 0);
+		return pen.getImageData(0, 0, copy.width, copy.height).data;
+	};
+}
+
+function takeWebGl() {
+	const getContext = HTMLCanvasElement.prototype.getContext;
+	HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return kind.startsWith("webgl") ? null : getContext.call(this, kind, ...rest); };
 }
 
 // A number for what a canvas shows.
@@ -397,15 +380,4 @@ const tests = {
 	},
 };
 
-let failed = 0;
-for (const [name, test] of Object.entries(tests)) {
-	try {
-		await test();
-		console.log("ok  " + name);
-	} catch (error) {
-		++failed;
-		console.log(`FAILED  ${name}\n${error.stack}`);
-	}
-}
-await browser.close();
-process.exit(failed ? 1 : 0);
+await run(tests, browser);

@@ -23,8 +23,11 @@ export class MomentPose implements Pose {
 	get effectors(): Float32Array { this.refresh(); return this.points; }
 
 	private refresh(): void {
+		if (this.generation !== this.runtime.generation) this.view();
+	}
+
+	private view(): void {
 		const { runtime, at, jointCount } = this, layout = runtime.layout;
-		if (this.generation === runtime.generation) return;
 		const buffer = runtime.u8.buffer, follow = (offset: number) => runtime.u32[(at + offset) >> 2];
 		this.root = new Float32Array(buffer, at + layout.rootPosition, 3);
 		this.turns = new Float32Array(buffer, follow(layout.rotations), 4 * jointCount);
@@ -109,8 +112,11 @@ export class MomentReport implements Report {
 	}
 
 	private refresh(): void {
+		if (this.generation !== this.runtime.generation) this.view();
+	}
+
+	private view(): void {
 		const { runtime, at } = this, { layout } = runtime;
-		if (this.generation === runtime.generation) return;
 		const buffer = runtime.u8.buffer, sourceCount = runtime.find("RP_MAX_SOURCES");
 		this.heights = new Float32Array(buffer, at + layout.supportHeights, runtime.find("rp_effectorCount"));
 		this.bits = new Uint32Array(buffer, at + layout.labels, 2);

@@ -294,6 +294,7 @@ export class PlayingPlayer implements Player {
 	}
 
 	private fillReports(): void {
+		this.runtime.refresh();
 		this.reports.step.fill();
 		this.reports.peek.fill();
 	}

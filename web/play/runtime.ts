@@ -181,8 +181,9 @@ export class Runtime {
 		return offset;
 	}
 
-	/** The text at an address. */
+	/** The text at an address. Whoever told it may have taken memory to do so. */
 	text(at: Address): string {
+		this.refresh();
 		let end = at;
 		while (this.u8[end] !== 0) ++end;
 		return this.decoder.decode(this.u8.subarray(at, end));

@@ -1,6 +1,7 @@
 // How long a character takes to do what it was told, measured from what is seen: the seconds from a change of the wanted velocity
 // until half of the change is done. Velocities are those of the root over the last fifth of a second, so that all models, and all
 // ways to play them, are measured alike.
+import { lengthOf } from "../length.js";
 import { RATE, TICK, type Asked, type Tape } from "./tape.js";
 
 const WINDOW = 0.2 * RATE;
@@ -38,10 +39,10 @@ export class AnswerMeter {
 		const tick = tape.count - 1;
 		this.measure(tape, tick);
 		this.followPace();
-		const speed = asked.speed > 0 ? asked.speed : this.pace, long = Math.hypot(asked.stickX, asked.stickZ);
+		const speed = asked.speed > 0 ? asked.speed : this.pace, long = lengthOf(asked.stickX, asked.stickZ);
 		const wx = long > 0.1 ? speed * asked.stickX / long : 0, wz = long > 0.1 ? speed * asked.stickZ / long : 0;
 		// Turns without a direction have no velocity to wait for.
-		if (asked.turn === 0 && Math.hypot(wx - this.wanted[0], wz - this.wanted[1]) > LEAST) this.begin(tick, wx, wz);
+		if (asked.turn === 0 && lengthOf(wx - this.wanted[0], wz - this.wanted[1]) > LEAST) this.begin(tick, wx, wz);
 		if (this.asked >= 0) this.wait(tick);
 	}
 
@@ -52,7 +53,7 @@ export class AnswerMeter {
 	}
 
 	private followPace(): void {
-		const speed = Math.hypot(this.now[0], this.now[1]);
+		const speed = lengthOf(this.now[0], this.now[1]);
 		if (speed > 0.4) this.pace += 0.01 * (speed - this.pace);
 	}
 
@@ -66,7 +67,7 @@ export class AnswerMeter {
 	}
 
 	private far(v: readonly number[]): number {
-		return Math.hypot(v[0] - this.target[0], v[1] - this.target[1]);
+		return lengthOf(v[0] - this.target[0], v[1] - this.target[1]);
 	}
 
 	private wait(tick: number): void {

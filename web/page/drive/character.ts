@@ -31,6 +31,8 @@ export const LAYER_SECONDS = 0.3;
 export class Character {
 	readonly player: Player;
 	readonly tape: Tape;
+	/** Where its figure's points are drawn. */
+	readonly points: Float32Array;
 	/** Weights of its layers, as they were asked for last. */
 	readonly weights: number[];
 	/** Sees each pose, which is the player's own. */
@@ -44,6 +46,7 @@ export class Character {
 		this.player = def.model.createPlayer({ ...def.options, start: def.start });
 		for (const layer of def.layers) this.player.addLayer(layer);
 		this.tape = new Tape(def.model.points, EFFECTORS.length);
+		this.points = new Float32Array(3 * def.model.points.count);
 		this.weights = this.player.layers.map(() => 1);
 	}
 

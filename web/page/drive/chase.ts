@@ -1,4 +1,5 @@
 // The camera that follows the driven character.
+import { lengthOf } from "../length.js";
 import type { Camera } from "../stage/camera.js";
 import { wrap } from "./tape.js";
 
@@ -26,7 +27,7 @@ export class Chase {
 
 	/** Go after somebody for some seconds; all at once where he is far away (scrubbing). */
 	follow(x: number, z: number, heading: number, speed: number, seconds: number): void {
-		const camera = this.camera, place = this.place, isFar = Math.hypot(x - place[0], z - place[1]) > 1;
+		const camera = this.camera, place = this.place, isFar = lengthOf(x - place[0], z - place[1]) > 1;
 		const share = isFar ? 1 : 1 - Math.exp(-seconds / LAG);
 		place[0] += share * (x - place[0]);
 		place[1] += share * (z - place[1]);

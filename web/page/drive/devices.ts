@@ -1,4 +1,5 @@
 // Keyboard, gamepad and touch stick: each adds to a wish what it says.
+import { lengthOf } from "../length.js";
 import { setByCamera, type Scheme, type Wish } from "./wish.js";
 
 const KEYS: Record<string, readonly [number, number]> = {
@@ -16,29 +17,33 @@ function steer(wish: Wish, right: number, ahead: number, yaw: number, scheme: Sc
 
 export class Keyboard {
 	private readonly down = new Set<string>();
+	/** What keys of directions that are down say together. */
+	private right = 0;
+	private ahead = 0;
 
 	/** Whether the key means something to who drives. */
 	onKey(code: string, isDown: boolean): boolean {
 		if (!(code in KEYS) && code !== "Space" && !code.startsWith("Shift")) return false;
 		if (isDown) this.down.add(code); else this.down.delete(code);
+		this.addUp();
 		return true;
 	}
 
 	release(): void {
 		this.down.clear();
+		this.addUp();
+	}
+
+	private addUp(): void {
+		this.right = this.ahead = 0;
+		for (const code of this.down) {
+			this.right += KEYS[code]?.[0] ?? 0;
+			this.ahead += KEYS[code]?.[1] ?? 0;
+		}
 	}
 
 	read(wish: Wish, yaw: number, scheme: Scheme): void {
-		let right = 0, ahead = 0;
-		for (const code of this.down) {
-			const key = KEYS[code];
-			if (key) {
-				right += key[0];
-				ahead += key[1];
-			}
-		}
-		right = Math.sign(right);
-		ahead = Math.sign(ahead);
+		const right = Math.sign(this.right), ahead = Math.sign(this.ahead);
 		if (right !== 0 || ahead !== 0) steer(wish, right, ahead, yaw, scheme);
 		wish.run ||= this.down.has("ShiftLeft") || this.down.has("ShiftRight");
 		wish.stand ||= this.down.has("Space");
@@ -64,11 +69,11 @@ export class Gamepads {
 		for (const pad of navigator.getGamepads()) {
 			if (!pad || pad.axes.length < 2) continue;
 			const [x, y] = pad.axes;
-			if (Math.hypot(x, y) > DEAD) {
+			if (lengthOf(x, y) > DEAD) {
 				steer(wish, x, -y, yaw, scheme);
 				wish.isAnalog = scheme === "camera";
 			}
-			if (pad.axes.length >= 4 && Math.hypot(pad.axes[2], pad.axes[3]) > DEAD) {
+			if (pad.axes.length >= 4 && lengthOf(pad.axes[2], pad.axes[3]) > DEAD) {
 				this.look.x = pad.axes[2];
 				this.look.y = pad.axes[3];
 			}
@@ -104,14 +109,14 @@ export class TouchStick {
 	}
 
 	read(wish: Wish, yaw: number, scheme: Scheme): void {
-		if (Math.hypot(this.x, this.y) < 0.12) return;
+		if (lengthOf(this.x, this.y) < 0.12) return;
 		steer(wish, this.x, this.y, yaw, scheme);
 		wish.isAnalog = scheme === "camera";
 	}
 
 	private pull(event: PointerEvent): void {
 		const box = this.ring.getBoundingClientRect(), radius = box.width / 2;
-		const dx = (event.clientX - box.left - radius) / radius, dy = (event.clientY - box.top - radius) / radius, long = Math.max(Math.hypot(dx, dy), 1);
+		const dx = (event.clientX - box.left - radius) / radius, dy = (event.clientY - box.top - radius) / radius, long = Math.max(lengthOf(dx, dy), 1);
 		this.x = dx / long;
 		this.y = -dy / long;
 		this.knob.style.transform = `translate(${(this.x * radius * 0.6).toFixed(1)}px, ${(-this.y * radius * 0.6).toFixed(1)}px)`;

@@ -239,11 +239,11 @@ export class Driver implements Part {
 	}
 
 	private readOut(tick: number, time: number): void {
-		const { session } = this, tape = session.main.character.tape, [first, last] = this.timeline.range(tape), bar = find<HTMLInputElement>("drive-scrub");
+		const { session } = this, tape = session.main.character.tape, bar = find<HTMLInputElement>("drive-scrub");
 		this.readouts.show(session, tick);
 		this.timeline.draw(session, time);
-		bar.min = String(first);
-		bar.max = String(last);
+		bar.min = String(tape.first);
+		bar.max = String(this.timeline.findLast(tape));
 		bar.value = String(time);
 		bar.setAttribute("aria-valuetext", `${printTime(time)} seconds`);
 		fillBar(bar);
@@ -404,6 +404,7 @@ export class Driver implements Part {
 
 	onColors(): void {
 		this.stage.readColors();
+		this.timeline.readColors();
 		this.touch();
 	}
 }

@@ -1,4 +1,5 @@
 // Go there: steers to a place on the floor and stops on it.
+import { lengthOf } from "../length.js";
 import type { Wish } from "./wish.js";
 
 /** How a character moves, as far as a goal needs to know. */
@@ -46,7 +47,7 @@ export class Goal {
 
 	read(wish: Wish, mover: Mover): void {
 		if (!this.isSet) return;
-		const dx = this.x - mover.x, dz = this.z - mover.z, distance = Math.hypot(dx, dz);
+		const dx = this.x - mover.x, dz = this.z - mover.z, distance = lengthOf(dx, dz);
 		this.isStopping ||= distance < WALK_FROM && this.isTimeToStop(distance, mover);
 		if (this.isStopping) {
 			if (mover.speed < 0.1) this.clear();
@@ -67,7 +68,7 @@ export class Goal {
 	private isTimeToStop(distance: number, mover: Mover): boolean {
 		if (++this.ticks % LOOK_EVERY !== 0) return false;
 		if (!mover.findRest(this.rest)) return distance < NEAR;
-		const miss = Math.hypot(this.x - this.rest.x, this.z - this.rest.z), isWorse = miss > this.lastMiss && this.lastMiss < NEAR;
+		const miss = lengthOf(this.x - this.rest.x, this.z - this.rest.z), isWorse = miss > this.lastMiss && this.lastMiss < NEAR;
 		this.lastMiss = miss;
 		return miss < CLOSE || isWorse;
 	}
@@ -76,6 +77,6 @@ export class Goal {
 		if (mover.speed < 0.3) return false;
 		// To the left of who faces +z is +x.
 		const left = dx * Math.cos(mover.heading) - dz * Math.sin(mover.heading), ahead = dx * Math.sin(mover.heading) + dz * Math.cos(mover.heading);
-		return Math.hypot(Math.abs(left) - mover.radius, ahead) < 0.9 * mover.radius;
+		return lengthOf(Math.abs(left) - mover.radius, ahead) < 0.9 * mover.radius;
 	}
 }

@@ -8,79 +8,143 @@ function find<T extends HTMLElement>(id: string): T {
 	return document.getElementById(id) as T;
 }
 
-// Text is only set when it changed: layout costs more than comparing.
-function put(element: HTMLElement, text: string): void {
-	if (element.textContent !== text) element.textContent = text;
+/** Text on the page that follows from a whole number: it is made and set only when another one is shown. */
+class Shown {
+	private last: number | null = null;
+
+	constructor(private readonly element: HTMLElement, private readonly print: (x: number) => string) {
+	}
+
+	/** Not a number: nothing. */
+	show(x: number): void {
+		if (Object.is(x, this.last)) return;
+		this.last = x;
+		this.element.textContent = x === x ? this.print(x) : "";
+	}
 }
 
-// With a minus that is one; nothing is less than nothing.
-const number = (x: number, decimals: number) => x.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", "\u2212");
+// With a minus that is one.
+const whole = (x: number) => (x < 0 ? `\u2212${-x}` : `${x}`);
+const hundredths = (x: number) => (x < 0 ? "\u2212" : "") + (Math.abs(x) / 100).toFixed(2);
+
+// Nothing is less than nothing.
+const round = (x: number) => Math.round(x) + 0;
+
+/** What is played, from which time on and how much of it is seen. */
+class SourceRow {
+	private readonly row = document.createElement("li");
+	private readonly bar = document.createElement("i");
+	private readonly name = document.createElement("b");
+	private readonly time = document.createElement("span");
+	private lastClip = "";
+	private lastTime = -1;
+	private lastPart = -1;
+
+	constructor(list: HTMLElement) {
+		this.row.append(this.bar, this.name, this.time);
+		list.append(this.row);
+	}
+
+	hide(isHidden: boolean): void {
+		if (this.row.hidden !== isHidden) this.row.hidden = isHidden;
+	}
+
+	/** Hundredths of a second, thousandths of what is seen. */
+	show(clip: string, time: number, part: number): void {
+		if (clip !== this.lastClip) this.name.textContent = clip;
+		if (part !== this.lastPart) this.bar.style.width = `${part / 10}%`;
+		if (time !== this.lastTime || part !== this.lastPart) this.time.textContent = `${hundredths(time)} s, ${Math.round(part / 10)} %`;
+		this.lastClip = clip;
+		this.lastTime = time;
+		this.lastPart = part;
+	}
+}
+
+/** How soon somebody answers. */
+class Answers {
+	private lastCount = -1;
+	private lastSum = -1;
+
+	constructor(private readonly element: HTMLElement) {
+	}
+
+	show({ answers }: Driven): void {
+		if (answers.count === this.lastCount && answers.sum === this.lastSum) return;
+		this.lastCount = answers.count;
+		this.lastSum = answers.sum;
+		const ms = (seconds: number) => Math.round(1000 * seconds);
+		this.element.textContent = answers.count === 0 ? "\u2013" : `${ms(answers.last)} ms (mean ${ms(answers.sum / answers.count)})`;
+	}
+}
 
 export class Readouts {
-	private readonly rows: { row: HTMLElement; name: HTMLElement; bar: HTMLElement; time: HTMLElement }[] = [];
+	private readonly rows: SourceRow[] = [];
 	private readonly moves = { speed: 0, turn: 0 };
+	private readonly speed = new Shown(find("drive-speed"), x => `${hundredths(x)} m/s`);
+	private readonly turn = new Shown(find("drive-turn"), x => `${whole(x)}\u00b0/s`);
+	private readonly wantedSpeed = new Shown(find("drive-speed-wanted"), x => `of ${hundredths(x)}`);
+	private readonly wantedTurn = new Shown(find("drive-turn-wanted"), x => `of ${whole(x)}`);
+	private readonly phase = new Shown(find("drive-phase"), x => PHASES[x] ?? "");
+	private readonly doing = find("drive-doing");
+	private readonly answers = new Answers(find("drive-answer"));
+	private readonly rivalAnswers = new Answers(find("drive-rival-answer"));
+	/** What the character is said to be doing: a movement, or labels by their bits. */
+	private kind: string | null = null;
+	private low = 0;
+	private high = 0;
+	/** Whose texts are shown. */
+	private session: Session | null = null;
 
 	constructor() {
 		const list = find("drive-sources");
-		for (let k = 0; k < SOURCES; ++k) {
-			const row = document.createElement("li"), bar = document.createElement("i"), name = document.createElement("b"), time = document.createElement("span");
-			row.append(bar, name, time);
-			list.append(row);
-			this.rows.push({ row, name, bar, time });
-		}
+		for (let k = 0; k < SOURCES; ++k) this.rows.push(new SourceRow(list));
 	}
 
 	/** Show a tick of a session. */
 	show(session: Session, tick: number): void {
 		const { tape, player } = session.main.character, slot = tape.slot(tick);
+		if (session !== this.session) this.begin(session);
 		tape.measure(tick, this.moves);
 		this.showSpeeds(tape, slot);
-		put(find("drive-phase"), PHASES[tape.phases[slot]]);
-		put(find("drive-doing"), tape.kinds[slot] || listLabels(tape, slot, player.labels));
+		this.phase.show(tape.phases[slot]);
+		this.showDoing(tape, slot, player.labels);
 		this.showSources(tape, slot, player.clips);
-		this.showAnswers(session);
+		this.answers.show(session.main);
+		if (session.rival) this.rivalAnswers.show(session.rival);
+	}
+
+	private begin(session: Session): void {
+		const { rival } = session;
+		this.session = session;
+		this.kind = null;
+		find("drive-rival-row").hidden = find("drive-rival-answer").hidden = rival === null;
+		find("drive-rival-name").textContent = rival ? rival.character.def.name : "";
 	}
 
 	// Models of locomotion say what they were asked for when the movement was planned; graphs know directions alone.
 	private showSpeeds(tape: Tape, slot: number): void {
-		const wantedSpeed = tape.movement[4 * slot], wantedTurn = tape.movement[4 * slot + 1], hasWanted = Number.isFinite(wantedSpeed);
-		put(find("drive-speed"), `${number(this.moves.speed, 2)} m/s`);
-		put(find("drive-turn"), `${number(this.moves.turn / DEGREE, 0)}\u00b0/s`);
-		put(find("drive-speed-wanted"), hasWanted ? `of ${number(wantedSpeed, 2)}` : "");
-		put(find("drive-turn-wanted"), hasWanted ? `of ${number(wantedTurn / DEGREE, 0)}` : "");
+		this.speed.show(round(100 * this.moves.speed));
+		this.turn.show(round(this.moves.turn / DEGREE));
+		this.wantedSpeed.show(round(100 * tape.movement[4 * slot]));
+		this.wantedTurn.show(round(tape.movement[4 * slot + 1] / DEGREE));
+	}
+
+	private showDoing(tape: Tape, slot: number, labels: readonly string[]): void {
+		const kind = tape.kinds[slot], low = tape.labels[2 * slot], high = tape.labels[2 * slot + 1];
+		if (kind === this.kind && low === this.low && high === this.high) return;
+		this.kind = kind;
+		this.low = low;
+		this.high = high;
+		this.doing.textContent = kind || labels.filter((_, k) => ((k < 32 ? low : high) >>> (k & 31)) & 1).join(", ");
 	}
 
 	private showSources(tape: Tape, slot: number, clips: readonly string[]): void {
-		this.rows.forEach(({ row, name, bar, time }, k) => {
-			const at = SOURCES * slot + k, clip = tape.sourceClips[at], weight = tape.sourceWeights[at];
-			row.hidden = clip < 0 || weight < 0.005;
-			if (row.hidden) return;
-			put(name, clips[clip] ?? `clip ${clip}`);
-			put(time, `${tape.sourceTimes[at].toFixed(2)} s, ${Math.round(100 * weight)} %`);
-			bar.style.width = `${(100 * weight).toFixed(1)}%`;
-		});
-	}
-
-	private showAnswers(session: Session): void {
-		put(find("drive-answer"), printAnswer(session.main));
-		const rival = session.rival;
-		find("drive-rival-row").hidden = find("drive-rival-answer").hidden = rival === null;
-		if (rival) {
-			put(find("drive-rival-name"), rival.character.def.name);
-			put(find("drive-rival-answer"), printAnswer(rival));
+		for (let k = 0; k < SOURCES; ++k) {
+			const at = SOURCES * slot + k, clip = tape.sourceClips[at], weight = tape.sourceWeights[at], isHidden = clip < 0 || weight < 0.005;
+			this.rows[k].hide(isHidden);
+			if (!isHidden) this.rows[k].show(clips[clip] ?? `clip ${clip}`, Math.round(100 * tape.sourceTimes[at]), Math.round(1000 * weight));
 		}
 	}
-}
-
-function printAnswer({ answers }: Driven): string {
-	if (answers.count === 0) return "\u2013";
-	const ms = (seconds: number) => `${Math.round(1000 * seconds)}`;
-	return `${ms(answers.last)} ms (mean ${ms(answers.sum / answers.count)})`;
-}
-
-function listLabels(tape: Tape, slot: number, names: readonly string[]): string {
-	const bits = tape.labels;
-	return names.filter((_, k) => (bits[2 * slot + (k >> 5)] >>> (k & 31)) & 1).join(", ");
 }
 
 /** Seconds of a tick, as a clock shows them. */

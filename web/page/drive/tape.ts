@@ -1,5 +1,6 @@
 // What a character showed in the last minute, tick by tick: what is drawn live, looked at again, and what was asked then. All
 // of its memory is taken when it is made.
+import { lengthOf } from "../length.js";
 import type { Player, Pose, Report } from "../../play/reprise-play.js";
 
 /** Ticks per second, and ticks that are kept: a minute. */
@@ -152,7 +153,7 @@ export class Tape {
 	measure(tick: number, out: { speed: number; turn: number }): void {
 		const before = Math.max(tick - RATE / 2, this.first), g = this.ground, a = 3 * this.slot(before), b = 3 * this.slot(tick);
 		const seconds = (tick - before) * TICK;
-		out.speed = seconds > 0 ? Math.hypot(g[b] - g[a], g[b + 1] - g[a + 1]) / seconds : 0;
+		out.speed = seconds > 0 ? lengthOf(g[b] - g[a], g[b + 1] - g[a + 1]) / seconds : 0;
 		out.turn = seconds > 0 ? wrap(g[b + 2] - g[a + 2]) / seconds : 0;
 	}
 

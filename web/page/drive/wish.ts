@@ -1,4 +1,5 @@
 // What somebody at the controls wants in a tick, before it becomes what a model understands. Devices write into one wish.
+import { lengthOf } from "../length.js";
 
 export interface Wish {
 	/** Where to go in the world, x and z, at most 1 long; and whether its length means a speed (a stick does, a key does not). */
@@ -24,12 +25,12 @@ export function clearWish(wish: Wish): void {
 
 /** Somebody says something: a direction or a turn. */
 export function isActive(wish: Wish): boolean {
-	return Math.hypot(wish.x, wish.z) > 0.1 || Math.abs(wish.ahead) > 0.1 || Math.abs(wish.turn) > 0.1;
+	return lengthOf(wish.x, wish.z) > 0.1 || Math.abs(wish.ahead) > 0.1 || Math.abs(wish.turn) > 0.1;
 }
 
 /** Set the direction from the right and ahead of a camera at a yaw. */
 export function setByCamera(wish: Wish, right: number, ahead: number, yaw: number): void {
-	const c = Math.cos(yaw), s = Math.sin(yaw), long = Math.max(Math.hypot(right, ahead), 1);
+	const c = Math.cos(yaw), s = Math.sin(yaw), long = Math.max(lengthOf(right, ahead), 1);
 	wish.x = (right * c - ahead * s) / long;
 	wish.z = (-right * s - ahead * c) / long;
 }

@@ -1,5 +1,5 @@
 // Bodies and their shadows: one mesh, drawn as often as all bodies have pieces.
-import { NEAR, view, type Eye } from "./camera.js";
+import { NEAR, type Eye } from "./camera.js";
 import { Palette, paintOfSide, DARK, EDGE, LIGHT, type Color } from "./colors.js";
 import { BODY_FRAGMENT, BODY_VERTEX, OUTLINE_FRAGMENT, OUTLINE_VERTEX, SHADOW_FRAGMENT, SHADOW_VERTEX } from "./gl_shaders.js";
 import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, setColor, Stream, type Program } from "./gl_tools.js";
@@ -125,15 +125,18 @@ export function writeColor(color: Color, opacity: number, bytes: Uint8Array, at:
 	bytes[at + 3] = opacity;
 }
 
-const root = new Float64Array(3);
+// How far ahead of the eye a body's root is.
+function depthOf({ at, back }: Eye, points: Float32Array): number {
+	return (at[0] - points[0]) * back[0] + (at[1] - points[1]) * back[1] + (at[2] - points[2]) * back[2];
+}
 
 // About the largest radius of a piece, in pixels.
 function findRadius(scene: Scene, eye: Eye): number {
 	let largest = 0;
 	for (let i = 0; i < scene.bodyCount; ++i) {
 		const { figure, points } = scene.bodies[i];
-		view(eye, points[0], points[1], points[2], root);
-		if (root[2] > -figure.stature) largest = Math.max(largest, LARGEST * figure.stature * eye.focal / Math.max(root[2] - 0.3 * figure.stature, NEAR));
+		const depth = depthOf(eye, points);
+		if (depth > -figure.stature) largest = Math.max(largest, LARGEST * figure.stature * eye.focal / Math.max(depth - 0.3 * figure.stature, NEAR));
 	}
 	return largest;
 }

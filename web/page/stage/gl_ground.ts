@@ -1,9 +1,10 @@
 // What lies on the floor: its squares, lines and marks. All of it is drawn before the bodies, in order, and without depth.
+import { lengthOf3 } from "../length.js";
 import type { Camera } from "./camera.js";
 import type { Palette } from "./colors.js";
 import { writeColor } from "./gl_bodies.js";
 import { GRID_FRAGMENT, GRID_VERTEX, LINE_FRAGMENT, LINE_VERTEX, MARK_FRAGMENT, MARK_VERTEX } from "./gl_shaders.js";
-import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, setColor, Stream, type Program } from "./gl_tools.js";
+import { bindColor, bindFloats, makeBuffer, makePill, makeProgram, setColor, setNumber, setVector, Stream, type Program } from "./gl_tools.js";
 import { blendOf, reachOf } from "./grid.js";
 import type { Line, Scene } from "./scene.js";
 
@@ -35,10 +36,10 @@ export class GridLayer {
 		// Counted from a crossing nearby, so that numbers stay small.
 		const cx = 10 * cell * Math.round(x / (10 * cell)), cz = 10 * cell * Math.round(z / (10 * cell));
 		gl.useProgram(this.program.program);
-		gl.uniform4f(at.centre, cx, cz, x - cx, z - cz);
-		gl.uniform4f(at.reach, reachOf(camera, cell), reachOf(camera, 10 * cell), cell, blendOf(camera, cell));
+		setVector(gl, at.centre, cx, cz, x - cx, z - cz);
+		setVector(gl, at.reach, reachOf(camera, cell), reachOf(camera, 10 * cell), cell, blendOf(camera, cell));
 		setColor(gl, at.paint, palette.get("grid"), 1);
-		gl.uniform1f(at.pixel, pixel);
+		setNumber(gl, at.pixel, pixel);
 		gl.bindVertexArray(this.array);
 		gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
 	}
@@ -97,8 +98,8 @@ export class LineLayer {
 		const { gl } = this, { at } = this.program;
 		gl.stencilFunc(gl.GREATER, stencil, 255);
 		setColor(gl, at.paint, palette.get(line.paint), line.opacity);
-		gl.uniform1f(at.radius, line.width / 2);
-		gl.uniform1f(at.dash, line.dashed ? dash : 0);
+		setNumber(gl, at.radius, line.width / 2);
+		setNumber(gl, at.dash, line.dashed ? dash : 0);
 		bindFloats(gl, 1, 4, 16, 16 * first, 1);
 		bindFloats(gl, 2, 4, 16, 16 * first + 16, 1);
 		gl.drawArraysInstanced(gl.TRIANGLE_FAN, 0, 2 * (CAP_STEPS + 1), line.count - 1);
@@ -110,7 +111,7 @@ function writeLine(line: Line, out: Float32Array, at: number): void {
 	const p = line.points;
 	let along = 0;
 	for (let k = 0; k < 3 * line.count; k += 3, at += 4) {
-		if (line.dashed && k) along += Math.hypot(p[k] - p[k - 3], p[k + 1] - p[k - 2], p[k + 2] - p[k - 1]);
+		if (line.dashed && k) along += lengthOf3(p[k] - p[k - 3], p[k + 1] - p[k - 2], p[k + 2] - p[k - 1]);
 		out[at] = p[k];
 		out[at + 1] = p[k + 1];
 		out[at + 2] = p[k + 2];

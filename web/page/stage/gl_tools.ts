@@ -30,9 +30,25 @@ export function makeProgram(gl: WebGL2RenderingContext, vertex: string, fragment
 	return { program, at };
 }
 
+// Uniforms are handed over in arrays: numbers that are no integers would each become an object on their way out of script.
+const one = new Float32Array(1), four = new Float32Array(4);
+
+export function setNumber(gl: WebGL2RenderingContext, at: WebGLUniformLocation | null, x: number): void {
+	one[0] = x;
+	gl.uniform1fv(at, one);
+}
+
+export function setVector(gl: WebGL2RenderingContext, at: WebGLUniformLocation | null, x: number, y: number, z: number, w: number): void {
+	four[0] = x;
+	four[1] = y;
+	four[2] = z;
+	four[3] = w;
+	gl.uniform4fv(at, four);
+}
+
 /** A uniform colour: red, green, blue of a colour, and a number beside it. */
 export function setColor(gl: WebGL2RenderingContext, at: WebGLUniformLocation | null, color: Color, fourth: number): void {
-	gl.uniform4f(at, color[0] / 255, color[1] / 255, color[2] / 255, fourth);
+	setVector(gl, at, color[0] / 255, color[1] / 255, color[2] / 255, fourth);
 }
 
 export function makeBuffer(gl: WebGL2RenderingContext, target: number, data: BufferSource): WebGLBuffer {

@@ -1,5 +1,6 @@
 // What a body is drawn from: pieces, each the hull of two balls. Limbs are such hulls already; the head is one, wider above
 // than at the chin; and a figure without limbs is a ball at its root.
+import { lengthOf3 } from "../length.js";
 import type { Body, Figure } from "./scene.js";
 
 /** Numbers of a piece: x, y, z and radius of either ball. */
@@ -36,7 +37,7 @@ function placeBall(points: Float32Array, point: number, radius: number, out: Flo
 
 function placeHead(body: Body, out: Float32Array, at: number): void {
 	const head = body.figure.head!, from = head[0], radius = head[2], p = body.points, a = 3 * from, b = 3 * head[1];
-	const x = p[b] - p[a], y = p[b + 1] - p[a + 1], z = p[b + 2] - p[a + 2], length = Math.hypot(x, y, z), inverse = length > 0 ? 1 / length : 0;
+	const x = p[b] - p[a], y = p[b + 1] - p[a + 1], z = p[b + 2] - p[a + 2], length = lengthOf3(x, y, z), inverse = length > 0 ? 1 / length : 0;
 	const middle = HEAD_MIDDLE * Math.min(length, HEAD_LENGTH * body.figure.stature);
 	placeBall(p, from, CHIN_SIZE * radius, out, at);
 	placeBall(p, from, radius, out, at + 4);
