@@ -84,6 +84,7 @@ export class Readouts {
 	private readonly turn = new Shown(find("drive-turn"), x => `${whole(x)}\u00b0/s`);
 	private readonly wantedSpeed = new Shown(find("drive-speed-wanted"), x => `of ${hundredths(x)}`);
 	private readonly wantedTurn = new Shown(find("drive-turn-wanted"), x => `of ${whole(x)}`);
+	private readonly course = new Shown(find("drive-course"), x => (x === 0 ? "as asked" : `${Math.abs(x)}\u00b0 to the ${x > 0 ? "left" : "right"}`));
 	private readonly phase = new Shown(find("drive-phase"), x => PHASES[x] ?? "");
 	private readonly doing = find("drive-doing");
 	private readonly answers = new Answers(find("drive-answer"));
@@ -105,7 +106,7 @@ export class Readouts {
 		const { tape, player } = session.main.character, slot = tape.slot(tick);
 		if (session !== this.session) this.begin(session);
 		tape.measure(tick, this.moves);
-		this.showSpeeds(tape, slot);
+		this.showSpeeds(tape, tick);
 		this.phase.show(tape.phases[slot]);
 		this.showDoing(tape, slot, player.labels);
 		this.showSources(tape, slot, player.clips);
@@ -122,9 +123,11 @@ export class Readouts {
 	}
 
 	// Models of locomotion say what they were asked for when the movement was planned; graphs know directions alone.
-	private showSpeeds(tape: Tape, slot: number): void {
+	private showSpeeds(tape: Tape, tick: number): void {
+		const slot = tape.slot(tick);
 		this.speed.show(round(100 * this.moves.speed));
 		this.turn.show(round(this.moves.turn / DEGREE));
+		this.course.show(round(tape.measureCourse(tick) / DEGREE));
 		this.wantedSpeed.show(round(100 * tape.movement[4 * slot]));
 		this.wantedTurn.show(round(tape.movement[4 * slot + 1] / DEGREE));
 	}

@@ -157,6 +157,15 @@ export class Tape {
 		out.turn = seconds > 0 ? wrap(g[b + 2] - g[a + 2]) / seconds : 0;
 	}
 
+	/** How far to the left of the direction that was asked for the root went in the half second before a tick, radians; not a
+	    number where none was asked for or it hardly moved. */
+	measureCourse(tick: number): number {
+		const before = Math.max(tick - RATE / 2, this.first), g = this.ground, a = 3 * this.slot(before), b = 3 * this.slot(tick), at = 5 * this.slot(tick);
+		const dx = g[b] - g[a], dz = g[b + 1] - g[a + 1], x = this.asked[at], z = this.asked[at + 1];
+		if (dx * dx + dz * dz < 0.01 || x * x + z * z < 0.01) return NaN;
+		return wrap(Math.atan2(dx, dz) - Math.atan2(x, z));
+	}
+
 	/** Points between two ticks, into an array of a figure's size. */
 	blendPoints(time: number, out: Float32Array): void {
 		const n = 3 * this.figure.count, last = this.count - 1, tick = Math.min(Math.max(Math.floor(time), this.first), last);
