@@ -64,6 +64,7 @@ lint:
 	@tools/setup build test lint
 	@tools/build release -- reprise reprise-bench
 	@tools/check_includes
+	@tools/check_libm
 	@tools/check_format
 	@tools/lint
 

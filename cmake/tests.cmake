@@ -108,7 +108,7 @@ foreach(source ${fuzzSources})
 	set_tests_properties(replay_${harness} PROPERTIES FIXTURES_REQUIRED seeds)
 endforeach()
 
-foreach(check check_includes check_format)
+foreach(check check_includes check_libm check_format)
 	add_test(NAME ${check} COMMAND ${PROJECT_SOURCE_DIR}/tools/${check})
 	rp_test_environment(${check} unit)
 endforeach()

@@ -12,7 +12,7 @@ bool rpHasAvx2(void)
 	}
 #if defined(__x86_64__) && defined(__GNUC__)
 	__builtin_cpu_init();
-	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+	return __builtin_cpu_supports("avx2");
 #else
 	return false;
 #endif

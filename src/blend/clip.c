@@ -330,7 +330,7 @@ static rpClipPart addShare(const rpShare* share, float scale, Sum* sum)
 	return part;
 }
 
-static void blend(const rpShare* shares, int count, rpClipKernel* kernel, rpPose* out)
+void rpBlendClips(const rpShare* shares, int count, rpPose* out)
 {
 	RP_ASSERT(count > 0 && count <= RP_MAX_SHARES);
 	rpClipPart parts[RP_MAX_SHARES];
@@ -346,19 +346,9 @@ static void blend(const rpShare* shares, int count, rpClipKernel* kernel, rpPose
 			parts[partCount++] = addShare(shares + i, scale, &sum);
 		}
 	}
-	kernel(parts, partCount, shares[0].clip->skeleton->jointCount, out->rotations);
+	shares[0].clip->kernel(parts, partCount, shares[0].clip->skeleton->jointCount, out->rotations);
 	out->rotations[0] = rpNormalizeQuat(sum.turn);
 	out->rootPosition = sum.root;
-}
-
-void rpBlendClips(const rpShare* shares, int count, rpPose* out)
-{
-	blend(shares, count, shares[0].clip->kernel, out);
-}
-
-void rpBlendClipsPortably(const rpShare* shares, int count, rpPose* out)
-{
-	blend(shares, count, rpBlendRowsPortable, out);
 }
 
 void rpBlendClipsForward(const rpShare* shares, int count, rpPose* out, rpTransform* world)

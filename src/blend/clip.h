@@ -106,10 +106,6 @@ rpClipRow rpClip_GetRow(const rpClip* clip, int frame);
 rpVec3 rpClip_GetPlace(const rpClip* clip, int frame);
 rpQuat rpClipRow_GetRotation(const rpClipRow* row, int joint);
 
-/// rpBlendClips by the reference kernel, which gives the same bits on every machine: for poses that later choices
-/// follow from.
-void rpBlendClipsPortably(const rpShare* shares, int count, rpPose* out);
-
 /// The root's place at a time (seconds, clamped to the clip), and one joint's rotation.
 rpVec3 rpClip_GetRoot(const rpClip* clip, double seconds);
 rpQuat rpClip_GetRotation(const rpClip* clip, int joint, double seconds);

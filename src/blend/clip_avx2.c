@@ -1,4 +1,5 @@
-/// Mean rotations, eight joints to an instruction: for processors with AVX2 and FMA.
+/// Mean rotations, eight joints to an instruction: for processors with AVX2. Operation for operation as the portable
+/// kernel, without fused products, so that both give the same bits.
 #include "blend/clip.h"
 
 #ifdef __x86_64__
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-#define KERNEL __attribute__((target("avx2,fma"), always_inline)) static inline
+#define KERNEL __attribute__((target("avx2"), always_inline)) static inline
 
 typedef struct Rotations
 {
@@ -22,16 +23,16 @@ KERNEL __m256 unpackSlot(const rpPackedGroup* group, const uint8_t* row, int slo
 	__m256i bytes = _mm256_loadu_si256((const __m256i_u*)group->bytes[slot]);
 	__m256i bits = _mm256_shuffle_epi8(_mm256_set_m128i(high, low), bytes);
 	bits = _mm256_and_si256(bits, _mm256_loadu_si256((const __m256i_u*)group->masks[slot]));
-	return _mm256_fmadd_ps(_mm256_cvtepi32_ps(bits), _mm256_loadu_ps(group->scales[slot]),
-						   _mm256_loadu_ps(group->bases[slot]));
+	__m256 value = _mm256_mul_ps(_mm256_cvtepi32_ps(bits), _mm256_loadu_ps(group->scales[slot]));
+	return _mm256_add_ps(value, _mm256_loadu_ps(group->bases[slot]));
 }
 
 // In slots, w being what was left out.
 KERNEL Rotations unpack(const rpPackedGroup* group, const uint8_t* row)
 {
 	Rotations r = {.x = unpackSlot(group, row, 0), .y = unpackSlot(group, row, 1), .z = unpackSlot(group, row, 2)};
-	__m256 rest = _mm256_fnmadd_ps(r.x, r.x, _mm256_set1_ps(1.0f));
-	rest = _mm256_fnmadd_ps(r.z, r.z, _mm256_fnmadd_ps(r.y, r.y, rest));
+	__m256 rest = _mm256_sub_ps(_mm256_set1_ps(1.0f), _mm256_mul_ps(r.x, r.x));
+	rest = _mm256_sub_ps(_mm256_sub_ps(rest, _mm256_mul_ps(r.y, r.y)), _mm256_mul_ps(r.z, r.z));
 	r.w = _mm256_sqrt_ps(_mm256_max_ps(rest, _mm256_setzero_ps()));
 	return r;
 }
@@ -62,10 +63,14 @@ KERNEL Rotations load(const rpClipRow* row, size_t group)
 					   _mm256_loadu_ps(at + 3 * rp_clipLanes)};
 }
 
+KERNEL __m256 addProducts(__m256 a, __m256 b, __m256 c, __m256 d)
+{
+	return _mm256_add_ps(_mm256_mul_ps(a, b), _mm256_mul_ps(c, d));
+}
+
 KERNEL __m256 dot(Rotations a, Rotations b)
 {
-	__m256 low = _mm256_fmadd_ps(a.x, b.x, _mm256_mul_ps(a.w, b.w));
-	__m256 high = _mm256_fmadd_ps(a.z, b.z, _mm256_mul_ps(a.y, b.y));
+	__m256 low = addProducts(a.w, b.w, a.x, b.x), high = addProducts(a.y, b.y, a.z, b.z);
 	return _mm256_add_ps(low, high);
 }
 
@@ -74,7 +79,7 @@ KERNEL __m256 evaluate(const float* shares, __m256 u)
 	__m256 sum = _mm256_broadcast_ss(shares + rp_slerpTerms);
 	for (int i = rp_slerpTerms - 1; i >= 0; --i)
 	{
-		sum = _mm256_fmadd_ps(sum, u, _mm256_broadcast_ss(shares + i));
+		sum = _mm256_add_ps(_mm256_mul_ps(sum, u), _mm256_broadcast_ss(shares + i));
 	}
 	return sum;
 }
@@ -84,9 +89,8 @@ KERNEL Rotations mix(const rpClipPart* part, Rotations a, Rotations b)
 {
 	__m256 u = _mm256_sub_ps(dot(a, b), _mm256_set1_ps(1.0f));
 	__m256 from = evaluate(part->fromShares, u), to = evaluate(part->toShares, u);
-	return (Rotations){
-		_mm256_fmadd_ps(from, a.w, _mm256_mul_ps(to, b.w)), _mm256_fmadd_ps(from, a.x, _mm256_mul_ps(to, b.x)),
-		_mm256_fmadd_ps(from, a.y, _mm256_mul_ps(to, b.y)), _mm256_fmadd_ps(from, a.z, _mm256_mul_ps(to, b.z))};
+	return (Rotations){addProducts(from, a.w, to, b.w), addProducts(from, a.x, to, b.x),
+					   addProducts(from, a.y, to, b.y), addProducts(from, a.z, to, b.z)};
 }
 
 // One part's rotations between its rows, times its weight. Those of one block are mixed in slots, and arranged once.
@@ -146,8 +150,7 @@ KERNEL Rotations blendGroup(const rpClipPart* parts, int count, size_t group)
 	return normalize(sum);
 }
 
-__attribute__((target("avx2,fma"))) void rpBlendRowsAvx2(const rpClipPart* parts, int count, int jointCount,
-														 rpQuat* out)
+__attribute__((target("avx2"))) void rpBlendRowsAvx2(const rpClipPart* parts, int count, int jointCount, rpQuat* out)
 {
 	int joint = 0;
 	for (; joint + rp_clipLanes <= jointCount; joint += rp_clipLanes)

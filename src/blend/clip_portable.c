@@ -1,4 +1,4 @@
-/// Mean rotations, four joints at once, on any machine: the reference of the other kernels.
+/// Mean rotations, four joints at once, on any machine: the reference of the other kernels, which give its bits.
 #include "blend/clip.h"
 
 #include <string.h>
@@ -100,7 +100,7 @@ static inline Rotations load(const rpClipRow* row, size_t joint)
 
 static inline Four dot(const Rotations* a, const Rotations* b)
 {
-	return a->w * b->w + a->x * b->x + a->y * b->y + a->z * b->z;
+	return (a->w * b->w + a->x * b->x) + (a->y * b->y + a->z * b->z);
 }
 
 static inline Four evaluate(const float* shares, Four u)

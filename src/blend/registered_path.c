@@ -5,6 +5,7 @@
 /// motion its world never moves. In flight no world moves, or the centre of mass would leave its parabola.
 #include "base/memory.h"
 #include "blend/registered_blend.h"
+#include "math/elementary.h"
 
 #include <string.h>
 
@@ -16,7 +17,7 @@
 
 void rpPlacement_Put(const rpPlacement* placement, rpVec3 point, double out[3])
 {
-	double c = cos(placement->turn), s = sin(placement->turn);
+	double c = rpCosDouble(placement->turn), s = rpSinDouble(placement->turn);
 	double x = (double)point.x, z = (double)point.z;
 	out[0] = c * x + s * z + placement->x;
 	out[1] = (double)point.y + placement->y;
@@ -149,7 +150,7 @@ static void turnInFlight(const rpBlendWork* work, const Moment* moment, rpPlacem
 static rpPlacement meanPlacement(const rpBlendWork* work, const Moment* moment, const rpPlacement* placements)
 {
 	rpPlacement mean = {.turn = getMeanTurn(work, moment, placements)};
-	double c = cos(mean.turn), s = sin(mean.turn);
+	double c = rpCosDouble(mean.turn), s = rpSinDouble(mean.turn);
 	for (int i = 0; i < work->motionCount; ++i)
 	{
 		rpPlacement aligned = getAligned(work, i, moment);
@@ -166,7 +167,7 @@ static rpPlacement meanPlacement(const rpBlendWork* work, const Moment* moment, 
 static void moveOn(const rpBlendWork* work, const Moment* moment, rpPlacement* placements)
 {
 	rpPlacement mean = meanPlacement(work, moment, placements);
-	double c = cos(mean.turn), s = sin(mean.turn);
+	double c = rpCosDouble(mean.turn), s = rpSinDouble(mean.turn);
 	for (int i = 0; i < work->motionCount; ++i)
 	{
 		rpPlacement aligned = getAligned(work, i, moment);
@@ -189,7 +190,7 @@ static void getVelocity(const rpBlendWork* work, const Moment* moment, int knot,
 			   to = rpBlendWork_GetCenter(work, i, time + step, -1);
 		double scale = moment->weights[i] * rpBlendWork_GetSlope(work, i, knot, before) * 0.5 * m->fps;
 		double vx = (double)(to.x - from.x), vz = (double)(to.z - from.z);
-		double c = cos(placements[i].turn), s = sin(placements[i].turn);
+		double c = rpCosDouble(placements[i].turn), s = rpSinDouble(placements[i].turn);
 		out[0] += scale * (c * vx + s * vz);
 		out[1] += scale * (double)(to.y - from.y);
 		out[2] += scale * (c * vz - s * vx);

@@ -4,6 +4,7 @@
 #include "body/joint_limits.h"
 
 #include "base/memory.h"
+#include "math/elementary.h"
 
 /// A joint whose bend has limits: the angle between the bones that meet there, 0 when straight.
 typedef struct Hinge
@@ -89,7 +90,7 @@ static double getHingeExcess(const rpSkeleton* skeleton, const rpTransform* pose
 	}
 	rpVec3 upper = rpSub(pose[joint].p, pose[above].p), lower = rpSub(pose[below].p, pose[joint].p);
 	rpVec3 normal = rpCross(upper, lower);
-	double bend = atan2((double)rpLength(normal), (double)rpDot(upper, lower)) / RP_DEGREE;
+	double bend = rpAtan2Double((double)rpLength(normal), (double)rpDot(upper, lower)) / RP_DEGREE;
 
 	// Turned inwards or outwards by more than 60 degrees a leg no longer shows in which direction its knee bends.
 	double sign = rpDot(rpNormalize(normal), getSideAxis(skeleton, pose)) * (double)hinge->direction;
@@ -125,8 +126,8 @@ static double getThighExcess(const rpJointLimits* limits, const rpTransform* pos
 
 	// Lifted from straight down, in any direction: of a knee that is spread to the side it would be left to chance how
 	// far it is before the body, seen from there.
-	double back = atan2((double)-thigh.z, hypot((double)thigh.x, (double)thigh.y)) / RP_DEGREE;
-	double lift = atan2(hypot((double)thigh.x, (double)thigh.z), (double)-thigh.y) / RP_DEGREE;
+	double back = rpAtan2Double((double)-thigh.z, rpHypotDouble((double)thigh.x, (double)thigh.y)) / RP_DEGREE;
+	double lift = rpAtan2Double(rpHypotDouble((double)thigh.x, (double)thigh.z), (double)-thigh.y) / RP_DEGREE;
 	return fmax(fmax(back - THIGH_BACK, lift - THIGH_LIFT), 0.0);
 }
 

@@ -2,6 +2,8 @@
 /// along a line from it through the centre of mass, but for what turns the limbs (M. Vukobratović & J. Stepanenko, "On
 /// the stability of anthropomorphic systems", Mathematical Biosciences 15, 1972: the zero moment point).
 #include "body/support_load.h"
+
+#include "math/elementary.h"
 #include "reprise/play/body.h"
 
 // A body that falls with almost gravity presses on nothing; this part is left to divide by.
@@ -56,7 +58,7 @@ static double getSegmentDistance(rpVec2 p, rpVec2 a, rpVec2 b)
 	double dx = (double)b.x - a.x, dy = (double)b.y - a.y, square = dx * dx + dy * dy;
 	double t = square > 0.0 ? (((double)p.x - a.x) * dx + ((double)p.y - a.y) * dy) / square : 0.0;
 	t = fmin(fmax(t, 0.0), 1.0);
-	return hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+	return rpHypotDouble(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
 // Inside the convex hull of so few points is inside one of their triangles; outside, the nearest of their segments

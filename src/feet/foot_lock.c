@@ -52,13 +52,13 @@ static void noteTouch(Measure* measure, int point, Touch* touch, int contact, rp
 		endTouch(measure, point, touch);
 		*touch = (Touch){.contact = contact};
 	}
-	touch->distance += goesOn ? hypotf(place.x - touch->place.x, place.z - touch->place.z) : 0.0f;
+	touch->distance += goesOn ? rpHypot(place.x - touch->place.x, place.z - touch->place.z) : 0.0f;
 	touch->place = place;
 }
 
 static float getBend(const rpFootSample* sample)
 {
-	return atan2f(rpLength(rpCross(sample->thigh, sample->shank)), rpDot(sample->thigh, sample->shank));
+	return rpAtan2(rpLength(rpCross(sample->thigh, sample->shank)), rpDot(sample->thigh, sample->shank));
 }
 
 static const rpVec3* getTranslations(const rpMotion* motion, int frame)

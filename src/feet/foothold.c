@@ -13,7 +13,7 @@ static rpVec3 getPlace(const rpFootSample* sample, const rpFootShift* shift, int
 static float getDirection(const rpFootSample* sample)
 {
 	rpVec3 line = rpSub(sample->sole[rp_ballBears], sample->sole[rp_heelBears]);
-	return atan2f(line.x, line.z);
+	return rpAtan2(line.x, line.z);
 }
 
 // From 0 to 1 over so many frames, without slope at both ends.
@@ -43,7 +43,7 @@ static float getGrip(const rpFeetTrack* track, int side, int first, int frame)
 // How much of a movement in one frame is taken back.
 static float getHold(rpVec3 moved, double fps)
 {
-	return 1.0f - rpSmoothstepFloat(2.0f * (float)fps * hypotf(moved.x, moved.z) / FASTEST_SLIDE - 1.0f);
+	return 1.0f - rpSmoothstepFloat(2.0f * (float)fps * rpHypot(moved.x, moved.z) / FASTEST_SLIDE - 1.0f);
 }
 
 // The shift of a foot that goes on bearing: what bears stays where it is, as far as it is held. A foot that is flat

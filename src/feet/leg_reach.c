@@ -62,7 +62,7 @@ rpVec3 rpLimitReach(const rpFootSample* sample, rpVec3 reach)
 	{
 		return had > 0.0f || left > 0.0f ? reach : rpScale(full / wanted, reach);
 	}
-	return rpScale((full - had * expf(left / had - 1.0f)) / wanted, reach);
+	return rpScale((full - had * rpExp(left / had - 1.0f)) / wanted, reach);
 }
 
 // The roll after which the leg is as long as it was, to first order.

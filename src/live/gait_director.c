@@ -142,7 +142,7 @@ rpGaitWish rpFindGaitWish(const rpGaitModel* model, const rpPlayerInput* input, 
 		float share = (fminf(length, 1.0f) - RP_DEAD_ZONE) / (1.0f - RP_DEAD_ZONE);
 		wish.speed = wish.speed > 0.0f ? wish.speed
 									   : range.limits.slowest + share * (range.limits.fastest - range.limits.slowest);
-		wish.turn = clampTurn(&range, TURN_GAIN * rpWrapAngle(atan2f(x, z) - heading), maxBend * wish.speed);
+		wish.turn = clampTurn(&range, TURN_GAIN * rpWrapAngle(rpAtan2(x, z) - heading), maxBend * wish.speed);
 	}
 	wish.speed = wish.speed > 0.0f ? wish.speed : range.limits.usual;
 	return wish;

@@ -47,7 +47,7 @@ rpGaitPath rpDefaultGaitPath(void)
 static double getPieceLength(const rpGaitPath* path, int i)
 {
 	rpVec2 a = path->points[i], b = path->points[i + 1];
-	return (double)hypotf(b.x - a.x, b.y - a.y);
+	return (double)rpHypot(b.x - a.x, b.y - a.y);
 }
 
 double rpGaitPath_GetLength(const rpGaitPath* path)
@@ -79,7 +79,7 @@ rpGroundTransform rpGaitPath_GetStart(const rpGaitPath* path)
 {
 	RP_ASSERT(path->pointCount >= 2);
 	rpVec2 a = getPoint(path, 0.0), b = getPoint(path, SHORT_DISTANCE);
-	return (rpGroundTransform){atan2f(b.x - a.x, b.y - a.y), {a.x, 0.0f, a.y}};
+	return (rpGroundTransform){rpAtan2(b.x - a.x, b.y - a.y), {a.x, 0.0f, a.y}};
 }
 
 // How far along a piece of the path its nearest point is, metres.
@@ -100,7 +100,7 @@ static double findNearest(const rpGaitPath* path, double from, rpVec2 place)
 		double along = start + project(path->points[i], path->points[i + 1], length, place);
 		along = fmin(fmax(along, fmax(start, from)), fmin(end, from + SEARCH_DISTANCE));
 		rpVec2 p = getPoint(path, along);
-		float distance = hypotf(p.x - place.x, p.y - place.y);
+		float distance = rpHypot(p.x - place.x, p.y - place.y);
 		if (end >= from && distance < min)
 		{
 			min = distance;
@@ -133,15 +133,16 @@ static float getTangent(const rpGaitPath* path, double along)
 {
 	double start = fmax(along - 0.5 * SHORT_DISTANCE, 0.0);
 	rpVec2 a = getPoint(path, start), b = getPoint(path, start + SHORT_DISTANCE);
-	return atan2f(b.x - a.x, b.y - a.y);
+	return rpAtan2(b.x - a.x, b.y - a.y);
 }
 
 // How far somebody is off the path, to the left of it, metres; +x is to the left of +z.
 static float getOff(const rpGaitPath* path, rpGroundTransform ground, double along)
 {
 	rpVec2 nearest = getPoint(path, along);
-	float tangent = getTangent(path, along), x = ground.shift.x - nearest.x, z = ground.shift.z - nearest.y;
-	return x * cosf(tangent) - z * sinf(tangent);
+	float x = ground.shift.x - nearest.x, z = ground.shift.z - nearest.y, s, c;
+	rpSinCos(getTangent(path, along), &s, &c);
+	return x * c - z * s;
 }
 
 // How much the path bends from a place on, rad/m.
@@ -154,8 +155,8 @@ static float getBend(const rpGaitPath* path, double along, float length)
 // Where somebody who faces somewhere goes: as in the recent past. (Feet to either side let the pelvis sway.)
 static float getDirection(const rpGaitGuide* guide, rpGroundTransform ground)
 {
-	bool hasDirection = hypotf(guide->lately.x, guide->lately.y) > (float)SHORT_DISTANCE;
-	return ground.turn + (hasDirection ? atan2f(guide->lately.x, guide->lately.y) : 0.0f);
+	bool hasDirection = rpHypot(guide->lately.x, guide->lately.y) > (float)SHORT_DISTANCE;
+	return ground.turn + (hasDirection ? rpAtan2(guide->lately.x, guide->lately.y) : 0.0f);
 }
 
 // What was gone since the last look, in the axes of the pelvis; what is longer ago counts less and less.
@@ -163,7 +164,7 @@ static void noteDirection(rpGaitGuide* guide, rpGroundTransform shown, float sec
 {
 	rpVec3 gone = guide->hasBegun ? rpSub(shown.shift, guide->last.shift) : rpVec3_zero;
 	rpVec3 displacement = rpRotate(rpYaw(-shown.turn), gone);
-	float kept = expf(-seconds / (float)CYCLE);
+	float kept = rpExp(-seconds / (float)CYCLE);
 	guide->lately = (rpVec2){kept * guide->lately.x + displacement.x, kept * guide->lately.y + displacement.z};
 	guide->last = shown;
 	guide->hasBegun = true;
@@ -335,7 +336,7 @@ static rpPlayerInput steer(const rpGaitGuide* guide, const rpGaitPath* path, con
 	float gain = TURN_SHARE / (limits.halfCycle > 0.0f ? limits.halfCycle : (float)HALF_CYCLE);
 	// The path is approached at an angle that grows with the distance, as the Stanley vehicle does (Thrun et al. 2006);
 	// with the gain over the speed it is damped by a half.
-	float approach = atan2f(gain * getOff(path, ground, along), speed);
+	float approach = rpAtan2(gain * getOff(path, ground, along), speed);
 	float off = rpWrapAngle(getDirection(guide, ground) - tangent + approach);
 	float turn = speed * getBend(path, along, (float)CYCLE * speed) - gain * off;
 	return (rpPlayerInput){.request = stretch->gait,
@@ -348,8 +349,9 @@ static bool isPastEnd(const rpGaitGuide* guide, const rpGaitPath* path, rpVec3 p
 {
 	double length = rpGaitPath_GetLength(path);
 	rpVec2 end = getPoint(path, length);
-	float tangent = getTangent(path, length);
-	float past = (place.x - end.x) * sinf(tangent) + (place.z - end.y) * cosf(tangent);
+	float s, c;
+	rpSinCos(getTangent(path, length), &s, &c);
+	float past = (place.x - end.x) * s + (place.z - end.y) * c;
 	return guide->along >= length - SEARCH_DISTANCE && past >= 0.0f;
 }
 

@@ -38,7 +38,7 @@ static int chooseEdge(rpGraphCursor* cursor, int node, void* context)
 	{
 		return entries[rp_steerStay];
 	}
-	float wanted = rpWrapAngle(atan2f(x, z) - cursor->placement.turn);
+	float wanted = rpWrapAngle(rpAtan2(x, z) - cursor->placement.turn);
 	float steps = wanted * (float)(rp_steerDirections / (2.0 * RP_PI)) + cursor->rest;
 	if (!isfinite(steps))
 	{

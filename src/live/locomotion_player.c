@@ -134,9 +134,8 @@ static void layNext(const LocomotionPlayer* player, const rpSpan* from, rpSpan* 
 	rpGroundTransform placement = rpSpan_GetGround(from, end);
 	placement.turn = rpWrapAngle(placement.turn);
 	placeSpan(to, from->start + end, placement);
-	// All that follows depends on them, and what steers itself makes much of a rounding in time.
-	rpSpan_SamplePortably(from, end, rpSpan_GetGround(from, end), &before);
-	rpSpan_SamplePortably(to, 0.0, rpSpan_GetGround(to, 0.0), &after);
+	rpSpan_Sample(from, end, &before);
+	rpSpan_Sample(to, 0.0, &after);
 	unsigned resting = rpSpan_GetContacts(from, end, NULL, heights) & rpSpan_GetContacts(to, 0.0, NULL, heights);
 	placement.shift = rpAdd(placement.shift, findShift(player, &before, &after, resting));
 	placeSpan(to, to->start, placement);
@@ -176,7 +175,7 @@ static float getSlip(const Stage* stage)
 {
 	const rpGroundRate* end = getEnd(stage);
 	bool isPath = sqrtf(end->x * end->x + end->z * end->z) > SHORTEST_PATH;
-	return isPath ? atan2f(end->x, end->z) - 0.5f * end->turn : 0.0f;
+	return isPath ? rpAtan2(end->x, end->z) - 0.5f * end->turn : 0.0f;
 }
 
 // Where somebody goes at the end of a movement. Left and right half cycles sway to either side, so the last two count.

@@ -217,7 +217,8 @@ static void addUp(rpMovementPlan* plan, const Tally* tally)
 	for (int n = 0; n < path->stepCount; ++n)
 	{
 		const rpGroundRate *rate = &tally->rates[n], *from = &path->places[n];
-		float heading = from->turn + 0.5f * step * rate->turn, c = cosf(heading), s = sinf(heading);
+		float heading = from->turn + 0.5f * step * rate->turn, s, c;
+		rpSinCos(heading, &s, &c);
 		middles[n] = (rpGroundRate){c * rate->x + s * rate->z, c * rate->z - s * rate->x, rate->turn};
 		path->places[n + 1] = (rpGroundRate){from->x + step * middles[n].x, from->z + step * middles[n].z,
 											 from->turn + step * middles[n].turn};
@@ -292,7 +293,8 @@ void rpMovementPlan_Make(rpMovementPlan* plan, const rpGaitModel* model, rpMovem
 
 static rpGroundRate turnRate(rpGroundRate rate, float angle)
 {
-	float c = cosf(angle), s = sinf(angle);
+	float s, c;
+	rpSinCos(angle, &s, &c);
 	return (rpGroundRate){c * rate.x + s * rate.z, c * rate.z - s * rate.x, rate.turn};
 }
 

@@ -18,7 +18,7 @@ static bool isFollower(const rpGaitModel* model, const rpMovementPlan* last, con
 static const rpVec3* getLastJoints(const rpGaitModel* model, const rpMovementPlan* last)
 {
 	rpPose pose = {.rotations = model->scratch.rotations};
-	rpSpan_SamplePortably(&last->span, rpMovementPlan_GetDuration(last), rpMovementPlan_GetEnd(last), &pose);
+	rpSpan_SampleAt(&last->span, rpMovementPlan_GetDuration(last), rpMovementPlan_GetEnd(last), &pose);
 	rpPlaceJoints(model->clips.skeleton, &pose, model->scratch.world, model->scratch.joints);
 	return model->scratch.joints;
 }

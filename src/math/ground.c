@@ -2,7 +2,8 @@
 
 static rpVec3 turnVector(float turn, rpVec3 v)
 {
-	float c = cosf(turn), s = sinf(turn);
+	float s, c;
+	rpSinCos(turn, &s, &c);
 	return (rpVec3){c * v.x + s * v.z, v.y, c * v.z - s * v.x};
 }
 

@@ -1,8 +1,10 @@
 #include "math/path_distance.h"
 
+#include "math/elementary.h"
+
 static double getGap(rpVec2 a, rpVec2 b)
 {
-	return hypot((double)a.x - b.x, (double)a.y - b.y);
+	return rpHypotDouble((double)a.x - b.x, (double)a.y - b.y);
 }
 
 static rpVec2 mix(rpVec2 a, rpVec2 b, double t)

@@ -1,5 +1,5 @@
 /// Rotations: interpolation, rotation vectors, Euler angles.
-#include "reprise/play/math.h"
+#include "math/elementary.h"
 
 // Below this sine or angle the series are exact in float.
 #define SMALL_ANGLE 1e-4f
@@ -32,10 +32,10 @@ rpQuat rpSlerp(rpQuat a, rpQuat b, float t)
 	// Nearly equal rotations: the straight line is the arc.
 	if (cosine < 0.9995f)
 	{
-		float angle = acosf(cosine);
-		float scale = 1.0f / sinf(angle);
-		wa = sinf(wa * angle) * scale;
-		wb = sinf(wb * angle) * scale;
+		float angle = rpAcos(cosine);
+		float scale = 1.0f / rpSin(angle);
+		wa = rpSin(wa * angle) * scale;
+		wb = rpSin(wb * angle) * scale;
 	}
 	rpQuat q = {wa * a.w + wb * b.w, wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z};
 	return rpNormalizeQuat(q);
@@ -49,15 +49,17 @@ rpVec3 rpLogQuat(rpQuat q)
 	}
 	rpVec3 v = {q.x, q.y, q.z};
 	float sine = rpLength(v);
-	float scale = sine < SMALL_ANGLE ? 2.0f : 2.0f * atan2f(sine, q.w) / sine;
+	float scale = sine < SMALL_ANGLE ? 2.0f : 2.0f * rpAtan2(sine, q.w) / sine;
 	return rpScale(scale, v);
 }
 
 rpQuat rpExpQuat(rpVec3 v)
 {
 	float angle = rpLength(v);
-	float scale = angle < SMALL_ANGLE ? 0.5f : sinf(0.5f * angle) / angle;
-	return rpNormalizeQuat((rpQuat){cosf(0.5f * angle), scale * v.x, scale * v.y, scale * v.z});
+	float s, c;
+	rpSinCos(0.5f * angle, &s, &c);
+	float scale = angle < SMALL_ANGLE ? 0.5f : s / angle;
+	return rpNormalizeQuat((rpQuat){c, scale * v.x, scale * v.y, scale * v.z});
 }
 
 rpQuat rpRotationBetween(rpVec3 a, rpVec3 b)
@@ -84,7 +86,7 @@ float rpHeading(rpQuat q)
 		rpVec3 up = rpRotate(q, (rpVec3){0.0f, 1.0f, 0.0f});
 		forward = forward.y < 0.0f ? up : rpScale(-1.0f, up);
 	}
-	return atan2f(forward.x, forward.z);
+	return rpAtan2(forward.x, forward.z);
 }
 
 void rpEulerOrder_GetAxes(rpEulerOrder order, int axes[3])
@@ -107,9 +109,9 @@ rpQuat rpFromEuler(rpVec3 angles, rpEulerOrder order)
 	rpQuat q = rpQuat_identity;
 	for (int i = 0; i < 3; ++i)
 	{
-		float s = sinf(0.5f * values[axes[i]]);
-		rpQuat turn = {cosf(0.5f * values[axes[i]]), axes[i] == 0 ? s : 0.0f, axes[i] == 1 ? s : 0.0f,
-					   axes[i] == 2 ? s : 0.0f};
+		float s, c;
+		rpSinCos(0.5f * values[axes[i]], &s, &c);
+		rpQuat turn = {c, axes[i] == 0 ? s : 0.0f, axes[i] == 1 ? s : 0.0f, axes[i] == 2 ? s : 0.0f};
 		q = rpMulQuat(q, turn);
 	}
 	return q;
@@ -127,9 +129,9 @@ rpVec3 rpToEuler(rpQuat q, rpEulerOrder order)
 	// lost near gimbal lock, where one of the two pairs vanishes.
 	const double v[3] = {q.x, q.y, q.z};
 	double w = q.w, x = v[i], y = v[j], z = sign * v[k];
-	double sumLength = hypot(w + y, x + z), differenceLength = hypot(w - y, x - z);
-	double middle = 2.0 * atan2(sumLength, differenceLength) - 0.5 * RP_PI;
-	double sum = atan2(x + z, w + y), difference = atan2(x - z, w - y);
+	double sumLength = rpHypotDouble(w + y, x + z), differenceLength = rpHypotDouble(w - y, x - z);
+	double middle = 2.0 * rpAtan2Double(sumLength, differenceLength) - 0.5 * RP_PI;
+	double sum = rpAtan2Double(x + z, w + y), difference = rpAtan2Double(x - z, w - y);
 	double first = sum + difference, last = sign * (sum - difference);
 	if (sumLength < GIMBAL_LOCK || differenceLength < GIMBAL_LOCK)
 	{

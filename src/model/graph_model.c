@@ -267,7 +267,7 @@ static bool isSoundPath(const rpVec2* path, const float* lengths, int frameCount
 	bool isSound = lengths[0] == 0.0f && rpIsPlace((rpVec3){path[0].x, 0.0f, path[0].y});
 	for (int i = 1; i <= frameCount && isSound; ++i)
 	{
-		float step = hypotf(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
+		float step = rpHypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
 		isSound = rpIsPlace((rpVec3){path[i].x, 0.0f, path[i].y}) && lengths[i] >= lengths[i - 1] &&
 				  fabsf(lengths[i] - lengths[i - 1] - step) <= LENGTH_TOLERANCE * (1.0f + lengths[i]);
 	}

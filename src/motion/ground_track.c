@@ -2,6 +2,7 @@
 #include "motion/ground_track.h"
 
 #include "base/memory.h"
+#include "math/elementary.h"
 
 #include <math.h>
 
@@ -27,7 +28,7 @@ static double* makeKernel(double fps, int* reach, rpError* error)
 	for (int k = 0; k <= *reach; ++k)
 	{
 		double t = k / (SMOOTHING * fps);
-		kernel[k] = exp(-0.5 * t * t);
+		kernel[k] = rpExpDouble(-0.5 * t * t);
 		sum += k == 0 ? kernel[k] : 2.0 * kernel[k];
 	}
 	for (int k = 0; k <= *reach; ++k)

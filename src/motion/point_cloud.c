@@ -2,6 +2,8 @@
 /// Synthesis of Realistic and Controllable Human Motion" (2004), eq. 4.1-4.4. The direct route, in double precision.
 #include "motion/point_cloud.h"
 
+#include "math/elementary.h"
+
 #include <stddef.h>
 
 static double weightAt(const float* weights, int index)
@@ -47,12 +49,12 @@ double rpFitClouds(const rpVec3* p, const rpVec3* q, const float* weights, int c
 		across += w * (px * qz - pz * qx);
 		squares += w * (px * px + pz * pz + qx * qx + qz * qz + dy * dy);
 	}
-	double turn = atan2(across, along), c = cos(turn), s = sin(turn);
+	double turn = rpAtan2Double(across, along), c = rpCosDouble(turn), s = rpSinDouble(turn);
 	*out = (rpGroundTransform){
 		(float)turn,
 		{(float)(means.px - c * means.qx - s * means.qz), 0.0f, (float)(means.pz + s * means.qx - c * means.qz)},
 	};
-	double distance = (squares - 2.0 * hypot(along, across)) / means.weight;
+	double distance = (squares - 2.0 * rpHypotDouble(along, across)) / means.weight;
 	return distance > 0.0 ? distance : 0.0;
 }
 

@@ -244,6 +244,6 @@ float rpChain_JudgeLimb(const rpChain* chain, const rpTree* tree, const int plac
 	// Long bones, of the right ratio, straight between their ends, few joints left out; a hand spreads into fingers.
 	int skipped = k - i - 2;
 	float spread = tree->childCounts[joints[k]] >= 3 ? 0.1f : tree->childCounts[joints[k]] == 2 ? 0.05f : 0.0f;
-	return (upper + lower) / chain->length - 0.5f * fabsf(logf(upper / lower / ratio)) - 0.1f * (float)skipped -
+	return (upper + lower) / chain->length - 0.5f * fabsf(rpLog(upper / lower / ratio)) - 0.1f * (float)skipped -
 		   3.0f * (path - upper - lower) / chain->length + spread - joined;
 }

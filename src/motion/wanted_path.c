@@ -1,6 +1,7 @@
 /// The path that a motion was to follow, as a curve over its time.
 #include "base/error.h"
 #include "base/memory.h"
+#include "math/elementary.h"
 #include "math/path_distance.h"
 #include "motion/annotation_parts.h"
 
@@ -53,7 +54,8 @@ bool rpMotion_NotePath(rpMotion* motion, const rpGroundTransform* trail, const r
 	}
 	for (int i = 1; i < count; ++i)
 	{
-		length += hypot((double)points[i].x - (double)points[i - 1].x, (double)points[i].y - (double)points[i - 1].y);
+		length +=
+			rpHypotDouble((double)points[i].x - (double)points[i - 1].x, (double)points[i].y - (double)points[i - 1].y);
 	}
 	double* lengths = traceRoot(motion, trail, points, count, length, error);
 	rpKeys keys = {.width = 3};
@@ -61,7 +63,8 @@ bool rpMotion_NotePath(rpMotion* motion, const rpGroundTransform* trail, const r
 	for (int i = 0, frame = 0; i < count && done; ++i)
 	{
 		int before = i > 0 ? i - 1 : 0;
-		passed += hypot((double)points[i].x - (double)points[before].x, (double)points[i].y - (double)points[before].y);
+		passed += rpHypotDouble((double)points[i].x - (double)points[before].x,
+								(double)points[i].y - (double)points[before].y);
 		const float place[3] = {points[i].x, 0.0f, points[i].y};
 		done = rpKeys_Add(&keys, findTime(motion, lengths, passed, &frame), place, error);
 	}

@@ -86,7 +86,7 @@ static void apply(const void* bytes, void* memory, const rpLayerFrame* frame, rp
 	rpVec3 ahead = speed > 0.0f ? rpScale(1.0f / speed, state->velocity) : (rpVec3){0.0f, 0.0f, 1.0f};
 	// Left of (x, z) is (z, -x).
 	float across = acceleration.x * ahead.z - acceleration.z * ahead.x;
-	float wanted = def->gain * atan2f(across, (float)RP_GRAVITY);
+	float wanted = def->gain * rpAtan2(across, (float)RP_GRAVITY);
 	follow(state, fminf(fmaxf(wanted, -def->maxLean), def->maxLean), frame->seconds);
 	lean(frame->weight * state->lean, ahead, getFloor(frame), pose);
 }

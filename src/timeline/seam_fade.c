@@ -45,7 +45,7 @@ static rpVec3 getVector(rpQuat q)
 		return rpScale(2.0f + x * (1.0f / 3.0f + x * (3.0f / 20.0f + x * (5.0f / 56.0f + 2.0f * tail))), half);
 	}
 	float sine = sqrtf(x);
-	return sine < 1e-6f ? rpScale(2.0f, half) : rpScale(2.0f * atan2f(sine, q.w) / sine, half);
+	return sine < 1e-6f ? rpScale(2.0f, half) : rpScale(2.0f * rpAtan2(sine, q.w) / sine, half);
 }
 
 static rpVec3 getTurn(const rpSeam* seam, const rpPose* from, const rpPose* to, int joint)

@@ -97,8 +97,9 @@ static rpVec3 getTurnRate(const Side* side, int joint)
 // How a rotation vector changes that turns with an angular velocity.
 static rpVec3 getVectorRate(rpVec3 v, rpVec3 velocity)
 {
-	float angle = rpLength(v), half = 0.5f * angle;
-	float factor = angle > 1e-3f ? (1.0f - half / tanf(half)) / (angle * angle) : 1.0f / 12.0f;
+	float angle = rpLength(v), half = 0.5f * angle, s, c;
+	rpSinCos(half, &s, &c);
+	float factor = angle > 1e-3f ? (1.0f - half * c / s) / (angle * angle) : 1.0f / 12.0f;
 	rpVec3 cross = rpCross(v, velocity);
 	return rpMulAdd(rpMulAdd(velocity, -0.5f, cross), factor, rpCross(v, cross));
 }

@@ -182,16 +182,13 @@ static bool isFirstOfMask(const rpSpan* span, int index)
 	return isFirst;
 }
 
-/// rpBlendClips or rpBlendClipsPortably.
-typedef void BlendFn(const rpShare* shares, int count, rpPose* out);
-
-static void sample(const rpSpan* span, double seconds, rpGroundTransform ground, BlendFn* blend, rpPose* pose)
+void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGroundTransform ground, rpPose* pose)
 {
 	rpShare shares[RP_MAX_SHARES];
 	rpSpanSpot spot = rpSpan_FindSpot(span, seconds);
 	int count = listShares(span, &spot, NULL, shares);
 	RP_ASSERT(count > 0);
-	blend(shares, count, pose);
+	rpBlendClips(shares, count, pose);
 	if (pose->translations != NULL)
 	{
 		blendTranslations(shares, count, pose->translations);
@@ -206,16 +203,6 @@ static void sample(const rpSpan* span, double seconds, rpGroundTransform ground,
 	}
 	pose->rootPosition = rpGroundTransform_Apply(ground, pose->rootPosition);
 	pose->rotations[0] = rpMulQuat(rpYaw(ground.turn), pose->rotations[0]);
-}
-
-void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGroundTransform ground, rpPose* pose)
-{
-	sample(span, seconds, ground, rpBlendClips, pose);
-}
-
-void rpSpan_SamplePortably(const rpSpan* span, double seconds, rpGroundTransform ground, rpPose* pose)
-{
-	sample(span, seconds, ground, rpBlendClipsPortably, pose);
 }
 
 void rpSpan_Sample(const rpSpan* span, double seconds, rpPose* pose)

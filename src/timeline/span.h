@@ -113,9 +113,6 @@ void rpSpan_Sample(const rpSpan* span, double seconds, rpPose* pose);
 /// The same with the ground somewhere else.
 void rpSpan_SampleAt(const rpSpan* span, double seconds, rpGroundTransform ground, rpPose* pose);
 
-/// The same with the same bits on every machine, for poses that later choices follow from.
-void rpSpan_SamplePortably(const rpSpan* span, double seconds, rpGroundTransform ground, rpPose* pose);
-
 /// The root's place alone.
 rpVec3 rpSpan_GetRoot(const rpSpan* span, double seconds);
 

@@ -7,18 +7,21 @@ command -v node >/dev/null || { echo "skipped: no node on this machine"; exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 [ -d "$REPRISE_BUILD/seeds/bundle" ] || "$REPRISE_BUILD/make_seeds" "$REPRISE_BUILD/seeds"
-export REPRISE_WEB=$REPRISE_SOURCE/build-web REPRISE_TWINS=$folder REPRISE_TWIN_PROGRAM=$REPRISE_BUILD/test_web_twin
+export REPRISE_WEB=$REPRISE_SOURCE/build-web/npm REPRISE_TWINS=$folder REPRISE_TWIN_PROGRAM=$REPRISE_BUILD/test_web_twin
 "$REPRISE_TWIN_PROGRAM" --write "$folder" "$REPRISE_SOURCE/test/keep/bundle" "$REPRISE_BUILD/seeds/bundle"
-# Captured motion, where there is some.
-if [ -d "${REPRISE_MOCAP:-}/cmu/035" ] && [ -x "${REPRISE:-}" ]; then
-	"$REPRISE" library add "$folder/captured.reprise" "$REPRISE_MOCAP/cmu/035" -q
-	"$REPRISE" graph build "$folder/captured.reprise" -q
-	"$REPRISE" locomotion build "$folder/captured.reprise" -q
+# Captured motion, where there is some; 16 has nearly straight legs, which make the most of a rounding.
+for person in 016 035 127; do
+	[ -d "${REPRISE_MOCAP:-}/cmu/$person" ] && [ -x "${REPRISE:-}" ] || continue
+	library=$folder/$person.reprise
+	"$REPRISE" library add "$library" "$REPRISE_MOCAP/cmu/$person" -q
+	"$REPRISE" graph build "$library" -q
+	"$REPRISE" locomotion build "$library" -q
 	for model in graph locomotion; do
-		"$REPRISE" bundle "$folder/captured.reprise" --model $model -o "$folder/captured-$model.rpb" -q
-		"$REPRISE_TWIN_PROGRAM" --play "$folder" captured-$model "$folder/captured-$model.rpb"
+		"$REPRISE" bundle "$library" --model $model -o "$folder/$person-$model.rpb" -q
+		"$REPRISE_TWIN_PROGRAM" --play "$folder" $person-$model "$folder/$person-$model.rpb"
 	done
-fi
+	rm "$library"
+done
 # One after the other: what is timed should be alone.
 cd "$REPRISE_SOURCE/test/web/play"
 failed=0

@@ -10,7 +10,7 @@ const wasm = fs.readFileSync(path.join(web, "reprise-play.wasm"));
 const TICKS = 24000, CHANGE = 120;
 
 async function createPlayer(name) {
-	const play = await import(pathToFileURL(path.join(web, "reprise-play.js")).href), engine = await play.createEngine(wasm);
+	const play = await import(pathToFileURL(path.join(web, "npm/reprise-play.js")).href), engine = await play.createEngine(wasm);
 	return engine.openBundle(fs.readFileSync(path.join(folder, `${name}.rpb`))).createPlayer();
 }
 

@@ -9,7 +9,10 @@ import { launch, open as openPage, run, sizes } from "./browser.mjs";
 const folder = path.resolve(process.argv[2]);
 const browser = await launch();
 
-async function open(name = "drive.html", viewport, options, before) {
+// Small where the size does not matter: software draws it.
+const small = { width: 800, height: 560 };
+
+async function open(name = "drive.html", viewport = small, options = {}, before = null) {
 	const page = await openPage(browser, folder, name, viewport, options, before);
 	await page.waitForFunction(() => window.reprise);
 	return page;
@@ -280,6 +283,26 @@ const tests = {
 		await page.close();
 	},
 
+	async "two players go back together, to the bit"() {
+		const page = await open();
+		await page.selectOption("#drive-panel select >> nth=1", { index: 1 });
+		await page.waitForFunction(() => window.reprise.driver.session.rival);
+		await page.focus("#drive-scene");
+		await setYaw(page, 2.2);
+		await hold(page, ["ArrowUp"], 4);
+		await hold(page, ["ArrowLeft"], 3);
+		const result = await page.evaluate(() => {
+			const { driver } = window.reprise, { session } = driver, tapes = [session.main, session.rival].map(driven => driven.character.tape);
+			const read = () => JSON.stringify(tapes.map(tape => [130, 290, 310].map(tick => [...tape.ground.slice(3 * tick, 3 * tick + 3)])));
+			const before = read();
+			driver.seek(310);
+			driver.takeOver();
+			return { same: before === read(), counts: tapes.map(tape => tape.count), early: session.main.character.remembers(-1) };
+		});
+		assert.deepEqual(result, { same: true, counts: [311, 311], early: false });
+		await page.close();
+	},
+
 	async "shows the frame without foot lock as a ghost"() {
 		const page = await open();
 		await setYaw(page, Math.PI);
@@ -345,7 +368,7 @@ const tests = {
 	},
 
 	async "without WebAssembly clips still play, and the page says why nobody is driven"() {
-		const page = await openPage(browser, folder, "both.html", sizes[0], {}, () => { delete window.WebAssembly; });
+		const page = await openPage(browser, folder, "both.html", small, {}, () => { delete window.WebAssembly; });
 		await page.waitForSelector("#drive-failed:not([hidden])");
 		assert.match(await page.textContent("#drive-failed"), /WebAssembly/);
 		assert.ok(await page.isVisible("#scene"));
@@ -353,7 +376,7 @@ const tests = {
 	},
 
 	async "without WebGL the painter draws"() {
-		const page = await open("drive.html", sizes[0], {}, () => {
+		const page = await open("drive.html", small, {}, () => {
 			const get = HTMLCanvasElement.prototype.getContext;
 			HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return /webgl/.test(kind) ? null : get.call(this, kind, ...rest); };
 		});
@@ -381,7 +404,7 @@ const tests = {
 	},
 
 	async "a gamepad drives, and looks round"() {
-		const page = await open("drive.html", sizes[0], {}, () => {
+		const page = await open("drive.html", small, {}, () => {
 			window.pad = { axes: [0, 0, 0, 0], buttons: Array.from({ length: 16 }, () => ({ pressed: false })) };
 			navigator.getGamepads = () => [null, window.pad];
 		});
@@ -411,7 +434,7 @@ const tests = {
 	},
 
 	async "follows a system that turns dark"() {
-		const page = await open("drive.html", sizes[0], { colorScheme: "light" });
+		const page = await open("drive.html", small, { colorScheme: "light" });
 		await waitTicks(page, 20);
 		const brightness = async () => (await page.locator("#drive-scene").screenshot()).length && page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 		const light = await brightness();

@@ -51,6 +51,19 @@ typedef struct rpGroundTransform
 #define rpQuat_identity (RP_LITERAL(rpQuat){1.0f, 0.0f, 0.0f, 0.0f})
 #define rpGroundTransform_identity (RP_LITERAL(rpGroundTransform){0.0f, {0.0f, 0.0f, 0.0f}})
 
+/// Sine and cosine of an angle, the angle from +x to (x, y) (-pi … pi), the angle of a cosine (0 … pi), powers of e,
+/// natural logarithm, the length of (x, y): as those of libm, within one unit of the last place, but with the same bits
+/// on every machine, which libm's are not. Angles beyond 10^6 rad lose digits, and the sine of -0 is 0; what is no
+/// number, no angle (infinite, rpAtan2 of two infinite numbers) or out of range gives NAN.
+RP_API float rpSin(float radians);
+RP_API float rpCos(float radians);
+RP_API void rpSinCos(float radians, float* sine, float* cosine);
+RP_API float rpAtan2(float y, float x);
+RP_API float rpAcos(float cosine);
+RP_API float rpExp(float x);
+RP_API float rpLog(float x);
+RP_API float rpHypot(float x, float y);
+
 /// From 0 to 1 as s goes from 0 to 1, without slope at both ends: s² (3 - 2 s). Below and above it stays.
 static inline double rpSmoothstep(double s)
 {
@@ -164,14 +177,17 @@ static inline rpVec3 rpRotate(rpQuat q, rpVec3 v)
 
 static inline rpQuat rpAxisAngle(rpVec3 unitAxis, float radians)
 {
-	float s = sinf(0.5f * radians);
-	return RP_LITERAL(rpQuat){cosf(0.5f * radians), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
+	float s, c;
+	rpSinCos(0.5f * radians, &s, &c);
+	return RP_LITERAL(rpQuat){c, s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
 }
 
 /// Turn about the vertical, +Z towards +X.
 static inline rpQuat rpYaw(float radians)
 {
-	return RP_LITERAL(rpQuat){cosf(0.5f * radians), 0.0f, sinf(0.5f * radians), 0.0f};
+	float s, c;
+	rpSinCos(0.5f * radians, &s, &c);
+	return RP_LITERAL(rpQuat){c, 0.0f, s, 0.0f};
 }
 
 /// The angle between two orientations, 0 … pi.

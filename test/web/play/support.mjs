@@ -7,7 +7,8 @@ import { pathToFileURL } from "node:url";
 export const web = process.env.REPRISE_WEB, twins = process.env.REPRISE_TWINS;
 if (!web || !twins) throw new Error("start these tests by test/browser/play_module.sh");
 
-export const moduleUrl = pathToFileURL(path.join(web, "reprise-play.js")).href;
+// In its package: Node 18 knows a module by package.json alone.
+export const moduleUrl = pathToFileURL(path.join(web, "npm", "reprise-play.js")).href;
 export const play = await import(moduleUrl);
 export const wasm = fs.readFileSync(path.join(web, "reprise-play.wasm"));
 export const readBundle = name => fs.readFileSync(path.join(twins, `${name}.rpb`));

@@ -90,19 +90,29 @@ export class Character {
 		this.snapshotTicks[k] = tick;
 	}
 
-	/** Go back to just after the step of a tick; the log says what was asked for on the way there. False: it is too long ago. */
-	goBack(tick: number, log: Log): boolean {
+	/** Whether it can go back to a tick. */
+	remembers(tick: number): boolean {
+		return tick >= this.tape.first && this.findSnapshot(tick) >= 0;
+	}
+
+	// The last one that was taken before a tick was done.
+	private findSnapshot(tick: number): number {
 		let best = -1;
-		for (let k = 0; k < SNAPSHOTS; ++k)
-			if (this.snapshotTicks[k] >= 0 && this.snapshotTicks[k] <= tick && (best < 0 || this.snapshotTicks[k] > this.snapshotTicks[best])) best = k;
-		if (best < 0 || this.snapshotTicks[best] < this.tape.first) return false;
-		const from = this.snapshotTicks[best];
+		for (let k = 0; k < SNAPSHOTS; ++k) {
+			const taken = this.snapshotTicks[k];
+			if (taken >= 0 && taken <= tick && (best < 0 || taken > this.snapshotTicks[best])) best = k;
+		}
+		return best;
+	}
+
+	/** Go back to just after the step of a tick that it remembers; the log says what was asked for on the way there. */
+	goBack(tick: number, log: Log): void {
+		const best = this.findSnapshot(tick), from = this.snapshotTicks[best];
 		this.player.restore(this.snapshots[best]);
 		for (let k = 0; k < SNAPSHOTS; ++k) if (this.snapshotTicks[k] > tick) this.snapshotTicks[k] = -1;
 		this.recallWeights(from > 0 ? log.find(from - 1) : null);
 		this.tape.cut(from);
 		this.replay(log, tick + 1);
-		return true;
 	}
 
 	/** Where its root would rest if nothing were asked from now on: found by doing so, and taken back. */

@@ -33,6 +33,8 @@ export interface Driven {
 	readonly answers: AnswerMeter;
 	readonly variant: Variant;
 	readonly asked: Asked;
+	/** What he was asked for, which depends on what his model understands. */
+	readonly log: Log;
 }
 
 /** Metres between those who go together. */
@@ -51,7 +53,6 @@ export class Session {
 	readonly others: Character[] = [];
 	/** The first as he would be if his feet were not held. */
 	ghost: Character | null = null;
-	readonly log = new Log();
 	/** Weights of the first one's layers. */
 	readonly weights: number[];
 
@@ -69,7 +70,7 @@ export class Session {
 			model, name, paint: isRival ? "other" : null, start: { x }, options: variant.options, layers: variant.layers, looksAhead: true,
 		};
 		const character = new Character(def);
-		return { character, input: createInput(character.player), answers: new AnswerMeter(), variant, asked: { ...STAY } };
+		return { character, input: createInput(character.player), answers: new AnswerMeter(), variant, asked: { ...STAY }, log: new Log() };
 	}
 
 	// Behind the first, each with chances of its own.
@@ -84,55 +85,55 @@ export class Session {
 		return this.main.character.tape.count;
 	}
 
+	/** What the first was asked for, and those who go along. */
+	get log(): Log {
+		return this.main.log;
+	}
+
 	get player(): Player {
 		return this.main.character.player;
 	}
 
 	/** Go on by a tick. */
 	tick(wish: Wish): void {
-		const { main, rival } = this, turnDegrees = main.input.fill(wish, main.asked);
-		this.log.note(this.ticks, main.asked, turnDegrees, this.weights);
-		main.character.step(main.asked, this.weights);
-		main.answers.see(main.character.tape, main.asked);
+		const { main, rival } = this;
+		this.drive(main, wish, this.weights);
 		this.ghost?.step(main.asked, this.weights);
-		for (const other of this.others) other.step(main.asked, this.weights);
-		if (rival) {
-			rival.input.fill(wish, rival.asked);
-			rival.character.step(rival.asked, rival.variant.without ? OFF : rival.character.weights);
-			rival.answers.see(rival.character.tape, rival.asked);
-		}
+		for (let i = 0; i < this.others.length; ++i) this.others[i].step(main.asked, this.weights);
+		if (rival) this.drive(rival, wish, rival.variant.without ? OFF : rival.character.weights);
+	}
+
+	private drive(driven: Driven, wish: Wish, weights: readonly number[]): void {
+		const { character, asked } = driven, turnDegrees = driven.input.fill(wish, asked);
+		driven.log.note(character.tape.count, asked, turnDegrees, weights);
+		character.step(asked, weights);
+		driven.answers.see(character.tape, asked);
 	}
 
 	/** Begin anew. */
 	restart(): void {
-		this.log.clear();
 		for (const character of this.characters()) character.restart();
-		this.main.answers.clear();
-		this.rival?.answers.clear();
+		for (const driven of this.listDriven()) {
+			driven.log.clear();
+			driven.answers.clear();
+		}
 	}
 
-	/** Drive on from a tick of the past; those beside the first come to where they were then. False: it is too long ago. */
+	/** Drive on from a tick of the past, everybody from where he was then. False: it is too long ago. */
 	goBack(tick: number): boolean {
-		if (this.rival) {
-			// What a second model was asked for stands on its own tape.
-			const log = this.readLog(this.rival.character);
-			if (!this.rival.character.goBack(tick, log)) return false;
+		if (![...this.characters()].every(character => character.remembers(tick))) return false;
+		for (const driven of this.listDriven()) {
+			driven.character.goBack(tick, driven.log);
+			driven.log.cut(tick + 1);
+			driven.answers.clear();
 		}
-		for (const character of [this.main.character, ...this.others]) if (!character.goBack(tick, this.log)) return false;
-		this.log.cut(tick + 1);
+		for (const other of this.others) other.goBack(tick, this.log);
 		if (this.ghost) this.showGhost(true);
-		this.main.answers.clear();
-		this.rival?.answers.clear();
 		return true;
 	}
 
-	private readLog(character: Character): Log {
-		const log = new Log(), tape = character.tape;
-		for (let tick = tape.first; tick < tape.count; ++tick) {
-			const at = 5 * tape.slot(tick), a = tape.asked;
-			log.note(tick, { stickX: a[at], stickZ: a[at + 1], request: a[at + 2], speed: a[at + 3], turn: a[at + 4] }, 0, character.weights);
-		}
-		return log;
+	private listDriven(): Driven[] {
+		return this.rival ? [this.main, this.rival] : [this.main];
 	}
 
 	/** Let the first one's ghost come or go. He catches up with all that was asked for. */
