@@ -51,7 +51,7 @@ async function openDriver(): Promise<void> {
 	if (!data.models.length) return;
 	element.hidden = false;
 	try {
-		const models = openModels(data);
+		const models = await openModels(data);
 		await models[0].open();
 		const driver = new Driver(models, { model: models[0], rival: null, count: 1 });
 		add(driver);

@@ -11,7 +11,7 @@ export class Model {
 	readonly points: FigurePoints;
 	private bundle: Bundle | null = null;
 
-	constructor(private readonly data: ModelData, private readonly engine: Promise<Engine>) {
+	constructor(private readonly data: ModelData, private readonly engine: Engine) {
 		this.name = data.name;
 		this.figure = data;
 		const joints = new Int16Array(data.points.map(point => point[0]));
@@ -26,8 +26,7 @@ export class Model {
 	async open(): Promise<void> {
 		if (this.bundle) return;
 		if (this.data.bundle === null) throw new Error(`"${this.name}" is damaged`);
-		const [bytes, engine] = await Promise.all([inflate(decodeBase64(this.data.bundle)), this.engine]);
-		this.bundle = engine.openBundle(bytes);
+		this.bundle = this.engine.openBundle(await inflate(decodeBase64(this.data.bundle)));
 		this.data.bundle = null;
 	}
 
@@ -37,11 +36,11 @@ export class Model {
 	}
 }
 
-/** The models, none of them opened yet; the runtime that plays them is compiled meanwhile. */
-export function openModels(page: PageData): Model[] {
+/** The runtime and the models that it plays, none of them opened yet. */
+export async function openModels(page: PageData): Promise<Model[]> {
 	if (typeof WebAssembly === "undefined") throw new Error("this browser has no WebAssembly");
 	if (typeof DecompressionStream === "undefined") throw new Error("this browser cannot unpack zlib streams (DecompressionStream)");
 	if (page.runtime === null) throw new Error("the page holds no runtime");
-	const engine = inflate(decodeBase64(page.runtime)).then(createEngine);
+	const engine = await createEngine(await inflate(decodeBase64(page.runtime)));
 	return page.models.map(data => new Model(data, engine));
 }
