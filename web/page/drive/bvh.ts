@@ -31,55 +31,47 @@ function printJoint(skeleton: Skeleton, index: number, depth: number): string {
 	return `${tab}${index === 0 ? "ROOT" : "JOINT"} ${joint.name}\n${tab}{\n${tab}\tOFFSET ${put(joint.offset)}\n${tab}\tCHANNELS ${channels}\n${inside.join("")}${tab}}\n`;
 }
 
-// Rotation matrix, row by row.
-function toMatrix(w: number, x: number, y: number, z: number, m: Float64Array): void {
-	m[0] = 1 - 2 * (y * y + z * z); m[1] = 2 * (x * y - w * z); m[2] = 2 * (x * z + w * y);
-	m[3] = 2 * (x * y + w * z); m[4] = 1 - 2 * (x * x + z * z); m[5] = 2 * (y * z - w * x);
-	m[6] = 2 * (x * z - w * y); m[7] = 2 * (y * z + w * x); m[8] = 1 - 2 * (x * x + y * y);
+/** As good as gimbal lock for rotations in float: the vanishing pair below says nothing any more. */
+const GIMBAL_LOCK = 1e-6;
+
+/** The principal angles of a rotation about three different axes, degrees, as src/file/bvh_angles.c finds them (Bernardes & Viollet
+    2022): well-conditioned for any middle angle. `last` are those of the frame before, which say what lock leaves open. */
+function findPrincipal(w0: number, v: readonly number[], axes: readonly number[], last: ArrayLike<number>): number[] {
+	const sign = (axes[1] - axes[0] + 3) % 3 === 1 ? 1 : -1, w = w0, x = v[axes[0]], y = v[axes[1]], z = sign * v[axes[2]];
+	const sumLength = Math.hypot(w + y, x + z), differenceLength = Math.hypot(w - y, x - z);
+	let sum = Math.atan2(x + z, w + y), difference = Math.atan2(x - z, w - y);
+	if (sumLength < GIMBAL_LOCK) sum = 0.5 * DEGREE * (last[0] + sign * last[2]);
+	else if (differenceLength < GIMBAL_LOCK) difference = 0.5 * DEGREE * (last[0] - sign * last[2]);
+	return [(sum + difference) / DEGREE, 2 * Math.atan2(sumLength, differenceLength) / DEGREE - 90, sign * (sum - difference) / DEGREE];
 }
 
-/** Angles of R = R_i(a) R_j(b) R_k(c), three different axes; the way round that stays nearest to the angles before. */
-export function findAngles(m: ArrayLike<number>, axes: readonly number[], last: Float64Array | number[], at: number): void {
-	const [i, j, k] = axes, sign = (j - i + 3) % 3 === 1 ? 1 : -1, at_ = (r: number, c: number) => m[3 * r + c];
-	const sine = Math.min(Math.max(sign * at_(i, k), -1), 1);
-	let a: number, b = Math.asin(sine), c: number;
-	if (Math.abs(sine) < 1 - 1e-9) {
-		a = Math.atan2(-sign * at_(j, k), at_(k, k));
-		c = Math.atan2(-sign * at_(i, j), at_(i, i));
-	} else {
-		// Locked: the first angle stays, the third takes the rest.
-		a = last[at];
-		const turned = Math.atan2(sign * at_(j, i), at_(j, j));
-		c = sine > 0 ? turned - a : turned + a;
-	}
-	const near = (x: number, before: number) => x + 2 * Math.PI * Math.round((before - x) / (2 * Math.PI));
-	const one = [near(a, last[at]), near(b, last[at + 1]), near(c, last[at + 2])];
-	const other = [near(a + Math.PI, last[at]), near(Math.PI - b, last[at + 1]), near(c + Math.PI, last[at + 2])];
-	const far = (v: number[]) => v.reduce((sum, x, n) => sum + Math.abs(x - last[at + n]), 0);
-	const best = far(one) <= far(other) ? one : other;
-	for (let n = 0; n < 3; ++n) last[at + n] = best[n];
+/** The angles of a rotation that go on from those of the frame before, which they replace in `last`. */
+export function findAngles(w: number, v: readonly number[], axes: readonly number[], last: Float64Array): void {
+	const near = (angles: readonly number[]) => angles.map((x, n) => x + 360 * Math.round((last[n] - x) / 360));
+	const far = (angles: readonly number[]) => angles.reduce((all, x, n) => all + Math.abs(x - last[n]), 0);
+	const [a, b, c] = findPrincipal(w, v, axes, last), one = near([a, b, c]), other = near([a + 180, 180 - b, c + 180]);
+	last.set(far(one) <= far(other) ? one : other);
 }
 
 /** Takes poses one after the other, gives the file. */
 export class BvhWriter {
 	private readonly order: number[];
 	private readonly axes: number[][];
-	private readonly last: Float64Array;
-	private readonly matrix = new Float64Array(9);
+	private readonly last: Float64Array[];
 	private readonly rows: string[] = [];
 
 	constructor(private readonly skeleton: Skeleton, private readonly fps: number) {
 		this.order = orderJoints(skeleton);
 		this.axes = skeleton.joints.map(joint => [...joint.order].map(axis => "XYZ".indexOf(axis)));
-		this.last = new Float64Array(3 * skeleton.joints.length);
+		this.last = skeleton.joints.map(() => new Float64Array(3));
 	}
 
 	add(pose: Pose): void {
 		const cells = [0, 1, 2].map(k => pose.rootPosition[k].toFixed(7)), q = pose.rotations;
 		for (const joint of this.order) {
-			toMatrix(q[4 * joint], q[4 * joint + 1], q[4 * joint + 2], q[4 * joint + 3], this.matrix);
-			findAngles(this.matrix, this.axes[joint], this.last, 3 * joint);
-			for (let k = 0; k < 3; ++k) cells.push((this.last[3 * joint + k] / DEGREE).toFixed(6));
+			const at = 4 * joint, last = this.last[joint];
+			findAngles(q[at], [q[at + 1], q[at + 2], q[at + 3]], this.axes[joint], last);
+			cells.push(last[0].toFixed(6), last[1].toFixed(6), last[2].toFixed(6));
 		}
 		this.rows.push(cells.join(" "));
 	}
