@@ -74,7 +74,7 @@ export class Driver implements Part {
 	private open(cast: Cast): Session {
 		const session = new Session(cast);
 		this.session = session;
-		this.controls.goal.clear();
+		find("drive-ghost").setAttribute("aria-pressed", "false");
 		this.fillPanel();
 		this.begin();
 		return session;
@@ -82,16 +82,18 @@ export class Driver implements Part {
 
 	/** Drive others from now on; where they cannot be had, go on as before. */
 	private async recast(change: Partial<Cast>): Promise<void> {
-		const cast = { ...this.cast, ...change };
+		const before = { cast: this.cast, session: this.session };
 		try {
+			const cast = { ...before.cast, ...change };
 			await cast.model.open();
 			await cast.rival?.model.open();
-			const before = this.session;
-			this.open(cast);
-			before.destroy();
 			this.cast = cast;
-			this.fillPanel();
+			this.open(cast);
+			before.session.destroy();
 		} catch (error) {
+			this.cast = before.cast;
+			this.session = before.session;
+			this.fillPanel();
 			this.say(error instanceof Error ? error.message : String(error));
 		}
 	}

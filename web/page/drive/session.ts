@@ -4,6 +4,7 @@ import { AnswerMeter } from "./answer.js";
 import { Character, STAY, type CharacterDef } from "./character.js";
 import { createInput, type Input } from "./inputs.js";
 import { Log } from "./log.js";
+import type { Paint } from "../stage/scene.js";
 import type { Model } from "./model.js";
 import type { Asked } from "./tape.js";
 import type { Wish } from "./wish.js";
@@ -58,16 +59,16 @@ export class Session {
 
 	constructor(private readonly cast: Cast) {
 		const both = cast.rival !== null;
-		this.main = this.makeDriven(cast.model, PLAIN, both ? 0.7 : 0, both ? cast.model.name : "");
-		this.rival = cast.rival ? this.makeDriven(cast.rival.model, cast.rival.variant, -0.7, cast.rival.variant.name || cast.rival.model.name) : null;
+		// Beside himself, played in another way, one name is enough.
+		this.main = this.makeDriven(cast.model, PLAIN, both ? 0.7 : 0, both && cast.rival?.model !== cast.model ? cast.model.name : "", null);
+		this.rival = cast.rival ? this.makeDriven(cast.rival.model, cast.rival.variant, -0.7, cast.rival.variant.name || cast.rival.model.name, "other") : null;
 		this.weights = this.main.character.layers.map(() => 1);
 		for (let i = 1; i < cast.count; ++i) this.others.push(this.makeOther(i));
 	}
 
-	private makeDriven(model: Model, variant: Variant, x: number, name: string): Driven {
-		const isRival = variant !== PLAIN || x < 0;
+	private makeDriven(model: Model, variant: Variant, x: number, name: string, paint: Paint | null): Driven {
 		const def: CharacterDef = {
-			model, name, paint: isRival ? "other" : null, start: { x }, options: variant.options, layers: variant.layers, looksAhead: true,
+			model, name, paint, start: { x }, options: variant.options, layers: variant.layers, looksAhead: true,
 		};
 		const character = new Character(def);
 		return { character, input: createInput(character.player), answers: new AnswerMeter(), variant, asked: { ...STAY }, log: new Log() };
