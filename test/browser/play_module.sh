@@ -7,7 +7,7 @@ command -v node >/dev/null || { echo "skipped: no node on this machine"; exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 [ -d "$REPRISE_BUILD/seeds/bundle" ] || "$REPRISE_BUILD/make_seeds" "$REPRISE_BUILD/seeds"
-export REPRISE_WEB=$REPRISE_SOURCE/build-web/npm REPRISE_TWINS=$folder REPRISE_TWIN_PROGRAM=$REPRISE_BUILD/test_web_twin
+export REPRISE_WEB=$REPRISE_SOURCE/build-web REPRISE_TWINS=$folder REPRISE_TWIN_PROGRAM=$REPRISE_BUILD/test_web_twin
 "$REPRISE_TWIN_PROGRAM" --write "$folder" "$REPRISE_SOURCE/test/keep/bundle" "$REPRISE_BUILD/seeds/bundle"
 # Captured motion, where there is some; 16 has nearly straight legs, which make the most of a rounding.
 for person in 016 035 127; do
