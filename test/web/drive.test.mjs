@@ -156,6 +156,15 @@ const tests = {
 		console.log(`  ${turned.toFixed(2)} rad in 3 s, ${after.asked.turn.toFixed(2)} rad/s asked`);
 		assert.ok(turned > 0.7 && turned < 3, JSON.stringify([before, after]));
 		assert.ok(after.asked.turn > 0.2 && after.asked.stickX === 0);
+		// A graph beside, which knows directions alone, turns as well.
+		await page.selectOption("#drive-panel select >> nth=1", { index: 1 });
+		await page.waitForFunction(() => window.reprise.driver.session.rival);
+		await page.focus("#drive-scene");
+		await page.keyboard.down("ArrowUp");
+		await page.keyboard.down("ArrowLeft");
+		await advance(page, 150);
+		const { rival } = await look(page);
+		assert.ok(rival.heading > 0.4 && rival.turn > 0, JSON.stringify(rival));
 		await page.close();
 	},
 

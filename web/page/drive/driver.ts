@@ -117,10 +117,7 @@ export class Driver implements Part {
 			panel.addChoice("Model", this.models.map(model => model.name), this.models.indexOf(cast.model), k => this.recast({ model: this.models[k], rival: null }));
 		const beside = this.offers.findIndex(offer => isSameRival(offer.rival, cast.rival));
 		panel.addChoice("Beside", this.offers.map(offer => offer.title), Math.max(beside, 0), k => this.recast({ rival: this.offers[k].rival }));
-		// Turns are asked of models that know gaits.
-		if (!player.requests.length) this.controls.scheme = "camera";
-		else
-			panel.addChoice("Keys", ["go where they point", "turn and go ahead"], this.controls.scheme === "turn" ? 1 : 0, k => { this.controls.scheme = k ? "turn" : "camera"; });
+		panel.addChoice("Keys", ["go where they point", "turn and go ahead"], this.controls.scheme === "turn" ? 1 : 0, k => { this.controls.scheme = k ? "turn" : "camera"; });
 		session.main.input.addControls(panel);
 		player.layers.forEach((layer, i) => panel.addSwitch(`Layer: ${layer.name}`, session.weights[i] > 0, on => { session.weights[i] = on ? 1 : 0; }));
 		panel.addSlider("Characters", { min: 1, max: MOST, step: 1, value: cast.count, unit: "", isLate: true }, count => this.recast({ count }));

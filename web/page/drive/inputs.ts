@@ -9,12 +9,15 @@ import type { Wish } from "./wish.js";
 export interface Input {
 	/** Put its controls into the panel. */
 	addControls(panel: Panel): void;
-	/** Ask; gives the turn in the degrees per second that a script is written with, or 0. */
-	fill(wish: Wish, asked: Asked): number;
+	/** Ask, of somebody who faces a heading; gives the turn in the degrees per second that a script is written with, or 0. */
+	fill(wish: Wish, asked: Asked, heading: number): number;
 	/** What a goal needs: the radius of the smallest circle, and whether it comes to rest if nothing is asked. */
 	readonly rests: boolean;
 	getRadius(isRunning: boolean): number;
 }
+
+/** A graph is turned by directions so far to the side, radians. */
+const ASIDE = 1.2;
 
 /** Directions alone: motion graphs. */
 class DirectionInput implements Input {
@@ -23,9 +26,11 @@ class DirectionInput implements Input {
 	addControls(): void {
 	}
 
-	fill(wish: Wish, asked: Asked): number {
-		asked.stickX = toStick(wish.stand ? 0 : wish.x);
-		asked.stickZ = toStick(wish.stand ? 0 : wish.z);
+	fill(wish: Wish, asked: Asked, heading: number): number {
+		// Who is turned goes where that leads him.
+		const isTurned = wish.x === 0 && wish.z === 0 && (wish.ahead > 0.1 || Math.abs(wish.turn) > 0.1), angle = heading + ASIDE * wish.turn;
+		asked.stickX = toStick(wish.stand ? 0 : isTurned ? Math.sin(angle) : wish.x);
+		asked.stickZ = toStick(wish.stand ? 0 : isTurned ? Math.cos(angle) : wish.z);
 		asked.request = 0;
 		asked.speed = asked.turn = 0;
 		return 0;

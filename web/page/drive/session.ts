@@ -105,7 +105,8 @@ export class Session {
 	}
 
 	private drive(driven: Driven, wish: Wish, weights: readonly number[]): void {
-		const { character, asked } = driven, turnDegrees = driven.input.fill(wish, asked);
+		const { character, asked } = driven, { tape } = character, heading = tape.count > 0 ? tape.ground[3 * tape.slot(tape.count - 1) + 2] : 0;
+		const turnDegrees = driven.input.fill(wish, asked, heading);
 		driven.log.note(character.tape.count, asked, turnDegrees, weights);
 		character.step(asked, weights);
 		driven.answers.see(character.tape, asked);
