@@ -115,9 +115,10 @@ export class Character {
 		this.replay(log, tick + 1);
 	}
 
-	/** Where its root would rest if nothing were asked from now on: found by doing so, and taken back. */
-	findRest(out: { x: number; z: number }): void {
+	/** Where its root would rest if it went on for some seconds and nothing were asked then: found by doing so, and taken back. */
+	findRest(asked: Asked, seconds: number, out: { x: number; z: number }): void {
 		this.block = this.player.snapshot(this.block);
+		if (seconds > 0) this.player.step(seconds, asked);
 		for (let i = 0; i < REST_SECONDS; ++i) this.player.step(1, STAY);
 		const report = this.player.report();
 		out.x = report.x;

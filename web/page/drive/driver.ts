@@ -44,9 +44,9 @@ export class Driver implements Part {
 	private readonly moves = { speed: 0, turn: 0 };
 	private readonly mover = {
 		x: 0, z: 0, heading: 0, speed: 0, radius: 1,
-		findRest: (out: { x: number; z: number }) => {
-			const { character, input } = this.session.main;
-			if (input.rests) character.findRest(out);
+		findRest: (seconds: number, out: { x: number; z: number }) => {
+			const { character, input, asked } = this.session.main;
+			if (input.rests) character.findRest(asked, seconds, out);
 			return input.rests;
 		},
 	};

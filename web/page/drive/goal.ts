@@ -11,32 +11,33 @@ export interface Mover {
 	speed: number;
 	/** Metres of the smallest circle that it can walk. */
 	radius: number;
-	/** Where it would come to rest if it stopped now; false where it cannot say. */
-	findRest(out: { x: number; z: number }): boolean;
+	/** Where it would come to rest if it stopped in some seconds; false where it cannot say. */
+	findRest(seconds: number, out: { x: number; z: number }): boolean;
 }
 
 /** From here on nobody runs, and stops are thought of, metres. */
 const WALK_FROM = 3;
-/** Who cannot say where he would rest stops this near. */
-const NEAR = 0.5;
-/** Near enough to a rest; and ticks from one look at it to the next. */
-const CLOSE = 0.1;
+/** Nobody stops farther from the goal than a step. */
+const NEAR = 0.6;
+/** Seconds of a step or a little more: who stops a step later rests farther on. And ticks from one look to the next. */
+const STEP_SECONDS = 0.6;
 const LOOK_EVERY = 4;
+/** Ticks of a stop before it may be over. */
+const SLOW_TICKS = 60;
 
 export class Goal {
 	isSet = false;
 	x = 0;
 	z = 0;
 	private isStopping = false;
-	/** How far from the goal a stop would have ended, when it was looked at last. */
-	private lastMiss = Infinity;
 	private ticks = 0;
+	private stopTicks = 0;
 	private readonly rest = { x: 0, z: 0 };
 
 	set(x: number, z: number): void {
 		this.isSet = true;
 		this.isStopping = false;
-		this.lastMiss = Infinity;
+		this.stopTicks = 0;
 		this.x = x;
 		this.z = z;
 	}
@@ -50,7 +51,8 @@ export class Goal {
 		const dx = this.x - mover.x, dz = this.z - mover.z, distance = lengthOf(dx, dz);
 		this.isStopping ||= distance < WALK_FROM && this.isTimeToStop(distance, mover);
 		if (this.isStopping) {
-			if (mover.speed < 0.1) this.clear();
+			// Who was told to stop as he began to go is slow at first, too.
+			if (++this.stopTicks > SLOW_TICKS && mover.speed < 0.1) this.clear();
 			return;
 		}
 		if (distance < WALK_FROM) wish.run = false;
@@ -64,13 +66,21 @@ export class Goal {
 		}
 	}
 
-	// A stop ends where it ends: now, if that is there, or if it was nearer before.
+	// Rests are a step apart. Now, if that is near, and nearer than a step later.
 	private isTimeToStop(distance: number, mover: Mover): boolean {
 		if (++this.ticks % LOOK_EVERY !== 0) return false;
-		if (!mover.findRest(this.rest)) return distance < NEAR;
-		const miss = lengthOf(this.x - this.rest.x, this.z - this.rest.z), isWorse = miss > this.lastMiss && this.lastMiss < NEAR;
-		this.lastMiss = miss;
-		return miss < CLOSE || isWorse;
+		if (!mover.findRest(0, this.rest)) return distance < NEAR;
+		const miss = this.measureMiss();
+		return miss < NEAR && miss < this.measureLater(mover);
+	}
+
+	private measureMiss(): number {
+		return lengthOf(this.x - this.rest.x, this.z - this.rest.z);
+	}
+
+	private measureLater(mover: Mover): number {
+		mover.findRest(STEP_SECONDS, this.rest);
+		return this.measureMiss();
 	}
 
 	private isInsideTurn(dx: number, dz: number, mover: Mover): boolean {
