@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The WebAssembly module in Node: the same motion as natively, the same refusals, no garbage, at most four times as slow.
+# The WebAssembly module in Node: the same motion as natively, the same refusals, no garbage. How fast it is, reprise-bench web says.
 # Skipped (77) where node is absent or the module was not built.
 set -eu
 command -v node >/dev/null || { echo "skipped: no node on this machine"; exit 77; }
