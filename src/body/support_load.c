@@ -76,6 +76,11 @@ double rpGetHullDistance(const rpVec2* points, int count, rpVec2 p)
 			{
 				rpVec2 c = points[k];
 				double ab = cross(a, b, p), bc = cross(b, c, p), ca = cross(c, a, p);
+				// Of points that are the same, or on one line, the segments tell.
+				if (cross(a, b, c) == 0.0)
+				{
+					continue;
+				}
 				if ((ab >= 0.0 && bc >= 0.0 && ca >= 0.0) || (ab <= 0.0 && bc <= 0.0 && ca <= 0.0))
 				{
 					return 0.0;

@@ -138,7 +138,8 @@ static rpQuat getPelvisRotation(const rpBodyPlan* plan)
 {
 	rpQuat turn = rpYaw(plan->heading + plan->pelvisTurn);
 	rpQuat lean = rpMulQuat(tiltBy(plan->tilt), pitchBy(plan->lean));
-	return rpMulQuat(turn, rpMulQuat(lean, rpAxisAngle(s_z, plan->pelvisRoll)));
+	rpQuat planned = rpMulQuat(turn, rpMulQuat(lean, rpAxisAngle(s_z, plan->pelvisRoll)));
+	return rpDot(plan->turn, plan->turn) > 0.0f ? rpMulQuat(rpExpQuat(plan->turn), planned) : planned;
 }
 
 rpVec3 rpBodyPlan_GetHip(const rpBodyPlan* plan, int side)
@@ -440,6 +441,7 @@ void rpBlendPlans(const rpBodyPlan* a, const rpBodyPlan* b, float t, rpBodyPlan*
 	plan.pelvisTurn = mix(a->pelvisTurn, b->pelvisTurn, t);
 	plan.pelvisRoll = mix(a->pelvisRoll, b->pelvisRoll, t);
 	plan.lean = mix(a->lean, b->lean, t);
+	plan.turn = rpLerp(a->turn, b->turn, t);
 	plan.trunkTurn = mix(a->trunkTurn, b->trunkTurn, t);
 	plan.trunkBend = mix(a->trunkBend, b->trunkBend, t);
 	plan.trunkSide = mix(a->trunkSide, b->trunkSide, t);

@@ -132,6 +132,9 @@ typedef struct rpBodyPlan
 	/// The pelvis against the heading: turn, roll (lifts the left side), lean (forwards; the trunk goes along).
 	float pelvisTurn, pelvisRoll, lean;
 
+	/// The pelvis, turned by all that, is turned by this rotation vector of the world; the trunk goes along.
+	rpVec3 turn;
+
 	/// The trunk above the pelvis: turn against the *heading* (the spine takes back the pelvis' turn), bend forwards,
 	/// bend to the left.
 	float trunkTurn, trunkBend, trunkSide;

@@ -336,6 +336,14 @@ static bool labelStretches(rpPerformance* performance, const rpJourney* journey,
 	return ok;
 }
 
+// Legs must reach when the body is where the laws want it, too. Feet in jumps are laid from the body.
+static bool refit(rpPerformance* performance, rpError* error)
+{
+	rpJourney* journey = performance->state;
+	journey->leapCount = 0;
+	return rpJourney_FitCenter(journey, performance, error) && rpJourney_LayLeaps(journey, error);
+}
+
 bool rpPerformance_Travel(rpPerformance* performance, const rpJourneyDef* def, rpError* error)
 {
 	rpJourney* journey = rpAllocateZero(1, sizeof(rpJourney), error);
@@ -345,6 +353,7 @@ bool rpPerformance_Travel(rpPerformance* performance, const rpJourneyDef* def, r
 	}
 	performance->state = journey;
 	performance->freeState = rpJourney_Free;
+	performance->refit = refit;
 	journey->style = def->style != NULL ? *def->style : rp_plainStyle;
 	journey->manner = performance->manner;
 	journey->feet.manner = performance->manner;

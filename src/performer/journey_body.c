@@ -6,6 +6,7 @@
 /// fall. Its knots are lowered where a leg could not reach. Movements of pelvis, trunk and arms: Inman, Ralston & Todd,
 /// "Human Walking"; Murray 1967; Novacheck 1998 for running.
 #include "performer/journey.h"
+#include "performer/laws.h"
 #include "reprise/play/extend.h"
 
 // Part of a leg's length to which it may be stretched: beyond, a small change of reach is a large one of the knee.
@@ -521,6 +522,7 @@ static float measureMoment(const rpJourney* journey, const rpPerformance* perfor
 	rpBodyPlan plan = {0};
 	rpQuat rotations[rp_performerJointCount];
 	rpJourney_Plan(journey, t, &plan);
+	rpPerformance_AddLaws(performance, isnan(journey->mirrorTime) ? t : journey->mirrorTime - t, &plan);
 	rpBodyPlan_SettleNear(&plan, performance->skeleton, performance->body, FIT_NEAR, rotations);
 	rpJourneyPoint point = rpJourney_GetPath(journey, t);
 	float reach = getReach(journey, &point);
@@ -548,6 +550,7 @@ static float measureNeeds(const rpJourney* journey, const rpPerformance* perform
 
 bool rpJourney_FitCenter(rpJourney* journey, const rpPerformance* performance, rpError* error)
 {
+	rpFree(journey->drops);
 	size_t knots = (size_t)journey->centerCount, samples = (size_t)countSamples(journey, performance);
 	journey->drops = rpAllocateZero(knots, sizeof(float), error);
 	float* needs = journey->drops != NULL ? rpAllocateZero(knots, sizeof(float), error) : NULL;

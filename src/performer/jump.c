@@ -234,7 +234,6 @@ static bool prepareJump(rpPerformance* performance, rpError* error)
 	rpJumpForm form = makeJump(performance, score).form;
 	rpScore_Fit(score, performance, 0, writeJump, measureLeaving, form.leavingStretch);
 	rpScore_Fit(score, performance, 1, writeJump, measureMeeting, form.meetingStretch);
-	rpScore_KeepSpin(score, performance);
 	return rpPerformance_PlayScore(performance, error);
 }
 

@@ -209,7 +209,6 @@ static bool prepareSingle(rpPerformance* performance, rpError* error)
 	}
 	rpScore_Fit(score, performance, 0, writeSingle, measureLeaving, LEAVING_STRETCH);
 	rpScore_Fit(score, performance, 1, writeSingle, measureMeeting, MEETING_STRETCH);
-	rpScore_KeepSpin(score, performance);
 	return rpPerformance_PlayScore(performance, error);
 }
 

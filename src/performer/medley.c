@@ -2,6 +2,7 @@
 /// begins both stand with the same feet on the same places, so that posture alone is blended there.
 #include "performer/medley.h"
 
+#include "performer/laws.h"
 #include "reprise/play/extend.h"
 
 // The next scene takes over from so long before its beginning to so long after, seconds.
@@ -132,6 +133,7 @@ static bool travel(rpPerformance* performance, const rpMedleyDef* def, const rpS
 	journey.style = rpGetGaitStyle(scene->act);
 	journey.backwards = backwards;
 	journey.anchorSide = rpChance(performance->manner.seed, 18, index) > 0.0f ? 1 : 0;
+	performance->plan = rpPerformance_PlanTravel;
 	return rpPerformance_Travel(performance, &journey, error);
 }
 
@@ -162,6 +164,10 @@ static bool layJourney(Part* part, const rpMedleyDef* def, const rpScene* scene,
 	}
 	part->performance.seconds = backwards ? seconds : fmin(seconds, max);
 	if (!travel(&part->performance, def, scene, index, backwards, error))
+	{
+		return false;
+	}
+	if (!rpPerformance_KeepLaws(&part->performance, error))
 	{
 		return false;
 	}
@@ -354,28 +360,15 @@ static void planPart(const Part* part, double t, rpBodyPlan* plan)
 {
 	const rpPerformance* performance = &part->performance;
 	*plan = (rpBodyPlan){0};
-	performance->row->plan(performance, t - part->start + part->from, plan);
+	rpPerformance_Plan(performance, t - part->start + part->from, plan);
 	rpFrame_MovePlan(part->frame, plan);
-}
-
-static void planJourney(const Part* part, double t, rpBodyPlan* plan)
-{
-	*plan = (rpBodyPlan){0};
-	rpPerformance_PlanTravel(&part->performance, t - part->start + part->from, plan);
-	rpFrame_MovePlan(part->frame, plan);
-}
-
-static void planAny(const Part* part, double t, rpBodyPlan* plan)
-{
-	bool travels = part->performance.row->act == rp_actTake;
-	(travels ? planJourney : planPart)(part, t, plan);
 }
 
 // Settled, so that two plans of which one holds the centre of mass and one does not can be blended.
 static void planSettled(const Part* part, double t, rpBodyPlan* plan)
 {
 	rpQuat rotations[rp_performerJointCount];
-	planAny(part, t, plan);
+	planPart(part, t, plan);
 	rpBodyPlan_Settle(plan, part->performance.skeleton, part->performance.body, rotations);
 	plan->holds[0] = plan->holds[1] = plan->holds[2] = false;
 	plan->legReach = 0.0f;
@@ -395,7 +388,7 @@ void rpPerformance_PlanMedley(const rpPerformance* performance, double t, rpBody
 	const Part* part = medley->parts + low;
 	if (low == 0 || t >= part->start + JOIN_HALF)
 	{
-		planAny(part, t, plan);
+		planPart(part, t, plan);
 		return;
 	}
 	rpBodyPlan before, after;

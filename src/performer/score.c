@@ -3,6 +3,8 @@
 
 #include "reprise/play/extend.h"
 
+#include <string.h>
+
 // The pelvis of someone who stands at ease, metres.
 #define SPOT_PELVIS_HEIGHT 0.9585f
 // How long meeting and leaving a seat takes, seconds.
@@ -15,6 +17,9 @@
 #define LOOSEN 0.07
 // The shortest distance in which a fall is taken up, metres.
 #define SHORTEST_BRAKE 0.02
+// How long the feet push the body into its turn, and take it out of it, seconds.
+#define TURN_PUSH 0.14
+#define TURN_BRAKE 0.2
 // How much repetitions differ at most, as parts: in what arms and head do, and (by a standard deviation) in time.
 #define ARM_VARIETY 0.1f
 #define HEAD_VARIETY 0.3f
@@ -52,6 +57,19 @@ rpStance* rpScore_AddStance(rpScore* score, const rpPerformance* performance, in
 	stance->ball = rpFrame_Place(at, stance->ball);
 	stance->heading += at.turn;
 	return stance;
+}
+
+void rpScore_Turn(rpScore* score, double leave, double down, float angle)
+{
+	double rate = (double)angle / (down - leave + 0.5 * (TURN_PUSH + TURN_BRAKE)), all = (double)angle;
+	const rpKnot turns[SCORE_TURNS] = {
+		{.t = leave - TURN_PUSH},
+		{.t = leave, .p = {0.5 * TURN_PUSH * rate}, .v = {rate}},
+		{.t = down, .p = {all - 0.5 * TURN_BRAKE * rate}, .v = {rate}},
+		{.t = down + TURN_BRAKE, .p = {all}},
+	};
+	memcpy(score->turns, turns, sizeof(turns));
+	score->turnCount = SCORE_TURNS;
 }
 
 void rpScore_AddStand(rpScore* score, double start, double end)
@@ -462,6 +480,7 @@ void rpFrame_MovePlan(rpFrame frame, rpBodyPlan* plan)
 	plan->pelvis = rpFrame_Place(frame, plan->pelvis);
 	plan->center = rpFrame_Place(frame, plan->center);
 	plan->heading += frame.turn;
+	plan->turn = rpRotate(rpYaw(frame.turn), plan->turn);
 	for (int side = 0; side < 2; ++side)
 	{
 		plan->feet[side].ankle = rpFrame_Place(frame, plan->feet[side].ankle);

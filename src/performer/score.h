@@ -45,7 +45,7 @@ enum
 
 #define SCORE_KEYS 14
 #define SCORE_STANCES 6
-#define SCORE_TURNS 14
+#define SCORE_TURNS 4
 
 /// A value at a time.
 typedef struct rpKey
@@ -172,10 +172,6 @@ rpStance* rpScore_AddStance(rpScore* score, const rpPerformance* performance, in
 
 /// Turn by an angle in a flight: at a constant rate from `leave` to `down`, and a little before and after it.
 void rpScore_Turn(rpScore* score, double leave, double down, float angle);
-
-/// Let the rate of the turn change in flight so that the angular momentum about the vertical does not. To be called
-/// when the score is otherwise finished.
-void rpScore_KeepSpin(rpScore* score, const rpPerformance* performance);
 
 void rpScore_AddStand(rpScore* score, double start, double end);
 void rpScore_AddEvent(rpScore* score, const char* name, double time);

@@ -1,6 +1,7 @@
 /// The stage: performances are prepared, planned frame by frame, settled and recorded, with their truth.
 #include "performer/stage.h"
 
+#include "performer/laws.h"
 #include "performer/truth.h"
 #include "reprise/play/extend.h"
 
@@ -110,8 +111,17 @@ void rpPerformance_PlanStand(const rpPerformance* performance, double t, rpBodyP
 
 bool rpPerformance_Prepare(rpPerformance* performance, rpError* error)
 {
-	return performance->row->prepare != NULL ? performance->row->prepare(performance, error)
-											 : rpPerformance_StandAtEase(performance, -INFINITY, INFINITY, error);
+	performance->plan = performance->row->plan;
+	bool ok = performance->row->prepare != NULL ? performance->row->prepare(performance, error)
+												: rpPerformance_StandAtEase(performance, -INFINITY, INFINITY, error);
+	// Takes consist of performances that keep to the laws by themselves.
+	return ok && (performance->row->act == rp_actTake || rpPerformance_KeepLaws(performance, error));
+}
+
+void rpPerformance_Plan(const rpPerformance* performance, double t, rpBodyPlan* plan)
+{
+	performance->plan(performance, t, plan);
+	rpPerformance_AddLaws(performance, t, plan);
 }
 
 void rpPerformance_End(rpPerformance* performance)
@@ -127,6 +137,7 @@ void rpPerformance_End(rpPerformance* performance)
 	rpFree(performance->stands.items);
 	rpFree(performance->events.items);
 	rpFree(performance->rests);
+	rpFree(performance->laws.turns);
 }
 
 /// Record every frame, and the centre of mass into the annotations.
@@ -141,7 +152,7 @@ static bool record(const rpPerformance* performance, double timeScale, float len
 	{
 		rpBodyPlan plan = {0};
 		times[frame] = (double)frame / motion->fps;
-		performance->row->plan(performance, times[frame] / timeScale, &plan);
+		rpPerformance_Plan(performance, times[frame] / timeScale, &plan);
 		rpQuat* rotations = motion->rotations + frame * rp_performerJointCount;
 		rpVec3 center = rpBodyPlan_Settle(&plan, performance->skeleton, performance->body, rotations);
 		motion->rootPositions[frame] = rpScale(lengthScale, plan.pelvis);

@@ -174,8 +174,16 @@ typedef struct rpRest
 
 typedef struct rpActRow rpActRow;
 
+/// How the pelvis is turned at `count` moments (laws.h), rotation vectors of the world; NULL: it is not.
+typedef struct rpLaws
+{
+	int count;
+	rpVec3* turns;
+} rpLaws;
+
 /// A performance on the stage. Times and lengths are those of a body of 1.75 m.
-typedef struct rpPerformance
+typedef struct rpPerformance rpPerformance;
+struct rpPerformance
 {
 	const rpActRow* row;
 
@@ -206,10 +214,17 @@ typedef struct rpPerformance
 	rpRest* rests;
 	int restCount, restCapacity;
 
+	/// What is planned at t, by the act itself: row->plan, but of journeys in medleys.
+	void (*plan)(const rpPerformance* performance, double t, rpBodyPlan* plan);
+
+	/// What the laws of motion add to it (laws.h), and how the act adapts to that; NULL: it need not.
+	rpLaws laws;
+	bool (*refit)(rpPerformance* performance, rpError* error);
+
 	/// For plans that need to look at a settled pose while preparing.
 	const rpSkeleton* skeleton;
 	const rpBody* body;
-} rpPerformance;
+};
 
 /// An act: one row of its family's table.
 struct rpActRow
@@ -297,6 +312,9 @@ const rpActRow* rpFindActRow(rpAct act);
 
 /// Lay out a performance, whose row, parameters, manner, seconds, skeleton and body are set.
 bool rpPerformance_Prepare(rpPerformance* performance, rpError* error);
+
+/// What is planned at t, and what the laws of motion add. *plan is zero before.
+void rpPerformance_Plan(const rpPerformance* performance, double t, rpBodyPlan* plan);
 
 /// Free everything that it owns.
 void rpPerformance_End(rpPerformance* performance);

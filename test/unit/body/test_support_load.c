@@ -65,9 +65,22 @@ static void hullsHaveDistances(void** state)
 	assert_true(isinf(rpGetHullDistance(points, 0, (rpVec2){0.0f, 0.0f})));
 }
 
+// Points that are one do not make everything inside.
+static void testSamePoints(void** state)
+{
+	(void)state;
+	static const rpVec2 points[] = {{0, 0}, {0.1f, 0}, {0, 0.2f}, {0.1f, 0.2f}, {0, 0}, {0.1f, 0}, {0.05f, 0.1f}};
+	for (int count = 4; count <= 7; ++count)
+	{
+		assert_float_equal(rpGetHullDistance(points, count, (rpVec2){-2.0f, 0.1f}), 2.0, 1e-6);
+		assert_float_equal(rpGetHullDistance(points, count, (rpVec2){0.05f, 0.05f}), 0.0, 1e-6);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(testSamePoints),
 		cmocka_unit_test(accelerationsAreExact),
 		cmocka_unit_test(pressureIsUnderWhatRests),
 		cmocka_unit_test(hullsHaveDistances),

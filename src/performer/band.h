@@ -1,0 +1,27 @@
+/// Least squares whose equations each have a few unknowns next to each other.
+#pragma once
+
+#include "reprise/play/extend.h"
+
+/// The normal equations: the lower band of a symmetric matrix, `width` numbers a row, and the right side, which
+/// becomes the unknowns.
+typedef struct rpBand
+{
+	int count, width;
+	double *rows, *right;
+} rpBand;
+
+/// Equations of `count` unknowns, of which one has `width` at most, all zero. False when memory ran out; free with
+/// rpBand_End in either case.
+bool rpBand_Begin(rpBand* band, int count, int width, rpError* error);
+void rpBand_End(rpBand* band);
+
+/// One more equation: the sum of coefficients times unknowns, from `first` on, shall be `wanted`. Unknowns beyond the
+/// ends are zero.
+void rpBand_Add(rpBand* band, int first, const double* coefficients, int count, double wanted);
+
+/// Solve, by Cholesky's factors: band->right holds the unknowns. Each unknown must be in an equation of its own.
+void rpBand_Solve(rpBand* band);
+
+/// Forget the equations.
+void rpBand_Clear(rpBand* band);
