@@ -36,12 +36,28 @@ typedef struct BenchReport
 		const char* key;
 		double value;
 		const char* what;
-	} figures[512];
+
+		/// A word instead of the value, or NULL.
+		const char* text;
+	} figures[1024];
 	int count;
 } BenchReport;
 
 /// Put a figure; key and what (one line that says what it is, with its unit) are borrowed for good.
 void benchPut(BenchReport* report, const char* key, double value, const char* what);
+
+/// Put a word: the unit of others.
+void benchPutText(BenchReport* report, const char* key, const char* text, const char* what);
+
+/// The value of a figure that was put, NAN if there is none, and the word, "" if there is none.
+double benchGet(const BenchReport* report, const char* object, const char* name);
+const char* benchGetText(const BenchReport* report, const char* object, const char* name);
+
+/// The key "object.name", kept for good: what is under it stands in an object of the report.
+const char* benchMakeKey(const char* object, const char* name);
+
+/// Whether something was asked for by its name, or nothing was.
+bool benchIsWanted(const BenchOptions* options, const char* name);
 
 /// Seconds of a steady clock.
 double benchNow(void);
@@ -75,7 +91,9 @@ bool benchTransitions(const BenchOptions* options, BenchReport* report);
 bool benchGraphStability(const BenchOptions* options, BenchReport* report);
 bool benchLocomotion(const BenchOptions* options, BenchReport* report);
 bool benchRealism(const BenchOptions* options, BenchReport* report);
+bool benchSpaces(const BenchOptions* options, BenchReport* report);
 bool benchWeb(const BenchOptions* options, BenchReport* report);
+bool benchSearch(const BenchOptions* options, BenchReport* report);
 
 /// The parts of benchEngine.
 bool benchEngineGrid(BenchReport* report);
@@ -89,6 +107,12 @@ bool benchTransitionsFit(BenchReport* report);
 
 /// The parts of benchGraph.
 bool benchGraphSteer(BenchReport* report);
+
+/// The part of benchSpaces that is about captured people; needs REPRISE_MOCAP.
+bool benchSpacesCaptured(const BenchOptions* options, BenchReport* report);
+
+/// The part of benchSearch that is about two long captured takes; needs REPRISE_MOCAP.
+void benchSearchCuts(BenchReport* report);
 
 /// The parts of benchLocomotion.
 bool benchLocomotionAnalysis(BenchReport* report);

@@ -23,7 +23,9 @@ static const struct
 	{"graph-stability", benchGraphStability, "how far minima move when the metric changes: two tables"},
 	{"locomotion", benchLocomotion, "movements found in performed takes, models of them"},
 	{"realism", benchRealism, "what is made against its takes, by both judges; of PERSON... or six; --quick"},
+	{"spaces", benchSpaces, "parametric spaces and searches for examples; of SPACE... or all; --quick"},
 	{"web", benchWeb, "players in Node and on a page in Chromium, beside native ones"},
+	{"search", benchSearch, "finding what does the same in long performed takes: what is found, how fast; --quick"},
 };
 
 #define COMMAND_COUNT (int)(sizeof(s_commands) / sizeof(s_commands[0]))
@@ -39,6 +41,65 @@ void benchPut(BenchReport* report, const char* key, double value, const char* wh
 	report->figures[report->count].value = value;
 	report->figures[report->count].what = what;
 	++report->count;
+}
+
+void benchPutText(BenchReport* report, const char* key, const char* text, const char* what)
+{
+	benchPut(report, key, 0.0, what);
+	report->figures[report->count - 1].text = text;
+}
+
+static int findFigure(const BenchReport* report, const char* object, const char* name)
+{
+	size_t size = strlen(object);
+	for (int i = 0; i < report->count; ++i)
+	{
+		const char* key = report->figures[i].key;
+		bool isOf = size == 0 || (strncmp(key, object, size) == 0 && key[size] == '.');
+		if (isOf && strcmp(key + (size > 0 ? size + 1 : 0), name) == 0)
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+double benchGet(const BenchReport* report, const char* object, const char* name)
+{
+	int found = findFigure(report, object, name);
+	return found >= 0 ? report->figures[found].value : (double)NAN;
+}
+
+const char* benchGetText(const BenchReport* report, const char* object, const char* name)
+{
+	int found = findFigure(report, object, name);
+	return found >= 0 && report->figures[found].text != NULL ? report->figures[found].text : "";
+}
+
+const char* benchMakeKey(const char* object, const char* name)
+{
+	static char keys[65536];
+	static size_t used;
+	size_t size = strlen(object) + strlen(name) + 2;
+	if (size > sizeof(keys) - used)
+	{
+		fprintf(stderr, "reprise-bench: no room for %s.%s\n", object, name);
+		exit(1);
+	}
+	char* key = keys + used;
+	snprintf(key, size, "%s.%s", object, name);
+	used += size;
+	return key;
+}
+
+bool benchIsWanted(const BenchOptions* options, const char* name)
+{
+	bool found = options->wordCount == 0;
+	for (int i = 0; i < options->wordCount && !found; ++i)
+	{
+		found = strcmp(options->words[i], name) == 0;
+	}
+	return found;
 }
 
 double benchNow(void)
@@ -77,18 +138,46 @@ static void printReport(const char* command, const BenchReport* report, bool jso
 	{
 		printf("{\n  \"schema\": \"reprise-bench 1\",\n  \"command\": \"%s\"", command);
 	}
+	const char* object = "";
+	int size = 0;
 	for (int i = 0; i < report->count; ++i)
 	{
+		const char* key = report->figures[i].key;
 		double value = report->figures[i].value;
+		const char* text = report->figures[i].text;
 		if (json && isfinite(value))
 		{
-			printf(",\n  \"%s\": %.6g", report->figures[i].key, value);
+			// "punch.samples" is "samples" in an object "punch"; those of one object follow each other.
+			const char* dot = strchr(key, '.');
+			int own = dot != NULL ? (int)(dot - key) : 0;
+			bool isSame = own == size && strncmp(key, object, (size_t)own) == 0;
+			printf("%s%s", !isSame && size > 0 ? "}" : "", ",\n  ");
+			if (!isSame && own > 0)
+			{
+				printf("\"%.*s\": {", own, key);
+			}
+			printf("\"%s\": ", dot != NULL ? dot + 1 : key);
+			if (text != NULL)
+			{
+				printf("\"%s\"", text);
+			}
+			else
+			{
+				printf("%.6g", value);
+			}
+			object = key;
+			size = own;
+		}
+		else if (!json && text != NULL)
+		{
+			printf("%-34s %12s  %s\n", key, text, report->figures[i].what);
 		}
 		else if (!json)
 		{
-			printf("%-34s %12.4g  %s\n", report->figures[i].key, value, report->figures[i].what);
+			printf("%-34s %12.4g  %s\n", key, value, report->figures[i].what);
 		}
 	}
+	printf(json && size > 0 ? "}" : "");
 	printf(json ? "\n}\n" : "");
 }
 

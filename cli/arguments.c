@@ -156,8 +156,8 @@ const char* cliGetOutput(cliRun* run, const char* endings)
 	}
 	if (endings != NULL && !cliHasEnding(path, endings))
 	{
-		cliFailUsage(run, "the ending selects the format", "%s cannot be written: its name should end in one of %s",
-					 path, endings);
+		cliFailUsage(run, "the ending selects the format", "%s cannot be written: its name should end in %s%s", path,
+					 strchr(endings, ' ') != NULL ? "one of " : "", endings);
 		return NULL;
 	}
 	return cliCheckOutput(run, path) ? path : NULL;

@@ -160,8 +160,8 @@ const cliCommand cliBundleCommand = {
 	.summary = "Write a model of a library as a bundle, for players",
 	.usage = "LIB.reprise -o FILE.rpb [OPTIONS]",
 	.about = "A bundle holds all that a game or a browser needs to play a model live, and nothing else: the body, the "
-			 "clips in the runtime's layout, the graph and its steering table (made if it has none), or the movements "
-			 "of a model of locomotion.",
+			 "clips in the runtime's layout, the graph and its steering table (made if it has none), the movements "
+			 "of a model of locomotion, or the examples and samples of a parametric space.",
 	.options = {bundleOptions},
 	.examples = {{"reprise bundle moves.reprise -o moves.rpb", "The graph called graph."},
 				 {"reprise bundle moves.reprise --model locomotion -o gaits.rpb", "Another one, of locomotion."},

@@ -119,6 +119,13 @@ static bool splitText(const char* text, Split* out)
 	return false;
 }
 
+char* cliGetLibraryPath(const char* text)
+{
+	Split split;
+	bool isOfLibrary = splitText(text, &split) && split.clip != NULL;
+	return isOfLibrary ? cliFormat("%.*s", (int)split.pathSize, text) : NULL;
+}
+
 const char* cliHideFolders(const char* text)
 {
 	Split split;

@@ -84,5 +84,8 @@ void cliFreeReading(cliReading* reading);
 /// Note that a file is read, so that no output overwrites it.
 void cliNotePath(cliRun* run, const char* path);
 
+/// The path of the library of LIB.reprise#CLIP; NULL where the text is none. free() it.
+char* cliGetLibraryPath(const char* text);
+
 /// A clip's text without the folders before its file's name; part of text.
 const char* cliHideFolders(const char* text);

@@ -110,6 +110,14 @@ typedef struct cliTopic
 	X(LocomotionBuild)  \
 	X(LocomotionInfo)   \
 	X(LocomotionPlay)   \
+	X(Space)            \
+	X(SpaceFind)        \
+	X(SpaceBuild)       \
+	X(SpaceInfo)        \
+	X(SpaceMake)        \
+	X(SpacePicture)     \
+	X(SpaceList)        \
+	X(SpaceRemove)      \
 	X(Bundle)           \
 	X(Play)             \
 	X(Evaluate)         \

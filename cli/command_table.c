@@ -43,6 +43,25 @@ const cliTopic cliTopics[] = {
 	 "A file that really has such a name wins: if a file walk@2.bvh exists, walk@2.bvh is that file. Numbers are "
 	 "metres, "
 	 "seconds and degrees. Arguments that begin with a dash go after --."},
+	{"features", "What can be a parameter of a space",
+	 "A feature is a number measured on the frames of a stretch of motion. Several, separated by commas, are the "
+	 "parameters of a space:\n"
+	 "\n"
+	 "  KIND               a number of the whole stretch: turn, facing, speed, travel,\n"
+	 "                     support_height, support_length, seat_height, jump_length,\n"
+	 "                     jump_turn, flight, duration\n"
+	 "  ROLE@MOMENT        the place of a joint, three numbers; ROLE.x@MOMENT is one\n"
+	 "                     of them: right_wrist@hit, head.y@lowest\n"
+	 "  ROLE.KIND@MOMENT   reach or speed of a joint: right_wrist.speed@fastest\n"
+	 "  A-B, A+B           sums of the same unit: right_wrist.y@hit-right_shoulder.y@hit\n"
+	 "\n"
+	 "Places are seen from where the root is when the stretch begins, by the way it then faces: x to the left, z "
+	 "ahead; y "
+	 "is the height above the floor. Moments are events of the motion (the performer's punches have hit, captures have "
+	 "none), or start, middle, end, and by the joint's place highest, lowest, ahead, back, left, right, farthest, "
+	 "fastest.\n"
+	 "\n"
+	 "reprise space info ranks features by how much of the examples' differences each explains."},
 	{"codes", "What the exit codes mean",
 	 "  0    done\n"
 	 "  1    failed: the disk is full, there is no memory, somebody else holds the library\n"

@@ -1,5 +1,6 @@
 #include "demo_bundles.h"
 
+#include "demo_spaces.h"
 #include "progress_bar.h"
 
 #include <stdlib.h>
@@ -73,6 +74,25 @@ static void* makeLocomotion(const Repertoire* all, size_t* size, rpError* error)
 	return bytes;
 }
 
+static void* bundleSpace(rpSpace* space, size_t* size, rpError* error)
+{
+	void* bytes = space != NULL ? rpWriteSpaceBundle(space, size, error) : NULL;
+	rpDestroySpace(space);
+	return bytes;
+}
+
+static void* makeStrides(const Repertoire* all, size_t* size, rpError* error)
+{
+	(void)all;
+	return bundleSpace(cliMakeStrides(error), size, error);
+}
+
+static void* makePunches(const Repertoire* all, size_t* size, rpError* error)
+{
+	(void)all;
+	return bundleSpace(cliMakePunches(error), size, error);
+}
+
 typedef void* MakeFn(const Repertoire* all, size_t* size, rpError* error);
 
 // A layer to switch on and off.
@@ -85,27 +105,38 @@ static void* addLean(const void* bytes, size_t* size, rpError* error)
 	return leaning;
 }
 
-static bool makeBundle(const Repertoire* all, MakeFn* make, cliDemoBundle* out, rpError* error)
+static bool makeBundle(const Repertoire* all, MakeFn* make, bool leans, cliDemoBundle* out, rpError* error)
 {
 	size_t size = 0;
 	void* bytes = make(all, &size, error);
 	rpBundle* exact = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
 	void* packed = exact != NULL ? rpPackBundle(exact, NULL, &out->size, error) : NULL;
-	out->bytes = addLean(packed, &out->size, error);
+	out->bytes = leans ? addLean(packed, &out->size, error) : packed;
 	rpDestroyBundle(exact);
-	rpFreeBytes(packed);
+	rpFreeBytes(leans ? packed : NULL);
 	rpFreeBytes(bytes);
 	return out->bytes != NULL;
 }
 
 bool cliMakeDemoBundles(cliRun* run, cliDemoBundle out[cli_demoBundleCount])
 {
+	static const struct
+	{
+		const char* name;
+		MakeFn* make;
+		bool leans;
+	} kinds[cli_demoBundleCount] = {{"moves-locomotion", makeLocomotion, true},
+									{"moves-graph", makeGraph, true},
+									{"moves-strides", makeStrides, true},
+									{"moves-punches", makePunches, false}};
 	Repertoire all = {0};
 	rpError error = {0};
-	out[0] = (cliDemoBundle){.name = "moves-locomotion"};
-	out[1] = (cliDemoBundle){.name = "moves-graph"};
-	bool done = perform(&all, &error) && makeBundle(&all, makeLocomotion, &out[0], &error) &&
-				makeBundle(&all, makeGraph, &out[1], &error) && cliGetInterruption() == 0;
+	bool done = perform(&all, &error);
+	for (int i = 0; i < cli_demoBundleCount; ++i)
+	{
+		out[i] = (cliDemoBundle){.name = kinds[i].name};
+		done = done && makeBundle(&all, kinds[i].make, kinds[i].leans, &out[i], &error) && cliGetInterruption() == 0;
+	}
 	freeRepertoire(&all);
 	return done || (cliGetInterruption() != 0 ? cliFail(run, cli_exitInterrupted, &error) : cliFailWork(run, &error));
 }

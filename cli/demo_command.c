@@ -4,6 +4,7 @@
 #include "demo_bundles.h"
 #include "demo_feet.h"
 #include "demo_models.h"
+#include "demo_spaces.h"
 #include "new_library.h"
 #include "progress_bar.h"
 #include "saving.h"
@@ -50,6 +51,10 @@ static const Scene scenes[] = {
 	 cliWalkInCircle},
 	{"under-a-stick", rp_actCount, 0.0f, 0.0f, 0.0,
 	 "New motion: a model of locomotion stands, walks, turns and runs as asked.", cliPlayUnderStick},
+	{"winding", rp_actCount, 0.0f, 0.0f, 0.0,
+	 "New motion: strides of a parametric space, each with a turn and a speed.", cliWindStrides},
+	{"punches", rp_actCount, 0.0f, 0.0f, 0.0,
+	 "New motion: punches of a parametric space, at places between those of its examples.", cliPunchAround},
 	{"sliding", rp_actCount, 0.0f, 0.0f, 0.0, "A walk as a bad capture has it: the whole body drifts.", cliSlideFeet},
 	{"cleaned", rp_actCount, 0.0f, 0.0f, 0.0, "The same, its feet found and locked.", cliCleanFeet},
 };
@@ -209,8 +214,10 @@ static char* writeIntroduction(const Show* show)
 		".strips figure { margin: 0; }\n.strips figcaption { font-size: 0.85em; }\n</style>\n"
 		"<p>Drive a character, live: arrow keys or WASD go, Shift runs, Space stands; click the floor to go there. Its "
 		"players run in this page, as in a game, from <a href=\"moves-locomotion.rpb\">moves-locomotion.rpb</a> (it "
-		"stands, walks, runs and turns as asked) and <a href=\"moves-graph.rpb\">moves-graph.rpb</a> (a motion graph "
-		"of 141 clips that is steered).</p>\n"
+		"stands, walks, runs and turns as asked), <a href=\"moves-graph.rpb\">moves-graph.rpb</a> (a motion graph "
+		"of 141 clips that is steered), and parametric spaces, which have a slider for each parameter: <a "
+		"href=\"moves-strides.rpb\">moves-strides.rpb</a> (strides by turn and speed) and <a "
+		"href=\"moves-punches.rpb\">moves-punches.rpb</a> (punches by where the fist hits).</p>\n"
 		"<p>Reprise made these motions with no captured data: by formula, and some from models of these. Of each the "
 		"judge says what its feet do, from its frames alone. They play below; the files are beside this page, and <a "
 		"href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
@@ -273,7 +280,8 @@ static bool makeAll(Show* show)
 	bool done = makeBundles(show);
 	cliEndBar();
 	if (done)
-		cliPrint(show->run, "Characters to drive: %s.rpb, %s.rpb", show->bundles[0].name, show->bundles[1].name);
+		cliPrint(show->run, "Characters to drive: %s.rpb, %s.rpb, %s.rpb, %s.rpb", show->bundles[0].name,
+				 show->bundles[1].name, show->bundles[2].name, show->bundles[3].name);
 	return done && makeLibrary(show) && writePage(show);
 }
 
@@ -292,6 +300,7 @@ static bool report(Show* show)
 	cliPrint(run, "and to see them play. Then try:");
 	cliPrint(run, "  %s info %s%swalk.bvh", run->program, folder, slash);
 	cliPrint(run, "  %s library list %s%smoves.reprise", run->program, folder, slash);
+	cliPrint(run, "  %s space make performer:punch --at 1.3,0.7,0.1 -o mine.bvh", run->program);
 	return true;
 }
 

@@ -1,3 +1,4 @@
+#include "bundle_description.h"
 #include "command_options.h"
 #include "description.h"
 #include "progress_bar.h"
@@ -13,14 +14,40 @@ static json_t* describe(cliRun* run, const char* text)
 	return result;
 }
 
+static bool isBundle(const char* text)
+{
+	return cliHasEnding(text, ".rpb");
+}
+
+static json_t* describeBundle(cliRun* run, const char* text)
+{
+	cliBundle bundle;
+	json_t* result = cliOpenBundle(run, text, NULL, &bundle)
+						 ? cliMakeBundleDescription(&bundle)
+						 : json_pack("{s:o,s:O}", "file", cliMakeText(cliHideFolders(text)), "error", run->lastError);
+	cliFreeBundle(&bundle);
+	return result;
+}
+
 // One shape for one clip and for many.
 static bool report(cliRun* run, char** texts)
 {
-	json_t* list = json_array();
+	json_t *clips = json_array(), *bundles = json_array();
 	for (int i = 0; texts[i] != NULL && cliGetInterruption() == 0; ++i)
-		json_array_append_new(list, describe(run, texts[i]));
-	cliReport(run, json_pack("{s:o}", "clips", list));
+		if (isBundle(texts[i]))
+			json_array_append_new(bundles, describeBundle(run, texts[i]));
+		else
+			json_array_append_new(clips, describe(run, texts[i]));
+	cliReport(run, json_pack("{s:o,s:o}", "clips", clips, "bundles", bundles));
 	return run->exit == 0;
+}
+
+static void printBundle(cliRun* run, const char* text)
+{
+	cliBundle bundle;
+	if (cliOpenBundle(run, text, NULL, &bundle))
+		cliPrintBundleDescription(&bundle);
+	cliFreeBundle(&bundle);
 }
 
 static bool print(cliRun* run, char** texts)
@@ -29,7 +56,9 @@ static bool print(cliRun* run, char** texts)
 	for (int i = 0; texts[i] != NULL && cliGetInterruption() == 0; ++i)
 	{
 		cliClip clip;
-		if (!cliLoadClip(run, texts[i], &clip))
+		if (isBundle(texts[i]))
+			printBundle(run, texts[i]);
+		if (isBundle(texts[i]) || !cliLoadClip(run, texts[i], &clip))
 			continue;
 		cliPrintDescription(&clip, cliHas(run, "joints"));
 		cliFreeClip(&clip);
@@ -54,10 +83,11 @@ static const cliOption infoOptions[] = {
 
 const cliCommand cliInfoCommand = {
 	.name = "info",
-	.summary = "Show what a clip holds and what is wrong with it",
-	.usage = "CLIP... [OPTIONS]",
+	.summary = "Show what a clip holds and what is wrong with it, or what a bundle plays",
+	.usage = "CLIP|FILE.rpb... [OPTIONS]",
 	.about = "Shows the length of a clip, its body, how far it travels, which joint plays which role in the body, "
 			 "its labels and contacts, and what the import doctor found and did about it.\n\n"
+			 "Of a bundle (.rpb) it shows the kind of model, and what its players can be asked for.\n\n"
 			 "A library without #CLIP stands for all its clips.",
 	.options = {infoOptions, cliReadingOptions},
 	.examples = {{"reprise info walk.bvh", "What is in this file?"},

@@ -18,7 +18,8 @@ static const char s_gaitHint[] = "write lines \"time,gait,speed,turn\", for exam
 // How much later than a tick a line may be and still hold in it, seconds: times are written with nine decimals.
 #define TICK_SLACK 1e-9
 
-/// What a column holds. Those from columnLayer on are layers of the player.
+/// What a column holds. Those from columnParameter on are parameters of the space that is played, those from
+/// columnLayer on layers of the player.
 typedef enum Column
 {
 	columnTime,
@@ -29,18 +30,22 @@ typedef enum Column
 	columnGait,
 	columnSpeed,
 	columnTurn,
-	columnLayer,
+	columnParameter,
+	columnLayer = columnParameter + RP_MAX_SPACE_PARAMETERS,
 	columnCount = columnLayer + cli_maxCells,
 } Column;
 
-static const char* const s_names[columnLayer] = {"time", "direction", "magnitude", "x", "y", "gait", "speed", "turn"};
+static const char* const s_names[columnParameter] = {"time", "direction", "magnitude", "x",
+													 "y",    "gait",      "speed",     "turn"};
 
 /// What a number may be, and its unit.
-static const struct
+typedef struct Range
 {
 	double min, max;
 	const char* unit;
-} s_ranges[columnLayer + 1] = {
+} Range;
+
+static const Range s_ranges[columnParameter] = {
 	[columnTime] = {0.0, CLI_LATEST_STEER, " s"},
 	[columnDirection] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees"},
 	[columnMagnitude] = {0.0, 1.0, ""},
@@ -48,7 +53,6 @@ static const struct
 	[columnY] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, ""},
 	[columnSpeed] = {0.0, 20.0, " m/s"},
 	[columnTurn] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees per second"},
-	[columnLayer] = {0.0, 1.0, ""},
 };
 
 /// What is read, and what each cell of a line is.
@@ -59,11 +63,29 @@ typedef struct Reading
 	int columnCount;
 	bool isNamed;
 
-	/// The player's layers that are columns, by column - columnLayer, and all columns' names.
+	/// What columns may be called, and which column each name is.
 	const char* names[columnCount];
+	int named[columnCount];
+	int nameCount;
+
+	/// How each column is called, by Column; those of layers are copies.
+	const char* titles[columnCount];
 	char* layerNames[cli_maxCells];
 	cliScript* script;
+
+	/// Said with errors where a space is played.
+	char hint[RP_MAX_SPACE_PARAMETERS * 256];
 } Reading;
+
+static const rpSpaceParameter* getParameter(const Reading* reading, int index)
+{
+	return rpPlayer_GetParameter(reading->script->player, index);
+}
+
+static bool isSpace(const Reading* reading)
+{
+	return getParameter(reading, 0) != NULL;
+}
 
 static bool has(unsigned found, Column column)
 {
@@ -71,6 +93,32 @@ static bool has(unsigned found, Column column)
 }
 
 // ---- the line of names
+
+static void addName(Reading* reading, const char* name, int column)
+{
+	reading->names[reading->nameCount] = name;
+	reading->named[reading->nameCount++] = column;
+	reading->titles[column] = name;
+}
+
+static bool isCell(const cliRow* row, const char* text)
+{
+	int i = 0;
+	while (i < row->count && strcmp(row->cells[i], text) != 0)
+		++i;
+	return i < row->count;
+}
+
+// A space is asked for its parameters, by their keys or by their names, and for nothing else.
+static void findNames(Reading* reading, const cliRow* row)
+{
+	const rpSpaceParameter* parameter;
+	addName(reading, s_names[columnTime], columnTime);
+	for (int i = columnTime + 1; i < columnParameter && !isSpace(reading); ++i)
+		addName(reading, s_names[i], i);
+	for (int i = 0; (parameter = getParameter(reading, i)) != NULL; ++i)
+		addName(reading, isCell(row, parameter->key) ? parameter->key : parameter->name, columnParameter + i);
+}
 
 // Columns that are layers become names to look for.
 static void findLayers(Reading* reading, const cliRow* row)
@@ -84,17 +132,34 @@ static void findLayers(Reading* reading, const cliRow* row)
 		if (layer < 0 || known < script->layerCount)
 			continue;
 		reading->layerNames[script->layerCount] = cliCopyText(row->cells[i]);
-		reading->names[columnLayer + script->layerCount] = reading->layerNames[script->layerCount];
+		addName(reading, reading->layerNames[script->layerCount], columnLayer + script->layerCount);
 		// Layers of players are on, and stay so until a line says otherwise.
 		script->switched[script->layerCount] = 1.0f;
 		script->layers[script->layerCount++] = layer;
 	}
 }
 
+// What only other models understand is named before anything else is said of it.
+static bool checkSpace(const cliRowFile* rows, const cliRow* row, const Reading* reading)
+{
+	for (int i = 0; i < row->count && isSpace(reading); ++i)
+	{
+		bool isKnown = false, isOther = false;
+		for (int k = 0; k < reading->nameCount; ++k)
+			isKnown = isKnown || strcmp(row->cells[i], reading->names[k]) == 0;
+		for (int k = 0; k < columnParameter; ++k)
+			isOther = isOther || strcmp(row->cells[i], s_names[k]) == 0;
+		if (isOther && !isKnown)
+			return cliFailInRow(rows, row->columns[i],
+								"\"%s\" is not asked of a space, which has parameters of its own", row->cells[i]);
+	}
+	return true;
+}
+
 // Models without requests know neither gaits nor what belongs to them.
 static bool checkKind(const cliRowFile* rows, const cliRow* row, const Reading* reading)
 {
-	if (rpPlayer_GetRequest(reading->script->player, 0) != NULL)
+	if (isSpace(reading) || rpPlayer_GetRequest(reading->script->player, 0) != NULL)
 		return true;
 	for (int i = 0; i < row->count; ++i)
 		if (reading->columns[i] >= columnGait && reading->columns[i] <= columnTurn)
@@ -105,23 +170,53 @@ static bool checkKind(const cliRowFile* rows, const cliRow* row, const Reading* 
 	return true;
 }
 
-static bool readNames(const cliRowFile* rows, const cliRow* row)
+static bool checkColumns(const cliRowFile* rows, const cliRow* row, const Reading* reading, unsigned found)
 {
-	Reading* reading = rows->context;
-	memcpy(reading->names, s_names, sizeof s_names);
-	findLayers(reading, row);
-	unsigned found =
-		cliFindColumns(rows, row, reading->names, columnLayer + reading->script->layerCount, reading->columns);
-	reading->columnCount = row->count;
-	reading->isNamed = true;
+	if (isSpace(reading))
+		return (has(found, columnTime) && row->count > 1) ||
+			   cliFailInRow(rows, 1, "the columns are time and what is asked for then");
 	bool isSound = has(found, columnTime) && row->count > 1 && has(found, columnX) == has(found, columnY) &&
 				   !(has(found, columnX) && has(found, columnDirection)) &&
 				   (has(found, columnDirection) || !has(found, columnMagnitude));
-	return found != 0 &&
-		   (isSound ||
-			cliFailInRow(rows, 1,
-						 "the columns are time and direction, or time, x and y, and what else is asked for")) &&
-		   checkKind(rows, row, reading);
+	return isSound ||
+		   cliFailInRow(rows, 1, "the columns are time and direction, or time, x and y, and what else is asked for");
+}
+
+static bool readNames(const cliRowFile* rows, const cliRow* row)
+{
+	Reading* reading = rows->context;
+	unsigned found = 0;
+	if (reading->isNamed)
+		return cliFailInRow(rows, 1, "the columns have names already");
+	findNames(reading, row);
+	findLayers(reading, row);
+	if (!checkSpace(rows, row, reading) ||
+		cliFindColumns(rows, row, reading->names, reading->nameCount, reading->columns) == 0)
+		return false;
+	for (int i = 0; i < row->count; ++i)
+	{
+		reading->columns[i] = reading->named[reading->columns[i]];
+		found |= 1u << reading->columns[i];
+	}
+	reading->columnCount = row->count;
+	reading->isNamed = true;
+	return checkColumns(rows, row, reading, found) && checkKind(rows, row, reading);
+}
+
+// A time and the parameters in their order.
+static bool takeValues(const cliRowFile* rows, const cliRow* row)
+{
+	Reading* reading = rows->context;
+	int count = 0;
+	for (const rpSpaceParameter* parameter; (parameter = getParameter(reading, count)) != NULL; ++count)
+	{
+		reading->columns[count + 1] = columnParameter + count;
+		reading->titles[columnParameter + count] = parameter->name;
+	}
+	reading->columns[0] = columnTime;
+	reading->columnCount = count + 1;
+	return row->count > 1 ||
+		   cliFailInRow(rows, 1, "a time and at least one number with a comma between them are needed");
 }
 
 // Without names. The lines of a file may differ.
@@ -131,6 +226,8 @@ static bool takeForm(const cliRowFile* rows, const cliRow* row)
 					 gaits[] = {columnTime, columnGait, columnSpeed, columnTurn};
 	Reading* reading = rows->context;
 	bool isOfGaits = reading->form == cli_scriptOfGaits;
+	if (isSpace(reading))
+		return takeValues(rows, row);
 	if (!isOfGaits && row->count > 3)
 		return cliFailInRow(rows, row->columns[3], "there are more than three numbers");
 	if (!isOfGaits && row->count < 2)
@@ -177,16 +274,26 @@ static bool readRequest(const cliRowFile* rows, const char* text, int at, int* o
 	return failRequest(rows, at, reading->script->player, text);
 }
 
+static Range getRange(const Reading* reading, Column column)
+{
+	if (column < columnParameter)
+		return s_ranges[column];
+	if (column >= columnLayer)
+		return (Range){0.0, 1.0, ""};
+	bool isAngle = getParameter(reading, (int)column - columnParameter)->isAngle;
+	return isAngle ? (Range){-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees"} : (Range){-CLI_FARTHEST, CLI_FARTHEST, ""};
+}
+
 static bool readNumber(const cliRowFile* rows, const char* text, int at, Column column, double* out)
 {
 	const Reading* reading = rows->context;
-	int range = column < columnLayer ? (int)column : columnLayer;
+	Range range = getRange(reading, column);
 	if (!cliParseNumber(text, out))
 		return cliFailInRow(rows, at, "\"%.40s\" is no number", text);
-	return (*out >= s_ranges[range].min && *out <= s_ranges[range].max) ||
+	return (*out >= range.min && *out <= range.max) ||
 		   cliFailInRow(rows, at, "a %s of %.40s%s; %g to %g are allowed",
-						column < columnLayer ? s_names[column] : reading->names[column], text, s_ranges[range].unit,
-						s_ranges[range].min, s_ranges[range].max);
+						column < columnParameter ? s_names[column] : reading->titles[column], text, range.unit,
+						range.min, range.max);
 }
 
 // Numbers that are not there are not numbers. Without names, what makes a stick has to be there.
@@ -232,6 +339,20 @@ static rpVec2 makeStick(const double* numbers)
 	return (rpVec2){(float)(length * sin(angle)), (float)(length * cos(angle))};
 }
 
+// Numbers that are not there are not numbers, and the player takes the middle for them.
+static rpSpaceInput makeValues(const Reading* reading, const double* numbers)
+{
+	rpSpaceInput input = {0};
+	const rpSpaceParameter* parameter;
+	for (int i = 0; (parameter = getParameter(reading, i)) != NULL; ++i)
+	{
+		double number = numbers[columnParameter + i];
+		input.values[i] = (float)(parameter->isAngle ? number * RP_DEGREE : number);
+		input.isGiven = input.isGiven || !isnan(number);
+	}
+	return input;
+}
+
 static bool addLine(const cliRowFile* rows, const cliRow* row, const double* numbers, int request)
 {
 	const Reading* reading = rows->context;
@@ -247,7 +368,7 @@ static bool addLine(const cliRowFile* rows, const cliRow* row, const double* num
 	}
 	for (size_t i = 0; i < layerCount; ++i)
 		script->weights[(size_t)script->count * layerCount + i] = (float)getOr(numbers[columnLayer + i], -1.0);
-	rpPlayerInput input = {.stick = makeStick(numbers), .request = request};
+	rpPlayerInput input = {.stick = makeStick(numbers), .request = request, .space = makeValues(reading, numbers)};
 	input.locomotion.speed = (float)getOr(numbers[columnSpeed], 0.0);
 	input.locomotion.turn = (float)(getOr(numbers[columnTurn], 0.0) * RP_DEGREE);
 	script->items[script->count++] = (rpOrder){numbers[columnTime], input};
@@ -268,14 +389,31 @@ static bool takeRow(const cliRowFile* rows, const cliRow* row)
 	return readCells(rows, row, numbers, &request) && addLine(rows, row, numbers, request);
 }
 
+// How lines for a space are written; where there are many parameters, the first of them.
+static void writeHint(Reading* reading)
+{
+	size_t size = sizeof reading->hint, used = 0;
+	const rpSpaceParameter* parameter;
+	for (int i = 0; used < size && (parameter = getParameter(reading, i)) != NULL; ++i)
+	{
+		double unit = parameter->isAngle ? RP_DEGREE : 1.0;
+		used += (size_t)snprintf(reading->hint + used, size - used, "%s%s (%.3g to %.3g)",
+								 i == 0 ? "name the columns in a first line, or write a time and all of these: " : ", ",
+								 parameter->key, (double)parameter->low / unit, (double)parameter->high / unit);
+	}
+}
+
 bool cliReadScript(cliRun* run, const char* path, rpPlayer* player, cliScriptForm form, cliScript* out)
 {
 	*out = (cliScript){.player = player};
 	bool isOfGaits = form == cli_scriptOfGaits;
 	Reading reading = {.form = form, .script = out};
+	writeHint(&reading);
 	cliRowFile rows = {.run = run,
 					   .path = path,
-					   .hint = isOfGaits ? s_gaitHint : s_directionHint,
+					   .hint = isSpace(&reading) ? reading.hint
+							   : isOfGaits       ? s_gaitHint
+												 : s_directionHint,
 					   .takeRow = takeRow,
 					   .context = &reading,
 					   .min = 1,

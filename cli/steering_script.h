@@ -1,4 +1,4 @@
-/// What a player is asked for when: a table of times, directions, gaits and layers.
+/// What a player is asked for when: a table of times, directions, gaits, parameters and layers.
 #pragma once
 
 #include "row_file.h"
@@ -45,14 +45,16 @@ typedef struct cliScript
 /// - gait: a name of rpPlayer_GetRequest; speed: m/s, 0 the usual; turn: degrees per second to the left. Of players
 /// that
 ///   have requests.
+/// - of a space instead of all these its parameters, by key or name: degrees, metres, seconds; not given, the middle of
+///   the range. Without a first line they come in their order behind the time.
 /// - for each layer of the player one with its name: its weight, 0 to 1; an empty cell leaves it as it is.
 ///
 /// Empty lines and comments (#) are passed over. False: reported, nothing to free.
 ///
 /// Numbers become floats in one way, so that who computes the same asks for the same, to the bit: a number n of the
-/// text is the double nearest to it, x is 0 - (float)n, y is (float)n + 0 (no zero is negative), speeds and weights are
-/// (float)n, a turn is (float)(n * RP_DEGREE). In JavaScript: 0 - Math.fround(n), Math.fround(n) + 0, Math.fround(n),
-/// Math.fround(n * (Math.PI / 180)).
+/// text is the double nearest to it, x is 0 - (float)n, y is (float)n + 0 (no zero is negative), speeds, weights
+/// and parameters are (float)n, a turn and a parameter that is an angle (float)(n * RP_DEGREE). In JavaScript: 0 -
+/// Math.fround(n), Math.fround(n) + 0, Math.fround(n), Math.fround(n * (Math.PI / 180)).
 bool cliReadScript(cliRun* run, const char* path, rpPlayer* player, cliScriptForm form, cliScript* out);
 void cliFreeScript(cliScript* script);
 

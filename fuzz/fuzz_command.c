@@ -26,7 +26,8 @@ static bool writeFile(const char* path, const void* bytes, size_t size)
 int LLVMFuzzerInitialize(int* argumentCount, char*** arguments)
 {
 	(void)argumentCount, (void)arguments;
-	static const char script[] = "time,direction\n0,0\n0.3,120\n0.6,-90\n";
+	// Directions, or the first parameter of a space.
+	static const char script[] = "0,0\n0.3,120\n0.6,-90\n";
 	nameScratch(s_bundle, ".rpb");
 	nameScratch(s_good, "-good.rpb");
 	nameScratch(s_script, ".csv");

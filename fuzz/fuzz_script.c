@@ -1,5 +1,7 @@
 /// Tables that people write by hand: the first byte tells whether the rest is one of thresholds, or a script of gaits
-/// or of directions for a player of locomotion that leans. What is read is looked at as the commands do.
+/// or of directions for a player of locomotion that leans, or of parameters for one of a space that does. What is read
+/// is looked at as the commands do.
+#include "../test/support/tiny_space.h"
 #include "run.h"
 #include "steering_script.h"
 #include "threshold_file.h"
@@ -10,37 +12,63 @@
 
 static char s_path[100];
 
-static void* s_bytes;
-static rpBundle* s_bundle;
-static rpPlayer* s_player;
+/// Of locomotion, and of a space.
+enum
+{
+	playerCount = 2,
+};
+
+static void* s_bytes[playerCount];
+static rpBundle* s_bundles[playerCount];
+static rpPlayer* s_players[playerCount];
 
 static void removeFile(void)
 {
 	unlink(s_path);
-	rpDestroyPlayer(s_player);
-	rpDestroyBundle(s_bundle);
-	rpFreeBytes(s_bytes);
+	for (int i = 0; i < playerCount; ++i)
+	{
+		rpDestroyPlayer(s_players[i]);
+		rpDestroyBundle(s_bundles[i]);
+		rpFreeBytes(s_bytes[i]);
+	}
 }
 
-static void makePlayer(void)
+static void* writeGaits(size_t* size)
 {
 	rpPerformDef perform = rpDefaultPerformDef(rp_actWalk);
 	rpLocomotionDef locomotion = rpDefaultLocomotionDef();
-	rpLeanDef lean = rpDefaultLeanDef();
-	size_t size = 0;
 	perform.fps = 30.0;
 	rpMotion* walk = rpPerform(&perform, NULL);
 	const rpMotion* takes[] = {walk};
 	rpLocomotion* model = walk != NULL ? rpBuildLocomotionOf(takes, 1, &locomotion, NULL, NULL) : NULL;
-	s_bytes = model != NULL ? rpWriteLocomotionBundle(model, &size, NULL) : NULL;
-	s_bundle = s_bytes != NULL ? rpCreateBundle(s_bytes, size, NULL) : NULL;
-	s_player = s_bundle != NULL ? rpCreatePlayer(s_bundle, NULL, NULL) : NULL;
-	if (s_player == NULL || rpPlayer_AddLayer(s_player, rpFindLayerKind("lean"), &lean, NULL) < 0)
-	{
-		abort();
-	}
+	void* bytes = model != NULL ? rpWriteLocomotionBundle(model, size, NULL) : NULL;
 	rpDestroyLocomotion(model);
 	rpDestroyMotion(walk);
+	return bytes;
+}
+
+static void* writeSpace(size_t* size)
+{
+	rpSpace* space = tinyMakeSpace();
+	void* bytes = space != NULL ? rpWriteSpaceBundle(space, size, NULL) : NULL;
+	rpDestroySpace(space);
+	return bytes;
+}
+
+static void makePlayers(void)
+{
+	rpLeanDef lean = rpDefaultLeanDef();
+	for (int i = 0; i < playerCount; ++i)
+	{
+		size_t size = 0;
+		s_bytes[i] = i == 0 ? writeGaits(&size) : writeSpace(&size);
+		s_bundles[i] = s_bytes[i] != NULL ? rpCreateBundle(s_bytes[i], size, NULL) : NULL;
+		s_players[i] = s_bundles[i] != NULL ? rpCreatePlayer(s_bundles[i], NULL, NULL) : NULL;
+		if (s_players[i] == NULL || rpPlayer_AddLayer(s_players[i], rpFindLayerKind("lean"), &lean, NULL) < 0)
+		{
+			abort();
+		}
+	}
 }
 
 int LLVMFuzzerInitialize(int* argumentCount, char*** arguments)
@@ -48,7 +76,7 @@ int LLVMFuzzerInitialize(int* argumentCount, char*** arguments)
 	(void)argumentCount, (void)arguments;
 	const char* folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
 	snprintf(s_path, sizeof(s_path), "%s/reprise-fuzz-%d.csv", folder, (int)getpid());
-	makePlayer();
+	makePlayers();
 	atexit(removeFile);
 	return freopen("/dev/null", "w", stdout) == NULL;
 }
@@ -59,7 +87,7 @@ static void useScript(cliScript* script)
 	for (int i = 0; i < script->count; ++i)
 	{
 		rpPlayerInput input;
-		cliSteerByScript(script, s_player, script->items[i].time, &input);
+		cliSteerByScript(script, script->player, script->items[i].time, &input);
 		if (!(script->items[i].time >= last) || !(input.stick.x * input.stick.x >= 0.0f))
 		{
 			abort();
@@ -93,13 +121,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	cliRun run = {.program = "reprise", .json = true, .warnings = json_array(), .inputs = json_array()};
 	cliThresholds thresholds;
 	cliScript script;
-	if (done && data[0] % 3 == 0 && cliReadThresholds(&run, s_path, &thresholds))
+	int kind = data[0] % 4;
+	cliScriptForm form = kind == 1 ? cli_scriptOfGaits : cli_scriptOfDirections;
+	if (done && kind == 0 && cliReadThresholds(&run, s_path, &thresholds))
 	{
 		useThresholds(&thresholds);
 	}
-	else if (done && data[0] % 3 > 0 &&
-			 cliReadScript(&run, s_path, s_player, data[0] % 3 == 1 ? cli_scriptOfGaits : cli_scriptOfDirections,
-						   &script))
+	else if (done && kind > 0 && cliReadScript(&run, s_path, s_players[kind == 3], form, &script))
 	{
 		useScript(&script);
 	}

@@ -1,6 +1,7 @@
 /// make_seeds FOLDER: writes FOLDER/HARNESS/… for every fuzz harness: small good files to start from.
 #include "../test/support/tiny_graph.h"
 #include "../test/support/tiny_locomotion.h"
+#include "../test/support/tiny_space.h"
 #include "kept_library.h"
 
 #include <sqlite3.h>
@@ -220,6 +221,19 @@ static void writeLocomotionSeed(void)
 	rpDestroyLocomotion(model);
 }
 
+static void writeSpaceSeed(void)
+{
+	rpSpace* space = tinyMakeSpace();
+	size_t size;
+	void* bytes = space != NULL ? rpWriteSpaceBundle(space, &size, NULL) : NULL;
+	if (bytes != NULL)
+	{
+		writeBundleSeeds("space", bytes, size);
+	}
+	rpFreeBytes(bytes);
+	rpDestroySpace(space);
+}
+
 static void writeBundleSeed(void)
 {
 	TinyGraph tiny;
@@ -275,7 +289,33 @@ static void writeScriptSeeds(void)
 	writeScript("sticks", 2, "time,x,y\n0,0,1\n1.5,-1,0\n2,0,0\n");
 	writeScript("directions", 2, "0,0\n1,90\n2,-45.5\n");
 	writeScript("layers", 2, "time,x,y,gait,speed,turn,lean\n0,0,1,run,3,,1\n0.5,,,walk,,-20,0\n1,0,0\n");
+	writeScript("parameters", 3, "time,turn_deg,lean\n0,20,\n0.5,-1e2,0\n1\n2,0,1\n");
+	writeScript("values", 3, "0,20\n0.5,-100\n");
 	writeText("command", "script", "0,0\n0.5,90\n0.8,-45.5\n");
+}
+
+static void writeMatchSeeds(void)
+{
+	static const char query[] =
+		"{\"number\":0,\"clip\":\"a\",\"hash\":\"0123456789abcdef0123456789abcdef\",\"mirror\":false,\"start_s\":1.0,"
+		"\"end_s\":2.0,\"distance_m\":0.0,\"farthest_m\":0.0,\"parent\":null,\"keep\":true,\"times_s\":[[1,1],[2,2]]}";
+	static const char match[] =
+		"{\"number\":1,\"clip\":\"b\",\"hash\":\"0123456789abcdef0123456789abcdef\",\"mirror\":true,\"start_s\":0.5,"
+		"\"end_s\":1.7,\"distance_m\":0.03,\"farthest_m\":0.03,\"parent\":0,\"keep\":false,\"times_s\":[[1,0.5],[1.4,1]"
+		","
+		"[2,1.7]]}";
+	char text[2000];
+	snprintf(text, sizeof text,
+			 "{\n\t\"schema\": \"reprise-matches-1\",\n\t\"library\": \"a.reprise\",\n\t\"threshold_m\": 0.05,\n"
+			 "\t\"threshold_from\": \"gap\",\n\t\"gap_m\": [0.03,0.07],\n\t\"searches\": 2,\n\t\"clips\": 2,\n"
+			 "\t\"clips_of_other_skeletons\": 0,\n\t\"matches\": [\n\t\t%s,\n\t\t%s\n\t]\n}\n",
+			 query, match);
+	writeText("matches", "plain", text);
+	writeText("matches", "angles",
+			  "\xef\xbb\xbf{\"schema\":\"reprise-matches-1\",\"library\":\"a\",\"threshold\":0.1,\"threshold_from\":"
+			  "\"given\",\"gap\":null,\"matches\":[{\"clip\":\"a\",\"hash\":\"0123456789abcdef0123456789abcdef\","
+			  "\"mirror\":false,\"start_s\":0,\"end_s\":1,\"distance\":0,\"farthest\":0,\"parent\":null,\"times_s\":"
+			  "[[0,0],[1,1]]}]}");
 }
 
 int main(int argumentCount, char** arguments)
@@ -292,7 +332,9 @@ int main(int argumentCount, char** arguments)
 	writeLibrarySeed("pair", 2);
 	writeBundleSeed();
 	writeLocomotionSeed();
+	writeSpaceSeed();
 	writeModelSeeds();
 	writeScriptSeeds();
+	writeMatchSeeds();
 	return 0;
 }

@@ -36,7 +36,8 @@ static void playBundle(const void* bytes, size_t size, bool lockFeet)
 		{
 			rpPlayerInput input = {.stick = {(float)(i % 3 - 1), (float)(i % 5 - 2)},
 								   .request = (rpGait)(i / 8 % 3),
-								   .locomotion.speed = (float)(i % 7)};
+								   .locomotion.speed = (float)(i % 7),
+								   .space = {i % 3 > 0, {(float)(i / 10 - 2), 1e30f, i % 4 == 0 ? NAN : 0.5f}}};
 			rpPlayer_Step(player, 0.03, &input, &pose, &report);
 			(void)rpPlayer_GetClipName(player, report.sources[0].clip);
 			expectPose(&pose, jointCount);

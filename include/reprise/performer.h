@@ -7,7 +7,7 @@
 /// It is a library of its own: link libreprise_performer (which needs libreprise).
 #pragma once
 
-#include "reprise/play/motion.h"
+#include "reprise/play/space.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -174,6 +174,22 @@ RP_API rpPerformDef rpDefaultPerformDef(rpAct act);
 /// until the next; curves "com" (point), and one for each parameter asked for ("speed_m_per_s"). error may be NULL.
 /// Free with rpDestroyMotion.
 RP_API RP_NODISCARD rpMotion* rpPerform(const rpPerformDef* def, rpError* error);
+
+/// An act as a procedural space: its parameters are those that the definition names, within the ranges of the act; all
+/// else is as the definition has it. The truth that spaces of examples are held against.
+typedef struct rpPerformedSpace
+{
+	rpPerformDef def;
+	rpParameter parameters[RP_MAX_SPACE_PARAMETERS];
+	int parameterCount;
+} rpPerformedSpace;
+
+/// All parameters that an act takes and that are no choice of a side.
+RP_API rpPerformedSpace rpDefaultPerformedSpace(rpAct act);
+
+/// The space as a source of motions, which borrows it. error may be NULL. False with rp_errorArgument for a parameter
+/// that the act does not take.
+RP_API RP_NODISCARD bool rpOpenPerformedSpace(const rpPerformedSpace* space, rpMotionSource* out, rpError* error);
 
 /// The performer's skeleton of that stature, named as captures name theirs. Give it back with rpReleaseSkeleton.
 RP_API RP_NODISCARD rpSkeleton* rpCreatePerformerSkeleton(float stature, rpError* error);

@@ -3,7 +3,9 @@
 
 #include "reprise/blend_length.h"
 #include "reprise/graph_build.h"
+#include "reprise/match.h"
 #include "reprise/movements.h"
+#include "reprise/play/space.h"
 #include "reprise/reach.h"
 #include "reprise/walk.h"
 
@@ -140,6 +142,26 @@ RP_API RP_NODISCARD bool rpDrawBlendLength(const rpBlendLength* length, const rp
 /// Draw it from above, ahead is up: cells in the colours of their times, in each the headings as a star. The path's
 /// ending, .png or .svg, selects the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpDrawReach(const rpReach* reach, const char* path, rpError* error);
+
+/// Draw what was found in motions: a thumbnail of each match, at most 120, nearest first, and a line to it from the
+/// match that led to it. .png or .svg.
+RP_API RP_NODISCARD bool rpDrawMatches(const rpMotion* const* motions, const rpMatches* matches, const char* path,
+									   rpError* error);
+
+/// A motion of a space for its picture: what was asked for, what it is, and a moment of it that shall be seen, seconds,
+/// or NAN.
+typedef struct rpSpaceSight
+{
+	float values[RP_MAX_SPACE_PARAMETERS];
+	const rpMotion* motion;
+	double moment;
+} rpSpaceSight;
+
+/// Draw a space: for every two parameters, at most four, a map of its examples, of the samples between them and of what
+/// it covers, the darker the more of what the other parameters may be; and below it motions of the space, [count], as
+/// thumbnails, their places on the maps numbered. sights may be NULL. .png or .svg.
+RP_API RP_NODISCARD bool rpDrawSpace(const rpSpace* space, const rpSpaceSight* sights, int count, const char* title,
+									 const char* path, rpError* error);
 
 /// How to draw a walk from above. Must come from rpDefaultPathMapDef(). Pointers are borrowed for the call.
 typedef struct rpPathMapDef

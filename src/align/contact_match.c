@@ -67,7 +67,7 @@ typedef struct Event
 
 typedef struct Matching
 {
-	const rpMatchDef* def;
+	const rpContactMatchDef* def;
 	const unsigned* channels;
 	int channelCount;
 
@@ -182,7 +182,7 @@ static bool trimChanges(Changes* changes, double start, double end, int count, b
 // Bring the lists of one channel to equal length; the motion with the fewest changes says what they are.
 static bool agreeOnChannel(Matching* matching, int channel)
 {
-	const rpMatchDef* def = matching->def;
+	const rpContactMatchDef* def = matching->def;
 	const Changes* fewest = matching->changes + channel;
 	for (int m = 1; m < def->count; ++m)
 	{
@@ -204,7 +204,7 @@ static bool agreeOnChannel(Matching* matching, int channel)
 
 static bool collect(Matching* matching, bool* same, rpError* error)
 {
-	const rpMatchDef* def = matching->def;
+	const rpContactMatchDef* def = matching->def;
 	matching->changes = rpAllocateZero((size_t)def->count * (size_t)matching->channelCount, sizeof(Changes), error);
 	bool done = matching->changes != NULL;
 	*same = true;
@@ -233,7 +233,7 @@ static int compareEvents(const void* a, const void* b)
 // The mean time of an event, if all motions have it about where the registration expects it.
 static bool placeEvent(const Matching* matching, Event* event)
 {
-	const rpMatchDef* def = matching->def;
+	const rpContactMatchDef* def = matching->def;
 	const double* times = matching->times + (ptrdiff_t)event->times * def->count;
 	bool near = true;
 	event->mean = times[0] / def->count;
@@ -329,7 +329,7 @@ static unsigned getFirstContacts(const Matching* matching)
 // Note a moment, unless nothing changed in it or it is at an end; contacts are those after it.
 static bool closeMoment(const Matching* matching, const Moment* moment, unsigned contacts, rpContactMatch* out)
 {
-	const rpMatchDef* def = matching->def;
+	const rpContactMatchDef* def = matching->def;
 	if (contacts == out->contacts[out->momentCount])
 	{
 		return true;
@@ -389,7 +389,7 @@ static bool joinEvents(const Matching* matching, Moment* moment, rpContactMatch*
 }
 
 // The effectors of a channel that rest in all motions at their times; where all rest on different ones, the ball.
-static unsigned findResting(const rpMatchDef* def, unsigned channel, const double* starts, const double* ends)
+static unsigned findResting(const rpContactMatchDef* def, unsigned channel, const double* starts, const double* ends)
 {
 	unsigned resting = 0, last = 0;
 	for (int effector = 0; effector < rp_effectorCount; ++effector)
@@ -409,7 +409,7 @@ static unsigned findResting(const rpMatchDef* def, unsigned channel, const doubl
 // From bits of channels to bits of effectors.
 static void nameContacts(const Matching* matching, rpContactMatch* out)
 {
-	const rpMatchDef* def = matching->def;
+	const rpContactMatchDef* def = matching->def;
 	for (int n = 0; n <= out->momentCount; ++n)
 	{
 		const double* starts = n > 0 ? out->times + (ptrdiff_t)(n - 1) * def->count : def->starts;
@@ -444,7 +444,7 @@ static bool makeMoments(const Matching* matching, rpContactMatch* out, rpError* 
 	return true;
 }
 
-static bool matchChannels(const rpMatchDef* def, int list, rpContactMatch* out, rpError* error)
+static bool matchChannels(const rpContactMatchDef* def, int list, rpContactMatch* out, rpError* error)
 {
 	Matching matching = {.def = def, .channels = s_lists[list].channels, .channelCount = s_lists[list].count};
 	bool same = true;
@@ -459,7 +459,7 @@ static bool matchChannels(const rpMatchDef* def, int list, rpContactMatch* out, 
 	return done;
 }
 
-bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error)
+bool rpMatchContacts(const rpContactMatchDef* def, rpContactMatch* out, rpError* error)
 {
 	*out = (rpContactMatch){0};
 	bool done = true;

@@ -4,7 +4,7 @@
 #include "reprise/registration.h"
 
 /// Motions with a stretch of each, and how their times belong together.
-typedef struct rpMatchDef
+typedef struct rpContactMatchDef
 {
 	const rpMotion* const* motions;
 	int count;
@@ -19,7 +19,7 @@ typedef struct rpMatchDef
 
 	/// Match whole feet, even if their heels and balls would match.
 	bool wholeFeet;
-} rpMatchDef;
+} rpContactMatchDef;
 
 /// Moments, in order, at which feet come down or leave the ground in all motions. Zero-initialised is empty.
 typedef struct rpContactMatch
@@ -41,4 +41,4 @@ void rpContactMatch_Free(rpContactMatch* match);
 /// Match the contacts of heels and balls, or where those differ those of the feet. What happens within 50 ms may happen
 /// in another order in each motion: it then counts as one moment. `same` is false where a motion has no contacts, or
 /// others. False when memory ran out.
-RP_NODISCARD bool rpMatchContacts(const rpMatchDef* def, rpContactMatch* out, rpError* error);
+RP_NODISCARD bool rpMatchContacts(const rpContactMatchDef* def, rpContactMatch* out, rpError* error);

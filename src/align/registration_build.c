@@ -268,7 +268,7 @@ static bool chooseKeys(KeyList* keys, const rpRegistrationDef* def, const double
 	bool done = true, agrees = false;
 	for (int i = 0; done && !agrees && i < 2; ++i)
 	{
-		rpMatchDef matchDef = {chain->motions, chain->count, starts, ends, toReference, (void*)chain, i == 1};
+		rpContactMatchDef matchDef = {chain->motions, chain->count, starts, ends, toReference, (void*)chain, i == 1};
 		rpContactMatch match = {0};
 		done = rpMatchContacts(&matchDef, &match, error) &&
 			   tryKeys(keys, def, starts, ends, &match, registration, i == 1, &agrees, error);

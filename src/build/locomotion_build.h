@@ -11,10 +11,5 @@ RP_NODISCARD rpMotion* rpMirrorTake(const rpMotion* take, rpError* error);
 /// order of the takes. Where turn or speed hardly vary their share is 0.
 rpTurnRule rpFitTurnRule(const rpMovement* movements, int count, rpGait gait);
 
-/// Cut a take into its path over the floor, smoothed, and the motion relative to that: rates, [frameCount], describe
-/// how the ground frame moves; the copy's roots are relative to the ground frame of their frames, and from the height
-/// of what the feet rest on. NULL when memory ran out; free with rpDestroyMotion.
-RP_NODISCARD rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error);
-
 /// Add all chunks of an rpLocomotion that a player needs: movements, takes apart from their paths, stands.
 RP_NODISCARD bool rpAddLocomotionBundle(const void* model, rpBundleWriter* writer, rpError* error);

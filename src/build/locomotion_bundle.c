@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "build/locomotion_build.h"
 #include "build/model_kind.h"
+#include "build/take_split.h"
 #include "model/gait_model.h"
 
 #include <math.h>
@@ -26,24 +27,6 @@ static void freeSplit(Split* split, int count)
 	rpFree(split->contacts);
 }
 
-// Frames that are nearest to a time inside the contact.
-static void markContacts(const rpMotion* take, uint16_t* contacts)
-{
-	for (int i = 0; i < take->annotations.intervalCount; ++i)
-	{
-		const rpInterval* interval = &take->annotations.intervals[i];
-		if (interval->track != rp_trackContact)
-		{
-			continue;
-		}
-		int first = (int)fmin(fmax(ceil(interval->start * take->fps), 0.0), take->frameCount);
-		for (int frame = first; frame < take->frameCount && frame < interval->end * take->fps; ++frame)
-		{
-			contacts[frame] |= (uint16_t)(1u << interval->effector);
-		}
-	}
-}
-
 static bool splitTakes(const rpLocomotion* model, Split* split, rpError* error)
 {
 	for (int i = 0; i < model->takeCount; ++i)
@@ -56,9 +39,11 @@ static bool splitTakes(const rpLocomotion* model, Split* split, rpError* error)
 	bool done = split->locals != NULL && split->rates != NULL && split->contacts != NULL;
 	for (int i = 0, first = 0; i < model->takeCount && done; ++i)
 	{
-		split->locals[i] = rpSplitTake(model->takes[i], split->rates + first, error);
+		float floor;
+		done = rpFindTakeFloor(model->takes[i], &floor, error);
+		split->locals[i] = done ? rpSplitTake(model->takes[i], floor, split->rates + first, error) : NULL;
 		done = split->locals[i] != NULL;
-		markContacts(model->takes[i], split->contacts + first);
+		rpMarkContacts(model->takes[i], split->contacts + first);
 		first += model->takes[i]->frameCount;
 	}
 	return done;

@@ -35,8 +35,10 @@ typedef struct rpModelKind
 #define RP_MODEL_KINDS(X)    \
 	X(rpGraphModelKind)      \
 	X(rpLocomotionModelKind) \
+	X(rpSpaceModelKind)      \
 	X(rpMetricModelKind)     \
-	X(rpMinimaModelKind)
+	X(rpMinimaModelKind)     \
+	X(rpMatchWebModelKind)
 
 #define X(row) extern const rpModelKind row;
 RP_MODEL_KINDS(X)

@@ -152,6 +152,7 @@ static const char* getLabel(const void* state, int label)
 }
 
 const rpPlayerKind rpGraphPlayerKind = {
+	.name = "graph",
 	.chunk = "GHDR",
 	.create = create,
 	.destroy = destroy,

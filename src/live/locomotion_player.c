@@ -1,18 +1,15 @@
 /// The player of a locomotion model (Kwon & Shin 2005, section 5): half cycles, stands and the transitions between them
 /// are blended from those of the takes, one after the other, each planned in the middle of the one before it.
 #include "base/memory.h"
-#include "feet/feet_track.h"
 #include "live/gait_director.h"
 #include "live/player_kind.h"
+#include "live/span_join.h"
 
 #include <math.h>
 #include <string.h>
 
 // The share of a movement that is over when the next one is planned.
 #define LOOK_AHEAD 0.5
-
-// How far the next movement is shifted at most so that resting feet stay where they are, metres.
-#define GREATEST_SHIFT 0.2f
 
 // A path that is shorter has no direction, metres.
 #define SHORTEST_PATH 0.05f
@@ -53,13 +50,7 @@ typedef struct LocomotionPlayer
 	uint64_t seed;
 	float maxBend;
 
-	/// Scratch: two poses' rotations, and joints in the world.
-	rpQuat* scratch;
-	rpTransform* world;
-
-	/// The legs; without them feet are not looked at.
-	bool hasLegs;
-	rpFootRig rig;
+	rpSpanJoiner joiner;
 
 	/// By gait; zeros where there is none.
 	rpGaitLimits limits[rp_gaitCount];
@@ -67,86 +58,9 @@ typedef struct LocomotionPlayer
 
 // ---- knots
 
-static rpPose getScratch(const LocomotionPlayer* player, int i)
-{
-	size_t jointCount = (size_t)player->model.clips.skeleton->jointCount;
-	return (rpPose){.rotations = player->scratch + (size_t)i * jointCount};
-}
-
 static double getStitchLength(const rpSpan* span)
 {
 	return fmin((1.0 - LOOK_AHEAD) * rpSpan_GetDuration(span), LONGEST_STITCH);
-}
-
-static void sampleFeet(const LocomotionPlayer* player, const rpPose* pose, rpFootSample out[rp_legCount])
-{
-	if (!player->hasLegs)
-	{
-		return;
-	}
-	rpFootRig_Forward(&player->rig, pose->rootPosition, pose->rotations, NULL, player->world);
-	for (int side = 0; side < rp_legCount; ++side)
-	{
-		if (player->rig.legs[side].isThere)
-		{
-			rpLeg_Sample(&player->rig.legs[side], player->world, &out[side]);
-		}
-	}
-}
-
-// What takes feet that rest on both sides of a knot to one place, over the floor; where none does, the root. (Ground
-// frames are smoothed paths, which roots are ahead of or behind where they brake or set off: these need not meet.)
-static rpVec3 findShift(const LocomotionPlayer* player, const rpPose* before, const rpPose* after, unsigned resting)
-{
-	rpFootSample from[rp_legCount], to[rp_legCount];
-	rpVec3 sum = rpVec3_zero;
-	int count = 0;
-	sampleFeet(player, before, from);
-	sampleFeet(player, after, to);
-	for (int i = 0; i < rp_legCount * rp_bearerCount; ++i)
-	{
-		int side = i / rp_bearerCount, point = i % rp_bearerCount;
-		if (player->hasLegs && player->rig.legs[side].isThere && (resting >> rpBearers[side][point] & 1) != 0)
-		{
-			sum = rpAdd(sum, rpSub(rpGetBearer(&from[side], point), rpGetBearer(&to[side], point)));
-			++count;
-		}
-	}
-	rpVec3 gap = count > 0 ? rpScale(1.0f / (float)count, sum) : rpSub(before->rootPosition, after->rootPosition);
-	rpVec3 shift = {gap.x, 0.0f, gap.z};
-	float length = rpLength(shift);
-	return length > GREATEST_SHIFT ? rpScale(GREATEST_SHIFT / length, shift) : shift;
-}
-
-static void placeSpan(rpSpan* span, double start, rpGroundTransform placement)
-{
-	span->start = start;
-	span->placement = placement;
-	span->rise = placement.shift.y;
-}
-
-// Lay the next movement where resting feet stay.
-static void layNext(const LocomotionPlayer* player, const rpSpan* from, rpSpan* to)
-{
-	float heights[rp_effectorCount];
-	double end = rpSpan_GetDuration(from);
-	rpPose before = getScratch(player, 0), after = getScratch(player, 1);
-	rpGroundTransform placement = rpSpan_GetGround(from, end);
-	placement.turn = rpWrapAngle(placement.turn);
-	placeSpan(to, from->start + end, placement);
-	rpSpan_Sample(from, end, &before);
-	rpSpan_Sample(to, 0.0, &after);
-	unsigned resting = rpSpan_GetContacts(from, end, NULL, heights) & rpSpan_GetContacts(to, 0.0, NULL, heights);
-	placement.shift = rpAdd(placement.shift, findShift(player, &before, &after, resting));
-	placeSpan(to, to->start, placement);
-}
-
-// Bend both towards one another.
-static void append(const rpSpan* from, const rpSpan* to, rpTimeline* timeline)
-{
-	rpSeamDef seam = {rp_seamDisplace, to->start - getStitchLength(from), to->start, to->start + getStitchLength(to)};
-	*rpTimeline_GetNext(timeline) = *to;
-	rpTimeline_Append(timeline, &seam);
 }
 
 // ---- playback
@@ -222,10 +136,11 @@ static void planNext(const LocomotionPlayer* player, Playback* playback, rpTimel
 	rpGaitWish wish = rpFindGaitWish(&player->model, &playback->input, getDirection(playback, stage), player->maxBend);
 	playback->slip = getSlip(stage);
 	rpGaitDirector_PlanNext(&playback->director, &player->model, &stage->plan, &wish, &next->plan);
-	layNext(player, &stage->plan.span, &next->plan.span);
+	const rpSpan *from = &stage->plan.span, *to = &next->plan.span;
+	rpSpanJoiner_Lay(&player->joiner, from, &next->plan.span);
 	closeLoop(playback, next, stage);
 	fillMovement(playback, &wish, next, stage);
-	append(&stage->plan.span, &next->plan.span, timeline);
+	rpAppendJoined(to, getStitchLength(from), getStitchLength(to), timeline);
 	playback->isNextReady = true;
 }
 
@@ -261,18 +176,14 @@ static void begin(const void* model, void* state, rpGroundTransform start, rpTim
 	playback->isAnswered = true;
 	rpGaitDirector_PlanFirst(&playback->director, &player->model, &stage->plan);
 	stage->report = (rpMovementReport){.kind = stage->plan.kind, .speed = stage->plan.speed, .turn = stage->plan.turn};
-	rpPose pose = getScratch(player, 0);
-	placeSpan(span, 0.0, rpGroundTransform_identity);
-	rpSpan_Sample(span, 0.0, &pose);
-	rpGroundTransform root = {rpHeading(pose.rotations[0]), {pose.rootPosition.x, 0.0f, pose.rootPosition.z}};
-	placeSpan(span, 0.0, rpGroundTransform_Compose(start, rpGroundTransform_Invert(root)));
+	rpSpanJoiner_Begin(&player->joiner, start, span);
 	*rpTimeline_GetNext(timeline) = *span;
 	rpTimeline_Append(timeline, NULL);
 }
 
-static rpMovementReport getMovement(const void* playback, int64_t span)
+static rpSpanReport getReport(const void* playback, int64_t span)
 {
-	return ((const Playback*)playback)->stages[span & 1].report;
+	return (rpSpanReport){.movement = ((const Playback*)playback)->stages[span & 1].report};
 }
 
 // ---- making and freeing
@@ -281,18 +192,8 @@ static void destroy(void* state)
 {
 	LocomotionPlayer* player = state;
 	rpGaitModel_Free(&player->model);
-	rpFree(player->scratch);
-	rpFree(player->world);
+	rpSpanJoiner_Free(&player->joiner);
 	rpFree(player);
-}
-
-static bool allocate(LocomotionPlayer* player, rpError* error)
-{
-	size_t count = (size_t)player->model.clips.skeleton->jointCount;
-	player->scratch = rpAllocateZero(2 * count, sizeof(rpQuat), error);
-	player->world = rpAllocateZero(count, sizeof(rpTransform), error);
-	player->hasLegs = rpFootRig_Init(&player->rig, player->model.clips.skeleton);
-	return player->scratch != NULL && player->world != NULL;
 }
 
 static void takeDef(LocomotionPlayer* player, const rpPlayerDef* def)
@@ -311,7 +212,8 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	{
 		return NULL;
 	}
-	if (!rpGaitModel_Read(&player->model, bundle, error) || !allocate(player, error))
+	if (!rpGaitModel_Read(&player->model, bundle, error) ||
+		!rpSpanJoiner_Create(&player->joiner, player->model.clips.skeleton, error))
 	{
 		destroy(player);
 		return NULL;
@@ -353,13 +255,14 @@ static const char* getLabel(const void* state, int label)
 }
 
 const rpPlayerKind rpLocomotionPlayerKind = {
+	.name = "locomotion",
 	.chunk = "LHDR",
 	.create = create,
 	.destroy = destroy,
 	.stateSize = sizeof(Playback),
 	.begin = begin,
 	.produce = produce,
-	.getMovement = getMovement,
+	.getReport = getReport,
 	.getLimits = getLimits,
 	.getRequest = getRequest,
 	.getSkeleton = getSkeleton,

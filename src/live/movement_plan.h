@@ -12,9 +12,6 @@ typedef struct rpMovementPlan
 	rpSpan span;
 	int movements[RP_MAX_SHARES];
 
-	/// How high above the floor each effector's support is, metres: runners roll higher over their balls than walkers.
-	float supports[rp_effectorCount];
-
 	/// By rpMovementParameter: what was asked for.
 	float asked[rp_movementParameterCount];
 	rpWeighed weighed;

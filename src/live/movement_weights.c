@@ -1,41 +1,42 @@
 /// Weights of the k nearest movements by inverse distance in normalised parameters (Kwon & Shin 2005, section 5.2;
-/// Allen et al. 2002), then corrected.
+/// Allen et al. 2002), then corrected (math/near_weights.h).
 ///
 /// A blend of movements i with weights w takes Σ w T seconds and travels Σ w T v, T being their durations and v their
-/// speeds. So its speed is as asked if Σ w T (v - asked) = 0, and its turn likewise. Among all weights that do that and
-/// add up to 1, those are taken that change the given ones w0 as little as possible, by Σ (w - w0)² / w0; in closed
-/// form w = w0 (1 + λ·c), c being the three conditions' coefficients. What comes out negative is dropped, and the rest
-/// solved again.
+/// speeds. So its speed is as asked if Σ w T (v - asked) = 0, and its turn likewise: two conditions for a blend that is
+/// near in three parameters.
 #include "live/movement_weights.h"
+
+#include "math/near_weights.h"
 
 #include <math.h>
 
 enum
 {
-	/// The sum, speed, turn.
-	conditionCount = 3,
+	/// Speed, turn.
+	conditionCount = 2,
 	maxRounds = 8,
 };
+
+_Static_assert((int)rp_maxNear >= RP_MAX_SHARES, "all shares must be neighbours");
+
+// A movement that comes in gets this many times its weight at most: what is asked for is met as long as it can be.
+#define MAX_CHANGE 1e3f
 
 // Movements that are nearer than this, in deviations, are as near as this: so that no weight is infinite.
 #define NEAREST 0.05f
 
-// Share of the diagonal that is added to it, so that conditions that cannot be met are met as far as they can be.
-#define RIDGE 1e-5f
-
 // What is kept of a neighbour where all are kept.
 #define KEPT_WEIGHT 1e-4f
 
-/// A neighbour while it is weighed.
-typedef struct Candidate
+/// What is asked for, and the movements of a kind that are near it; an rpNear's index is that of a movement.
+typedef struct Search
 {
-	int movement;
-	float distance;
-	float weight, plain;
-
-	/// How it counts for the conditions.
-	float terms[conditionCount];
-} Candidate;
+	const rpLocomotion* graph;
+	const rpLocomotionNode* node;
+	const float* asked;
+	rpNear near[RP_MAX_SHARES];
+	int count;
+} Search;
 
 // ---- the nearest
 
@@ -48,179 +49,91 @@ static float getDistance(const rpLocomotionNode* node, const rpMovement* movemen
 	return sqrtf(speed * speed + turn * turn + acceleration * acceleration);
 }
 
-// Nearest first; of equals the first.
-static int findNearest(const rpLocomotion* graph, const rpLocomotionNode* node, const float* asked, int max,
-					   Candidate* out)
+static void findNearest(Search* search, int max)
 {
-	int count = 0;
-	for (int i = 0; i < node->movementCount; ++i)
+	const rpLocomotionNode* node = search->node;
+	float rim = INFINITY;
+	for (int i = node->firstMovement; i < node->firstMovement + node->movementCount; ++i)
 	{
-		float distance = getDistance(node, &graph->movements[node->firstMovement + i], asked);
-		if (count == max && distance >= out[count - 1].distance)
-		{
-			continue;
-		}
-		int at = count < max ? count++ : count - 1;
-		for (; at > 0 && out[at - 1].distance > distance; --at)
-		{
-			out[at] = out[at - 1];
-		}
-		out[at] = (Candidate){.movement = node->firstMovement + i, .distance = distance};
+		float distance = getDistance(node, &search->graph->movements[i], search->asked);
+		rpAddNear(search->near, &search->count, max, &rim, i, distance);
 	}
-	return count;
-}
-
-// The farthest of many is at the rim: its weight is nothing.
-static void weighByDistance(Candidate* candidates, int count, bool hasMore)
-{
-	float rim = hasMore ? 0.99f / fmaxf(candidates[count - 1].distance, NEAREST) : 0.0f, sum = 0.0f;
-	for (int i = 0; i < count; ++i)
-	{
-		candidates[i].plain = 1.0f / fmaxf(candidates[i].distance, NEAREST) - rim;
-		sum += candidates[i].plain;
-	}
-	for (int i = 0; i < count; ++i)
-	{
-		candidates[i].plain /= sum;
-		candidates[i].weight = candidates[i].plain;
-	}
+	rpWeighNear(search->near, search->count, rim, NEAREST);
 }
 
 // ---- correction
 
-static void fillTerms(const rpLocomotion* graph, const rpLocomotionNode* node, const float* asked,
-					  Candidate* candidates, int count)
+// In deviations, as distances are.
+static void fillCoefficients(const Search* search, float coefficients[][conditionCount])
 {
-	for (int i = 0; i < count; ++i)
+	const float *asked = search->asked, *deviations = search->node->deviations;
+	for (int i = 0; i < search->count; ++i)
 	{
-		const rpMovement* movement = &graph->movements[candidates[i].movement];
+		const rpMovement* movement = &search->graph->movements[search->near[i].index];
 		float seconds = (float)(movement->end - movement->start);
-		candidates[i].terms[0] = 1.0f;
-		candidates[i].terms[1] =
-			seconds * (movement->speed - asked[rp_movementSpeed]) / node->deviations[rp_movementSpeed];
-		candidates[i].terms[2] =
-			seconds * (movement->turn - asked[rp_movementTurn]) / node->deviations[rp_movementTurn];
+		coefficients[i][0] = seconds * (movement->speed - asked[rp_movementSpeed]) / deviations[rp_movementSpeed];
+		coefficients[i][1] = seconds * (movement->turn - asked[rp_movementTurn]) / deviations[rp_movementTurn];
 	}
 }
 
-// Gauss' elimination for the three conditions; positive definite by the ridge.
-static void solve(float a[conditionCount][conditionCount], float* b)
+// Weights below the least are none, and their plain ones too; never all of them. False if there are none such.
+static bool dropLight(const rpNear* near, int count, float min, float* plain)
 {
-	for (int i = 0; i < conditionCount; ++i)
+	float heaviest = 0.0f;
+	bool dropped = false;
+	for (int i = 0; i < count; ++i)
 	{
-		for (int k = i + 1; k < conditionCount; ++k)
+		heaviest = fmaxf(heaviest, near[i].weight);
+	}
+	for (int i = 0; i < count; ++i)
+	{
+		if (plain[i] > 0.0f && near[i].weight < fminf(min, heaviest))
 		{
-			float factor = a[k][i] / a[i][i];
-			for (int j = i; j < conditionCount; ++j)
-			{
-				a[k][j] -= factor * a[i][j];
-			}
-			b[k] -= factor * b[i];
+			plain[i] = 0.0f;
+			dropped = true;
 		}
 	}
-	for (int i = conditionCount - 1; i >= 0; --i)
+	return dropped;
+}
+
+static void setWeights(Search* search, const float* weights)
+{
+	for (int i = 0; i < search->count; ++i)
 	{
-		for (int k = i + 1; k < conditionCount; ++k)
-		{
-			b[i] -= a[i][k] * b[k];
-		}
-		b[i] /= a[i][i];
+		search->near[i].weight = weights[i];
 	}
 }
 
-// The smallest change of those whose plain weight is positive.
-static void changeWeights(Candidate* candidates, int count)
+// The light ones go, and the others are corrected once more without them.
+static void correct(Search* search, float min)
 {
-	float matrix[conditionCount][conditionCount] = {{0}}, right[conditionCount] = {1.0f, 0.0f, 0.0f};
-	for (int i = 0; i < count; ++i)
+	float coefficients[RP_MAX_SHARES][conditionCount] = {{0.0f}}, plain[RP_MAX_SHARES] = {0.0f};
+	fillCoefficients(search, coefficients);
+	for (int i = 0; i < search->count; ++i)
 	{
-		const float* terms = candidates[i].terms;
-		for (int k = 0; k < conditionCount; ++k)
+		plain[i] = search->near[i].weight;
+	}
+	for (int round = 0; round < maxRounds; ++round)
+	{
+		rpCorrectWeights(search->near, search->count, coefficients[0], conditionCount, MAX_CHANGE);
+		if (!dropLight(search->near, search->count, min, plain))
 		{
-			float weighed = candidates[i].plain * terms[k];
-			right[k] -= weighed;
-			for (int j = 0; j < conditionCount; ++j)
-			{
-				matrix[k][j] += weighed * terms[j];
-			}
-		}
-	}
-	for (int k = 0; k < conditionCount; ++k)
-	{
-		matrix[k][k] += RIDGE * (matrix[k][k] + 1e-4f);
-	}
-	solve(matrix, right);
-	for (int i = 0; i < count; ++i)
-	{
-		const float* terms = candidates[i].terms;
-		float factor = 1.0f + right[0] * terms[0] + right[1] * terms[1] + right[2] * terms[2];
-		candidates[i].weight = candidates[i].plain * factor;
-	}
-}
-
-// Those that are to be nothing are, and the others add up to 1. False if nothing would be left.
-static bool dropBelow(Candidate* candidates, int count, float min, bool* dropped)
-{
-	float sum = 0.0f, heaviest = 0.0f;
-	for (int i = 0; i < count; ++i)
-	{
-		heaviest = fmaxf(heaviest, candidates[i].weight);
-	}
-	*dropped = false;
-	for (int i = 0; i < count; ++i)
-	{
-		// Never all of them.
-		bool isDropped = candidates[i].weight < fminf(min, heaviest) || !(candidates[i].weight > 0.0f);
-		*dropped = *dropped || (isDropped && candidates[i].plain > 0.0f);
-		candidates[i].plain = isDropped ? 0.0f : candidates[i].plain;
-		candidates[i].weight = isDropped ? 0.0f : candidates[i].weight;
-		sum += candidates[i].weight;
-	}
-	for (int i = 0; i < count && sum > 0.0f; ++i)
-	{
-		candidates[i].weight /= sum;
-	}
-	return sum > 0.0f && isfinite(sum);
-}
-
-static void restore(Candidate* candidates, const float* weights, int count)
-{
-	for (int i = 0; i < count; ++i)
-	{
-		candidates[i].weight = weights[i];
-	}
-}
-
-// Negative ones go, round by round; then the light ones, and once more.
-static void correct(Candidate* candidates, int count, float min)
-{
-	float kept[RP_MAX_SHARES];
-	for (int round = 0, roundsLeft = 2 * maxRounds; round < 2 && roundsLeft > 0; --roundsLeft)
-	{
-		bool dropped;
-		for (int i = 0; i < count; ++i)
-		{
-			kept[i] = candidates[i].weight;
-		}
-		changeWeights(candidates, count);
-		if (!dropBelow(candidates, count, round == 1 ? min : 0.0f, &dropped))
-		{
-			restore(candidates, kept, count);
 			return;
 		}
-		round += dropped ? 0 : 1;
+		setWeights(search, plain);
 	}
+	rpCorrectWeights(search->near, search->count, coefficients[0], conditionCount, MAX_CHANGE);
 }
 
 // ---- what comes of it
 
-static void measure(const rpLocomotion* graph, const Candidate* candidates, int count, float* speed, float* turn)
+static void measure(const Search* search, float* speed, float* turn)
 {
 	float seconds = 0.0f, travelled = 0.0f, angle = 0.0f;
-	for (int i = 0; i < count; ++i)
+	for (int i = 0; i < search->count; ++i)
 	{
-		const rpMovement* movement = &graph->movements[candidates[i].movement];
-		float share = candidates[i].weight * (float)(movement->end - movement->start);
+		const rpMovement* movement = &search->graph->movements[search->near[i].index];
+		float share = search->near[i].weight * (float)(movement->end - movement->start);
 		seconds += share;
 		travelled += share * movement->speed;
 		angle += share * movement->turn;
@@ -229,13 +142,13 @@ static void measure(const rpLocomotion* graph, const Candidate* candidates, int 
 	*turn = angle / seconds;
 }
 
-static int putOut(const Candidate* candidates, int count, bool keepsAll, rpNeighbour* out)
+static int putOut(const Search* search, bool keepsAll, rpNeighbour* out)
 {
 	int outCount = 0;
 	float sum = 0.0f;
-	for (int i = 0; i < count; ++i)
+	for (int i = 0; i < search->count; ++i)
 	{
-		float weight = keepsAll ? fmaxf(candidates[i].weight, KEPT_WEIGHT) : candidates[i].weight;
+		float own = search->near[i].weight, weight = keepsAll ? fmaxf(own, KEPT_WEIGHT) : own;
 		if (!(weight > 0.0f))
 		{
 			continue;
@@ -245,7 +158,7 @@ static int putOut(const Candidate* candidates, int count, bool keepsAll, rpNeigh
 		{
 			out[at] = out[at - 1];
 		}
-		out[at] = (rpNeighbour){candidates[i].movement, weight};
+		out[at] = (rpNeighbour){search->near[i].index, weight};
 		sum += weight;
 	}
 	for (int i = 0; i < outCount; ++i)
@@ -256,35 +169,33 @@ static int putOut(const Candidate* candidates, int count, bool keepsAll, rpNeigh
 }
 
 // How far a speed and a turn are from what is asked for, in deviations.
-static float getMiss(const rpLocomotionNode* node, const float* asked, float speed, float turn)
+static float getMiss(const Search* search, float speed, float turn)
 {
-	return fabsf(speed - asked[rp_movementSpeed]) / node->deviations[rp_movementSpeed] +
-		   fabsf(turn - asked[rp_movementTurn]) / node->deviations[rp_movementTurn];
+	const float *asked = search->asked, *deviations = search->node->deviations;
+	return fabsf(speed - asked[rp_movementSpeed]) / deviations[rp_movementSpeed] +
+		   fabsf(turn - asked[rp_movementTurn]) / deviations[rp_movementTurn];
 }
 
 int rpWeighMovements(const rpLocomotion* graph, rpMovementKind kind, const float* asked, const rpWeightDef* def,
 					 rpNeighbour* out, rpWeighed* report)
 {
-	Candidate candidates[RP_MAX_SHARES];
-	const rpLocomotionNode* node = &graph->nodes[kind];
+	Search search = {.graph = graph, .node = &graph->nodes[kind], .asked = asked};
+	float plain[RP_MAX_SHARES] = {0.0f};
 	int max = def->count < RP_MAX_SHARES ? def->count : RP_MAX_SHARES;
-	int count = findNearest(graph, node, asked, max > 1 ? max : 1, candidates);
-	weighByDistance(candidates, count, node->movementCount > count && count > 1);
-	measure(graph, candidates, count, &report->plainSpeed, &report->plainTurn);
-	fillTerms(graph, node, asked, candidates, count);
-	float plain[RP_MAX_SHARES];
-	for (int i = 0; i < count; ++i)
+	findNearest(&search, max > 1 ? max : 1);
+	measure(&search, &report->plainSpeed, &report->plainTurn);
+	for (int i = 0; i < search.count; ++i)
 	{
-		plain[i] = candidates[i].weight;
+		plain[i] = search.near[i].weight;
 	}
-	correct(candidates, count, def->min);
-	measure(graph, candidates, count, &report->speed, &report->turn);
-	// Where too many come out negative, what is left may be farther off than what there was.
-	if (getMiss(node, asked, report->speed, report->turn) > getMiss(node, asked, report->plainSpeed, report->plainTurn))
+	correct(&search, def->min);
+	measure(&search, &report->speed, &report->turn);
+	// Without the light ones, what is left may be farther off than what there was.
+	if (getMiss(&search, report->speed, report->turn) > getMiss(&search, report->plainSpeed, report->plainTurn))
 	{
-		restore(candidates, plain, count);
+		setWeights(&search, plain);
 		report->speed = report->plainSpeed;
 		report->turn = report->plainTurn;
 	}
-	return putOut(candidates, count, !(def->min > 0.0f), out);
+	return putOut(&search, !(def->min > 0.0f), out);
 }

@@ -18,7 +18,7 @@
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
 
-static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind, &rpLocomotionPlayerKind};
+static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind, &rpLocomotionPlayerKind, &rpSpacePlayerKind};
 
 struct rpPlayer
 {
@@ -37,7 +37,7 @@ struct rpPlayer
 	rpQuat* spareRotations;
 
 	/// What the kind alone knows of frames: as the renderer's ring of those made.
-	rpMovementReport* movements;
+	rpSpanReport* reports;
 };
 
 rpPlayerDef rpDefaultPlayerDef(void)
@@ -83,10 +83,10 @@ static bool allocate(rpPlayer* player, rpError* error)
 	player->spareTimeline = rpAllocateZero(1, sizeof(rpTimeline), error);
 	player->spareNotes = rpAllocateZero(1, sizeof(rpFrameNotes), error);
 	player->spareRotations = rpAllocateZero((size_t)player->skeleton->jointCount, sizeof(rpQuat), error);
-	player->movements = rpAllocateZero(frameCount, sizeof(rpMovementReport), error);
+	player->reports = rpAllocateZero(frameCount, sizeof(rpSpanReport), error);
 	return player->state != NULL && player->spareState != NULL && player->timeline != NULL &&
 		   player->spareTimeline != NULL && player->spareNotes != NULL && player->spareRotations != NULL &&
-		   player->movements != NULL;
+		   player->reports != NULL;
 }
 
 static bool createRenderer(rpPlayer* player, const rpPlayerDef* def, rpError* error)
@@ -137,7 +137,7 @@ void rpDestroyPlayer(rpPlayer* player)
 	rpFree(player->spareTimeline);
 	rpFree(player->spareNotes);
 	rpFree(player->spareRotations);
-	rpFree(player->movements);
+	rpFree(player->reports);
 	if (player->model != NULL)
 	{
 		player->kind->destroy(player->model);
@@ -176,10 +176,10 @@ static rpGaitPhase findPhase(unsigned contacts)
 	return left && right ? rp_phaseDouble : left ? rp_phaseLeft : right ? rp_phaseRight : rp_phaseFlight;
 }
 
-static rpMovementReport getMovement(const rpPlayer* player, const void* state, int64_t span)
+static rpSpanReport getReport(const rpPlayer* player, const void* state, int64_t span)
 {
-	return player->kind->getMovement != NULL ? player->kind->getMovement(state, span)
-											 : (rpMovementReport){.kind = rp_movementKindCount};
+	return player->kind->getReport != NULL ? player->kind->getReport(state, span)
+										   : (rpSpanReport){.movement = {.kind = rp_movementKindCount}};
 }
 
 // Make the next frame, and show the one that is so far behind it.
@@ -190,10 +190,10 @@ static void makeFrame(rpPlayer* player)
 	player->kind->produce(player->model, player->state, (double)frame / renderer->fps, &player->input,
 						  player->timeline);
 	rpRenderer_Make(renderer, player->timeline);
-	rpMovementReport* movement = &player->movements[(size_t)frame & renderer->made.mask];
-	*movement = getMovement(player, player->state, rpRenderer_GetNotes(renderer, frame)->span);
+	rpSpanReport* report = &player->reports[(size_t)frame & renderer->made.mask];
+	*report = getReport(player, player->state, rpRenderer_GetNotes(renderer, frame)->span);
 	// What was made ahead is seen later.
-	movement->response += movement->isAnswer ? (float)(renderer->lookAhead / renderer->fps) : 0.0f;
+	report->movement.response += report->movement.isAnswer ? (float)(renderer->lookAhead / renderer->fps) : 0.0f;
 	if (frame >= renderer->lookAhead)
 	{
 		rpRenderer_Show(renderer);
@@ -210,6 +210,12 @@ static void copyNotes(const rpFrameNotes* notes, rpPlayerReport* out)
 	memcpy(out->sources, notes->sources, (size_t)notes->sourceCount * sizeof(rpFrameSource));
 }
 
+static void copyReport(const rpSpanReport* report, rpPlayerReport* out)
+{
+	out->movement = report->movement;
+	out->space = report->space;
+}
+
 static void finishReport(const rpPose* pose, double time, rpPlayerReport* report)
 {
 	report->time = time;
@@ -223,12 +229,16 @@ static void fillReport(const rpPlayer* player, int64_t frame, double time, float
 {
 	const rpRenderer* renderer = &player->renderer;
 	copyNotes(rpRenderer_GetNotes(renderer, frame), out);
-	out->movement = player->movements[(size_t)frame & renderer->made.mask];
+	copyReport(&player->reports[(size_t)frame & renderer->made.mask], out);
 	out->phase = findPhase(out->contacts);
 	out->contacts = rpRenderer_GetContacts(renderer, frame, t);
 	for (int i = 0; i < out->sourceCount; ++i)
 	{
 		out->sources[i].time += time - (double)frame / renderer->fps;
+		if (player->kind->getClipStart != NULL)
+		{
+			out->sources[i].time += player->kind->getClipStart(player->model, out->sources[i].clip);
+		}
 	}
 	finishReport(pose, time, out);
 }
@@ -278,7 +288,8 @@ static void predict(const rpPlayer* player, double time, rpPose* pose, rpPlayerR
 	if (report != NULL)
 	{
 		copyNotes(player->spareNotes, report);
-		report->movement = getMovement(player, player->spareState, player->spareNotes->span);
+		rpSpanReport own = getReport(player, player->spareState, player->spareNotes->span);
+		copyReport(&own, report);
 		report->phase = findPhase(report->contacts);
 		finishReport(pose, time, report);
 	}
@@ -308,7 +319,7 @@ static void visitState(rpPlayer* player, rpPieceFn* visit, void* context)
 	visit(context, &player->input, sizeof(player->input));
 	visit(context, player->state, player->kind->stateSize);
 	visit(context, player->timeline, sizeof(rpTimeline));
-	visit(context, player->movements, ((size_t)player->renderer.made.mask + 1) * sizeof(rpMovementReport));
+	visit(context, player->reports, ((size_t)player->renderer.made.mask + 1) * sizeof(rpSpanReport));
 	rpRenderer_VisitState(&player->renderer, visit, context);
 }
 
@@ -399,6 +410,16 @@ bool rpPlayer_GetGaitLimits(const rpPlayer* player, rpGait gait, rpGaitLimits* o
 const rpSkeleton* rpPlayer_GetSkeleton(const rpPlayer* player)
 {
 	return player->skeleton;
+}
+
+const char* rpPlayer_GetModel(const rpPlayer* player)
+{
+	return player->kind->name;
+}
+
+const rpSpaceParameter* rpPlayer_GetParameter(const rpPlayer* player, int index)
+{
+	return player->kind->getParameter != NULL ? player->kind->getParameter(player->model, index) : NULL;
 }
 
 const char* rpPlayer_GetRequest(const rpPlayer* player, int request)

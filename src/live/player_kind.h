@@ -11,8 +11,18 @@
 /// A direction of an input that is shorter means: none.
 #define RP_DEAD_ZONE 0.1f
 
+/// What a kind alone knows of a span; of other kinds movement.kind is rp_movementKindCount and space zero.
+typedef struct rpSpanReport
+{
+	rpMovementReport movement;
+	rpSpaceReport space;
+} rpSpanReport;
+
 typedef struct rpPlayerKind
 {
+	/// As rpPlayer_GetModel has it.
+	const char* name;
+
 	/// The chunk that identifies this kind of model.
 	const char* chunk;
 
@@ -29,19 +39,26 @@ typedef struct rpPlayerKind
 	/// Go on to a time, which never decreases: append spans until the timeline reaches there.
 	void (*produce)(const void* model, void* state, double time, const rpPlayerInput* input, rpTimeline* timeline);
 
-	/// The movement that a span is, one of those in play at the time last produced; NULL: spans are no movements.
-	rpMovementReport (*getMovement)(const void* state, int64_t span);
+	/// What it knows of a span, one of those in play at the time last produced; NULL: nothing.
+	rpSpanReport (*getReport)(const void* state, int64_t span);
 
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
 	bool (*getLimits)(const void* model, rpGait gait, rpGaitLimits* out);
+
+	/// The parameters that can be asked for, by number; NULL: none.
+	const rpSpaceParameter* (*getParameter)(const void* model, int index);
 
 	/// What can be requested, by number; NULL: nothing.
 	const char* (*getRequest)(int request);
 
 	rpSkeleton* (*getSkeleton)(const void* model);
 	const char* (*getClipName)(const void* model, int clip);
+
+	/// When a clip begins in what it was cut from, seconds; NULL: clips are whole.
+	double (*getClipStart)(const void* model, int clip);
 	const char* (*getLabel)(const void* model, int label);
 } rpPlayerKind;
 
 extern const rpPlayerKind rpGraphPlayerKind;
 extern const rpPlayerKind rpLocomotionPlayerKind;
+extern const rpPlayerKind rpSpacePlayerKind;

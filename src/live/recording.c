@@ -76,7 +76,9 @@ static bool noteRun(Making* making, int frame, rpGait asked, rpError* error)
 {
 	rpRecording* out = making->out;
 	const rpMovementRun* last = out->runCount > 0 ? &out->runs[out->runCount - 1] : NULL;
-	if (last != NULL && last->asked == asked && isSame(&last->movement, &making->report->movement))
+	const rpPlayerReport* report = making->report;
+	if (last != NULL && last->asked == asked && isSame(&last->movement, &report->movement) &&
+		last->space.number == report->space.number)
 	{
 		return true;
 	}
@@ -84,7 +86,7 @@ static bool noteRun(Making* making, int frame, rpGait asked, rpError* error)
 	{
 		return false;
 	}
-	out->runs[out->runCount++] = (rpMovementRun){frame, making->report->movement, asked};
+	out->runs[out->runCount++] = (rpMovementRun){frame, report->movement, report->space, asked};
 	return true;
 }
 

@@ -9,8 +9,8 @@
 
 enum
 {
-	rp_maxSpanKeys = 6,
-	rp_maxSpanContacts = 48,
+	rp_maxSpanKeys = 24,
+	rp_maxSpanContacts = 64,
 };
 
 /// A share at one moment: seconds in its clip, its weight, and what takes the clip's root onto the ground of the span.

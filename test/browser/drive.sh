@@ -19,6 +19,23 @@ for turn in 0 15 30 50 75; do "$reprise" perform walk --turn $turn --seed $((tur
 "$reprise" library add walks.reprise walk-*.bvh -q
 "$reprise" graph build walks.reprise --mirror -q
 "$reprise" bundle walks.reprise -o walks.rpb -q
+# Strides by how far they turn, and punches by where they hit.
+examples=()
+for turn in -50 -25 0 25 50; do
+	"$reprise" perform walk --turn $turn --seconds 4 -o stride$turn.bvh -q
+	read -r from to <<<"$(grep -o '"time_s": *[0-9.]*, *"name": *"heel_strike_left"' stride$turn.json | grep -o '[0-9][0-9.]*' | head -2 | tr '\n' ' ')"
+	examples+=("stride$turn@$from..$to")
+done
+"$reprise" library add strides.reprise stride*.bvh -q
+"$reprise" space build strides.reprise "${examples[@]}" -p turn --name strides -q
+"$reprise" bundle strides.reprise --model strides --layer lean -o strides.rpb -q
+for target in 1.1,0.6 1.1,0.86 1.6,0.6 1.6,0.86 1.35,0.73; do
+	"$reprise" perform punch --height ${target%,*} --reach ${target#*,} --fps 60 -o punch-$target.bvh -q
+	"$reprise" library add punches.reprise punch-$target.bvh --name punch-${target/,/-} -q
+done
+"$reprise" space build punches.reprise punch-{1.1-0.6,1.1-0.86,1.6-0.6,1.6-0.86,1.35-0.73} -p right_wrist.y@hit,right_wrist.z@hit --name punches -q
+"$reprise" bundle punches.reprise --model punches -o punches.rpb -q
+"$reprise" show strides.rpb punches.rpb gaits.rpb -o spaces.html -q
 "$reprise" show gaits.rpb walks.rpb -o drive.html -q
 "$reprise" show gaits.rpb walk-0.bvh -o both.html -q
 CHROMIUM="$chromium" REPRISE="$reprise" node "$REPRISE_SOURCE/test/web/drive.test.mjs" "$folder"

@@ -3,9 +3,9 @@ source "$(dirname "$0")/lib/common.bash"
 
 run 0 demo
 silent
-says demo-out/index.html; says "drive a character"; says "Characters to drive: moves-locomotion.rpb, moves-graph.rpb"
+says demo-out/index.html; says "drive a character"; says "Characters to drive: moves-locomotion.rpb, moves-graph.rpb, moves-strides.rpb, moves-punches.rpb"
 ! grep -qF "$PWD" .out || fail "an absolute path is printed"
-for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path bent under-a-stick cleaned; do
+for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path bent under-a-stick winding punches cleaned; do
 	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
 	run 0 info demo-out/$name.bvh --json
 	holds '.clips[0] | .findings == [] and .contacts > 0 and .frames > 30'
@@ -20,13 +20,20 @@ done
 # Characters to drive, in the page and beside it; one file of less than 6 MB.
 grep -q 'Drive a character' demo-out/index.html || fail "the page does not say how to drive"
 sed -n '/id="data">/,/<\/script>/p' demo-out/index.html | sed 's/.*id="data">//; s/<\/script>.*//' >data.json
-jq -e '(.clips | length) == 19 and (.models | map(.name)) == ["moves-locomotion", "moves-graph"] and (.runtime | length) > 10000' \
+jq -e '(.clips | length) == 21 and (.models | map(.name)) == ["moves-locomotion", "moves-graph", "moves-strides", "moves-punches"] and (.runtime | length) > 10000' \
 	data.json >/dev/null || fail "the page lacks its models"
 [ "$(stat -c %s demo-out/index.html)" -lt 6000000 ] || fail "the page takes $(stat -c %s demo-out/index.html) bytes"
 printf 'time,x,y,gait\n0,0,1,walk\n3,1,0,run\n' >drive.csv
 run 0 play demo-out/moves-locomotion.rpb --script drive.csv -o drive.bvh --json; holds '.stretches[1].way_m > 5'
 printf 'time,x,y\n0,0,1\n8,1,0\n' >drive.csv
 run 0 play demo-out/moves-graph.rpb --script drive.csv -o drive.bvh --json; holds '.stretches[0].way_m > 2'
+# Spaces: strides by turn and speed, punches by targets.
+printf 'time,turn_deg,speed_m_per_s\n0,30,1.2\n4,-30,1.5\n' >drive.csv
+run 0 play demo-out/moves-strides.rpb --script drive.csv -o drive.bvh --json
+holds '.motions | length > 5 and (.[1].nearest.turn_deg - 30 | fabs) < 3 and (.[-1].nearest.speed_m_per_s - 1.5 | fabs) < 0.1'
+printf 'time,right_wrist_x_hit_m,right_wrist_y_hit_m,right_wrist_z_hit_m\n0,0,1.3,0.65\n' >drive.csv
+run 0 play demo-out/moves-punches.rpb --script drive.csv -o drive.bvh --json
+holds '.motions[0].nearest.right_wrist_y_hit_m - 1.3 | fabs < 0.02'
 run 0 library check demo-out/moves.reprise
 # A library of the user's own is left alone, wherever the demonstration is made.
 mkdir own; cp demo-out/moves.reprise own/moves.reprise; run 2 demo -o own; tells "moves.reprise is there already"
@@ -36,14 +43,14 @@ cmp -s demo-out/moves.reprise own/moves.reprise || fail "a library was replaced"
 run 0 evaluate demo-out/sliding.bvh --json; holds '.slide_mm_mean > 30 and .skate_ratio > 0.1'
 run 0 evaluate demo-out/cleaned.bvh --json; holds '.slide_mm_mean < 10 and .skate_ratio < 0.1'
 [ "$(grep -c 'Feet slide by' demo-out/index.html)" -gt 10 ] || fail "the page does not mention feet"
-run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 21
 run 0 demo -o second --json
 json .schema reprise-demo-1
-json '.files | length' 63
+json '.files | length' 71
 rm demo-out/moves.reprise second/moves.reprise
 diff -r demo-out second || fail "two runs differ"
 run 0 demo --quiet; mute; silent
-run 0 library list demo-out/moves.reprise --json; json '.clips | length' 19
+run 0 library list demo-out/moves.reprise --json; json '.clips | length' 21
 run 1 demo -o nowhere/deep/out; tells "cannot make this folder"
 
 # A graph of it: where it says that there is no path there is none, and where one is it does not; a walk comes to the jump

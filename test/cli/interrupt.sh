@@ -54,7 +54,7 @@ cd ..
 tested=" library add "
 interrupts() {
 	local code begin pid delay
-	case $1 in library | graph | locomotion | metric) tested="$tested$1 $2 " ;; *) tested="$tested$1 " ;; esac
+	case $1 in library | graph | locomotion | metric | space) tested="$tested$1 $2 " ;; *) tested="$tested$1 " ;; esac
 	for delay in 0.4 0.2 0.1 0.05 0.02; do
 		mkdir -p stopped; rm -rf stopped/* stopped/.[!.]*
 		code=0
@@ -123,14 +123,23 @@ interrupts graph steer many.reprise
 interrupts graph reach many.reprise
 interrupts graph picture many.reprise -o stopped/g.png
 interrupts bundle many.reprise -o stopped/g.rpb
+# Examples are looked for, registered, blended: nothing of it is kept, but for what was compared.
+interrupts space find 'moves.reprise#walk1@2..3.1' --threshold 0.3 --mirror -o stopped/m.json --picture stopped/m.png
+interrupts space find 'moves.reprise#walk1@2..3.1' --web --mirror
+run 0 space find 'some.reprise#w1@2..3.1' --threshold 0.08 -o strides.json -q
+run 0 space build some.reprise --from strides.json -p turn,speed,head.y@highest --no-thin --name whole -q
+interrupts space build some.reprise --from strides.json -p turn,speed,head.y@highest --no-thin --name whole
+# What was whole before the key was pressed, by an attempt that was over too soon as well, is what is there.
+run 0 space list some.reprise --json; json '[.spaces[] | .name, .problem] | tostring' '["whole",null]'
 for library in some moves many; do
 	run 0 library check $library.reprise
 done
 
 # A command is tested here, or over before a key can be pressed: it reads or changes rows of a library, or prints a text.
 quick=" library list library show library label library remove library rename library check metric examples metric info \
-graph list graph info graph export graph remove locomotion info help version "
+graph list graph info graph export graph remove locomotion info space info space picture space make space list \
+space remove help version "
 sed -n 's/^## reprise //p' "$REPRISE_SOURCE/docs/commands.md" | while read -r name; do
-	case $name in library | graph | locomotion | metric) continue ;; esac
+	case $name in library | graph | locomotion | metric | space) continue ;; esac
 	case "$tested$quick" in *" $name "*) ;; *) fail "no test interrupts $name" ;; esac
 done

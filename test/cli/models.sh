@@ -17,6 +17,23 @@ run 0 graph walk moves.reprise --seconds 8 --seed 3 -o after.bvh; silent
 cmp before.bvh after.bvh || fail "the walk is another after a rename"
 run 0 graph info moves.reprise --json
 
+# Spaces know theirs as well.
+run 0 perform punch --height 1.2 --fps 60 -o low.bvh; run 0 perform punch --height 1.5 --fps 60 -o high.bvh
+run 0 library add spaces.reprise low.bvh high.bvh
+run 0 space build spaces.reprise low high -p right_wrist@hit -q
+run 0 space make spaces.reprise --at -0.04,1.3,0.63 -o before.glb -q; silent
+run 0 library rename spaces.reprise low x
+run 0 library rename spaces.reprise high low
+run 0 library rename spaces.reprise x high
+run 0 library check spaces.reprise; silent
+run 0 space make spaces.reprise --at -0.04,1.3,0.63 -o after.glb -q; silent
+cmp before.glb after.glb || fail "the motion is another after a rename"
+run 0 library label spaces.reprise low punched; run 0 space info spaces.reprise; silent
+run 0 library remove spaces.reprise low
+run 3 space info spaces.reprise; tells 'the clip "high" of the space "space" is no longer in the library'
+tells "reprise space build spaces.reprise"
+run 3 library check spaces.reprise; says "is no longer in the library"
+
 # One that is removed, and another one under its name.
 run 0 library remove moves.reprise clip1
 for command in "graph walk moves.reprise --seconds 4 -o out.bvh" "graph info moves.reprise" "bundle moves.reprise -o out.rpb"; do

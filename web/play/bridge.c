@@ -3,7 +3,6 @@
 ///
 /// JavaScript checks what it hands in; what can fail here fills one error, which it reads after a null or a false.
 #include "live/layer_chunk.h"
-#include "live/player_kind.h"
 #include "reprise/play/extend.h"
 #include "reprise/play/player.h"
 
@@ -136,6 +135,8 @@ EXPORT("getLayout") const Field* getLayout(void)
 		FIELD(Player, input.request),
 		FIELD(Player, input.locomotion.speed),
 		FIELD(Player, input.locomotion.turn),
+		FIELD(Player, input.space.isGiven),
+		FIELD(Player, input.space.values),
 		FIELD(Player, step),
 		FIELD(Player, peek),
 		FIELD(Moment, pose.rootPosition),
@@ -162,6 +163,9 @@ EXPORT("getLayout") const Field* getLayout(void)
 		FIELD(Moment, report.movement.turn),
 		FIELD(Moment, report.movement.isAnswer),
 		FIELD(Moment, report.movement.response),
+		FIELD(Moment, report.space.number),
+		FIELD(Moment, report.space.requested),
+		FIELD(Moment, report.space.nearest),
 		FIELD(Moment, sourceTimes),
 		FIELD(Moment, sourceClips),
 		FIELD(Moment, sourceWeights),
@@ -174,6 +178,11 @@ EXPORT("getLayout") const Field* getLayout(void)
 		FIELD(rpGaitLimits, maxTurnRight),
 		FIELD(rpGaitLimits, halfCycle),
 		FIELD(rpGaitLimits, stop),
+		FIELD(rpSpaceParameter, name),
+		FIELD(rpSpaceParameter, key),
+		FIELD(rpSpaceParameter, isAngle),
+		FIELD(rpSpaceParameter, low),
+		FIELD(rpSpaceParameter, high),
 		{"RP_MAX_SOURCES", RP_MAX_SOURCES},
 		{"rp_effectorCount", rp_effectorCount},
 		{NULL, 0},
@@ -241,12 +250,6 @@ EXPORT("openBundle") rpBundle* openBundle(const void* bytes, size_t size)
 EXPORT("closeBundle") void closeBundle(rpBundle* bundle)
 {
 	rpDestroyBundle(bundle);
-}
-
-/// The kind of model that a bundle's players play.
-EXPORT("getModel") const char* getModel(const rpBundle* bundle)
-{
-	return rpBundle_HasChunk(bundle, rpGraphPlayerKind.chunk) ? "graph" : "locomotion";
 }
 
 /// The kind of a bundle's layer, from below; NULL beyond the last.
@@ -394,6 +397,18 @@ EXPORT("getLookAhead") double getLookAhead(const Player* player)
 EXPORT("getGaitLimits") const rpGaitLimits* getGaitLimits(const Player* player, int gait)
 {
 	return rpPlayer_GetGaitLimits(player->player, (rpGait)gait, &s_limits) ? &s_limits : NULL;
+}
+
+/// The kind of model that it plays.
+EXPORT("getModel") const char* getModel(const Player* player)
+{
+	return rpPlayer_GetModel(player->player);
+}
+
+/// A parameter of its space; NULL beyond the last.
+EXPORT("getParameter") const rpSpaceParameter* getParameter(const Player* player, int index)
+{
+	return rpPlayer_GetParameter(player->player, index);
 }
 
 /// Names of what it has; NULL beyond the last.

@@ -1,6 +1,6 @@
 // A pose and its report as views on a player's memory: one pair for what the last step showed, one for the last peek.
 
-import type { MovementReport, Pose, Report } from "./public/reprise-play.d.ts";
+import type { MovementReport, Pose, Report, SpaceReport } from "./public/reprise-play.d.ts";
 import type { Address, Runtime } from "./runtime.ts";
 
 /** Views are made at once, so that all objects have one shape, and again only when the memory has grown. */
@@ -65,6 +65,35 @@ class MomentMovement implements MovementReport {
 	}
 }
 
+class MomentSpace implements SpaceReport {
+	number = 0;
+	private generation = 0;
+	private asked!: Float32Array;
+	private met!: Float32Array;
+
+	constructor(private readonly runtime: Runtime, private readonly at: Address, private readonly count: number) {
+		this.refresh();
+	}
+
+	get requested(): Float32Array { this.refresh(); return this.asked; }
+	get nearest(): Float32Array { this.refresh(); return this.met; }
+
+	fill(): void {
+		this.number = this.runtime.i32[(this.at + this.runtime.layout.spaceNumber) >> 2];
+	}
+
+	private refresh(): void {
+		if (this.generation !== this.runtime.generation) this.view();
+	}
+
+	private view(): void {
+		const { runtime, at, count } = this, { layout } = runtime;
+		this.asked = new Float32Array(runtime.u8.buffer, at + layout.requested, count);
+		this.met = new Float32Array(runtime.u8.buffer, at + layout.nearest, count);
+		this.generation = runtime.generation;
+	}
+}
+
 export class MomentReport implements Report {
 	time = NaN;
 	x = NaN;
@@ -75,6 +104,7 @@ export class MomentReport implements Report {
 	sourceCount = 0;
 	span = NaN;
 	movement: MomentMovement | null = null;
+	readonly space: MomentSpace | null;
 	private readonly filledMovement = new MomentMovement();
 	private generation = 0;
 	private heights!: Float32Array;
@@ -83,7 +113,9 @@ export class MomentReport implements Report {
 	private times!: Float64Array;
 	private weights!: Float32Array;
 
-	constructor(private readonly runtime: Runtime, private readonly at: Address) {
+	/** parameterCount is 0 where no space is played. */
+	constructor(private readonly runtime: Runtime, private readonly at: Address, parameterCount: number) {
+		this.space = parameterCount > 0 ? new MomentSpace(runtime, at, parameterCount) : null;
 		this.refresh();
 		this.fill();
 	}
@@ -109,6 +141,7 @@ export class MomentReport implements Report {
 		const isMovement = i32[(at + layout.movementKind) >> 2] < runtime.movements.length;
 		if (isMovement) this.filledMovement.fill(runtime, at);
 		this.movement = isMovement ? this.filledMovement : null;
+		this.space?.fill();
 	}
 
 	private refresh(): void {

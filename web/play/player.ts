@@ -3,7 +3,7 @@
 import { checkIndex, checkNumber, refuse, refuseSeconds } from "./error.ts";
 import { MomentPose, MomentReport } from "./moment.ts";
 import type {
-	Bundle, GaitLimits, Joint, Layer, LayerDefs, Player, PlayerInput, PlayerOptions, Pose, Report, Skeleton, Start,
+	Bundle, GaitLimits, Joint, Layer, LayerDefs, Parameter, Player, PlayerInput, PlayerOptions, Pose, Report, Skeleton, Start,
 } from "./public/reprise-play.d.ts";
 import type { Address, Runtime } from "./runtime.ts";
 
@@ -45,6 +45,33 @@ function readLimits(runtime: Runtime, at: Address): GaitLimits {
 		halfCycle: float("halfCycle"),
 		stop: float("stop"),
 	};
+}
+
+// The key ends in the unit; that of an angle is the unit in which people read it.
+function readUnit(key: string, isAngle: boolean): string {
+	const isRate = key.endsWith("_per_s");
+	if (isAngle) return isRate ? "rad/s" : "rad";
+	return isRate ? "m/s" : key.endsWith("_s") ? "s" : "m";
+}
+
+function readParameter(runtime: Runtime, at: Address): Parameter {
+	const place = (name: string) => at + runtime.find(`rpSpaceParameter.${name}`);
+	const key = runtime.text(place("key")), isAngle = runtime.u8[place("isAngle")] !== 0;
+	return {
+		name: runtime.text(place("name")),
+		key,
+		unit: readUnit(key, isAngle),
+		isAngle,
+		low: runtime.f32[place("low") >> 2],
+		high: runtime.f32[place("high") >> 2],
+	};
+}
+
+function readParameters(runtime: Runtime, player: Address): Parameter[] {
+	const parameters: Parameter[] = [];
+	for (let at = runtime.exports.getParameter(player, 0); at !== 0; at = runtime.exports.getParameter(player, parameters.length))
+		parameters.push(readParameter(runtime, at));
+	return parameters;
 }
 
 // Fill the definition of the next player.
@@ -97,10 +124,6 @@ export class PlayedBundle implements Bundle {
 		return player;
 	}
 
-	model(): string {
-		return this.runtime.text(this.runtime.exports.getModel(this.at));
-	}
-
 	layers(): Layer[] {
 		const names = this.runtime.list(i => this.runtime.exports.getLayer(this.at, i));
 		this.runtime.refresh();
@@ -124,6 +147,7 @@ export class PlayingPlayer implements Player {
 	readonly requests: readonly string[];
 	readonly labels: readonly string[];
 	readonly clips: readonly string[];
+	readonly parameters: readonly Parameter[];
 	readonly lookAhead: number;
 	private readonly runtime: Runtime;
 	private readonly requestCount: number;
@@ -137,18 +161,19 @@ export class PlayingPlayer implements Player {
 
 	constructor(readonly bundle: PlayedBundle, private at: Address) {
 		const runtime = (this.runtime = bundle.runtime), calls = runtime.exports;
-		this.model = bundle.model();
+		this.model = runtime.text(calls.getModel(at));
 		this.layerList = bundle.layers();
 		this.skeleton = readSkeleton(runtime, runtime.u32[(at + runtime.find("Player.skeleton")) >> 2]);
 		this.requests = runtime.list(i => calls.getRequest(at, i));
 		this.requestCount = Math.max(this.requests.length, 1);
 		this.labels = runtime.list(i => calls.getLabel(at, i));
 		this.clips = runtime.list(i => calls.getClip(at, i));
+		this.parameters = readParameters(runtime, at);
 		this.lookAhead = calls.getLookAhead(at);
 		const step = at + runtime.find("Player.step"), peek = at + runtime.find("Player.peek");
 		const jointCount = this.skeleton.joints.length;
 		this.poses = { step: new MomentPose(runtime, step, jointCount), peek: new MomentPose(runtime, peek, jointCount) };
-		this.reports = { step: new MomentReport(runtime, step), peek: new MomentReport(runtime, peek) };
+		this.reports = { step: new MomentReport(runtime, step, this.parameters.length), peek: new MomentReport(runtime, peek, this.parameters.length) };
 	}
 
 	get pose(): Pose {
@@ -264,6 +289,7 @@ export class PlayingPlayer implements Player {
 		f32[(at + layout.stickX) >> 2] = f32[(at + layout.stickZ) >> 2] = 0;
 		f32[(at + layout.speed) >> 2] = f32[(at + layout.turn) >> 2] = 0;
 		runtime.i32[(at + layout.request) >> 2] = 0;
+		runtime.u8[at + layout.isGiven] = 0;
 	}
 
 	// Written first and looked at then: numbers that went through a function would be boxed where it is not inlined.
@@ -280,6 +306,20 @@ export class PlayingPlayer implements Player {
 		// What is not finite is no number when it is taken from itself.
 		const isFinite = f32[stickX] - f32[stickX] + f32[stickZ] - f32[stickZ] + f32[speed] - f32[speed] + f32[turn] - f32[turn] === 0;
 		if (!isFinite || i32[wanted] !== request || request < 0 || request >= this.requestCount) this.refuseInput(input);
+		if (this.parameters.length > 0) this.writeParameters(input);
+	}
+
+	private writeParameters(input: PlayerInput): void {
+		const { at, runtime, parameters } = this, { layout, f32 } = runtime, given = input.parameters, place = (at + layout.parameters) >> 2;
+		runtime.u8[at + layout.isGiven] = given === undefined ? 0 : 1;
+		if (given === undefined) return;
+		if (given === null || given.length !== parameters.length) this.refuseInput(input);
+		let sum = 0;
+		for (let k = 0; k < parameters.length; ++k) {
+			f32[place + k] = given[k];
+			sum += f32[place + k] - f32[place + k];
+		}
+		if (sum !== 0) this.refuseInput(input);
 	}
 
 	// Say what is wrong with it.
@@ -290,6 +330,12 @@ export class PlayingPlayer implements Player {
 		checkNumber(input.speed ?? 0, "speed");
 		checkNumber(input.turn ?? 0, "turn");
 		checkIndex(input.request ?? 0, this.requestCount, "request");
+		const { parameters } = this, given = input.parameters;
+		if (parameters.length > 0 && given !== undefined) {
+			const count = parameters.length, names = parameters.map(parameter => parameter.name).join(", ");
+			if (given === null || given.length !== count) refuse(`parameters must hold ${count} number${count === 1 ? "" : "s"}: ${names}`);
+			for (let k = 0; k < count; ++k) checkNumber(given[k], `parameters[${k}] (${parameters[k].name})`);
+		}
 		refuse("the input must hold numbers");
 	}
 

@@ -21,7 +21,6 @@ export interface Exports {
 	release(memory: Address): void;
 	openBundle(bytes: Address, size: number): Address;
 	closeBundle(bundle: Address): void;
-	getModel(bundle: Address): Address;
 	getLayer(bundle: Address, index: number): Address;
 	getPlayerDef(): Address;
 	setSeed(seed: number): void;
@@ -32,6 +31,8 @@ export interface Exports {
 	resetPlayer(player: Address, x: number, z: number, heading: number): void;
 	getLookAhead(player: Address): number;
 	getGaitLimits(player: Address, gait: number): Address;
+	getModel(player: Address): Address;
+	getParameter(player: Address, index: number): Address;
 	getRequest(player: Address, request: number): Address;
 	getClip(player: Address, clip: number): Address;
 	getLabel(player: Address, label: number): Address;
@@ -57,6 +58,8 @@ export interface Layout {
 	request: number;
 	speed: number;
 	turn: number;
+	isGiven: number;
+	parameters: number;
 	rootPosition: number;
 	rotations: number;
 	positions: number;
@@ -84,6 +87,9 @@ export interface Layout {
 	movementTurn: number;
 	isAnswer: number;
 	response: number;
+	spaceNumber: number;
+	requested: number;
+	nearest: number;
 }
 
 function readLayout(runtime: Runtime): Layout {
@@ -95,6 +101,8 @@ function readLayout(runtime: Runtime): Layout {
 		request: input("request"),
 		speed: input("locomotion.speed"),
 		turn: input("locomotion.turn"),
+		isGiven: input("space.isGiven"),
+		parameters: input("space.values"),
 		rootPosition: moment("pose.rootPosition"),
 		rotations: moment("pose.rotations"),
 		positions: moment("positions"),
@@ -122,6 +130,9 @@ function readLayout(runtime: Runtime): Layout {
 		movementTurn: moment("report.movement.turn"),
 		isAnswer: moment("report.movement.isAnswer"),
 		response: moment("report.movement.response"),
+		spaceNumber: moment("report.space.number"),
+		requested: moment("report.space.requested"),
+		nearest: moment("report.space.nearest"),
 	};
 }
 

@@ -9,6 +9,7 @@
 #include "reprise/play/bundle.h"
 #include "reprise/play/layer.h"
 #include "reprise/play/locomotion.h"
+#include "reprise/play/space.h"
 
 #ifdef __cplusplus
 extern "C"
@@ -56,6 +57,14 @@ typedef struct rpLocomotionInput
 	float speed, turn;
 } rpLocomotionInput;
 
+/// What is asked of a player of a space: its parameters, by which the next motion is made, in the first step the first.
+/// Not given: the middles of their ranges.
+typedef struct rpSpaceInput
+{
+	bool isGiven;
+	float values[RP_MAX_SPACE_PARAMETERS];
+} rpSpaceInput;
+
 /// What is asked of a player in a tick. Zero-initialised: stay.
 typedef struct rpPlayerInput
 {
@@ -68,6 +77,7 @@ typedef struct rpPlayerInput
 	int request;
 
 	rpLocomotionInput locomotion;
+	rpSpaceInput space;
 } rpPlayerInput;
 
 /// What the player of a locomotion model reports about the movement that a frame belongs to.
@@ -92,6 +102,14 @@ typedef struct rpMovementReport
 	bool isAnswer;
 	float response;
 } rpMovementReport;
+
+/// What the player of a space reports about the motion that a frame belongs to: what was asked for when it was planned,
+/// and the nearest to it that the space has; how many came before it.
+typedef struct rpSpaceReport
+{
+	int number;
+	float requested[RP_MAX_SPACE_PARAMETERS], nearest[RP_MAX_SPACE_PARAMETERS];
+} rpSpaceReport;
 
 /// Which feet rest, by heels and balls.
 typedef enum rpGaitPhase
@@ -126,15 +144,17 @@ typedef struct rpPlayerReport
 	/// Bits of the labels (rpPlayer_GetLabel).
 	uint64_t labels;
 
-	/// Where the frame comes from; weights add up to 1. More than one source: a transition or a blend.
+	/// Where the frame comes from; weights add up to 1. More than one source: a transition or a blend. A space's clips
+	/// have the times of the takes that they were cut from.
 	rpFrameSource sources[RP_MAX_SOURCES];
 	int sourceCount;
 
 	/// The number of the span in play, counted from 0: it changes in the middle of each seam.
 	int64_t span;
 
-	/// Only for locomotion.
+	/// Only for locomotion; only for spaces.
 	rpMovementReport movement;
+	rpSpaceReport space;
 } rpPlayerReport;
 
 /// What a player of locomotion covers of a gait: m/s, and the rad/s that both half cycles can turn to a side, bends at
@@ -212,6 +232,13 @@ static inline bool rpIsResting(unsigned contacts, rpEffector effector)
 {
 	return (contacts >> effector & 1) != 0;
 }
+
+/// The kind of model that it plays: "graph", "locomotion", "space". What it can be asked for depends on it.
+RP_API const char* rpPlayer_GetModel(const rpPlayer* player);
+
+/// A parameter of the space that a player plays; NULL beyond the last, or for other kinds of model. Owned by the
+/// player.
+RP_API const rpSpaceParameter* rpPlayer_GetParameter(const rpPlayer* player, int index);
 
 /// Name of what can be requested of a player ("stand", "walk", "run"); NULL beyond the last: graphs have none.
 RP_API const char* rpPlayer_GetRequest(const rpPlayer* player, int request);

@@ -43,7 +43,7 @@ static rpContactMatch match(const Contact* a, int aCount, const Contact* b, int 
 	rpMotion* second = makeMotion(b, bCount);
 	const rpMotion* motions[motionCount] = {first, second};
 	const double starts[motionCount] = {0.0, 0.0}, ends[motionCount] = {1.0, 2.0};
-	rpMatchDef def = {motions, motionCount, starts, ends, toReference, NULL, false};
+	rpContactMatchDef def = {motions, motionCount, starts, ends, toReference, NULL, false};
 	rpContactMatch result;
 	assert_true(rpMatchContacts(&def, &result, NULL));
 	for (int n = 1; n < result.momentCount; ++n)

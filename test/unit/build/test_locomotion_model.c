@@ -1,6 +1,7 @@
 /// Models of locomotion: nodes and edges as the takes show them, rules, mirror images, what is missing; kept and
 /// written.
 #include "build/locomotion_build.h"
+#include "build/take_split.h"
 #include "locomotion_scene.h"
 #include "tiny_locomotion.h"
 
@@ -360,7 +361,9 @@ static void testSplit(void** state)
 	def.seconds = 0.0;
 	rpMotion* take = rpPerform(&def, NULL);
 	rpGroundRate* rates = malloc((size_t)take->frameCount * sizeof(rpGroundRate));
-	rpMotion* local = rpSplitTake(take, rates, NULL);
+	float floor;
+	assert_true(rpFindTakeFloor(take, &floor, NULL));
+	rpMotion* local = rpSplitTake(take, floor, rates, NULL);
 	assert_non_null(local);
 	rpGroundTransform start = rpMotion_GetGround(take, 0), own = rpMotion_GetGround(local, 0);
 	rpGroundTransform ground = rpGroundTransform_Compose(start, rpGroundTransform_Invert(own));

@@ -2,7 +2,10 @@
 /// (commit ebb8163), without floors and stands, load, play and walk.
 #include "model/gait_model.h"
 #include "model/graph_model.h"
-#include "support.h"
+#include "space_scene.h"
+#include "tiny_space.h"
+
+#include "../../../fuzz/bundle_mutator.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -205,13 +208,14 @@ static void testTable(void** state)
 	{
 		rpError error = {0};
 		assert_ptr_equal(rpFindModelKind(kind->name), kind);
-		if (!kind->isPlayed)
+		// Spaces are played, but clips alone make none: it takes examples.
+		bool takesClips = kind->isPlayed && strcmp(kind->name, "space") != 0;
+		assert_true(rpLibrary_BuildModel(library, kind->name, kind->about, &error) == takesClips);
+		if (!takesClips)
 		{
-			assert_false(rpLibrary_BuildModel(library, kind->name, "none", &error));
 			assert_int_equal(error.code, rp_errorArgument);
 			continue;
 		}
-		assert_true(rpLibrary_BuildModel(library, kind->name, kind->about, &error));
 		rpModel* model = rpLibrary_OpenModel(library, kind->about, &error);
 		assert_true(model != NULL && rpModel_GetKind(model) == kind);
 		rpModelCount counts[RP_MAX_MODEL_COUNTS];
@@ -229,6 +233,96 @@ static void testTable(void** state)
 	}
 	assert_true(played >= 2 && rpGetModelKind(-1) == NULL && rpFindModelKind("nonsense") == NULL);
 	rpCloseLibrary(library);
+}
+
+// A space, which takes examples: kept, opened by the table, and its bundle played as it is, packed and folded.
+static void testSpace(void** state)
+{
+	(void)state;
+	rpMotion* walks[testWalkCount];
+	rpMatch matches[testWalkCount];
+	rpError error = {0};
+	rpLibrary* library = rpOpenLibrary(testPath("space.reprise"), rp_openCreate, NULL);
+	testMakeWalks(walks, matches);
+	for (int i = 0; i < testWalkCount; ++i)
+	{
+		rpMotion* walk = walks[i];
+		assert_true(rpLibrary_AddClip(library, walk, NULL, NULL, NULL) != 0);
+		// As the library has it.
+		walks[i] = rpLibrary_LoadClip(library, rpLibrary_FindClip(library, walk->name, NULL), NULL);
+		rpDestroyMotion(walk);
+	}
+	rpSpaceDef def = rpDefaultSpaceDef();
+	def.features = "turn";
+	rpSpace* space =
+		rpBuildSpace((const rpMotion* const*)walks, testWalkCount, matches, testWalkCount, &def, NULL, NULL, &error);
+	assert_true(space != NULL && rpLibrary_PutSpace(library, "strides", space, &error));
+	testDestroyWalks(walks);
+	rpModel* model = rpLibrary_OpenModel(library, "strides", &error);
+	assert_true(model != NULL && strcmp(rpModel_GetKind(model)->name, "space") == 0);
+	rpModelCount counts[RP_MAX_MODEL_COUNTS];
+	assert_true(rpModel_GetCounts(model, counts) >= 2);
+	assert_int_equal(counts[0].count, space->clipCount);
+	assert_int_equal(counts[1].count, space->exampleCount);
+	size_t size, packedSize, foldedSize;
+	void *bytes = rpModel_WriteBundle(model, &size, &error), *own = rpWriteSpaceBundle(space, &foldedSize, &error);
+	assert_true(size == foldedSize && memcmp(bytes, own, size) == 0);
+	rpFreeBytes(own);
+	rpBundle* bundle = rpCreateBundle(bytes, size, &error);
+	void* packed = rpPackBundle(bundle, NULL, &packedSize, &error);
+	assert_true(packed != NULL && 3 * packedSize < size);
+	rpDestroyBundle(bundle);
+	bundle = rpCreateBundle(packed, packedSize, &error);
+	void* folded = rpFoldBundle(bundle, &foldedSize, &error);
+	Played exact = play(bytes, size), small = play(packed, packedSize), again = play(folded, foldedSize);
+	assert_true(exact.travelled > 10.0f && fabsf(exact.travelled - small.travelled) < 0.1f);
+	assert_true(small.sum == again.sum && small.travelled == again.travelled);
+	rpDestroyBundle(bundle);
+	rpFreeBytes(folded);
+	rpFreeBytes(packed);
+	rpFreeBytes(bytes);
+	rpDestroyModel(model);
+	rpDestroySpace(space);
+	rpCloseLibrary(library);
+}
+
+// Each byte of a small one changed, its checksum made to fit: it is refused, or numbers are shown.
+static void testSpoiltSpace(void** state)
+{
+	(void)state;
+	size_t size;
+	rpSpace* space = tinyMakeSpace();
+	assert_non_null(space);
+	uint8_t* bytes = rpWriteSpaceBundle(space, &size, NULL);
+	int played = 0, refused = 0;
+	for (size_t i = 0; i < size; ++i)
+	{
+		rpError error = {0};
+		// Frames are many and alike.
+		i += i > 8000 ? 37 : 0;
+		uint8_t* at = bytes + (i < size ? i : size - 1);
+		*at ^= 0x41;
+		fitBundle(bytes, size);
+		rpBundle* bundle = rpCreateBundle(bytes, size, &error);
+		rpPlayer* player = bundle != NULL ? rpCreatePlayer(bundle, NULL, &error) : NULL;
+		rpQuat rotations[RP_MAX_JOINTS];
+		rpPose pose = {.rotations = rotations};
+		rpPlayerInput input = {.space = {true, {3e38f}}};
+		for (int k = 0; k < 30 && player != NULL; ++k)
+		{
+			rpPlayer_Step(player, 0.1, &input, &pose, NULL);
+			assert_true(isfinite(pose.rootPosition.x) && isfinite(rotations[0].w));
+		}
+		*(player != NULL ? &played : &refused) += 1;
+		assert_true(player != NULL || error.message[0] != 0);
+		rpDestroyPlayer(player);
+		rpDestroyBundle(bundle);
+		*at ^= 0x41;
+	}
+	print_message("%d played, %d refused\n", played, refused);
+	assert_true(played > 100 && refused > 100);
+	rpFreeBytes(bytes);
+	rpDestroySpace(space);
 }
 
 // Models whose clips are gone are found; kinds that nobody knows are passed over.
@@ -319,8 +413,8 @@ int main(void)
 	testUseCountingAllocator();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(testKeptBundles), cmocka_unit_test(testKeptPacked), cmocka_unit_test(testStripped),
-		cmocka_unit_test(testKeptLibrary), cmocka_unit_test(testTable),      cmocka_unit_test(testCheck),
-		cmocka_unit_test(testMemory),
+		cmocka_unit_test(testKeptLibrary), cmocka_unit_test(testTable),      cmocka_unit_test(testSpace),
+		cmocka_unit_test(testSpoiltSpace), cmocka_unit_test(testCheck),      cmocka_unit_test(testMemory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

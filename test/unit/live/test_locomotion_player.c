@@ -156,6 +156,7 @@ static void testWeights(void** state)
 	const rpLocomotionNode* node = &model->nodes[rp_movementLDR];
 	rpRandom random = rpSeedRandom(5);
 	rpWeightDef def = {30, 0.01f}, all = {30, 0.0f};
+	int met = 0;
 	for (int i = 0; i < 200; ++i)
 	{
 		// Between two movements that there are.
@@ -184,9 +185,12 @@ static void testWeights(void** state)
 					  fabsf(weighed.plainTurn - asked[1]) / node->deviations[1];
 		float own = fabsf(weighed.speed - asked[0]) / node->deviations[0] +
 					fabsf(weighed.turn - asked[1]) / node->deviations[1];
-		assert_true(own <= plain + 0.02f);
+		assert_true(own <= plain + 1e-4f);
+		met += own < 1e-3f;
 		assert_int_equal(rpWeighMovements(model, rp_movementLDR, asked, &all, neighbours, &weighed), 30);
 	}
+	print_message("%d of 200 speeds and turns are given back\n", met);
+	assert_true(met > 150);
 }
 
 // ---- one movement alone is itself

@@ -6,6 +6,7 @@
 /// --time FILE              microseconds of a step
 #include "locomotion_scene.h"
 #include "play_scene.h"
+#include "space_scene.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -20,8 +21,8 @@
 enum
 {
 	tickCount = 60 * 60,
-	inputSize = 6,
-	traceSize = 3,
+	inputSize = 7 + RP_MAX_SPACE_PARAMETERS,
+	traceSize = 4 + 2 * RP_MAX_SPACE_PARAMETERS,
 	spoiltOfEach = 150,
 };
 
@@ -31,6 +32,9 @@ enum
 typedef struct Ask
 {
 	double dt, stickX, stickZ, request, speed, turn;
+
+	/// Of a space, and whether they are given; asks make shares of their ranges of them first.
+	double isGiven, values[RP_MAX_SPACE_PARAMETERS];
 } Ask;
 
 _Static_assert(sizeof(Ask) == inputSize * sizeof(double), "rows of a file");
@@ -41,7 +45,7 @@ static Ask askDirection(int tick)
 {
 	double angle = 0.7 * (tick / 240);
 	bool rests = tick / 240 % 7 == 6;
-	return (Ask){1.0 / 60.0, rests ? 0.0 : sin(angle), rests ? 0.0 : cos(angle), 0, 0, 0};
+	return (Ask){.dt = 1.0 / 60.0, .stickX = rests ? 0.0 : sin(angle), .stickZ = rests ? 0.0 : cos(angle)};
 }
 
 // Stand, walk and run, straight on and in curves, at several speeds.
@@ -49,7 +53,7 @@ static Ask askGait(int tick)
 {
 	double turn = 0.4 * (tick / 200 % 3 - 1),
 		   speed = tick / 400 % 3 == 2 ? 2.4 + 0.3 * (tick / 150 % 4) : 0.9 + 0.2 * (tick / 150 % 4);
-	return (Ask){1.0 / 60.0, 0, 0, tick / 400 % 3, tick / 600 % 2 == 0 ? speed : 0, turn};
+	return (Ask){.dt = 1.0 / 60.0, .request = tick / 400 % 3, .speed = tick / 600 % 2 == 0 ? speed : 0, .turn = turn};
 }
 
 static Ask askGaitAndDirection(int tick)
@@ -81,6 +85,24 @@ static Ask askGaitUnevenly(int tick)
 	return ask;
 }
 
+// All over the ranges and somewhat beyond; now and then nothing.
+static Ask askParameters(int tick)
+{
+	Ask ask = {.dt = 1.0 / 60.0, .isGiven = tick / 300 % 5 != 4};
+	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
+	{
+		ask.values[i] = 0.5 + 0.65 * sin(0.9 * (tick / 90) * (i + 1) + i);
+	}
+	return ask;
+}
+
+static Ask askParametersUnevenly(int tick)
+{
+	Ask ask = askParameters(tick);
+	ask.dt = getUnevenTick(tick);
+	return ask;
+}
+
 // ---- what is shown
 
 /// A bundle's name, how it is played, what is asked for.
@@ -103,6 +125,18 @@ static void writeFile(const char* folder, const char* name, const char* ending, 
 	}
 }
 
+// Shares of ranges become values; what is no parameter is not asked for.
+static void takeRanges(const rpPlayer* player, Ask* ask)
+{
+	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
+	{
+		const rpSpaceParameter* parameter = rpPlayer_GetParameter(player, i);
+		ask->values[i] = parameter != NULL
+							 ? (double)parameter->low + ask->values[i] * (double)(parameter->high - parameter->low)
+							 : 0.0;
+	}
+}
+
 static void playTick(rpPlayer* player, const Ask* ask, float* positions, int* trace)
 {
 	static rpQuat rotations[RP_MAX_JOINTS];
@@ -112,7 +146,12 @@ static void playTick(rpPlayer* player, const Ask* ask, float* positions, int* tr
 	rpPlayerReport report;
 	rpPlayerInput input = {.stick = {(float)ask->stickX, (float)ask->stickZ},
 						   .request = (int)ask->request,
-						   .locomotion = {(float)ask->speed, (float)ask->turn}};
+						   .locomotion = {(float)ask->speed, (float)ask->turn},
+						   .space.isGiven = ask->isGiven != 0.0};
+	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
+	{
+		input.space.values[i] = (float)ask->values[i];
+	}
 	rpPlayer_Step(player, ask->dt, &input, &pose, &report);
 	rpSkeleton_Forward(skeleton, pose.rootPosition, rotations, NULL, world);
 	for (int i = 0; i < skeleton->jointCount; ++i)
@@ -122,6 +161,9 @@ static void playTick(rpPlayer* player, const Ask* ask, float* positions, int* tr
 	trace[0] = (int)report.span;
 	trace[1] = (int)report.contacts;
 	trace[2] = report.sources[0].clip;
+	trace[3] = report.space.number;
+	memcpy(trace + 4, report.space.requested, sizeof(report.space.requested));
+	memcpy(trace + 4 + RP_MAX_SPACE_PARAMETERS, report.space.nearest, sizeof(report.space.nearest));
 }
 
 static void playCase(const rpBundle* bundle, const Case* played, const char* folder, int number, FILE* list)
@@ -139,6 +181,7 @@ static void playCase(const rpBundle* bundle, const Case* played, const char* fol
 	for (int i = 0; i < tickCount; ++i)
 	{
 		asks[i] = played->ask(i);
+		takeRanges(player, &asks[i]);
 		playTick(player, &asks[i], positions + 3 * (size_t)i * (size_t)jointCount, trace + traceSize * i);
 	}
 	writeFile(folder, name, "inputs", asks, tickCount * sizeof(Ask));
@@ -151,20 +194,44 @@ static void playCase(const rpBundle* bundle, const Case* played, const char* fol
 	free(trace);
 }
 
+/// The cases of a kind of model, up to one without an ask; its first ask is that of --time.
+typedef struct Kind
+{
+	const char* chunk;
+	struct
+	{
+		double lookAhead;
+		AskFn* ask;
+	} cases[5];
+} Kind;
+
+static const Kind s_kinds[] = {
+	{"GHDR", {{0.0, askDirection}, {0.25, askDirection}, {0.0, askDirectionUnevenly}}},
+	{"LHDR", {{0.0, askGait}, {0.0, askGaitAndDirection}, {0.25, askGait}, {0.0, askGaitUnevenly}}},
+	{"SHDR", {{0.0, askParameters}, {0.25, askParameters}, {0.0, askParametersUnevenly}}},
+};
+
+static const Kind* findKind(const rpBundle* bundle)
+{
+	const Kind* kind = s_kinds;
+	while (!rpBundle_HasChunk(bundle, kind->chunk))
+	{
+		++kind;
+	}
+	return kind;
+}
+
 // All that a bundle's player can be asked for.
 static void playBundle(const rpBundle* bundle, const char* folder, const char* name)
 {
-	bool isGraph = rpBundle_HasChunk(bundle, "GHDR");
-	const Case graphCases[] = {
-		{name, 0.0, askDirection}, {name, 0.25, askDirection}, {name, 0.0, askDirectionUnevenly}};
-	const Case gaitCases[] = {
-		{name, 0.0, askGait}, {name, 0.0, askGaitAndDirection}, {name, 0.25, askGait}, {name, 0.0, askGaitUnevenly}};
+	const Kind* kind = findKind(bundle);
 	char path[4096];
 	snprintf(path, sizeof(path), "%s/cases.txt", folder);
 	FILE* list = fopen(path, "a");
-	for (int i = 0; list != NULL && i < (isGraph ? 3 : 4); ++i)
+	for (int i = 0; list != NULL && kind->cases[i].ask != NULL; ++i)
 	{
-		playCase(bundle, isGraph ? &graphCases[i] : &gaitCases[i], folder, i, list);
+		const Case played = {name, kind->cases[i].lookAhead, kind->cases[i].ask};
+		playCase(bundle, &played, folder, i, list);
 	}
 	if (list == NULL || fclose(list) != 0)
 	{
@@ -325,6 +392,19 @@ static void judgeFolder(const char* folder)
 	free(entries);
 }
 
+static void writeSpaces(const char* folder)
+{
+	size_t size;
+	rpSpace* space = testMakeWalkSpace();
+	void* bytes = rpWriteSpaceBundle(space, &size, NULL);
+	writeBundles(bytes, size, folder, "space");
+	rpDestroySpace(space);
+	space = testMakePunchSpace();
+	bytes = rpWriteSpaceBundle(space, &size, NULL);
+	writeBundles(bytes, size, folder, "punches");
+	rpDestroySpace(space);
+}
+
 static int writeAll(const char* folder, char** corpora, int corpusCount)
 {
 	char path[4096];
@@ -339,6 +419,7 @@ static int writeAll(const char* folder, char** corpora, int corpusCount)
 	writeBundles(bytes, size, folder, "locomotion");
 	rpDestroyLocomotion(model);
 	testFreeLocomotion(&takes);
+	writeSpaces(folder);
 	snprintf(path, sizeof(path), "%s/corpus.bin", folder);
 	s_corpus = (Corpus){fopen(path, "wb"), 1};
 	for (int i = 0; i < corpusCount; ++i)
@@ -382,7 +463,7 @@ static int timeFile(const char* path)
 {
 	rpBundle* bundle = openFile(path);
 	rpPlayer* player = rpCreatePlayer(bundle, NULL, NULL);
-	AskFn* ask = rpBundle_HasChunk(bundle, "GHDR") ? askDirection : askGait;
+	AskFn* ask = findKind(bundle)->cases[0].ask;
 	static float positions[3 * RP_MAX_JOINTS];
 	double best = INFINITY;
 	for (int round = 0; round < 20; ++round)
@@ -392,6 +473,7 @@ static int timeFile(const char* path)
 		{
 			int trace[traceSize];
 			Ask asked = ask(i);
+			takeRanges(player, &asked);
 			playTick(player, &asked, positions, trace);
 		}
 		best = fmin(best, now() - start);

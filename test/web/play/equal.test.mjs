@@ -1,7 +1,7 @@
 // The same bundle and input give the same motion as natively, to the bit: a minute of each case that test_web_twin played.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { newEngine, readBundle, readCases, readInputs, readPositions, readTrace, takeInput } from "./support.mjs";
+import { newEngine, readBundle, readCases, readInputs, readPositions, readTrace, takeInput, INPUTS, MOST_PARAMETERS, TRACES } from "./support.mjs";
 
 // The farthest joint of a tick.
 function measure(positions, wanted, offset) {
@@ -13,14 +13,21 @@ function measure(positions, wanted, offset) {
 	return most;
 }
 
+// Whether a space says the same as natively, to the bit.
+function isSameSpace(space, trace, values, at) {
+	if (space === null) return true;
+	const isSame = (own, from) => own.every((x, k) => Object.is(x, values[from + k]));
+	return space.number === trace[at + 3] && isSame(space.requested, at + 4) && isSame(space.nearest, at + 4 + MOST_PARAMETERS);
+}
+
 function compare(player, played) {
-	const inputs = readInputs(played.name), wanted = readPositions(played.name), trace = readTrace(played.name);
-	const apart = { most: 0, at: 0, mostBefore: 0, otherChoice: -1, ticks: inputs.length / 6 };
+	const inputs = readInputs(played.name), wanted = readPositions(played.name), trace = readTrace(played.name), values = new Float32Array(trace.buffer);
+	const apart = { most: 0, at: 0, mostBefore: 0, otherChoice: -1, ticks: inputs.length / INPUTS };
 	for (let i = 0, input = {}; i < apart.ticks; ++i) {
-		const pose = player.step(takeInput(inputs, i, input), input), report = player.report();
+		const pose = player.step(takeInput(inputs, i, input, player), input), report = player.report(), at = TRACES * i;
 		const far = measure(pose.positions, wanted, 3 * played.jointCount * i);
 		if (far > apart.most) Object.assign(apart, { most: far, at: i });
-		const isSame = report.span === trace[3 * i] && report.contacts === trace[3 * i + 1] && report.sourceClips[0] === trace[3 * i + 2];
+		const isSame = report.span === trace[at] && report.contacts === trace[at + 1] && report.sourceClips[0] === trace[at + 2] && isSameSpace(report.space, trace, values, at);
 		if (!isSame && apart.otherChoice < 0) Object.assign(apart, { otherChoice: i, mostBefore: apart.most });
 	}
 	return apart;

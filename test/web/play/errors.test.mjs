@@ -35,7 +35,8 @@ function judge(bytes) {
 function playOn(player) {
 	for (let i = 0; i < 40; ++i) {
 		const request = player.requests.length > 0 ? (i >> 3) % 3 : 0;
-		player.step(0.03, { stickX: i % 3 - 1, stickZ: i % 5 - 2, request, speed: i % 7 });
+		const parameters = player.parameters.map(({ low, high }, k) => (i % 11 === 10 ? 1e30 : low + (high - low) * ((i >> 2) + k) / 5));
+		player.step(0.03, { stickX: i % 3 - 1, stickZ: i % 5 - 2, request, speed: i % 7, parameters });
 	}
 	for (const pose of [player.pose, player.peek(0.7)]) {
 		assert.ok(pose.rootPosition.every(Number.isFinite));
@@ -142,6 +143,31 @@ test("numbers that are none, and options out of range, are refused by name", () 
 	player.step(-1);
 	player.step(Infinity, {});
 	player.step(0.1, { stickX: 3e38, stickZ: -3e38, speed: 3e38, turn: -3e38, request: 2 });
+	assert.ok(player.pose.positions.every(Number.isFinite));
+	bundle.destroy();
+});
+
+test("parameters that are none are refused by name", () => {
+	const bundle = engine.openBundle(readBundle("punches")), player = bundle.createPlayer(), good = player.parameters.map(({ low }) => low);
+	const refusals = [
+		[[], /^parameters must hold 3 numbers: right_wrist.x@hit, /],
+		[[1, 2], /3 numbers/],
+		[[1, 2, 3, 4], /3 numbers/],
+		[null, /3 numbers/],
+		[5, /3 numbers/],
+		["abc", /^parameters\[0\] \(right_wrist.x@hit\) must be a finite number/],
+		[[1, NaN, 3], /^parameters\[1\] \(right_wrist.y@hit\) .*NaN/],
+		[[1, 2, Infinity], /^parameters\[2\] /],
+		[[1, 2, 1e300], /^parameters\[2\] /],
+		[[1, undefined, 3], /^parameters\[1\] /],
+	];
+	for (const [parameters, message] of refusals) {
+		const error = thrown(() => player.step(0.1, { parameters }));
+		assert.equal(error.code, "argument");
+		assert.match(error.message, message);
+	}
+	player.step(0.1, { parameters: good });
+	player.step(9, { parameters: [3e38, -3e38, 0] });
 	assert.ok(player.pose.positions.every(Number.isFinite));
 	bundle.destroy();
 });

@@ -1,14 +1,14 @@
 // garbage.mjs MODEL: twenty minutes of a player; prints what the last ten left behind, as JSON. In a process of its own, since
 // V8 boxes numbers in code that it has seen doing other things as well.
-import { newEngine, readBundle, readInputs, takeInput } from "./support.mjs";
+import { INPUTS, newEngine, readBundle, readInputs, takeInput } from "./support.mjs";
 
 const name = process.argv[2], engine = await newEngine(), player = engine.openBundle(readBundle(name)).createPlayer();
-const inputs = readInputs(`${name}-0`), ticks = inputs.length / 6, block = player.snapshot(), seen = new Float64Array(4);
+const inputs = readInputs(`${name}-0`), ticks = inputs.length / INPUTS, block = player.snapshot(), seen = new Float64Array(4);
 const input = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0 };
 
 function playMinute() {
 	for (let i = 0; i < ticks; ++i) {
-		const pose = player.step(takeInput(inputs, i, input), input), report = player.report();
+		const pose = player.step(takeInput(inputs, i, input, player), input), report = player.report();
 		seen[0] += pose.positions[0] + pose.rotations[0] + pose.effectors[0] + pose.rootPosition[1];
 		seen[1] += report.x + report.contacts + report.sourceWeights[0];
 		if (report.movement !== null) seen[2] += report.movement.speed;

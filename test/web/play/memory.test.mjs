@@ -9,7 +9,7 @@ import { newEngine, play, readBundle, thrown, wasm } from "./support.mjs";
 // What V8 boxes, bytes a frame: dt, where the call is not inlined in the caller, is 16.
 const MOST_GARBAGE = 20;
 
-for (const name of ["graph", "locomotion"]) {
+for (const name of ["graph", "locomotion", "space"]) {
 	test(`${name}: ten minutes make no garbage, and the memory stays as it is`, t => {
 		const script = path.join(path.dirname(fileURLToPath(import.meta.url)), "garbage.mjs");
 		const found = JSON.parse(execFileSync(process.execPath, ["--expose-gc", script, name], { encoding: "utf8" }));

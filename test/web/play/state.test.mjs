@@ -4,11 +4,12 @@ import test from "node:test";
 import { newEngine, play, readBundle, thrown } from "./support.mjs";
 
 const engine = await newEngine();
-const models = ["graph", "locomotion"];
+const models = ["graph", "locomotion", "space"];
 
 function ask(player, i) {
 	const angle = 0.7 * Math.floor(i / 120);
-	return { stickX: Math.sin(angle), stickZ: Math.cos(angle), request: player.requests.length > 0 ? 1 + Math.floor(i / 200) % 2 : 0 };
+	const parameters = player.parameters.map(({ low, high }) => (Math.floor(i / 250) % 2 === 0 ? high : low));
+	return { stickX: Math.sin(angle), stickZ: Math.cos(angle), request: player.requests.length > 0 ? 1 + Math.floor(i / 200) % 2 : 0, parameters };
 }
 
 // All numbers of a player's pose and report.
@@ -47,11 +48,12 @@ for (const model of models) {
 		assert.ok(ends.length > 0 && ends.every(end => end.joint < joints.length && Math.hypot(...end.offset) < 1));
 		assert.ok(height > 1.5 && height < 2 && legLength > 0.7 && legLength < 1 && soleHeight > 0 && soleHeight < 0.2);
 		assert.ok(player.clips.length > 0);
-		assert.deepEqual(player.requests, model === "graph" ? [] : ["stand", "walk", "run"]);
+		assert.deepEqual(player.requests, model === "locomotion" ? ["stand", "walk", "run"] : []);
 		const walk = player.gaitLimits("walk");
 		assert.equal(player.gaitLimits("fly"), null);
-		assert.ok(model === "graph" ? walk === null : walk.slowest < walk.usual && walk.usual < walk.fastest && walk.halfCycle > 0.3);
+		assert.ok(model !== "locomotion" ? walk === null : walk.slowest < walk.usual && walk.usual < walk.fastest && walk.halfCycle > 0.3);
 		assert.deepEqual(player.layers, []);
+		assert.equal(player.parameters.length, model === "space" ? 1 : 0);
 	}));
 
 	test(`${model}: the pose is where its rotations say`, () => withPlayer(model, {}, player => {
@@ -87,8 +89,9 @@ for (const model of models) {
 		}
 		assert.ok(Math.abs(report.time - 10) < 1e-6 && report.span > 1);
 		assert.ok(["double", "left", "right"].every(phase => phases.has(phase)));
-		assert.ok(model === "graph" ? report.movement === null : kinds.has("LDR") && kinds.has("FLF"));
+		assert.ok(model !== "locomotion" ? report.movement === null : kinds.has("LDR") && kinds.has("FLF"));
 		if (report.movement !== null) assert.ok(["walk", "run"].includes(report.movement.wantedGait) && report.movement.wantedSpeed > 0.5 && report.movement.number > 5);
+		assert.equal(report.space === null, model !== "space");
 		assert.equal(report.labelBits.length, 2);
 		assert.equal(report.supportHeights.length, play.EFFECTORS.length);
 	}));
@@ -164,6 +167,33 @@ for (const model of models) {
 		assert.equal(player.layers.length, 16);
 	}));
 }
+
+test("a space's parameters, and what became of what was asked for", () => withPlayer("punches", {}, player => {
+	assert.deepEqual(player.parameters.map(({ name, key, unit, isAngle }) => [name, key, unit, isAngle]), ["x", "y", "z"].map(axis =>
+		[`right_wrist.${axis}@hit`, `right_wrist_${axis}_hit_m`, "m", false]));
+	assert.ok(player.parameters.every(({ low, high }) => low < high && high - low < 1));
+	const middle = player.parameters.map(({ low, high }) => Math.fround(0.5 * (low + high))), far = player.parameters.map(({ high }) => high + 1);
+	player.step(0, { parameters: middle });
+	const { space } = player.report();
+	assert.deepEqual([space.number, Array.from(space.requested)], [0, middle]);
+	assert.ok(Array.from(space.nearest).every((x, k) => Math.abs(x - middle[k]) < 0.02));
+	for (let i = 0; i < 60; ++i) player.step(0.1, { parameters: Float64Array.from(far) });
+	assert.equal(player.report().space, space);
+	assert.ok(space.number >= 1);
+	assert.deepEqual(Array.from(space.requested), far.map(Math.fround));
+	assert.ok(Array.from(space.nearest).every((x, k) => x < far[k] - 0.5));
+	for (let i = 0; i < 60; ++i) player.step(0.1, {});
+	assert.deepEqual(Array.from(space.requested), middle);
+	// Of a walk by its turn, an angle; other models have none and take no notice.
+	const other = engine.openBundle(readBundle("space")).createPlayer(), [turn] = other.parameters;
+	assert.deepEqual([turn.name, turn.key, turn.unit, turn.isAngle], ["turn", "turn_deg", "rad", true]);
+	assert.ok(turn.low < -0.2 && turn.high > 0.2);
+	const graph = engine.openBundle(readBundle("graph")).createPlayer();
+	graph.step(0.1, { parameters: [1, 2, 3] });
+	assert.deepEqual([graph.parameters, graph.report().space], [[], null]);
+	other.bundle.destroy();
+	graph.bundle.destroy();
+}));
 
 test("a bundle's layers are its players'", () => withPlayer("graph-lean", {}, player => {
 	assert.deepEqual(player.layers.map(layer => layer.name), ["lean"]);

@@ -27,19 +27,27 @@ export function readCases() {
 	});
 }
 
-/** The numbers of a case: rows of dt, stickX, stickZ, request, speed, turn; x, y, z of joints; span, contacts, clip. */
+/** The numbers of a case: rows of dt, stickX, stickZ, request, speed, turn, whether parameters are given, those; x, y, z of joints;
+    span, contacts, clip, number of the motion, and what was requested and is nearest as bits. */
+export const MOST_PARAMETERS = 6, INPUTS = 7 + MOST_PARAMETERS, TRACES = 4 + 2 * MOST_PARAMETERS;
 export const readInputs = name => readNumbers(`${name}.inputs`, Float64Array);
 export const readPositions = name => readNumbers(`${name}.positions`, Float32Array);
 export const readTrace = name => readNumbers(`${name}.trace`, Int32Array);
 
-/** Fill an input from row i, and give its dt. */
-export function takeInput(rows, i, input) {
-	input.stickX = rows[6 * i + 1];
-	input.stickZ = rows[6 * i + 2];
-	input.request = rows[6 * i + 3];
-	input.speed = rows[6 * i + 4];
-	input.turn = rows[6 * i + 5];
-	return rows[6 * i];
+/** Fill an input of a player from row i, and give its dt. */
+export function takeInput(rows, i, input, player) {
+	const at = INPUTS * i, count = player.parameters.length;
+	input.stickX = rows[at + 1];
+	input.stickZ = rows[at + 2];
+	input.request = rows[at + 3];
+	input.speed = rows[at + 4];
+	input.turn = rows[at + 5];
+	if (count === 0) return rows[at];
+	// One array, used again.
+	const values = (input.values ??= new Float32Array(count));
+	for (let k = 0; k < count; ++k) values[k] = rows[at + 7 + k];
+	input.parameters = rows[at + 6] !== 0 ? values : undefined;
+	return rows[at];
 }
 
 /** What a call throws; fails where it throws nothing, or no error of ours. */

@@ -3,7 +3,8 @@ import { EFFECTORS, type Layer, type Player, type PlayerInput, type PlayerOption
 import type { Paint } from "../stage/scene.js";
 import type { Entry, Log } from "./log.js";
 import type { Model } from "./model.js";
-import { RATE, Tape, TICK, type Asked } from "./tape.js";
+import { toValue } from "./parameter.js";
+import { RATE, STAY, Tape, TICK, type Asked } from "./tape.js";
 
 /** What makes one character another than the next. */
 export interface CharacterDef {
@@ -37,7 +38,9 @@ export class Character {
 	readonly weights: number[];
 	/** Sees each pose, which is the player's own. */
 	onPose: ((pose: Pose) => void) | null = null;
-	private readonly input: Required<PlayerInput> = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0 };
+	private readonly input: PlayerInput & Asked = { ...STAY, parameters: undefined };
+	/** What a space is asked for. */
+	private readonly values: Float32Array;
 	private block: Uint8Array | undefined;
 	private readonly snapshots: Uint8Array[] = [];
 	private readonly snapshotTicks = new Int32Array(SNAPSHOTS).fill(-1);
@@ -45,7 +48,8 @@ export class Character {
 	constructor(readonly def: CharacterDef) {
 		this.player = def.model.createPlayer({ ...def.options, start: def.start });
 		for (const layer of def.layers) this.player.addLayer(layer);
-		this.tape = new Tape(def.model.points, EFFECTORS.length);
+		this.values = new Float32Array(this.player.parameters.length);
+		this.tape = new Tape(def.model.points, EFFECTORS.length, this.values.length);
 		this.points = new Float32Array(3 * def.model.points.count);
 		this.weights = this.player.layers.map(() => 1);
 	}
@@ -69,10 +73,18 @@ export class Character {
 		input.request = asked.request;
 		input.speed = asked.speed;
 		input.turn = asked.turn;
+		this.takeValues(asked);
 		const pose = this.player.step(tick > 0 ? TICK : 0, input);
 		this.onPose?.(pose);
 		this.tape.record(pose, this.player.report(), asked);
 		if (this.def.looksAhead) this.tape.recordAhead(this.player);
+	}
+
+	private takeValues({ values }: Asked): void {
+		if (this.values.length === 0) return;
+		const isGiven = values.length === this.values.length;
+		for (let k = 0; isGiven && k < values.length; ++k) this.values[k] = toValue(this.player.parameters[k].isAngle, values[k]);
+		this.input.parameters = isGiven ? this.values : undefined;
 	}
 
 	private switchLayers(weights: readonly number[], seconds: number): void {
@@ -154,5 +166,3 @@ export class Character {
 		this.player.destroy();
 	}
 }
-
-export const STAY: Asked = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0 };

@@ -110,15 +110,18 @@ export class Driver implements Part {
 	}
 
 	private fillPanel(): void {
-		const { panel, session, cast } = this, { player } = session;
+		const { panel, session, cast } = this, { player } = session, { input } = session.main;
 		this.offers = listOffers(this.models, cast.model, player.model === "locomotion", player.layers.length > 0);
 		panel.clear();
 		if (this.models.length > 1)
 			panel.addChoice("Model", this.models.map(model => model.name), this.models.indexOf(cast.model), k => this.recast({ model: this.models[k], rival: null }));
+		input.addControls(panel);
+		find("drive-hint").textContent = input.hint;
+		// What is set by sliders alone has them beside the stage on a phone, too.
+		this.element.classList.toggle("set", player.parameters.length > 0);
 		const beside = this.offers.findIndex(offer => isSameRival(offer.rival, cast.rival));
 		panel.addChoice("Beside", this.offers.map(offer => offer.title), Math.max(beside, 0), k => this.recast({ rival: this.offers[k].rival }));
-		panel.addChoice("Keys", ["go where they point", "turn and go ahead"], this.controls.scheme === "turn" ? 1 : 0, k => { this.controls.scheme = k ? "turn" : "camera"; });
-		session.main.input.addControls(panel);
+		if (input.steers) panel.addChoice("Keys", ["go where they point", "turn and go ahead"], this.controls.scheme === "turn" ? 1 : 0, k => { this.controls.scheme = k ? "turn" : "camera"; });
 		player.layers.forEach((layer, i) => panel.addSwitch(`Layer: ${layer.name}`, session.weights[i] > 0, on => { session.weights[i] = on ? 1 : 0; }));
 		panel.addSlider("Characters", { min: 1, max: MOST, step: 1, value: cast.count, unit: "", isLate: true }, count => this.recast({ count }));
 	}
@@ -335,7 +338,7 @@ export class Driver implements Part {
 
 	private goTo(x: number, y: number): void {
 		const place = { x: 0, z: 0 };
-		if (this.cursor !== null || !pickFloor(this.camera, x, y, 0, place)) return;
+		if (this.cursor !== null || !this.session.main.input.steers || !pickFloor(this.camera, x, y, 0, place)) return;
 		this.controls.goal.set(place.x, place.z);
 		this.say("going there");
 		this.touch();

@@ -17,8 +17,7 @@ export class Log {
 	note(tick: number, asked: Asked, turnDegrees: number, layers: readonly number[]): void {
 		const last = this.entries[this.entries.length - 1];
 		if (last && isSame(last, asked, layers)) return;
-		const { stickX, stickZ, request, speed, turn } = asked;
-		this.entries.push({ tick, stickX, stickZ, request, speed, turn, turnDegrees, layers: [...layers] });
+		this.entries.push({ ...asked, values: [...asked.values], tick, turnDegrees, layers: [...layers] });
 	}
 
 	/** What held in a tick. */
@@ -43,6 +42,7 @@ export class Log {
 
 function isSame(a: Asked & { layers: readonly number[] }, b: Asked, layers: readonly number[]): boolean {
 	if (a.stickX !== b.stickX || a.stickZ !== b.stickZ || a.request !== b.request || a.speed !== b.speed || a.turn !== b.turn) return false;
+	for (let i = 0; i < b.values.length; ++i) if (a.values[i] !== b.values[i]) return false;
 	for (let i = 0; i < layers.length; ++i) if (a.layers[i] !== layers[i]) return false;
 	return true;
 }
@@ -58,19 +58,26 @@ export function printFloat(x: number): string {
 
 /** What a script is written of. */
 export interface ScriptHeader {
-	/** Names of requests and layers of the player. */
+	/** Names of requests, parameters and layers of the player. */
 	readonly requests: readonly string[];
+	readonly parameters: readonly string[];
 	readonly layers: readonly string[];
+}
+
+// What models other than spaces are asked for.
+function printSteering(entry: Entry, requests: readonly string[]): string[] {
+	const stick = [printFloat(entry.stickX === 0 ? 0 : -entry.stickX), printFloat(entry.stickZ)];
+	return requests.length > 0 ? [...stick, requests[entry.request], printFloat(entry.speed), String(entry.turnDegrees)] : stick;
 }
 
 /** The script that `reprise play` reads: a line for each change. x is to the right and y ahead of somebody who faces +z. */
 export function writeScript(log: Log, header: ScriptHeader): string {
-	const hasGaits = header.requests.length > 0;
-	const lines = [["time", "x", "y", ...(hasGaits ? ["gait", "speed", "turn"] : []), ...header.layers].join(",")];
+	const { requests, parameters, layers } = header, isSpace = parameters.length > 0;
+	const steering = requests.length > 0 ? ["x", "y", "gait", "speed", "turn"] : ["x", "y"];
+	const lines = [["time", ...(isSpace ? parameters : steering), ...layers].join(",")];
 	for (const entry of log.entries) {
-		const cells = [(entry.tick / RATE).toFixed(9), printFloat(entry.stickX === 0 ? 0 : -entry.stickX), printFloat(entry.stickZ)];
-		if (hasGaits) cells.push(header.requests[entry.request], printFloat(entry.speed), String(entry.turnDegrees));
-		lines.push([...cells, ...entry.layers.map(printFloat)].join(","));
+		const asked = isSpace ? entry.values.map(String) : printSteering(entry, requests);
+		lines.push([(entry.tick / RATE).toFixed(9), ...asked, ...entry.layers.map(printFloat)].join(","));
 	}
 	return lines.join("\n") + "\n";
 }

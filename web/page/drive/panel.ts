@@ -8,6 +8,16 @@ export interface SliderDef {
 	unit: string;
 	/** Only tell when the slider is let go. */
 	isLate?: boolean;
+	/** How its value is written. */
+	print?: (value: number) => string;
+	/** What of it can be had. */
+	region?: readonly [number, number];
+}
+
+/** A slider with a mark where what was had is, and words below it. */
+export interface Gauge {
+	/** Not a number: no mark. */
+	show(value: number, text: string): void;
 }
 
 let made = 0;
@@ -16,6 +26,12 @@ let made = 0;
 export function fillBar(bar: HTMLInputElement): void {
 	const part = (+bar.value - +bar.min) / (+bar.max - +bar.min || 1);
 	bar.style.setProperty("--done", `calc(${(100 * part).toFixed(3)}% + ${(8 - 16 * part).toFixed(3)}px)`);
+}
+
+// Where on a slider a value is; its thumb is 16 px wide.
+function placeOn(def: SliderDef, value: number): string {
+	const part = Math.min(Math.max((value - def.min) / (def.max - def.min || 1), 0), 1);
+	return `calc(${(100 * part).toFixed(3)}% + ${(8 - 16 * part).toFixed(3)}px)`;
 }
 
 export class Panel {
@@ -34,7 +50,7 @@ export class Panel {
 		bar.step = String(def.step);
 		bar.value = String(def.value);
 		const show = () => {
-			said.textContent = `${def.step < 1 ? (+bar.value).toFixed(2) : bar.value}${def.unit}`;
+			said.textContent = def.print ? def.print(+bar.value) : `${def.step < 1 ? (+bar.value).toFixed(2) : bar.value}${def.unit}`;
 			bar.setAttribute("aria-valuetext", said.textContent);
 			fillBar(bar);
 		};
@@ -43,6 +59,35 @@ export class Panel {
 		this.addRow("range", title, bar).append(said);
 		show();
 		return bar;
+	}
+
+	addGauge(title: string, def: SliderDef, onChange: (value: number) => void): Gauge {
+		const bar = this.addSlider(title, def, onChange), row = bar.parentElement!;
+		const track = document.createElement("div"), region = document.createElement("i"), mark = document.createElement("i"), note = document.createElement("small");
+		const [low, high] = def.region ?? [def.min, def.max];
+		track.className = "gauge";
+		region.className = "region";
+		region.style.left = placeOn(def, low);
+		region.style.width = `calc(${placeOn(def, high)} - ${placeOn(def, low)})`;
+		mark.className = "mark";
+		mark.hidden = true;
+		note.id = `${bar.id}-note`;
+		bar.setAttribute("aria-describedby", note.id);
+		bar.replaceWith(track);
+		track.append(region, bar, mark);
+		row.append(note);
+		let shown = NaN, text = "";
+		return {
+			show(value, words) {
+				if (!Object.is(value, shown)) {
+					mark.hidden = value !== value;
+					if (value === value) mark.style.left = placeOn(def, value);
+				}
+				if (words !== text) note.textContent = words;
+				shown = value;
+				text = words;
+			},
+		};
 	}
 
 	addChoice(title: string, names: readonly string[], chosen: number, onChange: (index: number) => void): HTMLSelectElement {

@@ -93,6 +93,7 @@ export class Readouts {
 	private kind: string | null = null;
 	private low = 0;
 	private high = 0;
+	private motion = -1;
 	/** Whose texts are shown. */
 	private session: Session | null = null;
 
@@ -108,7 +109,9 @@ export class Readouts {
 		tape.measure(tick, this.moves);
 		this.showSpeeds(tape, tick);
 		this.phase.show(tape.phases[slot]);
-		this.showDoing(tape, slot, player.labels);
+		if (player.parameters.length > 0) this.showMotion(tape.motions[slot]);
+		else this.showDoing(tape, slot, player.labels);
+		session.main.input.show(tape, slot);
 		this.showSources(tape, slot, player.clips);
 		this.answers.show(session.main);
 		if (session.rival) this.rivalAnswers.show(session.rival);
@@ -116,8 +119,15 @@ export class Readouts {
 
 	private begin(session: Session): void {
 		const { rival } = session;
+		// Those who are asked for a direction keep one, and answer.
+		const isAsked = session.player.parameters.length === 0 || (rival !== null && rival.character.player.parameters.length === 0);
+		for (const id of ["drive-course", "drive-answer"]) {
+			const said = find(id);
+			said.hidden = (said.previousElementSibling as HTMLElement).hidden = !isAsked;
+		}
 		this.session = session;
 		this.kind = null;
+		this.motion = -1;
 		find("drive-rival-row").hidden = find("drive-rival-answer").hidden = rival === null;
 		find("drive-rival-name").textContent = rival ? rival.character.def.name : "";
 	}
@@ -130,6 +140,11 @@ export class Readouts {
 		this.course.show(round(tape.measureCourse(tick) / DEGREE));
 		this.wantedSpeed.show(round(100 * tape.movement[4 * slot]));
 		this.wantedTurn.show(round(tape.movement[4 * slot + 1] / DEGREE));
+	}
+
+	private showMotion(motion: number): void {
+		if (motion !== this.motion) this.doing.textContent = `motion ${motion + 1}`;
+		this.motion = motion;
 	}
 
 	private showDoing(tape: Tape, slot: number, labels: readonly string[]): void {

@@ -22,7 +22,7 @@ export function makeFileName(name: string, ending: string): string {
 
 export function printScript(session: Session): string {
 	const player = session.player;
-	return writeScript(session.log, { requests: player.requests, layers: player.layers.map(layer => layer.name) });
+	return writeScript(session.log, { requests: player.requests, parameters: player.parameters.map(parameter => parameter.key), layers: player.layers.map(layer => layer.name) });
 }
 
 /** All that was shown since the beginning; the first frame is the beginning itself. */

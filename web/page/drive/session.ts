@@ -1,12 +1,12 @@
 // A drive: characters under one set of controls, tick by tick, and the log of what was asked for.
 import type { Player, PlayerOptions, Pose } from "../../play/reprise-play.ts";
 import { AnswerMeter } from "./answer.js";
-import { Character, STAY, type CharacterDef } from "./character.js";
+import { Character, type CharacterDef } from "./character.js";
 import { createInput, type Input } from "./inputs.js";
 import { Log } from "./log.js";
 import type { Paint } from "../stage/scene.js";
 import type { Model } from "./model.js";
-import type { Asked } from "./tape.js";
+import { STAY, type Asked } from "./tape.js";
 import type { Wish } from "./wish.js";
 
 /** A way to play a model that differs from the usual one. */
@@ -60,18 +60,19 @@ export class Session {
 	constructor(private readonly cast: Cast) {
 		const both = cast.rival !== null;
 		// Beside himself, played in another way, one name is enough.
-		this.main = this.makeDriven(cast.model, PLAIN, both ? 0.7 : 0, both && cast.rival?.model !== cast.model ? cast.model.name : "", null);
-		this.rival = cast.rival ? this.makeDriven(cast.rival.model, cast.rival.variant, -0.7, cast.rival.variant.name || cast.rival.model.name, "other") : null;
+		this.main = this.makeDriven(cast.model, PLAIN, both ? 0.7 : 0, both && cast.rival?.model !== cast.model ? cast.model.name : "", null, null);
+		this.rival = cast.rival ? this.makeDriven(cast.rival.model, cast.rival.variant, -0.7, cast.rival.variant.name || cast.rival.model.name, "other", this.main.input) : null;
 		this.weights = this.main.character.layers.map(() => 1);
 		for (let i = 1; i < cast.count; ++i) this.others.push(this.makeOther(i));
 	}
 
-	private makeDriven(model: Model, variant: Variant, x: number, name: string, paint: Paint | null): Driven {
+	// The second one has the controls of the first where he can use them.
+	private makeDriven(model: Model, variant: Variant, x: number, name: string, paint: Paint | null, beside: Input | null): Driven {
 		const def: CharacterDef = {
 			model, name, paint, start: { x }, options: variant.options, layers: variant.layers, looksAhead: true,
 		};
 		const character = new Character(def);
-		return { character, input: createInput(character.player), answers: new AnswerMeter(), variant, asked: { ...STAY }, log: new Log() };
+		return { character, input: createInput(character.player, beside), answers: new AnswerMeter(), variant, asked: { ...STAY }, log: new Log() };
 	}
 
 	// Behind the first, each with chances of its own.

@@ -1,7 +1,7 @@
 // What a character showed in the last minute, tick by tick: what is drawn live, looked at again, and what was asked then. All
 // of its memory is taken when it is made.
 import { lengthOf } from "../length.js";
-import type { Player, Pose, Report } from "../../play/reprise-play.js";
+import type { Player, Pose, Report, SpaceReport } from "../../play/reprise-play.js";
 
 /** Ticks per second, and ticks that are kept: a minute. */
 export const RATE = 60;
@@ -23,7 +23,12 @@ export interface Asked {
 	speed: number;
 	/** rad/s. */
 	turn: number;
+	/** Of a space its parameters, as people read them: degrees, as they stand in a script. */
+	values: readonly number[];
 }
+
+/** Nothing is asked for. */
+export const STAY: Asked = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0, values: [] };
 
 /** How a figure's points follow from joints. */
 export interface FigurePoints {
@@ -55,8 +60,15 @@ export class Tape {
 	readonly sourceTimes = new Float32Array(SOURCES * KEPT);
 	readonly sourceWeights = new Float32Array(SOURCES * KEPT);
 	readonly ahead = new Float32Array(2 * AHEAD * KEPT);
+	/** Of a space: the number of the motion, what was asked of it and what the space has, by parameter. */
+	readonly motions: Int32Array;
+	readonly requested: Float32Array;
+	readonly nearest: Float32Array;
 
-	constructor(private readonly figure: FigurePoints, private readonly effectorCount: number) {
+	constructor(private readonly figure: FigurePoints, private readonly effectorCount: number, readonly parameterCount: number) {
+		this.motions = new Int32Array(parameterCount > 0 ? KEPT : 0);
+		this.requested = new Float32Array(parameterCount * KEPT);
+		this.nearest = new Float32Array(parameterCount * KEPT);
 		this.points = new Float32Array(3 * figure.count * KEPT);
 		this.effectors = new Float32Array(3 * effectorCount * KEPT);
 		this.supports = new Float32Array(effectorCount * KEPT);
@@ -108,7 +120,17 @@ export class Tape {
 		m[4 * slot + 1] = movement ? movement.wantedTurn : NaN;
 		m[4 * slot + 2] = movement ? movement.speed : NaN;
 		m[4 * slot + 3] = movement ? movement.turn : NaN;
+		if (report.space) this.recordSpace(report.space, slot);
 		this.recordSources(report, SOURCES * slot);
+	}
+
+	private recordSpace(space: SpaceReport, slot: number): void {
+		const { parameterCount } = this, { requested, nearest } = space, at = parameterCount * slot;
+		this.motions[slot] = space.number;
+		for (let k = 0; k < parameterCount; ++k) {
+			this.requested[at + k] = requested[k];
+			this.nearest[at + k] = nearest[k];
+		}
 	}
 
 	// The heaviest ones, in order.

@@ -17,8 +17,8 @@ interface Row {
 	title: string;
 	/** The same whole number in ticks that belong together; below 0: nothing there. */
 	key(tape: Tape, slot: number): number;
-	/** By keys; none for a row of bars. */
-	texts: readonly string[] | null;
+	/** What stands in a run of a key; none for a row of bars. */
+	print: ((key: number) => string) | null;
 	/** By keys, over and over. */
 	colors: readonly string[];
 	ink: string;
@@ -35,12 +35,14 @@ function readColors() {
 function listRows(player: Player, colors: ReturnType<typeof readColors>): Row[] {
 	const rests = (bits: number) => (tape: Tape, slot: number) => (tape.contacts[slot] & bits ? 0 : -1), { ink, panel } = colors;
 	const rows: Row[] = [
-		{ title: "clip", key: (tape, slot) => tape.sourceClips[SOURCES * slot], texts: player.clips, colors: [colors.phase, colors.label], ink },
-		{ title: "left", key: rests(leftBits), texts: null, colors: [colors.left], ink },
-		{ title: "right", key: rests(rightBits), texts: null, colors: [colors.right], ink },
+		{ title: "clip", key: (tape, slot) => tape.sourceClips[SOURCES * slot], print: key => player.clips[key] ?? "", colors: [colors.phase, colors.label], ink },
+		{ title: "left", key: rests(leftBits), print: null, colors: [colors.left], ink },
+		{ title: "right", key: rests(rightBits), print: null, colors: [colors.right], ink },
 	];
 	if (player.requests.length)
-		rows.unshift({ title: "asked", key: (tape, slot) => tape.asked[5 * slot + 2] | 0, texts: player.requests, colors: colors.styles, ink: panel });
+		rows.unshift({ title: "asked", key: (tape, slot) => tape.asked[5 * slot + 2] | 0, print: key => player.requests[key] ?? "", colors: colors.styles, ink: panel });
+	if (player.parameters.length)
+		rows.unshift({ title: "motion", key: (tape, slot) => tape.motions[slot], print: key => String(key + 1), colors: colors.styles, ink: panel });
 	return rows;
 }
 
@@ -116,17 +118,17 @@ export class Timeline {
 	}
 
 	private drawRun(row: Row, key: number, x0: number, x1: number, y: number): void {
-		const pen = this.pen, tall = row.texts ? ROW - 4 : 7, width = Math.max(x1 - x0 - 1, 1);
+		const pen = this.pen, tall = row.print ? ROW - 4 : 7, width = Math.max(x1 - x0 - 1, 1);
 		pen.fillStyle = row.colors[key % row.colors.length];
 		pen.beginPath();
 		pen.roundRect(x0, y + ((ROW - tall) >> 1), width, tall, width > 6 ? 3 : width >> 1);
 		pen.fill();
-		if (!row.texts || width < LEAST_TEXT) return;
+		if (!row.print || width < LEAST_TEXT) return;
 		pen.save();
 		pen.clip();
 		pen.textAlign = "left";
 		pen.fillStyle = row.ink;
-		pen.fillText(row.texts[key] ?? "", x0 + 5, y + (ROW >> 1) + 1);
+		pen.fillText(row.print(key), x0 + 5, y + (ROW >> 1) + 1);
 		pen.restore();
 	}
 }

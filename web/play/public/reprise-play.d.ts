@@ -85,6 +85,8 @@ export interface Report {
 	readonly span: number;
 	/** Of models of locomotion, null for others. */
 	readonly movement: MovementReport | null;
+	/** Of parametric spaces, null for others. */
+	readonly space: SpaceReport | null;
 }
 
 /** The movement of locomotion that a frame belongs to. */
@@ -103,6 +105,15 @@ export interface MovementReport {
 	readonly response: number;
 }
 
+/** The motion of a space that a frame belongs to. */
+export interface SpaceReport {
+	/** How many came before it. */
+	readonly number: number;
+	/** By parameter (player.parameters): what was asked for when it was planned, and the nearest to it that the space has. */
+	readonly requested: Float32Array;
+	readonly nearest: Float32Array;
+}
+
 /** What is asked of a player in a tick. What is left out is 0: stay. The object may be used again for the next tick. */
 export interface PlayerInput {
 	/** Where to go in the world. Shorter than 0.1 in all: stay. */
@@ -113,6 +124,8 @@ export interface PlayerInput {
 	/** Locomotion: m/s, 0 for what the length of the stick says; and, without a direction, the turn to the left, rad/s. */
 	speed?: number;
 	turn?: number;
+	/** Spaces: a value for each of player.parameters, by which the next motion is made; left out: the middles of their ranges. */
+	parameters?: ArrayLike<number>;
 }
 
 /** Where a character begins: its place on the floor and its heading to the left of +z. */
@@ -147,6 +160,19 @@ export interface GaitLimits {
 	readonly stop: number;
 }
 
+/** One of the numbers that say what a motion of a space does. */
+export interface Parameter {
+	/** "right_wrist.x@hit"; and with the unit in it, as scripts and JSON have it: "turn_deg". */
+	readonly name: string;
+	readonly key: string;
+	/** Of its values here: "m", "s", "m/s", "rad", "rad/s". An angle is degrees where people read it. */
+	readonly unit: string;
+	readonly isAngle: boolean;
+	/** What the space reaches; of several parameters not each combination. */
+	readonly low: number;
+	readonly high: number;
+}
+
 /** A layer of a player: its number, and its kind's name. */
 export interface Layer {
 	readonly index: number;
@@ -159,13 +185,15 @@ export interface LayerDefs {
 
 export interface Player {
 	readonly bundle: Bundle;
-	/** The kind of model that is played: "graph", "locomotion". What it can be asked for depends on it. */
+	/** The kind of model that is played: "graph", "locomotion", "space". What it can be asked for depends on it. */
 	readonly model: string;
 	readonly skeleton: Skeleton;
 	/** Names of what can be requested ("stand", "walk", "run"), of labels, of clips. */
 	readonly requests: readonly string[];
 	readonly labels: readonly string[];
 	readonly clips: readonly string[];
+	/** What tells motions of a space apart; empty for other models. */
+	readonly parameters: readonly Parameter[];
 	/** Seconds by which frames are shown later than they are made. */
 	readonly lookAhead: number;
 	/** The pose of the last step; before the first, and after a reset or restore, the one that it begins with. */

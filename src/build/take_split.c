@@ -1,8 +1,9 @@
 /// Takes in two parts: the path over the floor, and what the body does along it. Kovar & Gleicher 2003 lay motions on
 /// one another by an alignment curve before they blend them; with the path taken out, motions lie on one another.
+#include "build/take_split.h"
+
 #include "base/error.h"
 #include "base/memory.h"
-#include "build/locomotion_build.h"
 #include "model/clip_chunks.h"
 #include "motion/ground_track.h"
 #include "reprise/play/feet.h"
@@ -21,8 +22,7 @@ static rpGroundRate getRate(const rpMotion* take, const rpGroundTrack* path, int
 						  (float)(scale * (path->heading[after] - path->heading[before]))};
 }
 
-// The height of a take's floor as its player will find it: by the contacts as they are in the bundle.
-static bool findFloor(const rpMotion* take, float* out, rpError* error)
+bool rpFindTakeFloor(const rpMotion* take, float* out, rpError* error)
 {
 	rpClipContact* contacts = rpAllocate((size_t)take->annotations.intervalCount, sizeof(rpClipContact), error);
 	int count = 0;
@@ -74,12 +74,11 @@ static rpMotion* settleFeet(const rpMotion* take, rpError* error)
 	return local;
 }
 
-rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
+rpMotion* rpSplitTake(const rpMotion* take, float floor, rpGroundRate* rates, rpError* error)
 {
 	rpGroundTrack path = {0};
 	rpMotion* local = settleFeet(take, error);
-	float floor = 0.0f;
-	if (local != NULL && findFloor(local, &floor, error) && rpMakeGroundTrack(local, &path, error))
+	if (local != NULL && rpMakeGroundTrack(local, &path, error))
 	{
 		for (int i = 0; i < take->frameCount; ++i)
 		{
@@ -94,4 +93,21 @@ rpMotion* rpSplitTake(const rpMotion* take, rpGroundRate* rates, rpError* error)
 	}
 	rpFreeGroundTrack(&path);
 	return local;
+}
+
+void rpMarkContacts(const rpMotion* take, uint16_t* contacts)
+{
+	for (int i = 0; i < take->annotations.intervalCount; ++i)
+	{
+		const rpInterval* interval = &take->annotations.intervals[i];
+		if (interval->track != rp_trackContact)
+		{
+			continue;
+		}
+		int first = (int)fmin(fmax(ceil(interval->start * take->fps), 0.0), take->frameCount);
+		for (int frame = first; frame < take->frameCount && frame < interval->end * take->fps; ++frame)
+		{
+			contacts[frame] |= (uint16_t)(1u << interval->effector);
+		}
+	}
 }

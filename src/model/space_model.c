@@ -1,0 +1,248 @@
+#include "model/space_model.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "model/locomotion_chunks.h"
+
+#include <math.h>
+#include <string.h>
+
+// Contacts of a foot that are this near are one, seconds: heel, ball and toe take turns.
+#define SAME_STANCE 0.03
+
+// Times of examples are computed from frames, seconds.
+#define TIME_TOLERANCE 1e-6
+
+static bool fail(rpError* error, const char* what)
+{
+	return rpFail(error, rp_errorFormat, "the space is damaged: %s", what);
+}
+
+// ---- frames
+
+static bool checkClip(const rpClip* clip, const rpSpaceExample* example)
+{
+	bool isSound = example->end <= (clip->frameCount - 1) / clip->fps + TIME_TOLERANCE;
+	for (int i = 0; i < clip->frameCount && isSound; ++i)
+	{
+		isSound = rpLength(rpClip_GetPlace(clip, i)) <= RP_DAMAGE_LIMIT;
+	}
+	return isSound;
+}
+
+static bool checkFrames(const rpGroundRate* rates, const uint16_t* contacts, int count)
+{
+	bool isSound = true;
+	for (int i = 0; i < count && isSound; ++i)
+	{
+		isSound = fabsf(rates[i].x) <= RP_DAMAGE_LIMIT && fabsf(rates[i].z) <= RP_DAMAGE_LIMIT &&
+				  fabsf(rates[i].turn) <= RP_DAMAGE_LIMIT && contacts[i] >> rp_effectorCount == 0;
+	}
+	return isSound;
+}
+
+static bool readFrames(rpSpaceModel* model, const rpBundle* bundle, rpError* error)
+{
+	int rateCount, contactCount, count = model->space->exampleCount;
+	int64_t frameCount = 0;
+	model->rates = rpBundle_GetChunk(bundle, "SPTH", sizeof(rpGroundRate), &rateCount, error);
+	model->contacts =
+		model->rates != NULL ? rpBundle_GetChunk(bundle, "SCON", sizeof(uint16_t), &contactCount, error) : NULL;
+	if (model->contacts == NULL || !rpClipSet_Read(&model->clips, bundle, error))
+	{
+		return false;
+	}
+	model->firstFrames = rpAllocate((size_t)count, sizeof(int), error);
+	if (model->firstFrames == NULL)
+	{
+		return false;
+	}
+	bool isSound = model->clips.clipCount == count && rateCount == contactCount;
+	for (int i = 0; i < count && isSound; ++i)
+	{
+		model->firstFrames[i] = (int)frameCount;
+		frameCount += model->clips.clips[i]->frameCount;
+		isSound = frameCount <= rateCount && checkClip(model->clips.clips[i], &model->space->examples[i]);
+	}
+	isSound = isSound && frameCount == rateCount && checkFrames(model->rates, model->contacts, rateCount);
+	return isSound || fail(error, "its frames");
+}
+
+// ---- moments
+
+// Where a time is among an example's keys.
+static double findPlace(const rpSpace* space, int example, double time)
+{
+	const double* times = space->keytimes + (size_t)example * (size_t)space->keyCount;
+	int key = 0;
+	while (key + 2 < space->keyCount && times[key + 1] <= time)
+	{
+		++key;
+	}
+	return key + (time - times[key]) / (times[key + 1] - times[key]);
+}
+
+static bool addMoment(rpSpaceModel* model, int example, rpSpaceChannel* channel, double time, rpError* error)
+{
+	if (!rpGrow(&model->moments, &model->momentCapacity, model->momentCount, sizeof(rpSpaceMoment), error))
+	{
+		return false;
+	}
+	model->moments[model->momentCount++] = (rpSpaceMoment){time, findPlace(model->space, example, time)};
+	++channel->momentCount;
+	return true;
+}
+
+static bool isOfFoot(int effector, int foot)
+{
+	return foot == 0 ? effector == rp_leftHeel || effector == rp_leftBall || effector == rp_leftToe
+					 : effector == rp_rightHeel || effector == rp_rightBall || effector == rp_rightToe;
+}
+
+// Where a foot comes down and leaves inside of the example; contacts are sorted by their starts.
+static bool addFoot(rpSpaceModel* model, int index, int foot, rpSpaceChannel* channel, rpError* error)
+{
+	const rpSpaceExample* example = &model->space->examples[index];
+	const rpClip* clip = model->clips.clips[index];
+	double start = example->start, end = example->end, until = -INFINITY;
+	bool done = true;
+	*channel = (rpSpaceChannel){.firstMoment = model->momentCount};
+	for (int i = 0; i < clip->contactCount && done; ++i)
+	{
+		double from = (double)clip->contacts[i].start, to = (double)clip->contacts[i].end;
+		if (!isOfFoot(clip->contacts[i].effector, foot) || to <= fmax(start, until) || from >= end)
+		{
+			continue;
+		}
+		bool isJoined = from <= until + SAME_STANCE;
+		// The last leaving was none.
+		if (isJoined && channel->momentCount > 0 && until < end)
+		{
+			--channel->momentCount;
+			--model->momentCount;
+		}
+		channel->before = channel->before || from <= start;
+		done = (isJoined || from <= start || addMoment(model, index, channel, from, error)) &&
+			   (to >= end || addMoment(model, index, channel, to, error));
+		until = to;
+	}
+	return done;
+}
+
+static bool addEvent(rpSpaceModel* model, int index, int event, rpSpaceChannel* channel, rpError* error)
+{
+	const rpSpace* space = model->space;
+	double time = space->eventTimes[(size_t)index * (size_t)space->eventCount + (size_t)event];
+	*channel = (rpSpaceChannel){.firstMoment = model->momentCount};
+	bool isInside = time > space->examples[index].start && time < space->examples[index].end;
+	return !isInside || addMoment(model, index, channel, time, error);
+}
+
+static bool findMoments(rpSpaceModel* model, rpError* error)
+{
+	const rpSpace* space = model->space;
+	int channelCount = rp_spaceFeet + space->eventCount;
+	model->channels = rpAllocateZero((size_t)space->exampleCount * (size_t)channelCount, sizeof(rpSpaceChannel), error);
+	bool done = model->channels != NULL;
+	for (int i = 0; i < space->exampleCount && done; ++i)
+	{
+		rpSpaceChannel* own = model->channels + (size_t)i * (size_t)channelCount;
+		for (int foot = 0; foot < rp_spaceFeet && done; ++foot)
+		{
+			done = addFoot(model, i, foot, own + foot, error);
+		}
+		for (int event = 0; event < space->eventCount && done; ++event)
+		{
+			done = addEvent(model, i, event, own + rp_spaceFeet + event, error);
+		}
+	}
+	return done;
+}
+
+// ---- reading, writing
+
+bool rpSpaceModel_Read(rpSpaceModel* model, const rpBundle* bundle, rpError* error)
+{
+	*model = (rpSpaceModel){.space = rpReadSpaceChunks(bundle, error)};
+	return model->space != NULL && readFrames(model, bundle, error) && findMoments(model, error);
+}
+
+void rpSpaceModel_Free(rpSpaceModel* model)
+{
+	rpDestroySpace(model->space);
+	rpClipSet_Free(&model->clips);
+	rpFree(model->firstFrames);
+	rpFree(model->channels);
+	rpFree(model->moments);
+	*model = (rpSpaceModel){0};
+}
+
+// What bears an example at first is at height 0, whatever most of it stands on.
+static rpClip* createLocalClip(const rpMotion* motion, rpError* error)
+{
+	rpClip* clip = rpCreateClip(motion, error);
+	if (clip != NULL)
+	{
+		clip->floor = 0.0f;
+	}
+	return clip;
+}
+
+bool rpWriteSpaceModel(rpBundleWriter* writer, const rpSpace* space, const rpMotion* const* locals,
+					   const rpGroundRate* rates, const uint16_t* contacts, int frameCount, rpError* error)
+{
+	return rpWriteSpaceChunks(writer, space, error) &&
+		   rpWriteClipChunks(writer, locals, space->exampleCount, createLocalClip, error) &&
+		   rpBundleWriter_Add(writer, "SPTH", rates, frameCount, sizeof(rpGroundRate), error) &&
+		   rpBundleWriter_Add(writer, "SCON", contacts, frameCount, sizeof(uint16_t), error);
+}
+
+// ---- plans
+
+rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, rpSpan* span)
+{
+	rpSpaceKeys keys;
+	rpStretchShare shares[RP_MAX_SHARES];
+	rpFindSpaceKeys(model, weights, count, &keys);
+	for (int i = 0; i < count; ++i)
+	{
+		int example = weights[i].example, first = model->firstFrames[example];
+		shares[i] = (rpStretchShare){model->clips.clips[example], example,
+									 weights[i].weight,           keys.times[i],
+									 model->rates + first,        model->contacts + first};
+	}
+	rpStretchBlendDef def = {.shares = shares, .shareCount = count, .keyCount = keys.keyCount, .flights = keys.flights};
+	rpStretchBlend made = rpSpan_BlendStretches(span, &def);
+	span->labels = 0;
+	return (rpSpacePlan){keys.isMatched, keys.phaseCount, keys.flightCount, made.length, made.turn};
+}
+
+// The span's time at which a share is at a time of its clip.
+static double invert(const rpSpan* span, const rpSpanShare* share, double time)
+{
+	double low = 0.0, high = rpSpan_GetDuration(span);
+	for (int round = 0; round < 40; ++round)
+	{
+		double middle = 0.5 * (low + high);
+		rpSpanSpot spot = rpSpan_FindSpot(span, middle);
+		*(rpSpanShare_GetTime(share, &spot) < time ? &low : &high) = middle;
+	}
+	return 0.5 * (low + high);
+}
+
+double rpSpaceModel_FindEvent(const rpSpaceModel* model, const rpSpan* span, int event)
+{
+	double sum = 0.0, weights = 0.0;
+	for (int i = 0; i < span->shareCount; ++i)
+	{
+		const rpSpanShare* share = &span->shares[i];
+		double time =
+			model->space->eventTimes[(size_t)share->source * (size_t)model->space->eventCount + (size_t)event];
+		if (!isnan(time))
+		{
+			sum += (double)share->weights[0] * invert(span, share, time);
+			weights += (double)share->weights[0];
+		}
+	}
+	return weights > 0.0 ? sum / weights : (double)NAN;
+}
