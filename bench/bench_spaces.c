@@ -136,7 +136,7 @@ static double measureSampling(const rpSpaceMaker* maker)
 		{
 			break;
 		}
-		rpSpaceModel_Plan(model, answer.weights, answer.weightCount, &span);
+		rpSpaceModel_Plan(model, answer.weights, answer.weightCount, 0.0, &span);
 		double seconds = rpSpan_GetDuration(&span);
 		for (int i = 0; i / 60.0 < seconds; ++i, ++frames)
 		{

@@ -54,7 +54,7 @@ static json_t* makeParameters(const rpPlayer* player)
 {
 	json_t* list = json_array();
 	const rpSpaceParameter* parameter;
-	for (int i = 0; (parameter = rpPlayer_GetParameter(player, i)) != NULL; ++i)
+	for (int i = 0; (parameter = rpPlayer_GetParameter(player, 0, i)) != NULL; ++i)
 		json_array_append_new(list, json_pack("{s:o,s:o,s:s,s:[o,o]}", "name", cliMakeText(parameter->name), "key",
 											  cliMakeText(parameter->key), "unit", cliGetValueUnit(parameter), "range",
 											  cliMakeReal(cliShowValue(parameter, parameter->low)),
@@ -87,7 +87,7 @@ json_t* cliMakeBundleDescription(const cliBundle* bundle)
 static void addAsked(cliTable* table, const rpPlayer* player)
 {
 	const rpSpaceParameter* parameter;
-	for (int i = 0; (parameter = rpPlayer_GetParameter(player, i)) != NULL; ++i)
+	for (int i = 0; (parameter = rpPlayer_GetParameter(player, 0, i)) != NULL; ++i)
 	{
 		cliTable_Add(table, "%s", parameter->name);
 		cliTable_Add(table, "%.*f to %.*f %s", parameter->isAngle ? 1 : 3, cliShowValue(parameter, parameter->low),

@@ -132,7 +132,7 @@ static bool steer(void* context, const rpPlayer* player, double time, rpPlayerIn
 	const rpSpaceParameter* parameter;
 	int at = (int)fmin(time / orders->seconds, orders->count - 1);
 	*out = (rpPlayerInput){.space.isGiven = true};
-	for (int i = 0; (parameter = rpPlayer_GetParameter(player, i)) != NULL; ++i)
+	for (int i = 0; (parameter = rpPlayer_GetParameter(player, 0, i)) != NULL; ++i)
 		out->space.values[i] = parameter->low + orders->shares[at][i] * (parameter->high - parameter->low);
 	return true;
 }

@@ -117,7 +117,7 @@ static rpSpace getParameters(const rpPlayer* player)
 {
 	rpSpace space = {0};
 	const rpSpaceParameter* parameter;
-	while ((parameter = rpPlayer_GetParameter(player, space.parameterCount)) != NULL)
+	while ((parameter = rpPlayer_GetParameter(player, 0, space.parameterCount)) != NULL)
 		space.parameters[space.parameterCount++] = *parameter;
 	return space;
 }

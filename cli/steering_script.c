@@ -79,7 +79,7 @@ typedef struct Reading
 
 static const rpSpaceParameter* getParameter(const Reading* reading, int index)
 {
-	return rpPlayer_GetParameter(reading->script->player, index);
+	return rpPlayer_GetParameter(reading->script->player, 0, index);
 }
 
 static bool isSpace(const Reading* reading)

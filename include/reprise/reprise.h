@@ -17,6 +17,7 @@
 #include "reprise/metric_library.h"
 #include "reprise/model.h"
 #include "reprise/movements.h"
+#include "reprise/parametric_build.h"
 #include "reprise/performer.h"
 #include "reprise/picture.h"
 #include "reprise/play/play.h"

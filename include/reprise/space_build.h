@@ -83,6 +83,9 @@ RP_API RP_NODISCARD bool rpLibrary_PutSpace(rpLibrary* library, const char* name
 /// gone or changed; free with rpDestroySpace.
 RP_API RP_NODISCARD rpSpace* rpLibrary_LoadSpace(rpLibrary* library, const char* name, rpError* error);
 
+/// A deep copy, examples included; free with rpDestroySpace.
+RP_API RP_NODISCARD rpSpace* rpCopySpace(const rpSpace* space, rpError* error);
+
 /// The space as a bundle for players; *size bytes, free with rpFreeBytes. error may be NULL.
 RP_API RP_NODISCARD void* rpWriteSpaceBundle(const rpSpace* space, size_t* size, rpError* error);
 

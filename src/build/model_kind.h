@@ -36,6 +36,7 @@ typedef struct rpModelKind
 	X(rpGraphModelKind)      \
 	X(rpLocomotionModelKind) \
 	X(rpSpaceModelKind)      \
+	X(rpParametricModelKind) \
 	X(rpMetricModelKind)     \
 	X(rpMinimaModelKind)     \
 	X(rpMatchWebModelKind)

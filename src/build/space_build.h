@@ -86,6 +86,9 @@ struct rpSpaceMaker
 /// Add the chunks of an rpSpace that a player needs.
 RP_NODISCARD bool rpAddSpaceBundle(const void* space, rpBundleWriter* writer, rpError* error);
 
+/// Add the frames of several spaces: all examples, in their order, for rpSpaceFrames_Read.
+RP_NODISCARD bool rpAddSpaceFrames(const rpSpace* const* spaces, int count, rpBundleWriter* writer, rpError* error);
+
 /// Measure a space's features on the blend of some weights; out is [parameterCount]. *isPhysical may be NULL.
 RP_NODISCARD bool rpSpaceMaker_Measure(const rpSpaceMaker* maker, const rpFeatureList* features,
 									   const rpSpaceWeight* weights, int count, float* out, bool* isPhysical,

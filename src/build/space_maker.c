@@ -113,7 +113,7 @@ rpMotion* rpSpaceMaker_Blend(const rpSpaceMaker* maker, const rpSpaceWeight* wei
 		return NULL;
 	}
 	span->placement = rpGroundTransform_identity;
-	rpSpacePlan plan = rpSpaceModel_Plan(&maker->model, weights, count, span);
+	rpSpacePlan plan = rpSpaceModel_Plan(&maker->model, weights, count, 0.0, span);
 	rpMotion* motion = render(maker, span, fps, error);
 	if (report != NULL)
 	{

@@ -183,7 +183,9 @@ static void begin(const void* model, void* state, rpGroundTransform start, rpTim
 
 static rpSpanReport getReport(const void* playback, int64_t span)
 {
-	return (rpSpanReport){.movement = ((const Playback*)playback)->stages[span & 1].report};
+	rpSpanReport out = rpGetEmptyReport();
+	out.movement = ((const Playback*)playback)->stages[span & 1].report;
+	return out;
 }
 
 // ---- making and freeing
@@ -232,8 +234,9 @@ static bool getLimits(const void* state, rpGait gait, rpGaitLimits* out)
 	return out->fastest > 0.0f;
 }
 
-static const char* getRequest(int request)
+static const char* getRequest(const void* model, int request)
 {
+	(void)model;
 	return request >= 0 && request < rp_gaitCount ? rpGait_GetName((rpGait)request) : NULL;
 }
 

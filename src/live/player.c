@@ -18,7 +18,8 @@
 // The longest step, seconds: a caller that was asleep need not see all that it missed.
 #define LONGEST_STEP 60.0
 
-static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind, &rpLocomotionPlayerKind, &rpSpacePlayerKind};
+static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind, &rpLocomotionPlayerKind, &rpSpacePlayerKind,
+											&rpParametricPlayerKind};
 
 struct rpPlayer
 {
@@ -179,7 +180,7 @@ static rpGaitPhase findPhase(unsigned contacts)
 static rpSpanReport getReport(const rpPlayer* player, const void* state, int64_t span)
 {
 	return player->kind->getReport != NULL ? player->kind->getReport(state, span)
-										   : (rpSpanReport){.movement = {.kind = rp_movementKindCount}};
+										   : rpGetEmptyReport();
 }
 
 // Make the next frame, and show the one that is so far behind it.
@@ -214,6 +215,7 @@ static void copyReport(const rpSpanReport* report, rpPlayerReport* out)
 {
 	out->movement = report->movement;
 	out->space = report->space;
+	out->parametric = report->parametric;
 }
 
 static void finishReport(const rpPose* pose, double time, rpPlayerReport* report)
@@ -417,14 +419,14 @@ const char* rpPlayer_GetModel(const rpPlayer* player)
 	return player->kind->name;
 }
 
-const rpSpaceParameter* rpPlayer_GetParameter(const rpPlayer* player, int index)
+const rpSpaceParameter* rpPlayer_GetParameter(const rpPlayer* player, int request, int index)
 {
-	return player->kind->getParameter != NULL ? player->kind->getParameter(player->model, index) : NULL;
+	return player->kind->getParameter != NULL ? player->kind->getParameter(player->model, request, index) : NULL;
 }
 
 const char* rpPlayer_GetRequest(const rpPlayer* player, int request)
 {
-	return player->kind->getRequest != NULL ? player->kind->getRequest(request) : NULL;
+	return player->kind->getRequest != NULL ? player->kind->getRequest(player->model, request) : NULL;
 }
 
 const char* rpPlayer_GetClipName(const rpPlayer* player, int clip)

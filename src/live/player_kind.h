@@ -11,12 +11,20 @@
 /// A direction of an input that is shorter means: none.
 #define RP_DEAD_ZONE 0.1f
 
-/// What a kind alone knows of a span; of other kinds movement.kind is rp_movementKindCount and space zero.
+/// What a kind alone knows of a span; of other kinds movement.kind is rp_movementKindCount, parametric.node -1 and space
+/// zero.
 typedef struct rpSpanReport
 {
 	rpMovementReport movement;
 	rpSpaceReport space;
+	rpParametricReport parametric;
 } rpSpanReport;
+
+/// That of which nothing is known.
+static inline rpSpanReport rpGetEmptyReport(void)
+{
+	return (rpSpanReport){.movement = {.kind = rp_movementKindCount}, .parametric = {.node = -1, .requestedNode = -1}};
+}
 
 typedef struct rpPlayerKind
 {
@@ -45,11 +53,11 @@ typedef struct rpPlayerKind
 	/// What it covers of a gait; false where it has none. NULL: it has no gaits.
 	bool (*getLimits)(const void* model, rpGait gait, rpGaitLimits* out);
 
-	/// The parameters that can be asked for, by number; NULL: none.
-	const rpSpaceParameter* (*getParameter)(const void* model, int index);
+	/// The parameters that can be asked for with a request, by number; NULL: none.
+	const rpSpaceParameter* (*getParameter)(const void* model, int request, int index);
 
 	/// What can be requested, by number; NULL: nothing.
-	const char* (*getRequest)(int request);
+	const char* (*getRequest)(const void* model, int request);
 
 	rpSkeleton* (*getSkeleton)(const void* model);
 	const char* (*getClipName)(const void* model, int clip);
@@ -62,3 +70,4 @@ typedef struct rpPlayerKind
 extern const rpPlayerKind rpGraphPlayerKind;
 extern const rpPlayerKind rpLocomotionPlayerKind;
 extern const rpPlayerKind rpSpacePlayerKind;
+extern const rpPlayerKind rpParametricPlayerKind;

@@ -3,11 +3,11 @@
 /// other actions the same again and again.
 #include "base/memory.h"
 #include "live/player_kind.h"
+#include "live/space_names.h"
 #include "live/span_join.h"
 #include "model/space_model.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Motions are led towards one another over at most this time on either side of a knot, seconds, and this share of a
@@ -23,9 +23,7 @@ typedef struct SpacePlayer
 	rpSpaceModel model;
 	rpSpanJoiner joiner;
 
-	/// [exampleCount], names of their clips, those of mirror images with a ~ behind; and the text they are in.
-	const char** names;
-	char* nameText;
+	rpSpaceNames names;
 } SpacePlayer;
 
 /// All that changes while it plays.
@@ -66,7 +64,7 @@ static void plan(const SpacePlayer* player, const rpSpaceInput* input, Playback*
 	bool isPlanned = rpSpace_Weigh(player->model.space, asked, NULL, &answer, &ignored);
 	const rpSpaceWeight first = {0, 1.0f};
 	const rpSpaceWeight* weights = isPlanned ? answer.weights : &first;
-	rpSpaceModel_Plan(&player->model, weights, isPlanned ? answer.weightCount : 1, &playback->span);
+	rpSpaceModel_Plan(&player->model, weights, isPlanned ? answer.weightCount : 1, 0.0, &playback->span);
 	rpSpaceReport* report = &playback->reports[playback->number & 1];
 	*report = (rpSpaceReport){.number = playback->number};
 	memcpy(report->requested, asked, sizeof(asked));
@@ -117,8 +115,9 @@ static void produce(const void* model, void* state, double time, const rpPlayerI
 
 static rpSpanReport getReport(const void* state, int64_t span)
 {
-	return (rpSpanReport){.movement = {.kind = rp_movementKindCount},
-						  .space = ((const Playback*)state)->reports[span & 1]};
+	rpSpanReport out = rpGetEmptyReport();
+	out.space = ((const Playback*)state)->reports[span & 1];
+	return out;
 }
 
 // ---- making and freeing
@@ -128,45 +127,8 @@ static void destroy(void* state)
 	SpacePlayer* player = state;
 	rpSpaceModel_Free(&player->model);
 	rpSpanJoiner_Free(&player->joiner);
-	rpFree(player->names);
-	rpFree(player->nameText);
+	rpSpaceNames_Free(&player->names);
 	rpFree(player);
-}
-
-static const char* getTakeName(const rpSpace* space, int clip)
-{
-	const char* name = space->clipNames;
-	for (int i = 0; i < clip; ++i)
-	{
-		name += strlen(name) + 1;
-	}
-	return name;
-}
-
-static bool listNames(SpacePlayer* player, rpError* error)
-{
-	const rpSpace* space = player->model.space;
-	size_t size = 0;
-	for (int i = 0; i < space->exampleCount; ++i)
-	{
-		size += strlen(getTakeName(space, space->examples[i].clip)) + sizeof("~");
-	}
-	player->names = rpAllocateZero((size_t)space->exampleCount, sizeof(char*), error);
-	player->nameText = rpAllocate(size, 1, error);
-	if (player->names == NULL || player->nameText == NULL)
-	{
-		return false;
-	}
-	char* at = player->nameText;
-	for (int i = 0; i < space->exampleCount; ++i)
-	{
-		const rpSpaceExample* example = &space->examples[i];
-		player->names[i] = at;
-		at += snprintf(at, size - (size_t)(at - player->nameText), "%s%s", getTakeName(space, example->clip),
-					   example->isMirror ? "~" : "") +
-			  1;
-	}
-	return true;
 }
 
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
@@ -177,7 +139,8 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	{
 		return NULL;
 	}
-	if (!rpSpaceModel_Read(&player->model, bundle, error) || !listNames(player, error) ||
+	if (!rpSpaceModel_Read(&player->model, bundle, error) ||
+		!rpSpaceNames_List(&player->names, (const rpSpace* const*)&player->model.space, 1, error) ||
 		!rpSpanJoiner_Create(&player->joiner, player->model.clips.skeleton, error))
 	{
 		destroy(player);
@@ -186,10 +149,10 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 	return player;
 }
 
-static const rpSpaceParameter* getParameter(const void* state, int index)
+static const rpSpaceParameter* getParameter(const void* state, int request, int index)
 {
 	const rpSpace* space = ((const SpacePlayer*)state)->model.space;
-	return index >= 0 && index < space->parameterCount ? &space->parameters[index] : NULL;
+	return request == 0 && index >= 0 && index < space->parameterCount ? &space->parameters[index] : NULL;
 }
 
 static rpSkeleton* getSkeleton(const void* state)
@@ -199,8 +162,7 @@ static rpSkeleton* getSkeleton(const void* state)
 
 static const char* getClipName(const void* state, int clip)
 {
-	const SpacePlayer* player = state;
-	return clip >= 0 && clip < player->model.space->exampleCount ? player->names[clip] : NULL;
+	return rpSpaceNames_Get(&((const SpacePlayer*)state)->names, clip);
 }
 
 // Examples are cut out of their takes, with margins.

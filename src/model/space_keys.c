@@ -26,7 +26,7 @@
 enum
 {
 	/// The first and the last key, and even ones, need room too.
-	maxMoments = rp_maxSpanKeys - 4,
+	maxMoments = rp_maxSpaceKeys - 4,
 	maxChanges = 64,
 };
 
@@ -428,7 +428,7 @@ static void fillKeys(const Search* search, rpSpaceKeys* out)
 	out->flights = 0;
 	addKey(search, out, search->moments[0].times);
 	// No more even keys than there is room for.
-	int room = rp_maxSpanKeys - 1 - search->momentCount;
+	int room = rp_maxSpaceKeys - 1 - search->momentCount;
 	double spacing = fmax(1.0, end.place / room);
 	for (int n = 0; n < search->momentCount; ++n)
 	{

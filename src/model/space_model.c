@@ -41,30 +41,43 @@ static bool checkFrames(const rpGroundRate* rates, const uint16_t* contacts, int
 	return isSound;
 }
 
-static bool readFrames(rpSpaceModel* model, const rpBundle* bundle, rpError* error)
+bool rpSpaceFrames_Read(rpSpaceFrames* frames, const rpBundle* bundle, rpError* error)
 {
-	int rateCount, contactCount, count = model->space->exampleCount;
-	int64_t frameCount = 0;
-	model->rates = rpBundle_GetChunk(bundle, "SPTH", sizeof(rpGroundRate), &rateCount, error);
-	model->contacts =
-		model->rates != NULL ? rpBundle_GetChunk(bundle, "SCON", sizeof(uint16_t), &contactCount, error) : NULL;
-	if (model->contacts == NULL || !rpClipSet_Read(&model->clips, bundle, error))
-	{
-		return false;
-	}
+	int contactCount;
+	*frames = (rpSpaceFrames){0};
+	frames->rates = rpBundle_GetChunk(bundle, "SPTH", sizeof(rpGroundRate), &frames->frameCount, error);
+	frames->contacts =
+		frames->rates != NULL ? rpBundle_GetChunk(bundle, "SCON", sizeof(uint16_t), &contactCount, error) : NULL;
+	return frames->contacts != NULL && rpClipSet_Read(&frames->clips, bundle, error) &&
+		   ((contactCount == frames->frameCount && checkFrames(frames->rates, frames->contacts, contactCount)) ||
+			fail(error, "its frames"));
+}
+
+// The next clips and frames are those of the space.
+static bool takeFrames(rpSpaceModel* model, rpSpaceFrames* frames, rpError* error)
+{
+	int count = model->space->exampleCount;
+	model->clips = frames->clips;
+	model->isShared = true;
+	model->firstClip = frames->usedClips;
+	model->rates = frames->rates;
+	model->contacts = frames->contacts;
 	model->firstFrames = rpAllocate((size_t)count, sizeof(int), error);
 	if (model->firstFrames == NULL)
 	{
 		return false;
 	}
-	bool isSound = model->clips.clipCount == count && rateCount == contactCount;
+	int64_t used = frames->usedFrames;
+	bool isSound = count <= frames->clips.clipCount - frames->usedClips;
 	for (int i = 0; i < count && isSound; ++i)
 	{
-		model->firstFrames[i] = (int)frameCount;
-		frameCount += model->clips.clips[i]->frameCount;
-		isSound = frameCount <= rateCount && checkClip(model->clips.clips[i], &model->space->examples[i]);
+		const rpClip* clip = rpSpaceModel_GetClip(model, i);
+		model->firstFrames[i] = (int)used;
+		used += clip->frameCount;
+		isSound = used <= frames->frameCount && checkClip(clip, &model->space->examples[i]);
 	}
-	isSound = isSound && frameCount == rateCount && checkFrames(model->rates, model->contacts, rateCount);
+	frames->usedClips += count;
+	frames->usedFrames = (int)used;
 	return isSound || fail(error, "its frames");
 }
 
@@ -103,7 +116,7 @@ static bool isOfFoot(int effector, int foot)
 static bool addFoot(rpSpaceModel* model, int index, int foot, rpSpaceChannel* channel, rpError* error)
 {
 	const rpSpaceExample* example = &model->space->examples[index];
-	const rpClip* clip = model->clips.clips[index];
+	const rpClip* clip = rpSpaceModel_GetClip(model, index);
 	double start = example->start, end = example->end, until = -INFINITY;
 	bool done = true;
 	*channel = (rpSpaceChannel){.firstMoment = model->momentCount};
@@ -161,20 +174,39 @@ static bool findMoments(rpSpaceModel* model, rpError* error)
 
 // ---- reading, writing
 
+bool rpSpaceModel_ReadNext(rpSpaceModel* model, const rpBundle* chunks, rpSpaceFrames* frames, rpError* error)
+{
+	*model = (rpSpaceModel){.space = rpReadSpaceChunks(chunks, error)};
+	return model->space != NULL && takeFrames(model, frames, error) && findMoments(model, error);
+}
+
 bool rpSpaceModel_Read(rpSpaceModel* model, const rpBundle* bundle, rpError* error)
 {
-	*model = (rpSpaceModel){.space = rpReadSpaceChunks(bundle, error)};
-	return model->space != NULL && readFrames(model, bundle, error) && findMoments(model, error);
+	rpSpaceFrames frames;
+	*model = (rpSpaceModel){0};
+	bool done = rpSpaceFrames_Read(&frames, bundle, error) && rpSpaceModel_ReadNext(model, bundle, &frames, error);
+	model->clips = frames.clips;
+	model->isShared = false;
+	return done && ((frames.usedClips == frames.clips.clipCount && frames.usedFrames == frames.frameCount) ||
+					fail(error, "its frames"));
 }
 
 void rpSpaceModel_Free(rpSpaceModel* model)
 {
 	rpDestroySpace(model->space);
-	rpClipSet_Free(&model->clips);
+	if (!model->isShared)
+	{
+		rpClipSet_Free(&model->clips);
+	}
 	rpFree(model->firstFrames);
 	rpFree(model->channels);
 	rpFree(model->moments);
 	*model = (rpSpaceModel){0};
+}
+
+const rpClip* rpSpaceModel_GetClip(const rpSpaceModel* model, int example)
+{
+	return model->clips.clips[model->firstClip + example];
 }
 
 // What bears an example at first is at height 0, whatever most of it stands on.
@@ -188,33 +220,101 @@ static rpClip* createLocalClip(const rpMotion* motion, rpError* error)
 	return clip;
 }
 
-bool rpWriteSpaceModel(rpBundleWriter* writer, const rpSpace* space, const rpMotion* const* locals,
-					   const rpGroundRate* rates, const uint16_t* contacts, int frameCount, rpError* error)
+bool rpWriteSpaceFrames(rpBundleWriter* writer, const rpMotion* const* locals, int count, const rpGroundRate* rates,
+						const uint16_t* contacts, int frameCount, rpError* error)
 {
-	return rpWriteSpaceChunks(writer, space, error) &&
-		   rpWriteClipChunks(writer, locals, space->exampleCount, createLocalClip, error) &&
+	return rpWriteClipChunks(writer, locals, count, createLocalClip, error) &&
 		   rpBundleWriter_Add(writer, "SPTH", rates, frameCount, sizeof(rpGroundRate), error) &&
 		   rpBundleWriter_Add(writer, "SCON", contacts, frameCount, sizeof(uint16_t), error);
 }
 
 // ---- plans
 
-rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, rpSpan* span)
+// How fast an example goes on the whole where the blend goes at 1.
+static double getPace(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, int i)
+{
+	double mean = 0.0;
+	for (int k = 0; k < count; ++k)
+	{
+		const rpSpaceExample* example = &model->space->examples[weights[k].example];
+		mean += (double)weights[k].weight * (example->end - example->start);
+	}
+	const rpSpaceExample* own = &model->space->examples[weights[i].example];
+	return (own->end - own->start) / mean;
+}
+
+// The longest margin that all examples have, at most `margin`: before them, or after them.
+static double findMargin(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin, bool after)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		const rpSpaceExample* example = &model->space->examples[weights[i].example];
+		const rpClip* clip = rpSpaceModel_GetClip(model, weights[i].example);
+		double own = after ? (clip->frameCount - 1) / clip->fps - example->end : example->start;
+		margin = fmin(margin, own / getPace(model, weights, count, i));
+	}
+	// What is shorter than a frame would be a key too many.
+	return margin > 1.0 / 60.0 ? margin : 0.0;
+}
+
+// One key more on a side.
+static void addMargin(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin, bool after,
+					  rpSpaceKeys* keys)
+{
+	for (int i = 0; i < count; ++i)
+	{
+		double* times = keys->times[i];
+		double own = margin * getPace(model, weights, count, i);
+		if (after)
+		{
+			times[keys->keyCount] = times[keys->keyCount - 1] + own;
+			continue;
+		}
+		memmove(times + 1, times, (size_t)keys->keyCount * sizeof(double));
+		times[0] = times[1] - own;
+	}
+	keys->flights <<= after ? 0 : 1;
+	++keys->keyCount;
+}
+
+static rpSpacePlan findKeys(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin,
+							rpSpaceKeys* keys)
+{
+	rpFindSpaceKeys(model, weights, count, keys);
+	rpSpacePlan plan = {
+		.isPhysical = keys->isMatched, .phaseCount = keys->phaseCount, .flightCount = keys->flightCount};
+	plan.before = margin > 0.0 ? findMargin(model, weights, count, margin, false) : 0.0;
+	plan.after = margin > 0.0 ? findMargin(model, weights, count, margin, true) : 0.0;
+	if (plan.before > 0.0)
+	{
+		addMargin(model, weights, count, plan.before, false, keys);
+	}
+	if (plan.after > 0.0)
+	{
+		addMargin(model, weights, count, plan.after, true, keys);
+	}
+	return plan;
+}
+
+rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin,
+							  rpSpan* span)
 {
 	rpSpaceKeys keys;
 	rpStretchShare shares[RP_MAX_SHARES];
-	rpFindSpaceKeys(model, weights, count, &keys);
+	rpSpacePlan plan = findKeys(model, weights, count, margin, &keys);
 	for (int i = 0; i < count; ++i)
 	{
 		int example = weights[i].example, first = model->firstFrames[example];
-		shares[i] = (rpStretchShare){model->clips.clips[example], example,
-									 weights[i].weight,           keys.times[i],
-									 model->rates + first,        model->contacts + first};
+		shares[i] = (rpStretchShare){rpSpaceModel_GetClip(model, example), model->firstClip + example,
+									 weights[i].weight,                    keys.times[i],
+									 model->rates + first,                 model->contacts + first};
 	}
 	rpStretchBlendDef def = {.shares = shares, .shareCount = count, .keyCount = keys.keyCount, .flights = keys.flights};
 	rpStretchBlend made = rpSpan_BlendStretches(span, &def);
 	span->labels = 0;
-	return (rpSpacePlan){keys.isMatched, keys.phaseCount, keys.flightCount, made.length, made.turn};
+	plan.length = made.length;
+	plan.turn = made.turn;
+	return plan;
 }
 
 // The span's time at which a share is at a time of its clip.
@@ -237,7 +337,7 @@ double rpSpaceModel_FindEvent(const rpSpaceModel* model, const rpSpan* span, int
 	{
 		const rpSpanShare* share = &span->shares[i];
 		double time =
-			model->space->eventTimes[(size_t)share->source * (size_t)model->space->eventCount + (size_t)event];
+			model->space->eventTimes[(size_t)(share->source - model->firstClip) * (size_t)model->space->eventCount + (size_t)event];
 		if (!isnan(time))
 		{
 			sum += (double)share->weights[0] * invert(span, share, time);

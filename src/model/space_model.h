@@ -28,9 +28,12 @@ enum
 /// Const once made.
 typedef struct rpSpaceModel
 {
-	/// Its motions are NULL: their frames are in clips, one for each example.
+	/// Its motions are NULL: their frames are in clips, one for each example, from firstClip on. A graph of spaces has
+	/// one set for all of them.
 	rpSpace* space;
 	rpClipSet clips;
+	int firstClip;
+	bool isShared;
 
 	/// [exampleCount], the first frame of each in rates and contacts, which are in the bundle.
 	int* firstFrames;
@@ -47,11 +50,34 @@ typedef struct rpSpaceModel
 RP_NODISCARD bool rpSpaceModel_Read(rpSpaceModel* model, const rpBundle* bundle, rpError* error);
 void rpSpaceModel_Free(rpSpaceModel* model);
 
-/// Add what it reads: the space's chunks, the examples' frames without their paths over the floor (SPTH, SCON, and
-/// those of clips). locals are [exampleCount], roots relative to ground frames; rates and contacts are of all frames.
-RP_NODISCARD bool rpWriteSpaceModel(rpBundleWriter* writer, const rpSpace* space, const rpMotion* const* locals,
-									const rpGroundRate* rates, const uint16_t* contacts, int frameCount,
-									rpError* error);
+/// Frames of several spaces, in their order: the clips, which are borrowed, their paths over the floor and contacts.
+typedef struct rpSpaceFrames
+{
+	rpClipSet clips;
+	const rpGroundRate* rates;
+	const uint16_t* contacts;
+	int frameCount;
+
+	/// How many clips, and frames, are those of spaces that were read already.
+	int usedClips, usedFrames;
+} rpSpaceFrames;
+
+/// Read the frames of a bundle. Free the clips with rpClipSet_Free, after failure too.
+RP_NODISCARD bool rpSpaceFrames_Read(rpSpaceFrames* frames, const rpBundle* bundle, rpError* error);
+
+/// Read one of several spaces: its chunks are in a bundle of their own, its frames are the next ones. Free with
+/// rpSpaceModel_Free, after failure too.
+RP_NODISCARD bool rpSpaceModel_ReadNext(rpSpaceModel* model, const rpBundle* chunks, rpSpaceFrames* frames,
+										rpError* error);
+
+/// The frames of an example.
+const rpClip* rpSpaceModel_GetClip(const rpSpaceModel* model, int example);
+
+/// Add what rpSpaceFrames_Read reads: the examples' frames without their paths over the floor (SPTH, SCON, and those of
+/// clips). locals are [count], roots relative to ground frames; rates and contacts are of all frames.
+RP_NODISCARD bool rpWriteSpaceFrames(rpBundleWriter* writer, const rpMotion* const* locals, int count,
+									 const rpGroundRate* rates, const uint16_t* contacts, int frameCount,
+									 rpError* error);
 
 /// What is known of a motion that is planned.
 typedef struct rpSpacePlan
@@ -62,12 +88,17 @@ typedef struct rpSpacePlan
 	/// Phases between moments at which something happens in all of them; those in which all fly.
 	int phaseCount, flightCount;
 
-	/// Metres along its path, and radians to the left.
+	/// Metres along its path, and radians to the left, margins included.
 	float length, turn;
+
+	/// Seconds of the span that are before the motion itself and after it.
+	double before, after;
 } rpSpacePlan;
 
-/// The motion of weights (rpSpace_Weigh) as a span that starts at its placement; nothing is allocated.
-rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, rpSpan* span);
+/// The motion of weights (rpSpace_Weigh) as a span that starts at its placement, with up to `margin` seconds more on
+/// either side, as far as all its examples have them; nothing is allocated.
+rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin,
+							  rpSpan* span);
 
 /// When an event happens in a span that was planned, seconds from its start: the mean of the examples that have it; NAN
 /// if none has.
@@ -75,7 +106,13 @@ double rpSpaceModel_FindEvent(const rpSpaceModel* model, const rpSpan* span, int
 
 // ---- the steps of a plan (space_keys.c)
 
-/// Key times of several examples that are blended: at key k all do the same.
+enum
+{
+	rp_maxSpaceKeys = rp_maxSpanKeys - 2,
+};
+
+/// Key times of several examples that are blended: at key k all do the same. Two less than a span can have: what is
+/// before and after the stretch has one each.
 typedef struct rpSpaceKeys
 {
 	double times[RP_MAX_SHARES][rp_maxSpanKeys];

@@ -9,7 +9,8 @@
 
 enum
 {
-	rp_maxSpanKeys = 24,
+	/// Two more than any stretch has: what is before and after it.
+	rp_maxSpanKeys = 26,
 	rp_maxSpanContacts = 64,
 };
 

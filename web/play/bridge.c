@@ -408,7 +408,7 @@ EXPORT("getModel") const char* getModel(const Player* player)
 /// A parameter of its space; NULL beyond the last.
 EXPORT("getParameter") const rpSpaceParameter* getParameter(const Player* player, int index)
 {
-	return rpPlayer_GetParameter(player->player, index);
+	return rpPlayer_GetParameter(player->player, 0, index);
 }
 
 /// Names of what it has; NULL beyond the last.

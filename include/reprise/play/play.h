@@ -23,5 +23,6 @@
 #include "reprise/play/recording.h"
 #include "reprise/play/registered_blend.h"
 #include "reprise/play/skeleton.h"
+#include "reprise/play/parametric_graph.h"
 #include "reprise/play/space.h"
 #include "reprise/play/version.h"

@@ -9,6 +9,7 @@
 #include "reprise/play/bundle.h"
 #include "reprise/play/layer.h"
 #include "reprise/play/locomotion.h"
+#include "reprise/play/parametric_graph.h"
 #include "reprise/play/space.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,13 @@ typedef struct rpLocomotionPlayDef
 	float maxBend;
 } rpLocomotionPlayDef;
 
+/// How to play a parametric graph.
+typedef struct rpParametricPlayDef
+{
+	/// Seed of random walks, 0.
+	uint64_t seed;
+} rpParametricPlayDef;
+
 /// How to play. Must come from rpDefaultPlayerDef(). What only one kind of model understands has a part of its own.
 typedef struct rpPlayerDef
 {
@@ -47,6 +55,7 @@ typedef struct rpPlayerDef
 	double lookAhead;
 
 	rpLocomotionPlayDef locomotion;
+	rpParametricPlayDef parametric;
 } rpPlayerDef;
 
 /// What is asked of a player of locomotion in addition to what all players understand.
@@ -58,12 +67,25 @@ typedef struct rpLocomotionInput
 } rpLocomotionInput;
 
 /// What is asked of a player of a space: its parameters, by which the next motion is made, in the first step the first.
-/// Not given: the middles of their ranges.
+/// Not given, or no number: the middles of their ranges. Of a parametric graph's: the parameters of the node that is
+/// requested; what is not given there follows from the target or the stick.
 typedef struct rpSpaceInput
 {
 	bool isGiven;
 	float values[RP_MAX_SPACE_PARAMETERS];
 } rpSpaceInput;
+
+/// What is asked of a player of a parametric graph besides a direction, a request (the node, 0: whichever goes on) and
+/// values.
+typedef struct rpParametricInput
+{
+	/// A place in the world, metres: what is to be hit, or where to go.
+	bool hasTarget;
+	rpVec3 target;
+
+	/// Any node that can follow, any values: a random walk (Heck, 6.2.2.1), by rpPlayerDef.parametric.seed.
+	bool isRandom;
+} rpParametricInput;
 
 /// What is asked of a player in a tick. Zero-initialised: stay.
 typedef struct rpPlayerInput
@@ -78,6 +100,7 @@ typedef struct rpPlayerInput
 
 	rpLocomotionInput locomotion;
 	rpSpaceInput space;
+	rpParametricInput parametric;
 } rpPlayerInput;
 
 /// What the player of a locomotion model reports about the movement that a frame belongs to.
@@ -110,6 +133,34 @@ typedef struct rpSpaceReport
 	int number;
 	float requested[RP_MAX_SPACE_PARAMETERS], nearest[RP_MAX_SPACE_PARAMETERS];
 } rpSpaceReport;
+
+/// What the player of a parametric graph reports about the motion that a frame belongs to.
+typedef struct rpParametricReport
+{
+	/// How many came before it; its node, -1 for other kinds of model; the node that was requested, -1: none was.
+	int number, node, requestedNode;
+
+	/// What was asked of it, the box of what it could be, and what was granted: the nearest that box and space have. By
+	/// parameter of the node.
+	float requested[RP_MAX_SPACE_PARAMETERS];
+	float low[RP_MAX_SPACE_PARAMETERS], high[RP_MAX_SPACE_PARAMETERS];
+	float granted[RP_MAX_SPACE_PARAMETERS];
+
+	/// When its core begins and ends, seconds since the start.
+	double start, end;
+
+	/// How far it was from the one before it where one became the other, metres, and the most that is allowed; how many
+	/// other ways were tried for that.
+	float distance, bad;
+	int repairs;
+
+	/// None was good enough: what is played is the motion that was found to follow when the graph was built.
+	bool isForced;
+
+	/// Whether it is the first that answers a change of the input; then seconds from that change until it began.
+	bool isAnswer;
+	float response;
+} rpParametricReport;
 
 /// Which feet rest, by heels and balls.
 typedef enum rpGaitPhase
@@ -152,9 +203,10 @@ typedef struct rpPlayerReport
 	/// The number of the span in play, counted from 0: it changes in the middle of each seam.
 	int64_t span;
 
-	/// Only for locomotion; only for spaces.
+	/// Only for locomotion; only for spaces; only for parametric graphs.
 	rpMovementReport movement;
 	rpSpaceReport space;
+	rpParametricReport parametric;
 } rpPlayerReport;
 
 /// What a player of locomotion covers of a gait: m/s, and the rad/s that both half cycles can turn to a side, bends at
@@ -233,14 +285,15 @@ static inline bool rpIsResting(unsigned contacts, rpEffector effector)
 	return (contacts >> effector & 1) != 0;
 }
 
-/// The kind of model that it plays: "graph", "locomotion", "space". What it can be asked for depends on it.
+/// The kind of model that it plays: "graph", "locomotion", "space", "pgraph". What it can be asked for depends on it.
 RP_API const char* rpPlayer_GetModel(const rpPlayer* player);
 
-/// A parameter of the space that a player plays; NULL beyond the last, or for other kinds of model. Owned by the
-/// player.
-RP_API const rpSpaceParameter* rpPlayer_GetParameter(const rpPlayer* player, int index);
+/// A parameter that can be asked for together with a request (spaces: 0; parametric graphs: that of a node); NULL beyond
+/// the last, or for other kinds of model. Owned by the player.
+RP_API const rpSpaceParameter* rpPlayer_GetParameter(const rpPlayer* player, int request, int index);
 
-/// Name of what can be requested of a player ("stand", "walk", "run"); NULL beyond the last: graphs have none.
+/// Name of what can be requested of a player ("stand", "walk", "run"; "any", then the nodes of a parametric graph); NULL
+/// beyond the last: graphs have none.
 RP_API const char* rpPlayer_GetRequest(const rpPlayer* player, int request);
 
 /// Name of a clip of the bundle, of a label; NULL beyond the last.

@@ -67,9 +67,9 @@ static void testSteering(void** state)
 	assert_true(report.space.number > 8);
 	assert_float_equal(report.space.nearest[0], s_space->parameters[0].low, 1e-3);
 	assert_int_equal(report.movement.kind, rp_movementKindCount);
-	assert_string_equal(rpPlayer_GetParameter(player, 0)->name, "turn");
-	assert_null(rpPlayer_GetParameter(player, 1));
-	assert_null(rpPlayer_GetParameter(player, -1));
+	assert_string_equal(rpPlayer_GetParameter(player, 0, 0)->name, "turn");
+	assert_null(rpPlayer_GetParameter(player, 0, 1));
+	assert_null(rpPlayer_GetParameter(player, 0, -1));
 	rpDestroyPlayer(player);
 	rpDestroyBundle(bundle);
 }

@@ -130,7 +130,7 @@ static void takeRanges(const rpPlayer* player, Ask* ask)
 {
 	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
 	{
-		const rpSpaceParameter* parameter = rpPlayer_GetParameter(player, i);
+		const rpSpaceParameter* parameter = rpPlayer_GetParameter(player, 0, i);
 		ask->values[i] = parameter != NULL
 							 ? (double)parameter->low + ask->values[i] * (double)(parameter->high - parameter->low)
 							 : 0.0;

@@ -1,0 +1,242 @@
+#include "live/parametric_choice.h"
+
+#include "base/memory.h"
+#include "live/player_kind.h"
+
+#include <math.h>
+#include <string.h>
+
+// Slower than this nobody travels, m/s, and its direction is that of the ground.
+#define SLOWEST 0.2f
+// The direction of travel is that of so many seconds around.
+#define TRAVEL_TIME 0.1
+
+// Turns of less than this part of a range to one side are no way to turn to that side.
+#define LEAST_TURN 0.02f
+
+// ---- where a motion begins
+
+rpParametricBeginning rpSpan_GetBeginning(const rpSpan* span, double seconds, double bearing, rpQuat* rotations)
+{
+	rpPose pose = {.rotations = rotations};
+	rpSpan_Sample(span, seconds, &pose);
+	rpParametricBeginning out = {.root = rpPose_GetGround(&pose)};
+	out.root.shift.y = rpSpan_FindSupport(span, bearing);
+	rpGroundTransform before = rpSpan_GetGround(span, seconds - 0.5 * TRAVEL_TIME),
+					  after = rpSpan_GetGround(span, seconds + 0.5 * TRAVEL_TIME);
+	float x = after.shift.x - before.shift.x, z = after.shift.z - before.shift.z, slowest = SLOWEST * (float)TRAVEL_TIME;
+	out.travel = x * x + z * z > slowest * slowest ? rpAtan2(x, z) : rpSpan_GetGround(span, seconds).turn;
+	return out;
+}
+
+// ---- edges
+
+// Breadth first, from each node backwards.
+static bool findRoutesTo(rpParametricRoutes* routes, const rpParametricGraph* graph, int target, int* queue)
+{
+	int count = 0;
+	queue[count++] = target;
+	for (int next = 0; next < count; ++next)
+	{
+		for (int e = 0; e < graph->edgeCount; ++e)
+		{
+			int source = graph->edges[e].source, *first = &routes->edges[source * routes->nodeCount + target];
+			if (graph->edges[e].target == queue[next] && *first < 0)
+			{
+				*first = e;
+				// Its own way back to itself leads no other way there.
+				if (source != target)
+				{
+					queue[count++] = source;
+				}
+			}
+		}
+	}
+	return true;
+}
+
+bool rpParametricRoutes_Find(rpParametricRoutes* routes, const rpParametricGraph* graph, rpError* error)
+{
+	int n = graph->nodeCount, queue[RP_MAX_PARAMETRIC_NODES + 1];
+	*routes = (rpParametricRoutes){.nodeCount = n};
+	routes->edges = rpAllocate((size_t)n * (size_t)n, sizeof(int), error);
+	if (routes->edges == NULL)
+	{
+		return false;
+	}
+	memset(routes->edges, -1, (size_t)n * (size_t)n * sizeof(int));
+	for (int target = 0; target < n; ++target)
+	{
+		findRoutesTo(routes, graph, target, queue);
+	}
+	return true;
+}
+
+void rpParametricRoutes_Free(rpParametricRoutes* routes)
+{
+	rpFree(routes->edges);
+	*routes = (rpParametricRoutes){0};
+}
+
+int rpParametricInput_GetNode(const rpParametricGraph* graph, const rpPlayerInput* input)
+{
+	return input->request >= 1 && input->request <= graph->nodeCount ? input->request - 1 : -1;
+}
+
+static int countUsable(const rpParametricGraph* graph, int node, const bool* usable)
+{
+	int count = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		count += graph->edges[e].source == node && usable[e];
+	}
+	return count;
+}
+
+// The n-th usable edge of a node.
+static int findUsable(const rpParametricGraph* graph, int node, const bool* usable, int n)
+{
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		if (graph->edges[e].source == node && usable[e] && n-- == 0)
+		{
+			return e;
+		}
+	}
+	return -1;
+}
+
+int rpChooseParametricEdge(const rpParametricGraph* graph, const rpParametricRoutes* routes, int node,
+						   const rpPlayerInput* input, const bool* usable, rpRandom* random)
+{
+	int count = countUsable(graph, node, usable);
+	if (input->parametric.isRandom && count > 0)
+	{
+		return findUsable(graph, node, usable, rpRandom_Index(random, count));
+	}
+	int wanted = rpParametricInput_GetNode(graph, input);
+	int edge = wanted >= 0 ? routes->edges[node * graph->nodeCount + wanted] : -1;
+	// Nothing asked for, or no way there: on with the same, else with whatever comes first.
+	if (edge < 0 || !usable[edge])
+	{
+		edge = rpParametricGraph_FindEdge(graph, node, node);
+	}
+	return edge >= 0 && usable[edge] ? edge : findUsable(graph, node, usable, 0);
+}
+
+// ---- values
+
+static bool hasStick(const rpPlayerInput* input)
+{
+	float square = input->stick.x * input->stick.x + input->stick.y * input->stick.y;
+	return square >= RP_DEAD_ZONE * RP_DEAD_ZONE && isfinite(square);
+}
+
+static bool hasTarget(const rpPlayerInput* input)
+{
+	rpVec3 target = input->parametric.target;
+	return input->parametric.hasTarget && isfinite(target.x) && isfinite(target.y) && isfinite(target.z);
+}
+
+// The direction that is asked for, radians; false if none is.
+static bool getDirection(const rpPlayerInput* input, const rpParametricBeginning* beginning, float* out)
+{
+	if (hasTarget(input))
+	{
+		rpVec3 way = rpSub(input->parametric.target, beginning->root.shift);
+		*out = rpAtan2(way.x, way.z);
+		return way.x != 0.0f || way.z != 0.0f;
+	}
+	*out = rpAtan2(input->stick.x, input->stick.y);
+	return hasStick(input);
+}
+
+// How many motions a turn takes, of which the first turns by what the box allows: where there is hardly any turning to that
+// side, for ever.
+static float countTurns(const rpSpaceParameter* parameter, float low, float high, float turn)
+{
+	float rest = turn - fminf(fmaxf(turn, low), high), range = parameter->high - parameter->low;
+	float most = rest > 0.0f ? parameter->high : -parameter->low;
+	return fabsf(rest) < LEAST_TURN * range ? 0.0f : most > LEAST_TURN * range ? fabsf(rest) / most : INFINITY;
+}
+
+// To the left or to the right, whichever is there sooner: who can only turn to one side goes round by that.
+static float chooseTurn(const rpSpaceParameter* parameter, float low, float high, float turn)
+{
+	float full = (float)(2.0 * RP_PI), best = turn, least = countTurns(parameter, low, high, turn);
+	for (int round = -1; round <= 1; round += 2)
+	{
+		float other = turn + (float)round * full, count = countTurns(parameter, low, high, other);
+		if (count < least)
+		{
+			least = count;
+			best = other;
+		}
+	}
+	return best;
+}
+
+static float clampTo(const rpParametricBox* box, int axis, float value)
+{
+	return fminf(fmaxf(value, box->low[axis]), box->high[axis]);
+}
+
+// What an axis is without being asked for: no turn, the speed as it was, the middle of all else.
+static float getDefault(const rpSpaceParameter* parameter, rpAxisMeaning meaning, const float* last, int axis)
+{
+	bool isTurn = meaning == rp_axisTurn || meaning == rp_axisFacing;
+	float middle = 0.5f * (parameter->low + parameter->high);
+	return isTurn ? 0.0f : meaning == rp_axisSpeed && last != NULL ? last[axis] : middle;
+}
+
+static float getWanted(const rpParametricNode* node, int axis, const rpPlayerInput* input,
+					   const rpParametricBeginning* beginning, const rpParametricBox* box, const float* last)
+{
+	const rpSpaceParameter* parameter = &node->space->parameters[axis];
+	rpVec3 place = rpGroundTransform_Apply(rpGroundTransform_Invert(beginning->root), input->parametric.target);
+	rpAxisMeaning meaning = node->axes[axis];
+	float direction;
+	if ((meaning == rp_axisTurn || meaning == rp_axisFacing) && getDirection(input, beginning, &direction))
+	{
+		float from = meaning == rp_axisTurn ? beginning->travel : beginning->root.turn;
+		return chooseTurn(parameter, box->low[axis], box->high[axis], rpWrapAngle(direction - from));
+	}
+	if (meaning >= rp_axisX && meaning <= rp_axisZ && hasTarget(input))
+	{
+		return meaning == rp_axisX ? place.x : meaning == rp_axisY ? place.y : place.z;
+	}
+	if (meaning == rp_axisSpeed && hasStick(input))
+	{
+		float length = fminf(rpHypot(input->stick.x, input->stick.y), 1.0f);
+		return parameter->low + length * (parameter->high - parameter->low);
+	}
+	return getDefault(parameter, meaning, last, axis);
+}
+
+void rpChooseParametricValues(const rpParametricGraph* graph, int node, const rpPlayerInput* input,
+							  const rpParametricBeginning* beginning, const rpParametricBox* box, const float* last,
+							  rpRandom* random, float* wanted, float* granted)
+{
+	const rpParametricNode* own = &graph->nodes[node];
+	// Values are meant for the node that they were given with.
+	bool isGiven = input->space.isGiven && rpParametricInput_GetNode(graph, input) == node;
+	for (int k = 0; k < own->space->parameterCount; ++k)
+	{
+		bool isChance = input->parametric.isRandom;
+		wanted[k] = isChance ? rpRandom_Range(random, box->low[k], box->high[k])
+					: isGiven && isfinite(input->space.values[k])
+						? input->space.values[k]
+						: getWanted(own, k, input, beginning, box, last);
+		granted[k] = clampTo(box, k, wanted[k]);
+	}
+}
+
+bool rpParametricInput_Aims(const rpParametricGraph* graph, int node, const rpPlayerInput* input)
+{
+	bool aims = false;
+	for (int k = 0; k < graph->nodes[node].space->parameterCount && !aims; ++k)
+	{
+		aims = graph->nodes[node].axes[k] >= rp_axisX && graph->nodes[node].axes[k] <= rp_axisZ;
+	}
+	return aims && hasTarget(input) && !input->parametric.isRandom;
+}

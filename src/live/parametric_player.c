@@ -1,0 +1,625 @@
+/// The player of a parametric motion graph (Heck 6.1.2, 6.2.2): before a motion comes to where it can lead on, the next one
+/// is chosen by what is asked for then, planned, compared with it where they are to meet, and laid there.
+///
+/// Planning and comparing take as many poses as dozens of frames. So they are done in steps, 60 a second, each about as
+/// dear as a frame or two: no tick is much longer than the others.
+#include "base/error.h"
+#include "base/memory.h"
+#include "live/parametric_choice.h"
+#include "live/player_kind.h"
+#include "live/space_names.h"
+
+#include <math.h>
+#include <string.h>
+
+// Steps of planning per second, and pairs of poses that are compared in one.
+#define STEP_RATE 60.0
+#define PAIRS 4
+
+// A motion that aims at a place is planned again where what it needs to hit has changed by more than this, ranges; so often
+// at most.
+#define AIM_TOLERANCE 0.005f
+#define MAX_AIMS 3
+
+enum
+{
+	/// Frames by which the moment in the next motion is moved, to either side, where it does not fit.
+	maxShift = 3,
+};
+
+typedef struct ParametricPlayer
+{
+	rpParametricModel model;
+	rpParametricRoutes routes;
+	rpSpaceNames names;
+	double margin;
+	uint64_t seed;
+
+	/// Scratch, [edgeCount].
+	bool* usable;
+} ParametricPlayer;
+
+typedef enum Stage
+{
+	stageWatch,
+	stagePlan,
+	stageCompare,
+} Stage;
+
+/// What the next motion is to be, and how it fits.
+typedef struct Candidate
+{
+	rpSpan span;
+	rpParametricClip clip;
+
+	/// When: seconds of the motion in play, and of this one.
+	double from, to;
+	float distance;
+	rpGroundTransform placement;
+} Candidate;
+
+/// All that changes while it plays.
+typedef struct Playback
+{
+	/// What is in play and what is said about it; reports of span n are at n & 1.
+	rpSpan span;
+	rpParametricClip clip;
+	int number;
+	rpParametricReport reports[2];
+
+	/// When the seam into it is over, and when there is something to choose.
+	double seamEnd, chooseFrom;
+
+	/// Steps that were made, and what the next is about.
+	int64_t step;
+	Stage stage;
+	int edge, aims, frame;
+	rpParametricBox box;
+	rpPlayerInput input;
+	rpCloudSums sums;
+	float wanted[RP_MAX_SPACE_PARAMETERS], asked[RP_MAX_SPACE_PARAMETERS];
+	Candidate next;
+
+	rpGroundTransform start;
+	bool isAsked;
+	rpRandom random;
+
+	/// The last input, and when it changed; the change that was not answered yet, -1: all were.
+	rpPlayerInput lastInput;
+	double changed;
+} Playback;
+
+static const rpSpaceModel* getSpace(const ParametricPlayer* player, int node)
+{
+	return &player->model.spaces[node];
+}
+
+static double getStepTime(const Playback* playback)
+{
+	return (double)playback->step / STEP_RATE;
+}
+
+// ---- when
+
+// How long before its seam begins a motion must be chosen: so that all steps are made, those of aiming too.
+static double getLead(const ParametricPlayer* player, int edge, const rpPlayerInput* input)
+{
+	const rpParametricGraph* graph = player->model.graph;
+	int pairs = 2 * graph->halfWindow + 1, round = 1 + (pairs + PAIRS - 1) / PAIRS;
+	bool aims = rpParametricInput_Aims(graph, graph->edges[edge].target, input);
+	return (1 + round * (aims ? MAX_AIMS : 1)) / STEP_RATE;
+}
+
+// The last moment to choose an edge, seconds; what the box says goes into *box.
+static double getDeadline(const ParametricPlayer* player, const Playback* playback, int edge, rpParametricBox* box)
+{
+	const rpParametricEdge* own = &player->model.graph->edges[edge];
+	*box = rpParametricGraph_LookUp(player->model.graph, edge, playback->clip.values);
+	return playback->span.start + rpParametricClip_GetTime(&playback->clip, box->from) - 0.5 * (double)own->length;
+}
+
+// Before that no edge need be chosen, whatever is asked for.
+static void findChooseTime(const ParametricPlayer* player, Playback* playback)
+{
+	static const rpPlayerInput aiming = {.parametric = {.hasTarget = true}};
+	const rpParametricGraph* graph = player->model.graph;
+	rpParametricBox box;
+	playback->chooseFrom = INFINITY;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		if (graph->edges[e].source == playback->clip.node)
+		{
+			double deadline = getDeadline(player, playback, e, &box);
+			playback->chooseFrom =
+				fmin(playback->chooseFrom, deadline - getLead(player, e, &aiming) - 1.0 / STEP_RATE);
+		}
+	}
+}
+
+// ---- the first motion
+
+static rpParametricBox getWholeBox(const rpSpace* space)
+{
+	rpParametricBox box = {0};
+	for (int k = 0; k < space->parameterCount; ++k)
+	{
+		box.low[k] = space->parameters[k].low;
+		box.high[k] = space->parameters[k].high;
+	}
+	return box;
+}
+
+static void report(const ParametricPlayer* player, Playback* playback, const rpParametricBox* box)
+{
+	rpParametricReport* out = &playback->reports[playback->number & 1];
+	const rpParametricClip* clip = &playback->clip;
+	*out = (rpParametricReport){.number = playback->number,
+								.node = clip->node,
+								.requestedNode = rpParametricInput_GetNode(player->model.graph, &playback->input),
+								.start = playback->span.start + clip->start,
+								.end = playback->span.start + clip->end};
+	memcpy(out->requested, playback->wanted, sizeof(out->requested));
+	memcpy(out->low, box->low, sizeof(out->low));
+	memcpy(out->high, box->high, sizeof(out->high));
+	memcpy(out->granted, clip->values, sizeof(out->granted));
+}
+
+// Its core begins at time 0, with the root where it is to be.
+static void layFirst(const ParametricPlayer* player, Playback* playback)
+{
+	rpSpan* span = &playback->span;
+	span->start = -playback->clip.start;
+	span->placement = rpGroundTransform_identity;
+	span->rise = 0.0f;
+	rpParametricBeginning begins = rpSpan_GetBeginning(span, playback->clip.start, playback->clip.start,
+													   player->model.cloud.rotations);
+	span->placement = rpGroundTransform_Compose(playback->start, rpGroundTransform_Invert(begins.root));
+	span->rise = span->placement.shift.y;
+}
+
+static void planFirst(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input,
+					  rpTimeline* timeline)
+{
+	const rpParametricGraph* graph = player->model.graph;
+	int wanted = rpParametricInput_GetNode(graph, input), node = wanted >= 0 ? wanted : 0;
+	rpParametricBox box = getWholeBox(graph->nodes[node].space);
+	rpParametricBeginning begins = {playback->start, playback->start.turn};
+	float granted[RP_MAX_SPACE_PARAMETERS];
+	playback->input = *input;
+	rpChooseParametricValues(graph, node, input, &begins, &box, NULL, &playback->random, playback->wanted, granted);
+	rpPlanParametricClip(getSpace(player, node), node, granted, player->margin, &playback->span, &playback->clip);
+	layFirst(player, playback);
+	playback->span.labels = 1ull << node;
+	playback->seamEnd = -INFINITY;
+	findChooseTime(player, playback);
+	report(player, playback, &box);
+	*rpTimeline_GetNext(timeline) = playback->span;
+	rpTimeline_Append(timeline, NULL);
+}
+
+static void begin(const void* model, void* state, rpGroundTransform start, rpTimeline* timeline)
+{
+	const ParametricPlayer* player = model;
+	Playback* playback = state;
+	const rpPlayerInput none = {0};
+	playback->start = start;
+	playback->random = rpSeedRandom(player->seed);
+	playback->changed = -1.0;
+	planFirst(player, playback, &none, timeline);
+}
+
+// ---- watching
+
+// Mark the edges that lead on; in time: those whose last moment has not passed. Returns how many there are.
+static int markUsable(const ParametricPlayer* player, const Playback* playback, const rpPlayerInput* input, bool inTime)
+{
+	const rpParametricGraph* graph = player->model.graph;
+	double latest = getStepTime(playback) - 1.0 / STEP_RATE;
+	int count = 0;
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		rpParametricBox box;
+		player->usable[e] = false;
+		if (graph->edges[e].source == playback->clip.node)
+		{
+			double deadline = getDeadline(player, playback, e, &box);
+			player->usable[e] = !box.isEmpty && (!inTime || deadline - getLead(player, e, input) >= latest);
+		}
+		count += player->usable[e];
+	}
+	return count;
+}
+
+static bool isSameInput(const rpPlayerInput* a, const rpPlayerInput* b)
+{
+	bool isSame = a->stick.x == b->stick.x && a->stick.y == b->stick.y && a->request == b->request &&
+				  a->space.isGiven == b->space.isGiven && a->parametric.hasTarget == b->parametric.hasTarget &&
+				  a->parametric.target.x == b->parametric.target.x &&
+				  a->parametric.target.y == b->parametric.target.y &&
+				  a->parametric.target.z == b->parametric.target.z;
+	for (int k = 0; k < RP_MAX_SPACE_PARAMETERS && a->space.isGiven && isSame; ++k)
+	{
+		isSame = a->space.values[k] == b->space.values[k] ||
+				 (isnan(a->space.values[k]) && isnan(b->space.values[k]));
+	}
+	return isSame;
+}
+
+static void noteInput(Playback* playback, const rpPlayerInput* input)
+{
+	if (!isSameInput(&playback->lastInput, input))
+	{
+		playback->lastInput = *input;
+		playback->changed = playback->changed >= 0.0 ? playback->changed : getStepTime(playback);
+	}
+}
+
+static void watch(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input)
+{
+	const rpParametricGraph* graph = player->model.graph;
+	rpRandom random = playback->random;
+	// If the last moment of all has passed they all count: better late than never.
+	bool isTime = getStepTime(playback) >= playback->chooseFrom;
+	if (!isTime || (markUsable(player, playback, input, true) == 0 && markUsable(player, playback, input, false) == 0))
+	{
+		return;
+	}
+	int edge = rpChooseParametricEdge(graph, &player->routes, playback->clip.node, input, player->usable, &random);
+	double deadline = getDeadline(player, playback, edge, &playback->box);
+	// There is time yet: the request may change.
+	if (deadline - getLead(player, edge, input) > getStepTime(playback) + 1.0 / STEP_RATE)
+	{
+		return;
+	}
+	playback->random = random;
+	playback->edge = edge;
+	playback->input = *input;
+	playback->next.from = rpParametricClip_GetTime(&playback->clip, playback->box.from);
+	playback->aims = 0;
+	rpParametricBeginning begins = rpSpan_GetBeginning(&playback->span, playback->next.from, playback->clip.end,
+													   player->model.cloud.rotations);
+	int target = graph->edges[edge].target;
+	rpChooseParametricValues(graph, target, input, &begins, &playback->box,
+							 target == playback->clip.node ? playback->clip.values : NULL, &playback->random,
+							 playback->wanted, playback->asked);
+	playback->stage = stagePlan;
+}
+
+// ---- planning and comparing
+
+static void planNext(const ParametricPlayer* player, const rpParametricGraph* graph, Playback* playback,
+					 const float* asked, float to)
+{
+	int node = graph->edges[playback->edge].target;
+	Candidate* next = &playback->next;
+	rpPlanParametricClip(getSpace(player, node), node, asked, player->margin, &next->span, &next->clip);
+	next->span.start = 0.0;
+	next->span.placement = rpGroundTransform_identity;
+	next->span.rise = 0.0f;
+	next->span.labels = 1ull << node;
+	next->to = rpParametricClip_GetTime(&next->clip, to);
+}
+
+static rpSpanMoment getFrom(const Playback* playback)
+{
+	return rpSpan_GetMoment(&playback->span, playback->next.from, playback->clip.end);
+}
+
+static rpSpanMoment getTo(const Playback* playback)
+{
+	return rpSpan_GetMoment(&playback->next.span, playback->next.to, playback->next.clip.start);
+}
+
+// Compare as they are to meet, all at once.
+static void compareNow(const ParametricPlayer* player, Playback* playback)
+{
+	rpSpanMoment from = getFrom(playback), to = getTo(playback);
+	playback->next.distance =
+		rpSpanCloud_Compare(&player->model.cloud, &from, &to, &playback->next.placement);
+}
+
+// Keep the best of other moments in the next motion.
+static void shiftNext(const ParametricPlayer* player, Playback* playback)
+{
+	Candidate* next = &playback->next;
+	double middle = next->to, best = next->to;
+	float least = next->distance;
+	for (int shift = -maxShift; shift <= maxShift; ++shift)
+	{
+		next->to = middle + shift * player->model.cloud.step;
+		compareNow(player, playback);
+		if (next->distance < least)
+		{
+			least = next->distance;
+			best = next->to;
+		}
+	}
+	next->to = best;
+	compareNow(player, playback);
+}
+
+static bool isGood(const ParametricPlayer* player, const Playback* playback)
+{
+	return playback->next.distance <= player->model.graph->edges[playback->edge].bad;
+}
+
+// Boxes between those of samples promise nothing. What does not fit is moved in time, then to the middle of the box, then to
+// what was found to follow the nearest sample (Heck 6.1.2 takes what comes). Returns how many ways were tried.
+static int repair(const ParametricPlayer* player, Playback* playback, bool* isForced)
+{
+	const rpParametricGraph* graph = player->model.graph;
+	const rpParametricSample* sample = &graph->samples[playback->box.nearest];
+	int repairs = 0;
+	*isForced = false;
+	if (isGood(player, playback))
+	{
+		return 0;
+	}
+	++repairs;
+	shiftNext(player, playback);
+	if (!isGood(player, playback))
+	{
+		float middle[RP_MAX_SPACE_PARAMETERS];
+		for (int k = 0; k < RP_MAX_SPACE_PARAMETERS; ++k)
+		{
+			middle[k] = 0.5f * (playback->box.low[k] + playback->box.high[k]);
+		}
+		++repairs;
+		planNext(player, graph, playback, middle, playback->box.to);
+		compareNow(player, playback);
+		shiftNext(player, playback);
+	}
+	if (!isGood(player, playback))
+	{
+		++repairs;
+		*isForced = true;
+		planNext(player, graph, playback, sample->best, sample->bestTo);
+		compareNow(player, playback);
+		shiftNext(player, playback);
+	}
+	return repairs;
+}
+
+// Whether what it takes to hit the target from where the motion now begins is something else than what was planned for.
+static bool aimAgain(const ParametricPlayer* player, Playback* playback)
+{
+	const rpParametricGraph* graph = player->model.graph;
+	int node = graph->edges[playback->edge].target;
+	if (++playback->aims >= MAX_AIMS || !rpParametricInput_Aims(graph, node, &playback->input))
+	{
+		return false;
+	}
+	Candidate* next = &playback->next;
+	rpParametricBeginning begins =
+		rpSpan_GetBeginning(&next->span, next->clip.start, next->clip.start, player->model.cloud.rotations);
+	begins.root = rpGroundTransform_Compose(next->placement, begins.root);
+	begins.travel += next->placement.turn;
+	float asked[RP_MAX_SPACE_PARAMETERS], miss = 0.0f;
+	rpChooseParametricValues(graph, node, &playback->input, &begins, &playback->box,
+							 node == playback->clip.node ? playback->clip.values : NULL, &playback->random,
+							 playback->wanted, asked);
+	const rpSpace* space = graph->nodes[node].space;
+	for (int k = 0; k < space->parameterCount; ++k)
+	{
+		float range = space->parameters[k].high - space->parameters[k].low;
+		miss = range > 0.0f ? fmaxf(miss, fabsf(asked[k] - playback->asked[k]) / range) : miss;
+		playback->asked[k] = asked[k];
+	}
+	return miss > AIM_TOLERANCE;
+}
+
+// ---- going over
+
+static rpSeamDef getSeam(const ParametricPlayer* player, const Playback* playback, double cut)
+{
+	static const rpSeamKind kinds[rp_parametricSeamCount] = {rp_seamLinear, rp_seamPose, rp_seamVelocity,
+															 rp_seamDisplace};
+	const rpParametricEdge* edge = &player->model.graph->edges[playback->edge];
+	// Seams do not overlap: after a short motion they are shorter.
+	double half = fmin(0.5 * (double)edge->length, fmax(cut - playback->seamEnd, 1e-3));
+	return (rpSeamDef){kinds[edge->seam], cut - half, cut, cut + half};
+}
+
+static void goOver(const ParametricPlayer* player, Playback* playback, rpTimeline* timeline)
+{
+	bool isForced;
+	int repairs = repair(player, playback, &isForced);
+	Candidate* next = &playback->next;
+	const rpParametricEdge* edge = &player->model.graph->edges[playback->edge];
+	double cut = playback->span.start + next->from, changed = playback->changed;
+	rpSeamDef seam = getSeam(player, playback, cut);
+	next->span.start = cut - next->to;
+	next->span.placement = next->placement;
+	next->span.placement.turn = rpWrapAngle(next->placement.turn);
+	next->span.rise = next->placement.shift.y;
+	playback->span = next->span;
+	playback->clip = next->clip;
+	playback->seamEnd = seam.end;
+	findChooseTime(player, playback);
+	++playback->number;
+	report(player, playback, &playback->box);
+	rpParametricReport* out = &playback->reports[playback->number & 1];
+	out->distance = next->distance;
+	out->bad = edge->bad;
+	out->repairs = repairs;
+	out->isForced = isForced;
+	bool isAnswer = changed >= 0.0 && isSameInput(&playback->lastInput, &playback->input) &&
+					(out->requestedNode < 0 || out->requestedNode == out->node);
+	out->isAnswer = isAnswer;
+	out->response = isAnswer ? (float)(cut - changed) : 0.0f;
+	playback->changed = isAnswer ? -1.0 : changed;
+	*rpTimeline_GetNext(timeline) = playback->span;
+	rpTimeline_Append(timeline, &seam);
+}
+
+static void comparePairs(const ParametricPlayer* player, Playback* playback, rpTimeline* timeline)
+{
+	int end = 2 * player->model.graph->halfWindow + 1;
+	rpSpanMoment from = getFrom(playback), to = getTo(playback);
+	for (int i = 0; i < PAIRS && playback->frame < end; ++i)
+	{
+		rpSpanCloud_Add(&player->model.cloud, &from, &to, playback->frame++, &playback->sums);
+	}
+	if (playback->frame < end)
+	{
+		return;
+	}
+	playback->next.distance = rpSpanCloud_Finish(&from, &to, &playback->sums, &playback->next.placement);
+	playback->stage = stagePlan;
+	if (!aimAgain(player, playback))
+	{
+		goOver(player, playback, timeline);
+		playback->stage = stageWatch;
+	}
+}
+
+static void makeStep(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input,
+					 rpTimeline* timeline)
+{
+	noteInput(playback, input);
+	switch (playback->stage)
+	{
+	case stageWatch:
+		watch(player, playback, input);
+		break;
+	case stagePlan:
+		planNext(player, player->model.graph, playback, playback->asked, playback->box.to);
+		playback->sums = (rpCloudSums){0};
+		playback->frame = 0;
+		playback->stage = stageCompare;
+		break;
+	case stageCompare:
+		comparePairs(player, playback, timeline);
+		break;
+	}
+	++playback->step;
+}
+
+static void produce(const void* model, void* state, double time, const rpPlayerInput* input, rpTimeline* timeline)
+{
+	const ParametricPlayer* player = model;
+	Playback* playback = state;
+	if (!playback->isAsked)
+	{
+		playback->isAsked = true;
+		playback->lastInput = *input;
+		memset(timeline, 0, sizeof(*timeline));
+		planFirst(player, playback, input, timeline);
+	}
+	while (getStepTime(playback) <= time)
+	{
+		makeStep(player, playback, input, timeline);
+	}
+}
+
+static rpSpanReport getReport(const void* state, int64_t span)
+{
+	rpSpanReport out = rpGetEmptyReport();
+	out.parametric = ((const Playback*)state)->reports[span & 1];
+	return out;
+}
+
+// ---- making and freeing
+
+static void destroy(void* state)
+{
+	ParametricPlayer* player = state;
+	rpParametricModel_Free(&player->model);
+	rpParametricRoutes_Free(&player->routes);
+	rpSpaceNames_Free(&player->names);
+	rpFree(player->usable);
+	rpFree(player);
+}
+
+static bool listNames(ParametricPlayer* player, rpError* error)
+{
+	const rpSpace* spaces[RP_MAX_PARAMETRIC_NODES];
+	for (int i = 0; i < player->model.graph->nodeCount; ++i)
+	{
+		spaces[i] = player->model.graph->nodes[i].space;
+	}
+	return rpSpaceNames_List(&player->names, spaces, player->model.graph->nodeCount, error);
+}
+
+static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
+{
+	ParametricPlayer* player = rpAllocateZero(1, sizeof(ParametricPlayer), error);
+	if (player == NULL)
+	{
+		return NULL;
+	}
+	player->seed = def->parametric.seed;
+	bool done = rpParametricModel_Read(&player->model, bundle, error) &&
+				rpParametricRoutes_Find(&player->routes, player->model.graph, error) && listNames(player, error);
+	player->usable = done ? rpAllocateZero((size_t)player->model.graph->edgeCount, sizeof(bool), error) : NULL;
+	if (player->usable == NULL)
+	{
+		destroy(player);
+		return NULL;
+	}
+	player->margin = rpParametricGraph_GetMargin(player->model.graph);
+	return player;
+}
+
+// Of the first request, which is for any node, there are none.
+static const rpSpaceParameter* getParameter(const void* state, int request, int index)
+{
+	const rpParametricGraph* graph = ((const ParametricPlayer*)state)->model.graph;
+	if (request < 1 || request > graph->nodeCount)
+	{
+		return NULL;
+	}
+	const rpSpace* space = graph->nodes[request - 1].space;
+	return index >= 0 && index < space->parameterCount ? &space->parameters[index] : NULL;
+}
+
+static const char* getNodeName(const void* state, int node)
+{
+	const rpParametricGraph* graph = ((const ParametricPlayer*)state)->model.graph;
+	return node >= 0 && node < graph->nodeCount ? graph->nodes[node].name : NULL;
+}
+
+static const char* getRequest(const void* state, int request)
+{
+	return request == 0 ? "any" : getNodeName(state, request - 1);
+}
+
+static rpSkeleton* getSkeleton(const void* state)
+{
+	return ((const ParametricPlayer*)state)->model.frames.clips.skeleton;
+}
+
+static const char* getClipName(const void* state, int clip)
+{
+	return rpSpaceNames_Get(&((const ParametricPlayer*)state)->names, clip);
+}
+
+// Examples are cut out of their takes, with margins.
+static double getClipStart(const void* state, int clip)
+{
+	const rpParametricModel* model = &((const ParametricPlayer*)state)->model;
+	int node = model->graph->nodeCount - 1;
+	while (node > 0 && clip < model->spaces[node].firstClip)
+	{
+		--node;
+	}
+	const rpSpaceExample* example = &model->spaces[node].space->examples[clip - model->spaces[node].firstClip];
+	return example->from - example->start;
+}
+
+const rpPlayerKind rpParametricPlayerKind = {
+	.name = "pgraph",
+	.chunk = "PHDR",
+	.create = create,
+	.destroy = destroy,
+	.stateSize = sizeof(Playback),
+	.begin = begin,
+	.produce = produce,
+	.getReport = getReport,
+	.getParameter = getParameter,
+	.getRequest = getRequest,
+	.getSkeleton = getSkeleton,
+	.getClipName = getClipName,
+	.getClipStart = getClipStart,
+	.getLabel = getNodeName,
+};
