@@ -6,33 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-// Slower than this nobody travels, m/s, and its direction is that of the ground.
-#define SLOWEST 0.2f
-// The direction of travel is that of so many seconds around.
-#define TRAVEL_TIME 0.1
-
 // Turns of less than this part of a range to one side are no way to turn to that side.
 #define LEAST_TURN 0.02f
-
-// ---- where a motion begins
-
-rpParametricBeginning rpSpan_GetBeginning(const rpSpan* span, double seconds, double bearing, rpQuat* rotations)
-{
-	rpPose pose = {.rotations = rotations};
-	rpSpan_Sample(span, seconds, &pose);
-	rpParametricBeginning out = {.root = rpPose_GetGround(&pose)};
-	out.root.shift.y = rpSpan_FindSupport(span, bearing);
-	rpGroundTransform before = rpSpan_GetGround(span, seconds - 0.5 * TRAVEL_TIME),
-					  after = rpSpan_GetGround(span, seconds + 0.5 * TRAVEL_TIME);
-	float x = after.shift.x - before.shift.x, z = after.shift.z - before.shift.z, slowest = SLOWEST * (float)TRAVEL_TIME;
-	out.travel = x * x + z * z > slowest * slowest ? rpAtan2(x, z) : rpSpan_GetGround(span, seconds).turn;
-	return out;
-}
 
 // ---- edges
 
 // Breadth first, from each node backwards.
-static bool findRoutesTo(rpParametricRoutes* routes, const rpParametricGraph* graph, int target, int* queue)
+static void findRoutesTo(rpParametricRoutes* routes, const rpParametricGraph* graph, int target, int* queue)
 {
 	int count = 0;
 	queue[count++] = target;
@@ -52,7 +32,6 @@ static bool findRoutesTo(rpParametricRoutes* routes, const rpParametricGraph* gr
 			}
 		}
 	}
-	return true;
 }
 
 bool rpParametricRoutes_Find(rpParametricRoutes* routes, const rpParametricGraph* graph, rpError* error)

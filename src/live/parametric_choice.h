@@ -2,18 +2,8 @@
 /// node that makes values of requests (Heck, 6.2.2.3) is what its axes mean.
 #pragma once
 
-#include "model/parametric_model.h"
+#include "model/parametric_step.h"
 #include "reprise/play/player.h"
-
-/// Where a motion begins: the root's place and facing, the height of what bears it, and which way it travels, radians.
-typedef struct rpParametricBeginning
-{
-	rpGroundTransform root;
-	float travel;
-} rpParametricBeginning;
-
-/// The same of a moment of a span; bearing as rpSpan_GetMoment has it. rotations is scratch, [jointCount].
-rpParametricBeginning rpSpan_GetBeginning(const rpSpan* span, double seconds, double bearing, rpQuat* rotations);
 
 /// The first edge of the way of fewest motions from one node to another, -1 where there is none. Free with
 /// rpParametricRoutes_Free.

@@ -21,18 +21,11 @@
 #define AIM_TOLERANCE 0.005f
 #define MAX_AIMS 3
 
-enum
-{
-	/// Frames by which the moment in the next motion is moved, to either side, where it does not fit.
-	maxShift = 3,
-};
-
 typedef struct ParametricPlayer
 {
 	rpParametricModel model;
 	rpParametricRoutes routes;
 	rpSpaceNames names;
-	double margin;
 	uint64_t seed;
 
 	/// Scratch, [edgeCount].
@@ -46,24 +39,11 @@ typedef enum Stage
 	stageCompare,
 } Stage;
 
-/// What the next motion is to be, and how it fits.
-typedef struct Candidate
-{
-	rpSpan span;
-	rpParametricClip clip;
-
-	/// When: seconds of the motion in play, and of this one.
-	double from, to;
-	float distance;
-	rpGroundTransform placement;
-} Candidate;
-
 /// All that changes while it plays.
 typedef struct Playback
 {
 	/// What is in play and what is said about it; reports of span n are at n & 1.
-	rpSpan span;
-	rpParametricClip clip;
+	rpParametricMotion now;
 	int number;
 	rpParametricReport reports[2];
 
@@ -73,12 +53,11 @@ typedef struct Playback
 	/// Steps that were made, and what the next is about.
 	int64_t step;
 	Stage stage;
-	int edge, aims, frame;
-	rpParametricBox box;
+	rpParametricStep next;
+	int aims, frame;
 	rpPlayerInput input;
 	rpCloudSums sums;
 	float wanted[RP_MAX_SPACE_PARAMETERS], asked[RP_MAX_SPACE_PARAMETERS];
-	Candidate next;
 
 	rpGroundTransform start;
 	bool isAsked;
@@ -88,11 +67,6 @@ typedef struct Playback
 	rpPlayerInput lastInput;
 	double changed;
 } Playback;
-
-static const rpSpaceModel* getSpace(const ParametricPlayer* player, int node)
-{
-	return &player->model.spaces[node];
-}
 
 static double getStepTime(const Playback* playback)
 {
@@ -114,8 +88,8 @@ static double getLead(const ParametricPlayer* player, int edge, const rpPlayerIn
 static double getDeadline(const ParametricPlayer* player, const Playback* playback, int edge, rpParametricBox* box)
 {
 	const rpParametricEdge* own = &player->model.graph->edges[edge];
-	*box = rpParametricGraph_LookUp(player->model.graph, edge, playback->clip.values);
-	return playback->span.start + rpParametricClip_GetTime(&playback->clip, box->from) - 0.5 * (double)own->length;
+	*box = rpParametricGraph_LookUp(player->model.graph, edge, playback->now.clip.values);
+	return playback->now.span.start + rpParametricClip_GetTime(&playback->now.clip, box->from) - 0.5 * (double)own->length;
 }
 
 // Before that no edge need be chosen, whatever is asked for.
@@ -127,7 +101,7 @@ static void findChooseTime(const ParametricPlayer* player, Playback* playback)
 	playback->chooseFrom = INFINITY;
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
-		if (graph->edges[e].source == playback->clip.node)
+		if (graph->edges[e].source == playback->now.clip.node)
 		{
 			double deadline = getDeadline(player, playback, e, &box);
 			playback->chooseFrom =
@@ -152,29 +126,16 @@ static rpParametricBox getWholeBox(const rpSpace* space)
 static void report(const ParametricPlayer* player, Playback* playback, const rpParametricBox* box)
 {
 	rpParametricReport* out = &playback->reports[playback->number & 1];
-	const rpParametricClip* clip = &playback->clip;
+	const rpParametricClip* clip = &playback->now.clip;
 	*out = (rpParametricReport){.number = playback->number,
 								.node = clip->node,
 								.requestedNode = rpParametricInput_GetNode(player->model.graph, &playback->input),
-								.start = playback->span.start + clip->start,
-								.end = playback->span.start + clip->end};
+								.start = playback->now.span.start + clip->start,
+								.end = playback->now.span.start + clip->end};
 	memcpy(out->requested, playback->wanted, sizeof(out->requested));
 	memcpy(out->low, box->low, sizeof(out->low));
 	memcpy(out->high, box->high, sizeof(out->high));
 	memcpy(out->granted, clip->values, sizeof(out->granted));
-}
-
-// Its core begins at time 0, with the root where it is to be.
-static void layFirst(const ParametricPlayer* player, Playback* playback)
-{
-	rpSpan* span = &playback->span;
-	span->start = -playback->clip.start;
-	span->placement = rpGroundTransform_identity;
-	span->rise = 0.0f;
-	rpParametricBeginning begins = rpSpan_GetBeginning(span, playback->clip.start, playback->clip.start,
-													   player->model.cloud.rotations);
-	span->placement = rpGroundTransform_Compose(playback->start, rpGroundTransform_Invert(begins.root));
-	span->rise = span->placement.shift.y;
 }
 
 static void planFirst(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input,
@@ -187,13 +148,11 @@ static void planFirst(const ParametricPlayer* player, Playback* playback, const 
 	float granted[RP_MAX_SPACE_PARAMETERS];
 	playback->input = *input;
 	rpChooseParametricValues(graph, node, input, &begins, &box, NULL, &playback->random, playback->wanted, granted);
-	rpPlanParametricClip(getSpace(player, node), node, granted, player->margin, &playback->span, &playback->clip);
-	layFirst(player, playback);
-	playback->span.labels = 1ull << node;
+	rpParametricMotion_Begin(&player->model, node, granted, playback->start, &playback->now);
 	playback->seamEnd = -INFINITY;
 	findChooseTime(player, playback);
 	report(player, playback, &box);
-	*rpTimeline_GetNext(timeline) = playback->span;
+	*rpTimeline_GetNext(timeline) = playback->now.span;
 	rpTimeline_Append(timeline, NULL);
 }
 
@@ -220,7 +179,7 @@ static int markUsable(const ParametricPlayer* player, const Playback* playback, 
 	{
 		rpParametricBox box;
 		player->usable[e] = false;
-		if (graph->edges[e].source == playback->clip.node)
+		if (graph->edges[e].source == playback->now.clip.node)
 		{
 			double deadline = getDeadline(player, playback, e, &box);
 			player->usable[e] = !box.isEmpty && (!inTime || deadline - getLead(player, e, input) >= latest);
@@ -254,6 +213,16 @@ static void noteInput(Playback* playback, const rpPlayerInput* input)
 	}
 }
 
+// For the edge that was chosen.
+static void chooseValues(const ParametricPlayer* player, Playback* playback, const rpParametricBeginning* begins,
+						 float* out)
+{
+	int target = player->model.graph->edges[playback->next.edge].target;
+	rpChooseParametricValues(player->model.graph, target, &playback->input, begins, &playback->next.box,
+							 target == playback->now.clip.node ? playback->now.clip.values : NULL, &playback->random,
+							 playback->wanted, out);
+}
+
 static void watch(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input)
 {
 	const rpParametricGraph* graph = player->model.graph;
@@ -264,140 +233,42 @@ static void watch(const ParametricPlayer* player, Playback* playback, const rpPl
 	{
 		return;
 	}
-	int edge = rpChooseParametricEdge(graph, &player->routes, playback->clip.node, input, player->usable, &random);
-	double deadline = getDeadline(player, playback, edge, &playback->box);
+	int edge = rpChooseParametricEdge(graph, &player->routes, playback->now.clip.node, input, player->usable, &random);
+	rpParametricBox box;
+	double deadline = getDeadline(player, playback, edge, &box);
 	// There is time yet: the request may change.
 	if (deadline - getLead(player, edge, input) > getStepTime(playback) + 1.0 / STEP_RATE)
 	{
 		return;
 	}
 	playback->random = random;
-	playback->edge = edge;
 	playback->input = *input;
-	playback->next.from = rpParametricClip_GetTime(&playback->clip, playback->box.from);
 	playback->aims = 0;
-	rpParametricBeginning begins = rpSpan_GetBeginning(&playback->span, playback->next.from, playback->clip.end,
-													   player->model.cloud.rotations);
-	int target = graph->edges[edge].target;
-	rpChooseParametricValues(graph, target, input, &begins, &playback->box,
-							 target == playback->clip.node ? playback->clip.values : NULL, &playback->random,
-							 playback->wanted, playback->asked);
+	rpParametricStep_Begin(&player->model, &playback->now, edge, &playback->next);
+	rpParametricBeginning begins = rpParametricModel_GetBeginning(&player->model, &playback->now.span,
+																  playback->next.from, playback->now.clip.end);
+	chooseValues(player, playback, &begins, playback->asked);
 	playback->stage = stagePlan;
 }
 
 // ---- planning and comparing
 
-static void planNext(const ParametricPlayer* player, const rpParametricGraph* graph, Playback* playback,
-					 const float* asked, float to)
-{
-	int node = graph->edges[playback->edge].target;
-	Candidate* next = &playback->next;
-	rpPlanParametricClip(getSpace(player, node), node, asked, player->margin, &next->span, &next->clip);
-	next->span.start = 0.0;
-	next->span.placement = rpGroundTransform_identity;
-	next->span.rise = 0.0f;
-	next->span.labels = 1ull << node;
-	next->to = rpParametricClip_GetTime(&next->clip, to);
-}
-
-static rpSpanMoment getFrom(const Playback* playback)
-{
-	return rpSpan_GetMoment(&playback->span, playback->next.from, playback->clip.end);
-}
-
-static rpSpanMoment getTo(const Playback* playback)
-{
-	return rpSpan_GetMoment(&playback->next.span, playback->next.to, playback->next.clip.start);
-}
-
-// Compare as they are to meet, all at once.
-static void compareNow(const ParametricPlayer* player, Playback* playback)
-{
-	rpSpanMoment from = getFrom(playback), to = getTo(playback);
-	playback->next.distance =
-		rpSpanCloud_Compare(&player->model.cloud, &from, &to, &playback->next.placement);
-}
-
-// Keep the best of other moments in the next motion.
-static void shiftNext(const ParametricPlayer* player, Playback* playback)
-{
-	Candidate* next = &playback->next;
-	double middle = next->to, best = next->to;
-	float least = next->distance;
-	for (int shift = -maxShift; shift <= maxShift; ++shift)
-	{
-		next->to = middle + shift * player->model.cloud.step;
-		compareNow(player, playback);
-		if (next->distance < least)
-		{
-			least = next->distance;
-			best = next->to;
-		}
-	}
-	next->to = best;
-	compareNow(player, playback);
-}
-
-static bool isGood(const ParametricPlayer* player, const Playback* playback)
-{
-	return playback->next.distance <= player->model.graph->edges[playback->edge].bad;
-}
-
-// Boxes between those of samples promise nothing. What does not fit is moved in time, then to the middle of the box, then to
-// what was found to follow the nearest sample (Heck 6.1.2 takes what comes). Returns how many ways were tried.
-static int repair(const ParametricPlayer* player, Playback* playback, bool* isForced)
-{
-	const rpParametricGraph* graph = player->model.graph;
-	const rpParametricSample* sample = &graph->samples[playback->box.nearest];
-	int repairs = 0;
-	*isForced = false;
-	if (isGood(player, playback))
-	{
-		return 0;
-	}
-	++repairs;
-	shiftNext(player, playback);
-	if (!isGood(player, playback))
-	{
-		float middle[RP_MAX_SPACE_PARAMETERS];
-		for (int k = 0; k < RP_MAX_SPACE_PARAMETERS; ++k)
-		{
-			middle[k] = 0.5f * (playback->box.low[k] + playback->box.high[k]);
-		}
-		++repairs;
-		planNext(player, graph, playback, middle, playback->box.to);
-		compareNow(player, playback);
-		shiftNext(player, playback);
-	}
-	if (!isGood(player, playback))
-	{
-		++repairs;
-		*isForced = true;
-		planNext(player, graph, playback, sample->best, sample->bestTo);
-		compareNow(player, playback);
-		shiftNext(player, playback);
-	}
-	return repairs;
-}
-
 // Whether what it takes to hit the target from where the motion now begins is something else than what was planned for.
 static bool aimAgain(const ParametricPlayer* player, Playback* playback)
 {
 	const rpParametricGraph* graph = player->model.graph;
-	int node = graph->edges[playback->edge].target;
+	const rpParametricStep* next = &playback->next;
+	int node = graph->edges[next->edge].target;
 	if (++playback->aims >= MAX_AIMS || !rpParametricInput_Aims(graph, node, &playback->input))
 	{
 		return false;
 	}
-	Candidate* next = &playback->next;
-	rpParametricBeginning begins =
-		rpSpan_GetBeginning(&next->span, next->clip.start, next->clip.start, player->model.cloud.rotations);
+	rpParametricBeginning begins = rpParametricModel_GetBeginning(&player->model, &next->next.span,
+																  next->next.clip.start, next->next.clip.start);
 	begins.root = rpGroundTransform_Compose(next->placement, begins.root);
 	begins.travel += next->placement.turn;
 	float asked[RP_MAX_SPACE_PARAMETERS], miss = 0.0f;
-	rpChooseParametricValues(graph, node, &playback->input, &begins, &playback->box,
-							 node == playback->clip.node ? playback->clip.values : NULL, &playback->random,
-							 playback->wanted, asked);
+	chooseValues(player, playback, &begins, asked);
 	const rpSpace* space = graph->nodes[node].space;
 	for (int k = 0; k < space->parameterCount; ++k)
 	{
@@ -414,48 +285,50 @@ static rpSeamDef getSeam(const ParametricPlayer* player, const Playback* playbac
 {
 	static const rpSeamKind kinds[rp_parametricSeamCount] = {rp_seamLinear, rp_seamPose, rp_seamVelocity,
 															 rp_seamDisplace};
-	const rpParametricEdge* edge = &player->model.graph->edges[playback->edge];
+	const rpParametricEdge* edge = &player->model.graph->edges[playback->next.edge];
 	// Seams do not overlap: after a short motion they are shorter.
 	double half = fmin(0.5 * (double)edge->length, fmax(cut - playback->seamEnd, 1e-3));
 	return (rpSeamDef){kinds[edge->seam], cut - half, cut, cut + half};
 }
 
-static void goOver(const ParametricPlayer* player, Playback* playback, rpTimeline* timeline)
+// The report of the motion that has just come into play.
+static void reportNext(const ParametricPlayer* player, Playback* playback, double cut)
 {
-	bool isForced;
-	int repairs = repair(player, playback, &isForced);
-	Candidate* next = &playback->next;
-	const rpParametricEdge* edge = &player->model.graph->edges[playback->edge];
-	double cut = playback->span.start + next->from, changed = playback->changed;
-	rpSeamDef seam = getSeam(player, playback, cut);
-	next->span.start = cut - next->to;
-	next->span.placement = next->placement;
-	next->span.placement.turn = rpWrapAngle(next->placement.turn);
-	next->span.rise = next->placement.shift.y;
-	playback->span = next->span;
-	playback->clip = next->clip;
-	playback->seamEnd = seam.end;
-	findChooseTime(player, playback);
-	++playback->number;
-	report(player, playback, &playback->box);
+	const rpParametricStep* next = &playback->next;
+	double changed = playback->changed;
+	report(player, playback, &next->box);
 	rpParametricReport* out = &playback->reports[playback->number & 1];
 	out->distance = next->distance;
-	out->bad = edge->bad;
-	out->repairs = repairs;
-	out->isForced = isForced;
-	bool isAnswer = changed >= 0.0 && isSameInput(&playback->lastInput, &playback->input) &&
+	out->bad = player->model.graph->edges[next->edge].bad;
+	out->repairs = next->repairs;
+	out->isForced = next->isForced;
+	out->isAnswer = changed >= 0.0 && isSameInput(&playback->lastInput, &playback->input) &&
 					(out->requestedNode < 0 || out->requestedNode == out->node);
-	out->isAnswer = isAnswer;
-	out->response = isAnswer ? (float)(cut - changed) : 0.0f;
-	playback->changed = isAnswer ? -1.0 : changed;
-	*rpTimeline_GetNext(timeline) = playback->span;
+	out->response = out->isAnswer ? (float)(cut - changed) : 0.0f;
+	playback->changed = out->isAnswer ? -1.0 : changed;
+}
+
+static void goOver(const ParametricPlayer* player, Playback* playback, rpTimeline* timeline)
+{
+	rpParametricStep* next = &playback->next;
+	rpParametricStep_Repair(&player->model, &playback->now, next);
+	rpParametricStep_Lay(&player->model, &playback->now, next);
+	double cut = playback->now.span.start + next->from;
+	rpSeamDef seam = getSeam(player, playback, cut);
+	playback->now = next->next;
+	playback->seamEnd = seam.end;
+	++playback->number;
+	findChooseTime(player, playback);
+	reportNext(player, playback, cut);
+	*rpTimeline_GetNext(timeline) = playback->now.span;
 	rpTimeline_Append(timeline, &seam);
 }
 
 static void comparePairs(const ParametricPlayer* player, Playback* playback, rpTimeline* timeline)
 {
 	int end = 2 * player->model.graph->halfWindow + 1;
-	rpSpanMoment from = getFrom(playback), to = getTo(playback);
+	rpParametricStep* next = &playback->next;
+	rpSpanMoment from = rpParametricStep_GetFrom(next, &playback->now), to = rpParametricStep_GetTo(next);
 	for (int i = 0; i < PAIRS && playback->frame < end; ++i)
 	{
 		rpSpanCloud_Add(&player->model.cloud, &from, &to, playback->frame++, &playback->sums);
@@ -464,7 +337,7 @@ static void comparePairs(const ParametricPlayer* player, Playback* playback, rpT
 	{
 		return;
 	}
-	playback->next.distance = rpSpanCloud_Finish(&from, &to, &playback->sums, &playback->next.placement);
+	next->distance = rpSpanCloud_Finish(&from, &to, &playback->sums, &next->placement);
 	playback->stage = stagePlan;
 	if (!aimAgain(player, playback))
 	{
@@ -483,7 +356,7 @@ static void makeStep(const ParametricPlayer* player, Playback* playback, const r
 		watch(player, playback, input);
 		break;
 	case stagePlan:
-		planNext(player, player->model.graph, playback, playback->asked, playback->box.to);
+		rpParametricStep_Plan(&player->model, playback->asked, playback->next.box.to, &playback->next);
 		playback->sums = (rpCloudSums){0};
 		playback->frame = 0;
 		playback->stage = stageCompare;
@@ -557,7 +430,6 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 		destroy(player);
 		return NULL;
 	}
-	player->margin = rpParametricGraph_GetMargin(player->model.graph);
 	return player;
 }
 

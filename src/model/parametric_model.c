@@ -40,7 +40,6 @@ void rpSpanCloud_Free(rpSpanCloud* cloud)
 	*cloud = (rpSpanCloud){0};
 }
 
-// Every motion of a node may be asked for, so each needs an example with a core.
 bool rpParametricModel_Read(rpParametricModel* model, const rpBundle* bundle, rpError* error)
 {
 	*model = (rpParametricModel){.graph = rpReadParametricChunks(bundle, error)};
@@ -53,6 +52,10 @@ bool rpParametricModel_Read(rpParametricModel* model, const rpBundle* bundle, rp
 		done = readSpace(model, bundle, i, error);
 	}
 	const rpSkeleton* skeleton = model->frames.clips.skeleton;
+	if (done)
+	{
+		model->margin = rpParametricGraph_GetMargin(model->graph);
+	}
 	return done && rpCheckParametricGraph(model->graph, skeleton->jointCount, error) &&
 		   rpSpanCloud_Create(&model->cloud, model->graph, skeleton, error);
 }

@@ -13,6 +13,9 @@ typedef struct rpParametricModel
 	rpSpaceModel* spaces;
 	rpSpaceFrames frames;
 	rpSpanCloud cloud;
+
+	/// Of spans, seconds.
+	double margin;
 } rpParametricModel;
 
 /// Read one from a bundle, which must outlive it, every number checked. Free with rpParametricModel_Free, after failure
