@@ -1,9 +1,11 @@
 #include "model/parametric_model.h"
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/near_weights.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -93,23 +95,59 @@ double rpParametricGraph_GetMargin(const rpParametricGraph* graph)
 	return (double)graph->margin + reach;
 }
 
-void rpPlanParametricClip(const rpSpaceModel* space, int node, const float* asked, double margin, rpSpan* span,
-						  rpParametricClip* out)
+void rpParametricPlanning_Begin(rpParametricPlanning* planning, const rpSpaceModel* space, int node, const float* asked,
+								rpParametricClip* out)
 {
-	rpSpaceAnswer answer;
 	*out = (rpParametricClip){.node = node};
 	for (int k = 0; k < space->space->parameterCount; ++k)
 	{
 		const rpSpaceParameter* parameter = &space->space->parameters[k];
 		out->asked[k] = isfinite(asked[k]) ? asked[k] : 0.5f * (parameter->low + parameter->high);
 	}
-	const rpSpaceWeight first = {0, 1.0f};
-	bool isWeighed = rpSpace_Weigh(space->space, out->asked, NULL, &answer, NULL);
-	rpSpacePlan plan = rpSpaceModel_Plan(space, isWeighed ? answer.weights : &first,
-										 isWeighed ? answer.weightCount : 1, margin, span);
+	// Of numbers it cannot fail.
+	bool isBegun = rpSpaceWeighing_Begin(&planning->weighing, space->space, out->asked, NULL, NULL);
+	RP_ASSERT(isBegun);
+	planning->isWeighed = !isBegun;
+}
+
+static void finishWeighing(rpParametricPlanning* planning, const rpSpaceModel* space, double margin, rpSpan* span,
+						   rpParametricClip* out)
+{
+	rpSpaceAnswer answer;
+	rpSpaceWeighing_Finish(&planning->weighing, space->space, &answer);
 	memcpy(out->values, answer.nearest, sizeof(out->values));
-	out->start = plan.before;
-	out->end = rpSpan_GetDuration(span) - plan.after;
+	rpSpacePlanning_Begin(&planning->planning, space, answer.weights, answer.weightCount, margin, span);
+	planning->isWeighed = true;
+}
+
+bool rpParametricPlanning_GoOn(rpParametricPlanning* planning, const rpSpaceModel* space, double margin, int samples,
+							   int pieces, rpSpan* span, rpParametricClip* out)
+{
+	if (!planning->isWeighed)
+	{
+		if (rpSpaceWeighing_GoOn(&planning->weighing, space->space, samples))
+		{
+			finishWeighing(planning, space, margin, span, out);
+		}
+		return false;
+	}
+	if (!rpSpacePlanning_GoOn(&planning->planning, span, pieces))
+	{
+		return false;
+	}
+	out->start = planning->planning.plan.before;
+	out->end = rpSpan_GetDuration(span) - planning->planning.plan.after;
+	return true;
+}
+
+void rpPlanParametricClip(const rpSpaceModel* space, int node, const float* asked, double margin, rpSpan* span,
+						  rpParametricClip* out)
+{
+	rpParametricPlanning planning;
+	rpParametricPlanning_Begin(&planning, space, node, asked, out);
+	while (!rpParametricPlanning_GoOn(&planning, space, margin, INT_MAX, INT_MAX, span, out))
+	{
+	}
 }
 
 // ---- lookup

@@ -3,6 +3,7 @@
 
 #include "model/parametric_chunks.h"
 #include "model/space_model.h"
+#include "model/space_weighing.h"
 #include "model/span_cloud.h"
 
 /// Const once made, but for the scratch memory of cloud: it belongs to one player.
@@ -59,3 +60,18 @@ double rpParametricGraph_GetMargin(const rpParametricGraph* graph);
 /// their range. Allocates nothing.
 void rpPlanParametricClip(const rpSpaceModel* space, int node, const float* asked, double margin, rpSpan* span,
 						  rpParametricClip* out);
+
+/// The same bit by bit: its samples are weighed, then the span is blended.
+typedef struct rpParametricPlanning
+{
+	rpSpaceWeighing weighing;
+	rpSpacePlanning planning;
+	bool isWeighed;
+} rpParametricPlanning;
+
+void rpParametricPlanning_Begin(rpParametricPlanning* planning, const rpSpaceModel* space, int node, const float* asked,
+								rpParametricClip* out);
+
+/// So many samples, or so many pieces of the span. True once it is done.
+bool rpParametricPlanning_GoOn(rpParametricPlanning* planning, const rpSpaceModel* space, double margin, int samples,
+							   int pieces, rpSpan* span, rpParametricClip* out);

@@ -1,5 +1,6 @@
 #include "model/parametric_step.h"
 
+#include <limits.h>
 #include <math.h>
 
 // Slower than this nobody travels, m/s, and its direction is that of the ground.
@@ -23,16 +24,32 @@ void rpParametricStep_Begin(const rpParametricModel* model, const rpParametricMo
 	step->isForced = false;
 }
 
-void rpParametricStep_Plan(const rpParametricModel* model, const float* asked, float to, rpParametricStep* step)
+bool rpParametricStep_GoOnPlanning(const rpParametricModel* model, rpParametricPlanning* planning, float to,
+								   int samples, int pieces, rpParametricStep* step)
 {
-	int node = model->graph->edges[step->edge].target;
+	int node = step->next.clip.node;
 	rpSpan* span = &step->next.span;
-	rpPlanParametricClip(&model->spaces[node], node, asked, model->margin, span, &step->next.clip);
+	if (!rpParametricPlanning_GoOn(planning, &model->spaces[node], model->margin, samples, pieces, span,
+								   &step->next.clip))
+	{
+		return false;
+	}
 	span->start = 0.0;
 	span->placement = rpGroundTransform_identity;
 	span->rise = 0.0f;
 	span->labels = 1ull << node;
 	step->to = rpParametricClip_GetTime(&step->next.clip, to);
+	return true;
+}
+
+void rpParametricStep_Plan(const rpParametricModel* model, const float* asked, float to, rpParametricStep* step)
+{
+	int node = model->graph->edges[step->edge].target;
+	rpParametricPlanning planning;
+	rpParametricPlanning_Begin(&planning, &model->spaces[node], node, asked, &step->next.clip);
+	while (!rpParametricStep_GoOnPlanning(model, &planning, to, INT_MAX, INT_MAX, step))
+	{
+	}
 }
 
 rpSpanMoment rpParametricStep_GetFrom(const rpParametricStep* step, const rpParametricMotion* now)

@@ -39,6 +39,10 @@ void rpParametricStep_Begin(const rpParametricModel* model, const rpParametricMo
 /// Plan the next motion for values, [parameterCount]; `to` is when they meet, a part of its core.
 void rpParametricStep_Plan(const rpParametricModel* model, const float* asked, float to, rpParametricStep* step);
 
+/// The same bit by bit; begin with rpParametricPlanning_Begin. True once it is done.
+bool rpParametricStep_GoOnPlanning(const rpParametricModel* model, rpParametricPlanning* planning, float to,
+								   int samples, int pieces, rpParametricStep* step);
+
 /// The moments that meet.
 rpSpanMoment rpParametricStep_GetFrom(const rpParametricStep* step, const rpParametricMotion* now);
 rpSpanMoment rpParametricStep_GetTo(const rpParametricStep* step);
