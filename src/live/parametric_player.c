@@ -1,5 +1,5 @@
-/// The player of a parametric motion graph (Heck 6.1.2, 6.2.2): before a motion comes to where it can lead on, the next one
-/// is chosen by what is asked for then, planned, compared with it where they are to meet, and laid there.
+/// The player of a parametric motion graph (Heck 6.1.2, 6.2.2): before a motion comes to where it can lead on, the next
+/// one is chosen by what is asked for then, planned, compared with it where they are to meet, and laid there.
 ///
 /// Planning and comparing take as many poses as dozens of frames. So they are done in steps, 60 a second, each about as
 /// dear as a frame or two: no tick is much longer than the others.
@@ -19,8 +19,8 @@
 #define PIECES 60
 #define PAIRS 2
 
-// A motion that aims at a place is planned again where what it needs to hit has changed by more than this, ranges; so often
-// at most.
+// A motion that aims at a place is planned again where what it needs to hit has changed by more than this, ranges; so
+// often at most.
 #define AIM_TOLERANCE 0.005f
 #define MAX_AIMS 2
 
@@ -96,7 +96,8 @@ static double getDeadline(const ParametricPlayer* player, const Playback* playba
 {
 	const rpParametricEdge* own = &player->model.graph->edges[edge];
 	*box = rpParametricGraph_LookUp(player->model.graph, edge, playback->now.clip.values);
-	return playback->now.span.start + rpParametricClip_GetTime(&playback->now.clip, box->from) - 0.5 * (double)own->length;
+	return playback->now.span.start + rpParametricClip_GetTime(&playback->now.clip, box->from) -
+		   0.5 * (double)own->length;
 }
 
 // Before that no edge need be chosen, whatever is asked for.
@@ -111,8 +112,7 @@ static void findChooseTime(const ParametricPlayer* player, Playback* playback)
 		if (graph->edges[e].source == playback->now.clip.node)
 		{
 			double deadline = getDeadline(player, playback, e, &box);
-			playback->chooseFrom =
-				fmin(playback->chooseFrom, deadline - getLead(player, e, &aiming) - 1.0 / STEP_RATE);
+			playback->chooseFrom = fmin(playback->chooseFrom, deadline - getLead(player, e, &aiming) - 1.0 / STEP_RATE);
 		}
 	}
 }
@@ -201,12 +201,10 @@ static bool isSameInput(const rpPlayerInput* a, const rpPlayerInput* b)
 	bool isSame = a->stick.x == b->stick.x && a->stick.y == b->stick.y && a->request == b->request &&
 				  a->space.isGiven == b->space.isGiven && a->parametric.hasTarget == b->parametric.hasTarget &&
 				  a->parametric.target.x == b->parametric.target.x &&
-				  a->parametric.target.y == b->parametric.target.y &&
-				  a->parametric.target.z == b->parametric.target.z;
+				  a->parametric.target.y == b->parametric.target.y && a->parametric.target.z == b->parametric.target.z;
 	for (int k = 0; k < RP_MAX_SPACE_PARAMETERS && a->space.isGiven && isSame; ++k)
 	{
-		isSame = a->space.values[k] == b->space.values[k] ||
-				 (isnan(a->space.values[k]) && isnan(b->space.values[k]));
+		isSame = a->space.values[k] == b->space.values[k] || (isnan(a->space.values[k]) && isnan(b->space.values[k]));
 	}
 	return isSame;
 }
@@ -281,8 +279,8 @@ static bool aimAgain(const ParametricPlayer* player, Playback* playback)
 	{
 		return false;
 	}
-	rpParametricBeginning begins = rpParametricModel_GetBeginning(&player->model, &next->next.span,
-																  next->next.clip.start, next->next.clip.start);
+	rpParametricBeginning begins =
+		rpParametricModel_GetBeginning(&player->model, &next->next.span, next->next.clip.start, next->next.clip.start);
 	begins.root = rpGroundTransform_Compose(next->placement, begins.root);
 	begins.travel += next->placement.turn;
 	float asked[RP_MAX_SPACE_PARAMETERS], miss = 0.0f;
@@ -355,7 +353,9 @@ static void comparePairs(const ParametricPlayer* player, Playback* playback, rpT
 	{
 		return;
 	}
-	next->distance = rpSpanCloud_Finish(&from, &to, &playback->sums, &next->placement);
+	rpGroundTransform alignment;
+	next->distance = rpSpanCloud_Finish(&from, &to, &playback->sums, &alignment);
+	next->placement = rpParametricStep_Place(&player->model, &playback->now, alignment, next);
 	playback->stage = stageBegin;
 	if (!aimAgain(player, playback))
 	{
@@ -455,8 +455,8 @@ static void countSteps(ParametricPlayer* player)
 			longest = fmax(longest, space->examples[k].end - space->examples[k].start);
 		}
 		double pieces = RP_MAX_GROUND_STEPS + RP_LOOK_RATE * (longest + 2.0 * player->model.margin);
-		player->roundSteps[i] = 1 + (space->sampleCount + SAMPLES - 1) / SAMPLES + (int)ceil(pieces / PIECES) +
-								(pairs + PAIRS - 1) / PAIRS;
+		player->roundSteps[i] =
+			1 + (space->sampleCount + SAMPLES - 1) / SAMPLES + (int)ceil(pieces / PIECES) + (pairs + PAIRS - 1) / PAIRS;
 	}
 }
 

@@ -14,8 +14,7 @@
 static bool readSpace(rpParametricModel* model, const rpBundle* bundle, int node, rpError* error)
 {
 	rpBundle* chunks = rpOpenParametricNode(bundle, node, error);
-	bool done =
-		chunks != NULL && rpSpaceModel_ReadNext(&model->spaces[node], chunks, &model->frames, error);
+	bool done = chunks != NULL && rpSpaceModel_ReadNext(&model->spaces[node], chunks, &model->frames, error);
 	rpDestroyBundle(chunks);
 	model->graph->nodes[node].space = model->spaces[node].space;
 	return done;
@@ -59,7 +58,8 @@ bool rpParametricModel_Read(rpParametricModel* model, const rpBundle* bundle, rp
 		model->margin = rpParametricGraph_GetMargin(model->graph);
 	}
 	return done && rpCheckParametricGraph(model->graph, skeleton->jointCount, error) &&
-		   rpSpanCloud_Create(&model->cloud, model->graph, skeleton, error);
+		   rpSpanCloud_Create(&model->cloud, model->graph, skeleton, error) &&
+		   rpSpanJoiner_Create(&model->joiner, skeleton, error);
 }
 
 void rpParametricModel_Free(rpParametricModel* model)
@@ -80,6 +80,7 @@ void rpParametricModel_Free(rpParametricModel* model)
 	rpFree(model->spaces);
 	rpClipSet_Free(&model->frames.clips);
 	rpSpanCloud_Free(&model->cloud);
+	rpSpanJoiner_Free(&model->joiner);
 	*model = (rpParametricModel){0};
 }
 

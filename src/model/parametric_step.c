@@ -62,10 +62,26 @@ rpSpanMoment rpParametricStep_GetTo(const rpParametricStep* step)
 	return rpSpan_GetMoment(&step->next.span, step->to, step->next.clip.start);
 }
 
+rpGroundTransform rpParametricStep_Place(const rpParametricModel* model, const rpParametricMotion* now,
+										 rpGroundTransform alignment, rpParametricStep* step)
+{
+	rpVec3 shift;
+	rpSpan* span = &step->next.span;
+	span->placement = alignment;
+	if (rpSpanJoiner_FindFootShift(&model->joiner, &now->span, step->from, span, step->to, &shift))
+	{
+		alignment.shift = rpAdd(alignment.shift, shift);
+	}
+	span->placement = rpGroundTransform_identity;
+	return alignment;
+}
+
 void rpParametricStep_Compare(const rpParametricModel* model, const rpParametricMotion* now, rpParametricStep* step)
 {
 	rpSpanMoment from = rpParametricStep_GetFrom(step, now), to = rpParametricStep_GetTo(step);
-	step->distance = rpSpanCloud_Compare(&model->cloud, &from, &to, &step->placement);
+	rpGroundTransform alignment;
+	step->distance = rpSpanCloud_Compare(&model->cloud, &from, &to, &alignment);
+	step->placement = rpParametricStep_Place(model, now, alignment, step);
 }
 
 // ---- repair
@@ -176,8 +192,7 @@ void rpParametricMotion_Begin(const rpParametricModel* model, int node, const fl
 	span->placement = rpGroundTransform_identity;
 	span->rise = 0.0f;
 	span->labels = 1ull << node;
-	rpParametricBeginning begins =
-		rpParametricModel_GetBeginning(model, span, out->clip.start, out->clip.start);
+	rpParametricBeginning begins = rpParametricModel_GetBeginning(model, span, out->clip.start, out->clip.start);
 	span->placement = rpGroundTransform_Compose(start, rpGroundTransform_Invert(begins.root));
 	span->rise = span->placement.shift.y;
 }

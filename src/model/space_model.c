@@ -316,9 +316,12 @@ void rpSpacePlanning_Begin(rpSpacePlanning* planning, const rpSpaceModel* model,
 	for (int i = 0; i < count; ++i)
 	{
 		int example = weights[i].example, first = model->firstFrames[example];
-		planning->shares[i] = (rpStretchShare){rpSpaceModel_GetClip(model, example), model->firstClip + example,
-											   weights[i].weight,                    keys.times[i],
-											   model->rates + first,                 model->contacts + first};
+		planning->shares[i] = (rpStretchShare){rpSpaceModel_GetClip(model, example),
+											   model->firstClip + example,
+											   weights[i].weight,
+											   keys.times[i],
+											   model->rates + first,
+											   model->contacts + first};
 	}
 	rpStretchBlendDef def = getBlendDef(planning);
 	rpStretchBlending_Begin(&planning->blending, span, &def);
@@ -372,7 +375,8 @@ double rpSpaceModel_FindEvent(const rpSpaceModel* model, const rpSpan* span, int
 	{
 		const rpSpanShare* share = &span->shares[i];
 		double time =
-			model->space->eventTimes[(size_t)(share->source - model->firstClip) * (size_t)model->space->eventCount + (size_t)event];
+			model->space->eventTimes[(size_t)(share->source - model->firstClip) * (size_t)model->space->eventCount +
+									 (size_t)event];
 		if (!isnan(time))
 		{
 			sum += (double)share->weights[0] * invert(span, share, time);

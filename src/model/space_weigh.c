@@ -166,7 +166,8 @@ bool rpSpaceWeighing_Begin(rpSpaceWeighing* weighing, const rpSpace* space, cons
 bool rpSpaceWeighing_GoOn(rpSpaceWeighing* weighing, const rpSpace* space, int samples)
 {
 	int d = space->parameterCount, max = weighing->def.neighbours > 0 ? weighing->def.neighbours : 2 * (d + 1);
-	int pointCount = weighing->def.samples ? space->sampleCount : space->exampleCount, left = pointCount - weighing->next;
+	int pointCount = weighing->def.samples ? space->sampleCount : space->exampleCount,
+		left = pointCount - weighing->next;
 	int count = samples < left ? samples : left;
 	rpFindMoreNear(space->values, weighing->next, count, d, weighing->scales, weighing->wanted,
 				   max < rp_maxNear ? max : rp_maxNear, weighing->near, &weighing->count, &weighing->rim);

@@ -35,8 +35,8 @@ static bool isAway(rpSeam* seam, const rpSpan* span, const rpFootRig* rig, int f
 	return rpDistance(sole, getSole(seam, rig, made, foot)) > TAKEN_AWAY;
 }
 
-// From one end of a seam to its middle a blend takes a foot away more and more, or brings it nearer: so the moment between
-// is found by halves, in 60ths of a second from the end.
+// From one end of a seam to its middle a blend takes a foot away more and more, or brings it nearer: so the moment
+// between is found by halves, in 60ths of a second from the end.
 static double findMoment(rpSeam* seam, const rpFootRig* rig, int foot, bool leaves)
 {
 	double from = leaves ? seam->def.start : seam->def.end, way = seam->def.cut - from;
