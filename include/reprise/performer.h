@@ -63,7 +63,10 @@ typedef enum rpActKind
 	X(actHop, "hop", kindJump, "jump from one foot, and land on it")                               \
 	X(actLeap, "leap", kindAction, "leap from one foot to the other")                              \
 	X(actRunningJump, "running-jump", kindJump, "run, jump from one foot, land on the other, run") \
-	X(actTake, "take", kindTake, "a long take that mixes all of it, as one who moves at will, or by a script")
+	X(actTake, "take", kindTake, "a long take that mixes all of it, as one who moves at will, or by a script") \
+	X(actGuardPunch, "guard-punch", kindAction, "step and punch a target, from guard to guard")    \
+	X(actGuardDuck, "guard-duck", kindAction, "duck below a height, from guard to guard")          \
+	X(actGuardDance, "guard-dance", kindAction, "turn by a small hop, from guard to guard")
 
 typedef enum rpAct
 {

@@ -256,6 +256,7 @@ struct rpActRow
 	X(stepRows)        \
 	X(danceRows)       \
 	X(boxDanceRows)    \
+	X(guardRows)       \
 	X(gestureRows)     \
 	X(singleJumpRows)  \
 	X(jumpRows)        \
