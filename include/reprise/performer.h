@@ -66,7 +66,10 @@ typedef enum rpActKind
 	X(actTake, "take", kindTake, "a long take that mixes all of it, as one who moves at will, or by a script") \
 	X(actGuardPunch, "guard-punch", kindAction, "step and punch a target, from guard to guard")    \
 	X(actGuardDuck, "guard-duck", kindAction, "duck below a height, from guard to guard")          \
-	X(actGuardDance, "guard-dance", kindAction, "turn by a small hop, from guard to guard")
+	X(actGuardDance, "guard-dance", kindAction, "turn by a small hop, from guard to guard")        \
+	X(actWalkStepUp, "walk-step-up", kindAction, "walk, step up on something, walk on")            \
+	X(actWalkStepOff, "walk-step-off", kindAction, "walk, step off something, walk on")            \
+	X(actWalkLeap, "walk-leap", kindAction, "walk, leap from one foot to the other, walk on")
 
 typedef enum rpAct
 {

@@ -257,6 +257,7 @@ struct rpActRow
 	X(danceRows)       \
 	X(boxDanceRows)    \
 	X(guardRows)       \
+	X(strideRows)      \
 	X(gestureRows)     \
 	X(singleJumpRows)  \
 	X(jumpRows)        \

@@ -495,6 +495,7 @@ static CaptureKind getCaptureKind(rpAct act)
 		return kindJump;
 	case rp_actLeap:
 	case rp_actRunningJump:
+	case rp_actWalkLeap:
 		return kindLeap;
 	default:
 		return kindWalk;

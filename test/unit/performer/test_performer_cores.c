@@ -118,8 +118,46 @@ static void testGuard(void** state)
 	freeCores(&cores);
 }
 
+// How deep points of the feet go into a step, if its edge is where that is least, metres.
+static float getDepth(const rpMotion* motion, float height, bool up)
+{
+	float best = INFINITY;
+	for (float edge = 0.0f; edge < 8.0f; edge += 0.01f)
+	{
+		float depth = 0.0f;
+		for (int f = 0; f < motion->frameCount; ++f)
+		{
+			for (int e = rp_leftHeel; e <= rp_rightToe; ++e)
+			{
+				rpVec3 place;
+				assert_true(rpMotion_GetEffector(motion, f, (rpEffector)e, &place));
+				bool isToe = e == rp_leftToe || e == rp_rightToe, above = up ? place.z > edge : place.z < edge;
+				place.y -= isToe ? 0.0f : BALL_HEIGHT;
+				depth = fmaxf(depth, above ? height - place.y : 0.0f);
+			}
+		}
+		best = fminf(best, depth);
+	}
+	return best;
+}
+
+static void testEdges(void** state)
+{
+	(void)state;
+	for (int i = 0; i < 6; ++i)
+	{
+		bool up = i % 2 == 0;
+		rpPerformDef def = rpDefaultPerformDef(up ? rp_actWalkStepUp : rp_actWalkStepOff);
+		def.parameters[rp_paramHeight] = 0.24f + 0.155f * (float)(i / 2);
+		rpMotion* motion = testPerform(&def);
+		float depth = getDepth(motion, def.parameters[rp_paramHeight], up);
+		printf("%s %g: %.3f m into the step\n", rpAct_GetName(def.act), (double)def.parameters[rp_paramHeight], (double)depth);
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(testGuard)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testGuard), cmocka_unit_test(testEdges)};
 	return cmocka_run_group_tests_name("performer_cores", tests, NULL, NULL);
 }

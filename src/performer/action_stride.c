@@ -1,0 +1,77 @@
+/// Steps up and off something and leaps in the middle of a walk.
+///
+/// Each marks its core by the events "core_start" and "core_end": left heel strikes, in and around which the walk is
+/// straight, plain and equally fast, so that any of them can follow any other.
+#include "performer/journey.h"
+
+// How the walk goes, m/s, and how many steps of it come before the act.
+#define STRIDE_SPEED 1.3f
+#define STEPS_BEFORE 4
+#define STRIDE_LENGTH 6.5
+
+/// The stretches of an act, of so many steps each.
+typedef struct Strides
+{
+	rpStretch stretches[6];
+	float rises[6], leaps[6];
+	int count;
+} Strides;
+
+static void addSteps(Strides* strides, rpGaitKind gait, int steps, float speed)
+{
+	rpStretch* stretch = strides->stretches + strides->count++;
+	*stretch = (rpStretch){gait, steps / rpGetStepRate(gait, (double)speed), speed, 0.0f};
+}
+
+// The core is from one left strike to another one, both of them these stretches' first ones.
+static bool travel(rpPerformance* performance, Strides* strides, int from, int to, rpError* error)
+{
+	rpJourneyDef def = {.stretches = strides->stretches,
+						.stretchCount = strides->count,
+						.rises = strides->rises,
+						.leaps = strides->leaps,
+						.anchor = from};
+	def.floor = performance->row->act == rp_actWalkStepOff ? performance->parameters[rp_paramHeight] : 0.0f;
+	if (!rpPerformance_Travel(performance, &def, error))
+	{
+		return false;
+	}
+	const rpJourney* journey = performance->state;
+	return rpPerformance_AddEvent(performance, "core_start", rpJourney_GetStretchStart(journey, from), error) &&
+		   rpPerformance_AddEvent(performance, "core_end", rpJourney_GetStretchStart(journey, to), error);
+}
+
+// Left, right, left on the new floor, right, left: slower over the edge.
+static bool prepareStep(rpPerformance* performance, rpError* error)
+{
+	float height = performance->parameters[rp_paramHeight];
+	bool up = performance->row->act == rp_actWalkStepUp;
+	Strides strides = {0};
+	addSteps(&strides, rp_gaitWalk, STEPS_BEFORE, STRIDE_SPEED);
+	addSteps(&strides, rp_gaitWalk, 1, STRIDE_SPEED);
+	addSteps(&strides, rp_gaitWalk, 1, up ? 0.9f : 0.6f);
+	addSteps(&strides, rp_gaitWalk, 1, up ? 0.6f : 0.7f);
+	addSteps(&strides, rp_gaitWalk, 1, STRIDE_SPEED);
+	addSteps(&strides, rp_gaitWalk, 20, STRIDE_SPEED);
+	strides.rises[3] = up ? height : -height;
+	return travel(performance, &strides, 1, 5, error);
+}
+
+#define HEIGHTS                                      \
+	{                                                \
+		[rp_paramHeight] = { 0.24f, 0.38f, 0.55f } \
+	}
+
+const rpActRow rp_strideRows[] = {
+	{.act = rp_actWalkStepUp,
+	 .seconds = STRIDE_LENGTH,
+	 .ranges = HEIGHTS,
+	 .prepare = prepareStep,
+	 .plan = rpPerformance_PlanTravel},
+	{.act = rp_actWalkStepOff,
+	 .seconds = STRIDE_LENGTH,
+	 .ranges = HEIGHTS,
+	 .prepare = prepareStep,
+	 .plan = rpPerformance_PlanTravel},
+	{.act = rp_actCount},
+};
