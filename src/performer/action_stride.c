@@ -57,6 +57,20 @@ static bool prepareStep(rpPerformance* performance, rpError* error)
 	return travel(performance, &strides, 1, 5, error);
 }
 
+// From the right foot to the left one: the farther, the faster, and the longer in the air.
+static bool prepareLeap(rpPerformance* performance, rpError* error)
+{
+	float distance = performance->parameters[rp_paramDistance], speed = STRIDE_SPEED + 0.5f * (distance - 0.6f);
+	Strides strides = {0};
+	addSteps(&strides, rp_gaitWalk, STEPS_BEFORE, STRIDE_SPEED);
+	addSteps(&strides, rp_gaitWalk, 1, STRIDE_SPEED);
+	addSteps(&strides, rp_gaitRun, 1, speed);
+	addSteps(&strides, rp_gaitWalk, 2, STRIDE_SPEED);
+	addSteps(&strides, rp_gaitWalk, 20, STRIDE_SPEED);
+	strides.leaps[3] = rpGetLeapTime(speed, distance);
+	return travel(performance, &strides, 1, 4, error);
+}
+
 #define HEIGHTS                                      \
 	{                                                \
 		[rp_paramHeight] = { 0.24f, 0.38f, 0.55f } \
@@ -73,5 +87,12 @@ const rpActRow rp_strideRows[] = {
 	 .ranges = HEIGHTS,
 	 .prepare = prepareStep,
 	 .plan = rpPerformance_PlanTravel},
+	{
+		.act = rp_actWalkLeap,
+		.seconds = STRIDE_LENGTH,
+		.ranges = {[rp_paramDistance] = {0.6f, 0.8f, 1.0f}},
+		.prepare = prepareLeap,
+		.plan = rpPerformance_PlanTravel,
+	},
 	{.act = rp_actCount},
 };

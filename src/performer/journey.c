@@ -95,7 +95,8 @@ static void limitSpeeds(rpJourney* journey)
 	}
 	for (int i = 0; i < count; ++i)
 	{
-		float low = steps[i].gait == rp_gaitRun ? SLOWEST_RUN : 0.0f;
+		bool leaps = i + 1 < count && steps[i + 1].leap > 0.0f;
+		float low = steps[i].gait == rp_gaitRun && !leaps ? SLOWEST_RUN : 0.0f;
 		float high = steps[i].gait == rp_gaitWalk ? FASTEST_WALK : 100.0f;
 		steps[i].speed = fminf(fmaxf(steps[i].speed, low), high);
 	}

@@ -30,6 +30,12 @@
 #define REST_TIME 0.35
 #define SHIFT_TIME 0.5
 #define LAND_LOWER 0.004
+// A leap out of a walk: from the lowest point to leaving, and from landing to the lowest point, seconds; the
+// acceleration there, m/s²; how much lower than someone who stands the body leaves the ground, metres.
+#define LEAP_PUSH 0.17
+#define LEAP_ABSORB 0.16
+#define LEAP_TURN 2.0
+#define LEAP_LOWER 0.0176
 // A walker is lower than someone who stands, even at the highest point, metres.
 #define PEAK_LOWER 0.0032
 
@@ -199,6 +205,20 @@ static bool addFlight(rpJourney* journey, int i, rpError* error)
 		   rpPerformance_AddEvent(&journey->feet, "half_cycle", apex, error);
 }
 
+// How far the centre of mass goes between rest and the speed of a flight's ends in that time, in the smoothest manner;
+// see rpGetBrakeTime.
+static double getBrakeDistance(double flight, double time)
+{
+	return ((double)GRAVITY + LEAP_TURN) / 12.0 * time * time + 0.25 * (double)GRAVITY * flight * time;
+}
+
+// The lowest point before or after a leap out of a walk.
+static bool addLeapValley(rpJourney* journey, double t, double drop, rpError* error)
+{
+	Moment low = {.t = t, .height = getLevel(journey) - LEAP_LOWER - drop, .climbRate = LEAP_TURN};
+	return addCenter(journey, &low, error);
+}
+
 // ---- standing
 
 static bool addStand(rpJourney* journey, int i, rpError* error)
@@ -268,6 +288,16 @@ static bool addStep(rpJourney* journey, int i, rpError* error)
 		ok = addValley(journey, i, 0.5 * (step->strike + step[-1].off), 0.0, error);
 	}
 	double length = fmin(step->off, step->strike + 1.0) - step->strike;
+	if (ok && next == flies && now == walks && step[1].leap > 0.0f)
+	{
+		double flight = step[1].strike - step->off;
+		return addLeapValley(journey, step->off - LEAP_PUSH, getBrakeDistance(flight, LEAP_PUSH), error);
+	}
+	if (ok && now == flies && next == walks && step->leap > 0.0f)
+	{
+		double flight = step->strike - step[-1].off;
+		return addLeapValley(journey, step->strike + LEAP_ABSORB, getBrakeDistance(flight, LEAP_ABSORB), error);
+	}
 	if (ok && next == flies && now == walks)
 	{
 		// Into a run: one deep valley before the leap.

@@ -8,18 +8,21 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // How unlike the end of one core may be the beginning of another, metres.
 #define ALIKE 0.05
 #define MOST_CORES 64
+// How long a motion lasts at least before its core and after it, seconds.
+#define LEAST_MARGIN 0.7
 
-/// A motion with its core, as a metric sees it.
+/// A motion with its core, as a metric sees it from the floor that it begins on and from the one that it ends on.
 typedef struct Core
 {
-	rpMotion* motion;
-	rpProfile* profile;
-	double start, end;
 	rpPerformDef def;
+	rpMotion* motion;
+	rpProfile *first, *last;
+	double start, end;
 } Core;
 
 typedef struct Cores
@@ -29,31 +32,42 @@ typedef struct Cores
 	int count;
 } Cores;
 
-static void addCore(Cores* cores, const rpPerformDef* def, float before, float after)
+static rpProfile* look(Cores* cores, rpMotion* motion, float down)
+{
+	if (cores->metric == NULL)
+	{
+		rpMetricDef metric = rpDefaultMetricDef();
+		cores->metric = rpCreateMetric(motion->skeleton, &metric, NULL);
+	}
+	for (int f = 0; f < motion->frameCount; ++f)
+	{
+		motion->rootPositions[f].y -= down;
+	}
+	rpProfile* profile = rpCreateProfile(cores->metric, motion, NULL);
+	assert_non_null(profile);
+	return profile;
+}
+
+// `floor` is how high the one that it begins on is, `change` how much higher the one that it ends on.
+static void addCore(Cores* cores, const rpPerformDef* def, float floor, float change)
 {
 	assert_true(cores->count < MOST_CORES);
 	Core* core = cores->items + cores->count++;
 	*core = (Core){.motion = testPerform(def), .def = *def};
 	core->start = testFindEvent(core->motion, "core_start");
 	core->end = testFindEvent(core->motion, "core_end");
-	assert_true(core->start > 0.75 && core->end > core->start + 0.5);
-	assert_true(core->end < rpMotion_GetDuration(core->motion) - 0.5);
-	if (cores->metric == NULL)
-	{
-		rpMetricDef metric = rpDefaultMetricDef();
-		cores->metric = rpCreateMetric(core->motion->skeleton, &metric, NULL);
-	}
-	(void)before;
-	(void)after;
-	core->profile = rpCreateProfile(cores->metric, core->motion, NULL);
-	assert_non_null(core->profile);
+	assert_true(core->start >= LEAST_MARGIN && core->end > core->start + 0.5);
+	assert_true(core->end <= rpMotion_GetDuration(core->motion) - LEAST_MARGIN);
+	core->first = look(cores, core->motion, floor);
+	core->last = look(cores, core->motion, change);
 }
 
 static void freeCores(Cores* cores)
 {
 	for (int i = 0; i < cores->count; ++i)
 	{
-		rpDestroyProfile(cores->items[i].profile);
+		rpDestroyProfile(cores->items[i].first);
+		rpDestroyProfile(cores->items[i].last);
 		rpDestroyMotion(cores->items[i].motion);
 	}
 	rpDestroyMetric(cores->metric);
@@ -64,20 +78,25 @@ static int getFrame(const Cores* cores, double time)
 	return (int)floor(time * rpMetric_GetRate(cores->metric) + 0.5);
 }
 
-// The worst distance from the end of a core, and a while after it, to before the beginning of another.
-static double measureJoins(const Cores* cores, double after, double before)
+// The worst distance from the end of a core, and a while after it, to that long after the beginning of another.
+static double measureJoins(const Cores* cores, double after, double later)
 {
 	double worst = 0.0;
+	const Core *from = NULL, *to = NULL;
 	for (int i = 0; i < cores->count; ++i)
 	{
 		for (int k = 0; k < cores->count; ++k)
 		{
 			const Core *a = cores->items + i, *b = cores->items + k;
-			double distance = rpMetric_Distance(cores->metric, a->profile, getFrame(cores, a->end + after), b->profile,
-												getFrame(cores, b->start - before), NULL);
+			double distance = rpMetric_Distance(cores->metric, a->last, getFrame(cores, a->end + after), b->first,
+												getFrame(cores, b->start + later), NULL);
+			from = distance > worst ? a : from;
+			to = distance > worst ? b : to;
 			worst = fmax(worst, distance);
 		}
 	}
+	printf("from %.2f s after a core to %.2f s after the beginning of another: %.3f m at most (%s, %s)\n", after, later,
+		   worst, rpAct_GetName(from->def.act), rpAct_GetName(to->def.act));
 	return worst;
 }
 
@@ -103,17 +122,54 @@ static void testGuard(void** state)
 		addCore(&cores, &duck, 0.0f, 0.0f);
 		addCore(&cores, &dance, 0.0f, 0.0f);
 	}
-	for (int i = 0; i < cores.count; ++i)
+	assert_true(measureJoins(&cores, 0.0, 0.0) < ALIKE);
+	assert_true(measureJoins(&cores, 0.0, -0.15) < ALIKE);
+	assert_true(measureJoins(&cores, 0.0, -0.3) < 0.6 * ALIKE);
+	assert_true(measureJoins(&cores, 0.15, -0.15) < 0.6 * ALIKE);
+	freeCores(&cores);
+}
+
+// A stride of a plain walk from left to left.
+static void addWalk(Cores* cores)
+{
+	rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
+	def.parameters[rp_paramSpeed] = 1.3f;
+	def.seconds = 5.0;
+	assert_true(cores->count < MOST_CORES);
+	Core* core = cores->items + cores->count++;
+	*core = (Core){.motion = testPerform(&def), .def = def};
+	core->first = look(cores, core->motion, 0.0f);
+	core->last = look(cores, core->motion, 0.0f);
+	for (int i = 0; i < core->motion->annotations.eventCount; ++i)
 	{
-		printf("%s %g\n", rpAct_GetName(cores.items[i].def.act), cores.items[i].end - cores.items[i].start);
+		const rpEvent* event = core->motion->annotations.events + i;
+		bool strikes = strcmp(event->name, "heel_strike_left") == 0 && event->time > LEAST_MARGIN;
+		core->end = strikes && core->start > 0.0 && !(core->end > 0.0) ? event->time : core->end;
+		core->start = strikes && !(core->start > 0.0) ? event->time : core->start;
 	}
-	for (double before = -0.1; before < 0.35; before += 0.05)
+	assert_true(core->start > 0.0 && core->end > core->start && core->end < 4.0);
+}
+
+// Left heel strikes of the same plain walk.
+static void testStrides(void** state)
+{
+	(void)state;
+	Cores cores = {0};
+	for (int i = 0; i < 5; ++i)
 	{
-		for (double after = -0.15; after < 0.2; after += 0.05)
-		{
-			printf("%5.3f ", measureJoins(&cores, after, before));
-		}
-		printf("\n");
+		rpPerformDef up = rpDefaultPerformDef(rp_actWalkStepUp), off = rpDefaultPerformDef(rp_actWalkStepOff),
+					 leap = rpDefaultPerformDef(rp_actWalkLeap);
+		float height = 0.24f + 0.0775f * (float)i;
+		up.parameters[rp_paramHeight] = off.parameters[rp_paramHeight] = height;
+		leap.parameters[rp_paramDistance] = 0.6f + 0.1f * (float)i;
+		addCore(&cores, &up, 0.0f, height);
+		addCore(&cores, &off, height, -height);
+		addCore(&cores, &leap, 0.0f, 0.0f);
+	}
+	addWalk(&cores);
+	for (double later = -0.2; later < 0.25; later += 0.1)
+	{
+		assert_true(measureJoins(&cores, later, later) < ALIKE);
 	}
 	freeCores(&cores);
 }
@@ -151,13 +207,15 @@ static void testEdges(void** state)
 		def.parameters[rp_paramHeight] = 0.24f + 0.155f * (float)(i / 2);
 		rpMotion* motion = testPerform(&def);
 		float depth = getDepth(motion, def.parameters[rp_paramHeight], up);
-		printf("%s %g: %.3f m into the step\n", rpAct_GetName(def.act), (double)def.parameters[rp_paramHeight], (double)depth);
+		printf("%s %g: %.3f m into the step\n", rpAct_GetName(def.act), (double)def.parameters[rp_paramHeight],
+			   (double)depth);
+		assert_true(depth < 0.005f);
 		rpDestroyMotion(motion);
 	}
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(testGuard), cmocka_unit_test(testEdges)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testGuard), cmocka_unit_test(testStrides), cmocka_unit_test(testEdges)};
 	return cmocka_run_group_tests_name("performer_cores", tests, NULL, NULL);
 }
