@@ -69,7 +69,9 @@ typedef enum rpActKind
 	X(actGuardDance, "guard-dance", kindAction, "turn by a small hop, from guard to guard")        \
 	X(actWalkStepUp, "walk-step-up", kindAction, "walk, step up on something, walk on")            \
 	X(actWalkStepOff, "walk-step-off", kindAction, "walk, step off something, walk on")            \
-	X(actWalkLeap, "walk-leap", kindAction, "walk, leap from one foot to the other, walk on")
+	X(actWalkLeap, "walk-leap", kindAction, "walk, leap from one foot to the other, walk on")      \
+	X(actWalkSit, "walk-sit", kindAction, "walk up to a seat, turn, sit down")                     \
+	X(actRiseWalk, "rise-walk", kindAction, "rise from a seat and walk off")
 
 typedef enum rpAct
 {

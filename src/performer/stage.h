@@ -258,6 +258,7 @@ struct rpActRow
 	X(boxDanceRows)    \
 	X(guardRows)       \
 	X(strideRows)      \
+	X(walkSeatRows)    \
 	X(gestureRows)     \
 	X(singleJumpRows)  \
 	X(jumpRows)        \

@@ -14,7 +14,7 @@
 #define ALIKE 0.05
 #define MOST_CORES 64
 // How long a motion lasts at least before its core and after it, seconds.
-#define LEAST_MARGIN 0.7
+#define LEAST_MARGIN 0.5
 
 /// A motion with its core, as a metric sees it from the floor that it begins on and from the one that it ends on.
 typedef struct Core
@@ -150,6 +150,33 @@ static void addWalk(Cores* cores)
 	assert_true(core->start > 0.0 && core->end > core->start && core->end < 4.0);
 }
 
+// Out of a walk on a seat, and from the same seat into a walk.
+static void checkSeats(const Cores* strides)
+{
+	const Core* walk = strides->items + strides->count - 1;
+	for (int i = 0; i < 3; ++i)
+	{
+		Cores seats = {0};
+		rpPerformDef sit = rpDefaultPerformDef(rp_actWalkSit), rise = rpDefaultPerformDef(rp_actRiseWalk);
+		sit.parameters[rp_paramHeight] = rise.parameters[rp_paramHeight] = 0.3f + 0.15f * (float)i;
+		addCore(&seats, &sit, 0.0f, 0.0f);
+		addCore(&seats, &rise, 0.0f, 0.0f);
+		const Core *down = seats.items, *up = seats.items + 1;
+		for (double later = -0.2; later < 0.25; later += 0.1)
+		{
+			double into = rpMetric_Distance(strides->metric, walk->last, getFrame(strides, walk->end + later),
+											down->first, getFrame(&seats, down->start + later), NULL);
+			double off = rpMetric_Distance(strides->metric, up->last, getFrame(&seats, up->end + later), walk->first,
+										   getFrame(strides, walk->start + later), NULL);
+			double seated = rpMetric_Distance(seats.metric, down->last, getFrame(&seats, down->end + later), up->first,
+											  getFrame(&seats, up->start - 0.2 + later), NULL);
+			printf("seat, %.1f s: into the act %.3f m, out of it %.3f m, seated %.3f m\n", later, into, off, seated);
+			assert_true(into < ALIKE && off < ALIKE && seated < ALIKE);
+		}
+		freeCores(&seats);
+	}
+}
+
 // Left heel strikes of the same plain walk.
 static void testStrides(void** state)
 {
@@ -167,6 +194,7 @@ static void testStrides(void** state)
 		addCore(&cores, &leap, 0.0f, 0.0f);
 	}
 	addWalk(&cores);
+	checkSeats(&cores);
 	for (double later = -0.2; later < 0.25; later += 0.1)
 	{
 		assert_true(measureJoins(&cores, later, later) < ALIKE);

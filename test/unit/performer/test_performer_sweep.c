@@ -14,10 +14,11 @@
 #define OUTSIDE_SLOW 0.01f
 #define OUTSIDE_LEAVING 0.03f
 
-// Whoever begins in the middle of going, or pushes off from a guard, does not wait until the weight is over one foot.
+// Whoever begins in the middle of going, walks off, or pushes off from a guard, does not wait until the weight is over
+// one foot.
 static bool isMoving(rpAct act)
 {
-	return act == rp_actRunningJump || act == rp_actGuardPunch;
+	return act == rp_actRunningJump || act == rp_actGuardPunch || act == rp_actRiseWalk;
 }
 
 static bool isSwept(rpAct act)
