@@ -178,15 +178,15 @@ static void writePunch(const rpPerformance* performance, rpScore* score)
 	writeHop(performance, &hop, LUNGE * u, score);
 	writePunchTrunk(score, &hop, hand == 0, u);
 	rpVec3 elbow = {SIDE(hand) * 0.5f, -1.0f, -0.2f};
-	score->grasps[hand] = (rpGrasp){.start = hop.down,
-									.arrive = hop.calm,
-									.leave = hop.calm + 0.03,
-									.end = hop.calm + DRAW_BACK,
-									.target = {performance->parameters[rp_paramSide],
-											   performance->parameters[rp_paramHeight],
-											   performance->parameters[rp_paramReach]},
-									.elbowDirection = rpRotate(rpYaw(hop.next.turn), elbow),
-									.shortOf = 0.5f};
+	score->grasps[hand] =
+		(rpGrasp){.start = hop.down,
+				  .arrive = hop.calm,
+				  .leave = hop.calm + 0.03,
+				  .end = hop.calm + DRAW_BACK,
+				  .target = {performance->parameters[rp_paramSide], performance->parameters[rp_paramHeight],
+							 performance->parameters[rp_paramReach]},
+				  .elbowDirection = rpRotate(rpYaw(hop.next.turn), elbow),
+				  .shortOf = 0.5f};
 	rpScore_AddEvent(score, "hit", hop.calm);
 }
 
@@ -270,12 +270,10 @@ static void writeDuck(const rpPerformance* performance, rpScore* score)
 	}
 	score->riseCount = score->pathCount = 4;
 	rpScore_Shape(score, rp_channelLean, u, {LEAD_IN, 0}, {duck.below, 0.42f}, {duck.leaves, 0.42f}, {duck.end, 0});
-	rpScore_Shape(score, rp_channelTrunkBend, u, {LEAD_IN, 0}, {duck.below, 0.5f}, {duck.leaves, 0.5f},
-				  {duck.end, 0});
+	rpScore_Shape(score, rp_channelTrunkBend, u, {LEAD_IN, 0}, {duck.below, 0.5f}, {duck.leaves, 0.5f}, {duck.end, 0});
 	rpScore_Shape(score, rp_channelHeadNod, u, {LEAD_IN, 0}, {duck.below, -0.15f}, {duck.leaves, -0.15f},
 				  {duck.end, 0});
-	rpScore_Shape(score, rp_channelKneeOut, u, {LEAD_IN, 0}, {duck.below, 0.12f}, {duck.leaves, 0.12f},
-				  {duck.end, 0});
+	rpScore_Shape(score, rp_channelKneeOut, u, {LEAD_IN, 0}, {duck.below, 0.12f}, {duck.leaves, 0.12f}, {duck.end, 0});
 	rpScore_Shape(score, rp_channelArms + rp_armSwing, u, {LEAD_IN, 0}, {duck.below, 0.25f}, {duck.leaves, 0.25f},
 				  {duck.end, 0});
 	rpScore_AddStand(score, -INFINITY, INFINITY);

@@ -71,8 +71,8 @@ static bool prepareLeap(rpPerformance* performance, rpError* error)
 	return travel(performance, &strides, 1, 4, error);
 }
 
-#define HEIGHTS                                      \
-	{                                                \
+#define HEIGHTS                                    \
+	{                                              \
 		[rp_paramHeight] = { 0.24f, 0.38f, 0.55f } \
 	}
 

@@ -14,7 +14,8 @@
 #define TURN_STEPS 3
 // The first two steps from the seat, m/s.
 #define FIRST_SPEED 1.15f
-// When someone who sits down is still, and when someone who sits begins to rise, from the beginning of the act, seconds.
+// When someone who sits down is still, and when someone who sits begins to rise, from the beginning of the act,
+// seconds.
 #define SITS 1.5
 #define SAT 2.45
 #define RISES 0.55
@@ -60,8 +61,10 @@ static bool addCore(rpPerformance* performance, double start, double end, rpErro
 static bool prepareWalkSit(rpPerformance* performance, rpError* error)
 {
 	const rpStretch stretches[] = {
-		makeSteps(STEPS_BEFORE, STRIDE_SPEED, 0.0f),     makeSteps(1, STRIDE_SPEED, 0.0f),
-		makeSteps(1, SLOW_SPEED, 0.0f),                  makeSteps(TURN_STEPS, TURN_SPEED, 1.0f),
+		makeSteps(STEPS_BEFORE, STRIDE_SPEED, 0.0f),
+		makeSteps(1, STRIDE_SPEED, 0.0f),
+		makeSteps(1, SLOW_SPEED, 0.0f),
+		makeSteps(TURN_STEPS, TURN_SPEED, 1.0f),
 		{rp_gaitStand, MEDLEY_STAND, 0.0f, 0.0f},
 	};
 	rpScene scenes[] = {
@@ -71,8 +74,8 @@ static bool prepareWalkSit(rpPerformance* performance, rpError* error)
 	scenes[1].parameters[rp_paramHeight] = performance->parameters[rp_paramHeight];
 	rpMedleyDef def = {.scenes = scenes, .sceneCount = 2, .stretches = stretches};
 	return rpPerformance_PlayMedley(performance, &def, error) &&
-		   addCore(performance, findStrike(performance, LATEST_BEFORE),
-				   findEvent(performance, "seated") + SAT - SITS, error);
+		   addCore(performance, findStrike(performance, LATEST_BEFORE), findEvent(performance, "seated") + SAT - SITS,
+				   error);
 }
 
 static bool prepareRiseWalk(rpPerformance* performance, rpError* error)
@@ -82,7 +85,8 @@ static bool prepareRiseWalk(rpPerformance* performance, rpError* error)
 		makeSteps(2, FIRST_SPEED, 0.0f),
 		makeSteps(20, STRIDE_SPEED, 0.0f),
 	};
-	rpScene scenes[] = {{.act = rp_actRise, .seconds = RISE_TIME}, {.act = rp_actTake, .stretchCount = 3, .anchored = true}};
+	rpScene scenes[] = {{.act = rp_actRise, .seconds = RISE_TIME},
+						{.act = rp_actTake, .stretchCount = 3, .anchored = true}};
 	scenes[0].parameters[rp_paramHeight] = performance->parameters[rp_paramHeight];
 	rpMedleyDef def = {.scenes = scenes, .sceneCount = 2, .stretches = stretches};
 	if (!rpPerformance_PlayMedley(performance, &def, error))
@@ -94,8 +98,7 @@ static bool prepareRiseWalk(rpPerformance* performance, rpError* error)
 	return addCore(performance, RISES, findStrike(performance, first), error);
 }
 
-#define SEATS                                          \
-	[rp_paramHeight] = { 0.3f, 0.45f, 0.6f }
+#define SEATS [rp_paramHeight] = {0.3f, 0.45f, 0.6f}
 
 const rpActRow rp_walkSeatRows[] = {
 	{

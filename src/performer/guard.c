@@ -15,7 +15,8 @@ void rpPerformance_PlanGuard(const rpPerformance* performance, double t, rpBodyP
 	float breath = sinf((float)(2.0 * RP_PI * fmod(t / 3.2, 1.0))), vary = manner->variation;
 	*plan = (rpBodyPlan){.legReach = STAND_REACH};
 	rpPerformance_PlanFeet(performance, t, plan);
-	plan->center = (rpVec3){0.004f * vary * rpNoise(manner->seed, 61, 0.5 * t), (float)GUARD_HEIGHT, STAND_CENTER_FORWARD};
+	plan->center =
+		(rpVec3){0.004f * vary * rpNoise(manner->seed, 61, 0.5 * t), (float)GUARD_HEIGHT, STAND_CENTER_FORWARD};
 	plan->holds[0] = plan->holds[1] = plan->holds[2] = true;
 	plan->pelvisTurn = -0.35f;
 	plan->lean = 0.1f + manner->lean;

@@ -133,7 +133,8 @@ static double getStepTime(const rpJourney* journey, int i)
 		return rpGetContactTime(rp_gaitRun, (double)step->speed, 1.0) + (double)step[1].leap;
 	}
 	// It takes longer to lift the body on a foot that was set higher, and to let it down to one that is set lower.
-	float climb = fmaxf(step->rise, (float)-0.15 * step->rise) + (i + 1 < journey->stepCount ? fmaxf(-step[1].rise, 0.0f) : 0.0f);
+	float climb =
+		fmaxf(step->rise, (float)-0.15 * step->rise) + (i + 1 < journey->stepCount ? fmaxf(-step[1].rise, 0.0f) : 0.0f);
 	double part = 1.0 + (double)(SIDE(step->side) * manner->asymmetry) +
 				  0.012 * (double)(manner->variation * rpChance(manner->seed, 2, i));
 	return part / rate + CLIMB_TIME * (double)climb;

@@ -143,8 +143,8 @@ typedef struct rpJourneyDef
 	/// jump that lasts this long, seconds; the stretch before must be one of running.
 	const float* leaps;
 
-	/// [stretchCount], borrowed for the call, or NULL. Where not 0, the floor is higher by this from the stretch's first
-	/// strike on, metres; between walked stretches.
+	/// [stretchCount], borrowed for the call, or NULL. Where not 0, the floor is higher by this from the stretch's
+	/// first strike on, metres; between walked stretches.
 	const float* rises;
 
 	/// The height of the floor in the beginning, metres.

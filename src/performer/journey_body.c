@@ -121,9 +121,8 @@ static float getRise(const rpJourney* journey, int i, double t)
 {
 	const rpStep* step = journey->steps + i;
 	double before = step->strike - step[-1].strike, after = step[1].strike - step->strike;
-	return step->rise * (step->rise > 0.0f
-							 ? rpEase(step->strike - 0.05 * before, step->strike + 0.9 * after, t)
-							 : rpEase(step->strike - 0.8 * before, step->strike + 0.35 * before, t));
+	return step->rise * (step->rise > 0.0f ? rpEase(step->strike - 0.05 * before, step->strike + 0.9 * after, t)
+										   : rpEase(step->strike - 0.8 * before, step->strike + 0.35 * before, t));
 }
 
 float rpJourney_GetClimb(const rpJourney* journey, double t)

@@ -42,14 +42,38 @@ static const rpSwingShape s_runSwing = {
 };
 
 // Over an edge: the first foot up and the other one after it, the first foot down and the other one.
-static const rpSwingShape s_leadUp = {
-	.passTime = 0.45f, .passPlace = 0.57f, .passSpeed = 1.6f, .highTime = 0.6f, .pitchOn = 0.03f, .pitchTime = 0.25f, .drawUp = 0.3f, .straight = 1.0f};
-static const rpSwingShape s_trailUp = {
-	.passTime = 0.5f, .passPlace = 0.25f, .passSpeed = 1.5f, .highTime = 0.5f, .pitchOn = 0.03f, .pitchTime = 0.25f, .drawUp = 0.6f, .straight = 1.0f};
-static const rpSwingShape s_leadDown = {
-	.passTime = 0.45f, .passPlace = 0.6f, .passSpeed = 1.4f, .highTime = 0.4f, .pitchOn = 0.03f, .pitchTime = 0.25f, .drawUp = 0.3f, .straight = 1.0f};
-static const rpSwingShape s_trailDown = {
-	.passTime = 0.45f, .passPlace = 0.3f, .passSpeed = 1.6f, .highTime = 0.25f, .pitchOn = 0.03f, .pitchTime = 0.25f, .drawUp = 0.3f, .straight = 1.0f};
+static const rpSwingShape s_leadUp = {.passTime = 0.45f,
+									  .passPlace = 0.57f,
+									  .passSpeed = 1.6f,
+									  .highTime = 0.6f,
+									  .pitchOn = 0.03f,
+									  .pitchTime = 0.25f,
+									  .drawUp = 0.3f,
+									  .straight = 1.0f};
+static const rpSwingShape s_trailUp = {.passTime = 0.5f,
+									   .passPlace = 0.25f,
+									   .passSpeed = 1.5f,
+									   .highTime = 0.5f,
+									   .pitchOn = 0.03f,
+									   .pitchTime = 0.25f,
+									   .drawUp = 0.6f,
+									   .straight = 1.0f};
+static const rpSwingShape s_leadDown = {.passTime = 0.45f,
+										.passPlace = 0.6f,
+										.passSpeed = 1.4f,
+										.highTime = 0.4f,
+										.pitchOn = 0.03f,
+										.pitchTime = 0.25f,
+										.drawUp = 0.3f,
+										.straight = 1.0f};
+static const rpSwingShape s_trailDown = {.passTime = 0.45f,
+										 .passPlace = 0.3f,
+										 .passSpeed = 1.6f,
+										 .highTime = 0.25f,
+										 .pitchOn = 0.03f,
+										 .pitchTime = 0.25f,
+										 .drawUp = 0.3f,
+										 .straight = 1.0f};
 
 // How high an ankle passes over an edge, above where it is on the higher floor, metres: the first foot up, and others.
 #define LEAD_OVER_EDGE 0.035f

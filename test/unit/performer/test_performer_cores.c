@@ -244,6 +244,7 @@ static void testEdges(void** state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(testGuard), cmocka_unit_test(testStrides), cmocka_unit_test(testEdges)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(testGuard), cmocka_unit_test(testStrides),
+									   cmocka_unit_test(testEdges)};
 	return cmocka_run_group_tests_name("performer_cores", tests, NULL, NULL);
 }
