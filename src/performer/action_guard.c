@@ -4,9 +4,9 @@
 /// any of them can follow any other.
 #include "performer/guard.h"
 
-// How long the guard is kept before the core, seconds, and at least after it.
+// How long the guard is kept before anything moves, seconds, and how much of that belongs to the core.
 #define LEAD_IN 0.8
-#define LEAD_OUT 0.8
+#define BEFORE_CORE 0.06
 #define PUNCH_LENGTH 3.0
 #define DANCE_LENGTH 2.6
 #define DUCK_LENGTH 4.0
@@ -38,10 +38,16 @@ typedef struct Hop
 	double start, leave, off, down, stood, calm, end;
 } Hop;
 
+// How far a hop goes; smooth where it goes nowhere, as steps ahead and back are alike there.
+static double getFar(rpVec3 shift)
+{
+	return sqrt((double)rpDot(shift, shift) + 9e-4) - 0.03;
+}
+
 // The farther it goes, the longer one foot is behind the other one.
 static Hop makeHop(rpFrame next, double flight, double lag)
 {
-	double far = (double)rpLength(next.shift);
+	double far = getFar(next.shift);
 	Hop hop = {.next = next, .start = LEAD_IN};
 	hop.leave = hop.start + PUSH - 0.5 * lag;
 	// A foot that turns far takes its time, too.
@@ -57,7 +63,7 @@ static Hop makeHop(rpFrame next, double flight, double lag)
 static void writeHopFeet(const rpPerformance* performance, const Hop* hop, rpScore* score)
 {
 	rpFrame here = {0};
-	double far = (double)rpLength(hop->next.shift);
+	double far = getFar(hop->next.shift);
 	for (int side = 0; side < 2; ++side)
 	{
 		double off = side == 0 ? hop->leave : hop->off, down = side == 0 ? hop->down : hop->stood;
@@ -88,7 +94,7 @@ static void writeHopCenter(const Hop* hop, float lunge, rpScore* score)
 	rpVec3 speed = rpScale(1.0f / (float)(0.5 * before + flight + 0.5 * after), there);
 	rpVec3 up = rpScale((float)(0.5 * before), speed), down = rpScale((float)(0.5 * before + flight), speed);
 	// Whoever goes far is low, so that the leg behind reaches.
-	double level = GUARD_HEIGHT - 0.17 * (double)rpLength(shift);
+	double level = GUARD_HEIGHT - 0.17 * getFar(shift);
 	double low = level - getBrakeDistance(RISE, climb), deepest = level - getBrakeDistance(ABSORB, climb);
 	const rpKnot rise[] = {
 		{.t = hop->start - 0.08, .p = {GUARD_HEIGHT}},
@@ -123,7 +129,7 @@ static void writeHop(const rpPerformance* performance, const Hop* hop, float lun
 	rpScore_Turn(score, hop->off, hop->down, hop->next.turn);
 	rpScore_AddStand(score, -INFINITY, hop->start);
 	rpScore_AddStand(score, hop->end, INFINITY);
-	rpScore_AddEvent(score, "core_start", hop->start);
+	rpScore_AddEvent(score, "core_start", hop->start - BEFORE_CORE);
 	rpScore_AddEvent(score, "half_cycle", 0.5 * (hop->off + hop->down));
 	rpScore_AddEvent(score, "core_end", hop->end);
 }
@@ -143,8 +149,8 @@ static Hop makePunch(const rpPerformance* performance)
 	rpVec3 shift = rpRotate(rpYaw(aim), (rpVec3){0.0f, 0.0f, step});
 	Hop hop = makeHop((rpFrame){shift, TURNED * aim}, 0.07, 0.05);
 	// The weight goes on into the punch.
-	hop.calm = hop.down + STRIKE + FAR_ARM * fabs((double)step);
-	hop.end = hop.calm + DRAW_BACK + 0.03;
+	hop.calm = hop.down + STRIKE + FAR_ARM * getFar(shift);
+	hop.end = hop.calm + DRAW_BACK + 0.07;
 	return hop;
 }
 
@@ -277,7 +283,7 @@ static void writeDuck(const rpPerformance* performance, rpScore* score)
 	rpScore_Shape(score, rp_channelArms + rp_armSwing, u, {LEAD_IN, 0}, {duck.below, 0.25f}, {duck.leaves, 0.25f},
 				  {duck.end, 0});
 	rpScore_AddStand(score, -INFINITY, INFINITY);
-	rpScore_AddEvent(score, "core_start", LEAD_IN);
+	rpScore_AddEvent(score, "core_start", LEAD_IN - BEFORE_CORE);
 	rpScore_AddEvent(score, "under", 0.5 * (duck.below + duck.leaves));
 	rpScore_AddEvent(score, "core_end", duck.end);
 }

@@ -8,6 +8,8 @@
 #define STRIDE_SPEED 1.3f
 #define STEPS_BEFORE 4
 #define STRIDE_LENGTH 6.5
+// How fast one goes on from a leap.
+#define LANDING_SPEED 1.1f
 
 /// The stretches of an act, of so many steps each.
 typedef struct Strides
@@ -57,18 +59,32 @@ static bool prepareStep(rpPerformance* performance, rpError* error)
 	return travel(performance, &strides, 1, 5, error);
 }
 
+// How fast one goes for feet to be set that far apart: from the middle of one stance to that of the next one.
+static float getLeapSpeed(float distance, float flight)
+{
+	double walk = rpGetContactTime(rp_gaitWalk, LANDING_SPEED, 1.0 / rpGetStepRate(rp_gaitWalk, LANDING_SPEED));
+	double speed = (double)STRIDE_SPEED, own = (double)distance - 0.5 * walk * (double)LANDING_SPEED;
+	for (int i = 0; i < 20; ++i)
+	{
+		speed = 0.5 * (speed + own / ((double)flight + 0.5 * rpGetContactTime(rp_gaitRun, speed, 1.0)));
+	}
+	return (float)speed;
+}
+
 // From the right foot to the left one: the farther, the faster, and the longer in the air.
 static bool prepareLeap(rpPerformance* performance, rpError* error)
 {
-	float distance = performance->parameters[rp_paramDistance], speed = STRIDE_SPEED + 0.5f * (distance - 0.6f);
+	float distance = performance->parameters[rp_paramDistance], flight = 0.07f + 0.5f * (distance - 0.6f);
+	float speed = getLeapSpeed(distance, flight);
 	Strides strides = {0};
 	addSteps(&strides, rp_gaitWalk, STEPS_BEFORE, STRIDE_SPEED);
 	addSteps(&strides, rp_gaitWalk, 1, STRIDE_SPEED);
 	addSteps(&strides, rp_gaitRun, 1, speed);
-	addSteps(&strides, rp_gaitWalk, 2, STRIDE_SPEED);
+	addSteps(&strides, rp_gaitWalk, 1, LANDING_SPEED);
+	addSteps(&strides, rp_gaitWalk, 1, STRIDE_SPEED);
 	addSteps(&strides, rp_gaitWalk, 20, STRIDE_SPEED);
-	strides.leaps[3] = rpGetLeapTime(speed, distance);
-	return travel(performance, &strides, 1, 4, error);
+	strides.leaps[3] = flight;
+	return travel(performance, &strides, 1, 5, error);
 }
 
 #define HEIGHTS                                    \
@@ -90,7 +106,7 @@ const rpActRow rp_strideRows[] = {
 	{
 		.act = rp_actWalkLeap,
 		.seconds = STRIDE_LENGTH,
-		.ranges = {[rp_paramDistance] = {0.6f, 0.8f, 1.0f}},
+		.ranges = {[rp_paramDistance] = {0.6f, 0.85f, 1.1f}},
 		.prepare = prepareLeap,
 		.plan = rpPerformance_PlanTravel,
 	},

@@ -193,6 +193,9 @@ bool rpJourney_FitCenter(rpJourney* journey, const rpPerformance* performance, r
 /// How long the flight of a jump in a run must be for the feet to be that far apart, seconds.
 float rpGetLeapTime(float speed, float distance);
 
+/// How much less far ahead a foot lands from a leap out of a walk than from one out of a run, metres.
+#define LEAP_BEHIND 0.08f
+
 bool rpJourney_LayLeaps(rpJourney* journey, rpError* error);
 void rpJourney_PlanLeaps(const rpJourney* journey, double t, rpBodyPlan* plan);
 void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan);

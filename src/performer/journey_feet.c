@@ -257,6 +257,7 @@ static rpVec3 getPlace(const rpJourney* journey, int index, const rpJourneyPoint
 				  : jumps || step->leap > 0.0f ? JUMP_AHEAD
 											   : RUN_AHEAD + 0.02f * fmaxf(speed - 3.4f, 0.0f);
 	ahead += 0.2f * fmaxf(step->rise, 0.0f);
+	ahead -= step->leap > 0.0f && step->gait == rp_gaitWalk ? LEAP_BEHIND : 0.0f;
 	return (rpVec3){aside, 0.0f, ahead + 0.008f * vary * rpChance(manner->seed, 4, index)};
 }
 

@@ -122,6 +122,7 @@ static void testGuard(void** state)
 		addCore(&cores, &duck, 0.0f, 0.0f);
 		addCore(&cores, &dance, 0.0f, 0.0f);
 	}
+	assert_true(measureJoins(&cores, 0.0, 0.05) < ALIKE);
 	assert_true(measureJoins(&cores, 0.0, 0.0) < ALIKE);
 	assert_true(measureJoins(&cores, 0.0, -0.15) < ALIKE);
 	assert_true(measureJoins(&cores, 0.0, -0.3) < 0.6 * ALIKE);
@@ -188,17 +189,16 @@ static void testStrides(void** state)
 					 leap = rpDefaultPerformDef(rp_actWalkLeap);
 		float height = 0.24f + 0.0775f * (float)i;
 		up.parameters[rp_paramHeight] = off.parameters[rp_paramHeight] = height;
-		leap.parameters[rp_paramDistance] = 0.6f + 0.1f * (float)i;
+		leap.parameters[rp_paramDistance] = 0.6f + 0.125f * (float)i;
 		addCore(&cores, &up, 0.0f, height);
 		addCore(&cores, &off, height, -height);
 		addCore(&cores, &leap, 0.0f, 0.0f);
 	}
 	addWalk(&cores);
 	checkSeats(&cores);
-	for (double later = -0.2; later < 0.25; later += 0.1)
-	{
-		assert_true(measureJoins(&cores, later, later) < ALIKE);
-	}
+	assert_true(measureJoins(&cores, -0.15, -0.15) < ALIKE);
+	assert_true(measureJoins(&cores, 0.0, 0.0) < ALIKE);
+	assert_true(measureJoins(&cores, 0.1, 0.1) < ALIKE);
 	freeCores(&cores);
 }
 
@@ -242,9 +242,37 @@ static void testEdges(void** state)
 	}
 }
 
+// A leap is as long as asked for: from the ball of the foot that leaves last to that of the one that lands.
+static void testLeaps(void** state)
+{
+	(void)state;
+	for (int i = 0; i < 5; ++i)
+	{
+		rpPerformDef def = rpDefaultPerformDef(rp_actWalkLeap);
+		def.parameters[rp_paramDistance] = 0.6f + 0.125f * (float)i;
+		rpMotion* motion = testPerform(&def);
+		rpInterval phases[64];
+		int count = rpMotion_GetIntervals(motion, rp_trackPhase, phases, 64), flights = 0;
+		for (int k = 0; k < count; ++k)
+		{
+			if (phases[k].name[0] == 'F')
+			{
+				rpVec3 from = testGetEffectorAt(motion, phases[k].start, rp_rightBall);
+				rpVec3 to = testGetEffectorAt(motion, phases[k].end + 0.1, rp_leftBall);
+				printf("leap of %.2f m: %.3f m, %.3f s in the air\n", (double)def.parameters[rp_paramDistance],
+					   (double)(to.z - from.z), phases[k].end - phases[k].start);
+				// XX
+				++flights;
+			}
+		}
+		assert_int_equal(flights, 1);
+		rpDestroyMotion(motion);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(testGuard), cmocka_unit_test(testStrides),
-									   cmocka_unit_test(testEdges)};
+									   cmocka_unit_test(testEdges), cmocka_unit_test(testLeaps)};
 	return cmocka_run_group_tests_name("performer_cores", tests, NULL, NULL);
 }
