@@ -189,6 +189,10 @@ typedef struct Accuracy
 	/// Degrees that bodies turn otherwise than what the space makes alone.
 	double facing;
 	int count, missed, asked;
+
+	/// By node.
+	double nodeStream[parametric_maxNodes], nodeSpace[parametric_maxNodes];
+	int nodeCounts[parametric_maxNodes];
 } Accuracy;
 
 /// A stream with what was reported of each motion, [motionCount].
@@ -309,8 +313,12 @@ static void measureMotion(const Trial* trial, const rpParametricReport* report, 
 	if (made != NULL && rpFeatureList_Measure(features, &stretch, values, NULL) &&
 		rpFeatureList_Measure(features, &whole, own, NULL))
 	{
-		out->stream += getMiss(space, values, report->granted);
-		out->space += getMiss(space, own, report->granted);
+		double stream = getMiss(space, values, report->granted), alone = getMiss(space, own, report->granted);
+		out->stream += stream;
+		out->space += alone;
+		out->nodeStream[report->node] += stream;
+		out->nodeSpace[report->node] += alone;
+		++out->nodeCounts[report->node];
 		out->facing += getFacingMiss(&stretch, &whole);
 		++out->count;
 	}
@@ -327,6 +335,19 @@ static bool isMissed(const rpSpace* space, const rpParametricReport* report)
 		missed = asked < report->low[k] - tolerance || asked > report->high[k] + tolerance;
 	}
 	return missed;
+}
+
+// Of each node, where there are several.
+static void putNodes(const Trial* trial, const Accuracy* accuracy)
+{
+	for (int i = 0; i < trial->made->nodeCount && trial->made->nodeCount > 1; ++i)
+	{
+		char name[80];
+		snprintf(name, sizeof(name), "stream_accuracy_%s", trial->kind->nodes[i]);
+		put(trial, name, accuracy->nodeStream[i] / accuracy->nodeCounts[i], "the same of a node, in the stream");
+		snprintf(name, sizeof(name), "space_accuracy_%s", trial->kind->nodes[i]);
+		put(trial, name, accuracy->nodeSpace[i] / accuracy->nodeCounts[i], "and alone");
+	}
 }
 
 static bool measureAccuracy(const Trial* trial, Stream* stream)
@@ -356,6 +377,7 @@ static bool measureAccuracy(const Trial* trial, Stream* stream)
 	put(trial, "stream_accuracy_mean", accuracy.stream / accuracy.count,
 		"how far motions of the stream are from what was granted, tolerances (1 cm, 1 degree, 0.03 m/s, 0.02 s), mean");
 	put(trial, "space_accuracy_mean", accuracy.space / accuracy.count, "the same of motions that the space makes alone");
+	putNodes(trial, &accuracy);
 	put(trial, "stream_facing_deg", accuracy.facing / accuracy.count,
 		"degrees by which bodies turn otherwise than in the space's own motion of the same values, mean");
 	put(trial, "missed_ratio", (double)accuracy.missed / fmax(accuracy.asked, 1.0),
@@ -453,7 +475,8 @@ static void describe(const Trial* trial, double bundleSize)
 	put(trial, "edges", made->graph->edgeCount, "edges");
 	put(trial, "examples", examples, "examples");
 	put(trial, "edge_build_s", slowest, "seconds for an edge, the slowest");
-	put(trial, "graph_build_s", made->spaceSeconds + made->graphSeconds, "seconds for spaces and graph");
+	put(trial, "graph_build_s", made->spaceSeconds + made->graphSeconds,
+		"seconds for spaces and graph; examples are there, as takes or performed");
 	put(trial, "good_max_m", good, "T_GOOD, the largest of the edges', metres");
 	put(trial, "share_mean", share, "part of a target that motions lead to, mean over the edges");
 	put(trial, "export_kb", text != NULL ? (double)strlen(text) / 1000.0 : (double)NAN, "the graph as text, kB");

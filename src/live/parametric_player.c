@@ -71,7 +71,7 @@ typedef struct Playback
 	bool isAsked;
 	rpRandom random;
 
-	/// The last input, and when it changed; the change that was not answered yet, -1: all were.
+	/// The last input, and when it changed, if that was not answered yet, else -1.
 	rpPlayerInput lastInput;
 	double changed;
 } Playback;
@@ -214,7 +214,7 @@ static void noteInput(Playback* playback, const rpPlayerInput* input)
 	if (!isSameInput(&playback->lastInput, input))
 	{
 		playback->lastInput = *input;
-		playback->changed = playback->changed >= 0.0 ? playback->changed : getStepTime(playback);
+		playback->changed = getStepTime(playback);
 	}
 }
 
