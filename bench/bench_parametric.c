@@ -298,14 +298,53 @@ static double getFacingMiss(const rpFeatureStretch* a, const rpFeatureStretch* b
 	return done ? fabs((double)rpWrapAngle(x - y)) / RP_DEGREE : (double)NAN;
 }
 
+// The height of what a foot rests on when a motion begins: after steps up and off it is no longer 0.
+static float findFloor(const rpMotion* motion, double time)
+{
+	double nearest = INFINITY;
+	float floor = 0.0f;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = &motion->annotations.intervals[i];
+		double gap = fmax(fmax(contact->start - time, time - contact->end), 0.0);
+		if (rpInterval_IsFootContact(contact) && gap < nearest)
+		{
+			nearest = gap;
+			floor = contact->supportHeight;
+		}
+	}
+	return floor;
+}
+
+// So much around a motion that what is smoothed there is as in the stream, seconds.
+#define AROUND 1.0
+
+// The motion with its floor at 0, as features have heights. start is where its core begins.
+static rpMotion* cutMotion(const rpMotion* motion, const rpParametricReport* report, double* start)
+{
+	double from = round(fmax(report->start - AROUND, 0.0) * FPS) / FPS;
+	rpMotion* cut = rpCropMotion(motion, from, fmin(report->end + AROUND, rpMotion_GetDuration(motion)), NULL);
+	rpGroundTransform down = {0.0f, {0.0f, -findFloor(motion, report->start), 0.0f}};
+	rpMotion* moved = cut != NULL ? rpMoveMotion(cut, down, NULL) : NULL;
+	rpDestroyMotion(cut);
+	*start = report->start - from;
+	return moved;
+}
+
 // The motion of the stream against what the space itself makes of the same values.
-static void measureMotion(const Trial* trial, const rpParametricReport* report, const rpMotion* motion,
+static void measureMotion(const Trial* trial, const rpParametricReport* report, const rpMotion* stream,
 						  const rpSpaceMaker* maker, Accuracy* out)
 {
+	double start;
+	rpMotion* motion = cutMotion(stream, report, &start);
+	if (motion == NULL)
+	{
+		return;
+	}
 	const rpSpace* space = trial->made->spaces[report->node];
 	rpFeatureList* features =
 		rpCreateFeatureList(trial->made->features[report->node], motion->skeleton, NULL, NULL);
-	rpFeatureStretch stretch = {motion, report->start, report->end};
+	rpFeatureStretch stretch = {motion, start, start + report->end - report->start};
 	float values[RP_MAX_SPACE_PARAMETERS], own[RP_MAX_SPACE_PARAMETERS];
 	rpSpaceMotion answer;
 	rpMotion* made = rpSpaceMaker_Make(maker, report->granted, NULL, FPS, &answer, NULL);
@@ -313,16 +352,17 @@ static void measureMotion(const Trial* trial, const rpParametricReport* report, 
 	if (made != NULL && rpFeatureList_Measure(features, &stretch, values, NULL) &&
 		rpFeatureList_Measure(features, &whole, own, NULL))
 	{
-		double stream = getMiss(space, values, report->granted), alone = getMiss(space, own, report->granted);
-		out->stream += stream;
+		double streamed = getMiss(space, values, report->granted), alone = getMiss(space, own, report->granted);
+		out->stream += streamed;
 		out->space += alone;
-		out->nodeStream[report->node] += stream;
+		out->nodeStream[report->node] += streamed;
 		out->nodeSpace[report->node] += alone;
 		++out->nodeCounts[report->node];
 		out->facing += getFacingMiss(&stretch, &whole);
 		++out->count;
 	}
 	rpDestroyMotion(made);
+	rpDestroyMotion(motion);
 	rpDestroyFeatureList(features);
 }
 
