@@ -4,6 +4,7 @@
 #include "math/order.h"
 #include "model/parametric_step.h"
 #include "parametric_graphs.h"
+#include "parametric_hubs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,10 +35,10 @@ enum
 static float getTolerance(const rpSpaceParameter* parameter)
 {
 	const char* unit = rpSpaceParameter_GetUnit(parameter);
-	return parameter->isAngle           ? (float)RP_DEGREE
+	return parameter->isAngle         ? (float)RP_DEGREE
 		   : strcmp(unit, "m/s") == 0 ? 0.03f
 		   : strcmp(unit, "s") == 0   ? 0.02f
-										: 0.01f;
+									  : 0.01f;
 }
 
 /// A graph being tried.
@@ -287,8 +288,8 @@ static double getMiss(const rpSpace* space, const float* a, const float* b)
 	return sum / space->parameterCount;
 }
 
-// How differently the body turns, degrees. The turn of travel is that of a path smoothed over what is around a stretch, which
-// in a stream are other motions.
+// How differently the body turns, degrees. The turn of travel is that of a path smoothed over what is around a stretch,
+// which in a stream are other motions.
 static double getFacingMiss(const rpFeatureStretch* a, const rpFeatureStretch* b)
 {
 	rpFeatureList* features = rpCreateFeatureList("facing", a->motion->skeleton, NULL, NULL);
@@ -342,8 +343,7 @@ static void measureMotion(const Trial* trial, const rpParametricReport* report, 
 		return;
 	}
 	const rpSpace* space = trial->made->spaces[report->node];
-	rpFeatureList* features =
-		rpCreateFeatureList(trial->made->features[report->node], motion->skeleton, NULL, NULL);
+	rpFeatureList* features = rpCreateFeatureList(trial->made->features[report->node], motion->skeleton, NULL, NULL);
 	rpFeatureStretch stretch = {motion, start, start + report->end - report->start};
 	float values[RP_MAX_SPACE_PARAMETERS], own[RP_MAX_SPACE_PARAMETERS];
 	rpSpaceMotion answer;
@@ -411,12 +411,12 @@ static bool measureAccuracy(const Trial* trial, Stream* stream)
 		const rpParametricReport* report = &stream->reports[i];
 		measureMotion(trial, report, stream->motion, makers[report->node], &accuracy);
 		accuracy.asked += report->requestedNode == report->node;
-		accuracy.missed +=
-			report->requestedNode == report->node && isMissed(trial->made->spaces[report->node], report);
+		accuracy.missed += report->requestedNode == report->node && isMissed(trial->made->spaces[report->node], report);
 	}
 	put(trial, "stream_accuracy_mean", accuracy.stream / accuracy.count,
 		"how far motions of the stream are from what was granted, tolerances (1 cm, 1 degree, 0.03 m/s, 0.02 s), mean");
-	put(trial, "space_accuracy_mean", accuracy.space / accuracy.count, "the same of motions that the space makes alone");
+	put(trial, "space_accuracy_mean", accuracy.space / accuracy.count,
+		"the same of motions that the space makes alone");
 	putNodes(trial, &accuracy);
 	put(trial, "stream_facing_deg", accuracy.facing / accuracy.count,
 		"degrees by which bodies turn otherwise than in the space's own motion of the same values, mean");
@@ -443,7 +443,8 @@ static void measureResponse(const Trial* trial, const Stream* stream)
 		max = report->isAnswer ? fmax(max, (double)report->response) : max;
 		count += report->isAnswer;
 	}
-	put(trial, "response_ms_mean", 1000.0 * sum / count, "from a change of what is asked for until its motion begins, mean");
+	put(trial, "response_ms_mean", 1000.0 * sum / count,
+		"from a change of what is asked for until its motion begins, mean");
 	put(trial, "response_ms_max", 1000.0 * max, "the longest");
 	put(trial, "clip_ms_mean", 1000.0 * lengths / stream->motionCount, "how long motions are, mean");
 	put(trial, "clip_ms_max", 1000.0 * longest, "the longest of them");
@@ -490,6 +491,27 @@ static bool measureStream(const Trial* trial)
 		done = measureAccuracy(trial, &stream) && done;
 	}
 	freeStream(&stream);
+	return done;
+}
+
+// ---- against fat graphs
+
+static bool measureHubs(const Trial* trial)
+{
+	static const int counts[] = {0, 1, 3};
+	static const char* const names[] = {"lean_deg", "lean_one_hub_deg", "lean_three_hubs_deg"};
+	bool done = true;
+	for (int i = 0; i < 3 && done; ++i)
+	{
+		HubLean lean;
+		done = hubsMeasure(trial->made, trial->bundle, counts[i], &lean);
+		put(trial, names[i], lean.seams,
+			"lean of the trunk at seams of the sharpest turn to the left that goes on, degrees");
+		if (i == 0)
+		{
+			put(trial, "lean_between_deg", lean.between, "and half-way between them");
+		}
+	}
 	return done;
 }
 
@@ -547,6 +569,7 @@ static bool tryGraph(const ParametricGraphKind* kind, const char* folder, bool i
 	{
 		describe(&trial, (double)size);
 		done = measureTicks(&trial) && measureTransitions(&trial) && measureStream(&trial);
+		done = (made.nodeCount > 1 || measureHubs(&trial)) && done;
 	}
 	rpDestroyBundle(trial.bundle);
 	rpFreeBytes(trial.bytes);

@@ -10,6 +10,8 @@
 static const PerformedSpace s_performed[] = {
 	{"walk", rp_actWalk, "turn", {{rp_paramTurn, 0.0f, 1.0f, 44}}, 1, performed_stride},
 	{"run", rp_actJog, "turn", {{rp_paramTurn, 0.0f, 1.0f, 198}}, 1, performed_stride},
+	{"walk_to_run", rp_actWalkRun, "speed", {{rp_paramSpeed, 0.0f, 0.15f, 5}}, 1, performed_change},
+	{"run_to_walk", rp_actRunWalk, "speed", {{rp_paramSpeed, 0.0f, 0.15f, 5}}, 1, performed_change},
 	{"sit", rp_actWalkSit, "seat_height", {{rp_paramHeight, 0.0f, 1.0f, 3}}, 1, performed_core},
 	{"rise", rp_actRiseWalk, "seat_height", {{rp_paramHeight, 0.0f, 1.0f, 3}}, 1, performed_core},
 	{"up", rp_actWalkStepUp, "support_height", {{rp_paramHeight, 0.0f, 1.0f, 3}}, 1, performed_core},
@@ -45,10 +47,16 @@ const ParametricGraphKind parametricGraphs[] = {
 	 .thesisExamples = 198,
 	 .thesisSeconds = 300.0},
 	{.name = "walk_run", .nodes = {"walk", "run"}, .thesisNodes = 2, .thesisEdges = 4, .thesisExamples = 242},
+	// Walks and runs are too far apart for blends: with changes of gait between them.
+	{.name = "walk_run_between",
+	 .nodes = {"walk", "run", "walk_to_run", "run_to_walk"},
+	 .edges = "walk-walk,run-run,walk-walk_to_run,walk_to_run-run,run-run_to_walk,run_to_walk-walk",
+	 .isPartial = true},
 	{.name = "everyday",
 	 .nodes = {"walk", "run", "sit", "rise", "up", "off", "leap"},
-	 .edges = "walk-walk,walk-run,walk-sit,walk-up,walk-leap,run-run,run-walk,run-leap,sit-rise,rise-walk,up-off,off-walk,"
-			  "leap-walk,leap-run",
+	 .edges =
+		 "walk-walk,walk-run,walk-sit,walk-up,walk-leap,run-run,run-walk,run-leap,sit-rise,rise-walk,up-off,off-walk,"
+		 "leap-walk,leap-run",
 	 .isPartial = true,
 	 .thesisNodes = 7,
 	 .thesisEdges = 14,
@@ -181,7 +189,8 @@ bool parametricMake(const ParametricGraphKind* kind, const char* folder, Paramet
 	def.nodeCount = out->nodeCount;
 	def.edges = kind->edges != NULL ? edges : NULL;
 	def.edgeCount = readEdges(kind, edges);
-	def.autoLimit = 1.0f;
+	// All pairs are tried, and none left out; of those that are given it says from where on they are partial.
+	def.autoLimit = kind->edges != NULL ? def.autoLimit : 1.0f;
 	def.partial = kind->isPartial;
 	out->graph = done ? rpBuildParametricGraph(&def, NULL, &out->built, &error) : NULL;
 	out->graphSeconds = benchNow() - start;
