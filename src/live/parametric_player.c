@@ -142,7 +142,8 @@ static void report(const ParametricPlayer* player, Playback* playback, const rpP
 	memcpy(out->requested, playback->wanted, sizeof(out->requested));
 	memcpy(out->low, box->low, sizeof(out->low));
 	memcpy(out->high, box->high, sizeof(out->high));
-	memcpy(out->granted, clip->values, sizeof(out->granted));
+	memcpy(out->granted, clip->asked, sizeof(out->granted));
+	memcpy(out->achieved, clip->values, sizeof(out->achieved));
 }
 
 static void planFirst(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input,
