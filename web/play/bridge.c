@@ -137,6 +137,8 @@ EXPORT("getLayout") const Field* getLayout(void)
 		FIELD(Player, input.locomotion.turn),
 		FIELD(Player, input.space.isGiven),
 		FIELD(Player, input.space.values),
+		FIELD(Player, input.parametric.hasTarget),
+		FIELD(Player, input.parametric.target),
 		FIELD(Player, step),
 		FIELD(Player, peek),
 		FIELD(Moment, pose.rootPosition),
@@ -166,6 +168,22 @@ EXPORT("getLayout") const Field* getLayout(void)
 		FIELD(Moment, report.space.number),
 		FIELD(Moment, report.space.requested),
 		FIELD(Moment, report.space.nearest),
+		FIELD(Moment, report.parametric.number),
+		FIELD(Moment, report.parametric.node),
+		FIELD(Moment, report.parametric.requestedNode),
+		FIELD(Moment, report.parametric.requested),
+		FIELD(Moment, report.parametric.low),
+		FIELD(Moment, report.parametric.high),
+		FIELD(Moment, report.parametric.granted),
+		FIELD(Moment, report.parametric.achieved),
+		FIELD(Moment, report.parametric.start),
+		FIELD(Moment, report.parametric.end),
+		FIELD(Moment, report.parametric.distance),
+		FIELD(Moment, report.parametric.bad),
+		FIELD(Moment, report.parametric.repairs),
+		FIELD(Moment, report.parametric.isForced),
+		FIELD(Moment, report.parametric.isAnswer),
+		FIELD(Moment, report.parametric.response),
 		FIELD(Moment, sourceTimes),
 		FIELD(Moment, sourceClips),
 		FIELD(Moment, sourceWeights),
@@ -273,7 +291,7 @@ EXPORT("getPlayerDef") rpPlayerDef* getPlayerDef(void)
 
 EXPORT("setSeed") void setSeed(double seed)
 {
-	s_playerDef.locomotion.seed = (uint64_t)seed;
+	s_playerDef.locomotion.seed = s_playerDef.parametric.seed = (uint64_t)seed;
 }
 
 static bool createMoment(Moment* moment, int jointCount)
@@ -405,10 +423,10 @@ EXPORT("getModel") const char* getModel(const Player* player)
 	return rpPlayer_GetModel(player->player);
 }
 
-/// A parameter of its space; NULL beyond the last.
-EXPORT("getParameter") const rpSpaceParameter* getParameter(const Player* player, int index)
+/// A parameter that goes with a request; NULL beyond the last.
+EXPORT("getParameter") const rpSpaceParameter* getParameter(const Player* player, int request, int index)
 {
-	return rpPlayer_GetParameter(player->player, 0, index);
+	return rpPlayer_GetParameter(player->player, request, index);
 }
 
 /// Names of what it has; NULL beyond the last.

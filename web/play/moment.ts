@@ -1,6 +1,6 @@
 // A pose and its report as views on a player's memory: one pair for what the last step showed, one for the last peek.
 
-import type { MovementReport, Pose, Report, SpaceReport } from "./public/reprise-play.d.ts";
+import type { MovementReport, ParametricReport, Pose, Report, SpaceReport } from "./public/reprise-play.d.ts";
 import type { Address, Runtime } from "./runtime.ts";
 
 /** Views are made at once, so that all objects have one shape, and again only when the memory has grown. */
@@ -94,6 +94,68 @@ class MomentSpace implements SpaceReport {
 	}
 }
 
+class MomentParametric implements ParametricReport {
+	number = 0;
+	node = 0;
+	requestedNode = -1;
+	start = NaN;
+	end = NaN;
+	distance = NaN;
+	bad = NaN;
+	repairs = 0;
+	isForced = false;
+	isAnswer = false;
+	response = NaN;
+	private generation = 0;
+	// A view for each node, as long as it has parameters.
+	private asked!: readonly Float32Array[];
+	private least!: readonly Float32Array[];
+	private most!: readonly Float32Array[];
+	private given!: readonly Float32Array[];
+	private met!: readonly Float32Array[];
+
+	/** counts: how many parameters each node has. */
+	constructor(private readonly runtime: Runtime, private readonly at: Address, private readonly counts: readonly number[]) {
+		this.refresh();
+	}
+
+	get requested(): Float32Array { this.refresh(); return this.asked[this.node]; }
+	get low(): Float32Array { this.refresh(); return this.least[this.node]; }
+	get high(): Float32Array { this.refresh(); return this.most[this.node]; }
+	get granted(): Float32Array { this.refresh(); return this.given[this.node]; }
+	get achieved(): Float32Array { this.refresh(); return this.met[this.node]; }
+
+	fill(): void {
+		const { runtime, at } = this, { layout, u8, i32, f32, f64 } = runtime;
+		this.number = i32[(at + layout.motionNumber) >> 2];
+		this.node = i32[(at + layout.node) >> 2];
+		this.requestedNode = i32[(at + layout.requestedNode) >> 2];
+		this.start = f64[(at + layout.start) >> 3];
+		this.end = f64[(at + layout.end) >> 3];
+		this.distance = f32[(at + layout.distance) >> 2];
+		this.bad = f32[(at + layout.bad) >> 2];
+		this.repairs = i32[(at + layout.repairs) >> 2];
+		this.isForced = u8[at + layout.isForced] !== 0;
+		this.isAnswer = u8[at + layout.motionIsAnswer] !== 0;
+		this.response = f32[(at + layout.motionResponse) >> 2];
+	}
+
+	private refresh(): void {
+		if (this.generation !== this.runtime.generation) this.view();
+	}
+
+	private view(): void {
+		const { runtime, at, counts } = this, { layout } = runtime, { buffer } = runtime.u8;
+		const see = (offset: number) => counts.map(count => new Float32Array(buffer, at + offset, count));
+		this.asked = see(layout.motionRequested);
+		this.least = see(layout.low);
+		this.most = see(layout.high);
+		this.given = see(layout.granted);
+		this.met = see(layout.achieved);
+		this.generation = runtime.generation;
+	}
+}
+
 export class MomentReport implements Report {
 	time = NaN;
 	x = NaN;
@@ -105,6 +167,7 @@ export class MomentReport implements Report {
 	span = NaN;
 	movement: MomentMovement | null = null;
 	readonly space: MomentSpace | null;
+	readonly parametric: MomentParametric | null;
 	private readonly filledMovement = new MomentMovement();
 	private generation = 0;
 	private heights!: Float32Array;
@@ -113,9 +176,10 @@ export class MomentReport implements Report {
 	private times!: Float64Array;
 	private weights!: Float32Array;
 
-	/** parameterCount is 0 where no space is played. */
-	constructor(private readonly runtime: Runtime, private readonly at: Address, parameterCount: number) {
+	/** parameterCount is 0 where no space is played; nodeCounts, of a parametric graph how many each node has, is empty for others. */
+	constructor(private readonly runtime: Runtime, private readonly at: Address, parameterCount: number, nodeCounts: readonly number[]) {
 		this.space = parameterCount > 0 ? new MomentSpace(runtime, at, parameterCount) : null;
+		this.parametric = nodeCounts.length > 0 ? new MomentParametric(runtime, at, nodeCounts) : null;
 		this.refresh();
 		this.fill();
 	}
@@ -142,6 +206,7 @@ export class MomentReport implements Report {
 		if (isMovement) this.filledMovement.fill(runtime, at);
 		this.movement = isMovement ? this.filledMovement : null;
 		this.space?.fill();
+		this.parametric?.fill();
 	}
 
 	private refresh(): void {

@@ -67,10 +67,10 @@ function readParameter(runtime: Runtime, at: Address): Parameter {
 	};
 }
 
-function readParameters(runtime: Runtime, player: Address): Parameter[] {
-	const parameters: Parameter[] = [];
-	for (let at = runtime.exports.getParameter(player, 0); at !== 0; at = runtime.exports.getParameter(player, parameters.length))
-		parameters.push(readParameter(runtime, at));
+// Those that go with a request.
+function readParameters(runtime: Runtime, player: Address, request: number): Parameter[] {
+	const parameters: Parameter[] = [], get = () => runtime.exports.getParameter(player, request, parameters.length);
+	for (let at = get(); at !== 0; at = get()) parameters.push(readParameter(runtime, at));
 	return parameters;
 }
 
@@ -148,6 +148,9 @@ export class PlayingPlayer implements Player {
 	readonly labels: readonly string[];
 	readonly clips: readonly string[];
 	readonly parameters: readonly Parameter[];
+	/** By request. */
+	private readonly parameterLists: readonly (readonly Parameter[])[];
+	private readonly hasNodes: boolean;
 	readonly lookAhead: number;
 	private readonly runtime: Runtime;
 	private readonly requestCount: number;
@@ -168,12 +171,16 @@ export class PlayingPlayer implements Player {
 		this.requestCount = Math.max(this.requests.length, 1);
 		this.labels = runtime.list(i => calls.getLabel(at, i));
 		this.clips = runtime.list(i => calls.getClip(at, i));
-		this.parameters = readParameters(runtime, at);
+		this.parameterLists = Array.from({ length: this.requestCount }, (_, request) => readParameters(runtime, at, request));
+		this.parameters = this.parameterLists[0];
+		this.hasNodes = this.model === "pgraph";
 		this.lookAhead = calls.getLookAhead(at);
 		const step = at + runtime.find("Player.step"), peek = at + runtime.find("Player.peek");
-		const jointCount = this.skeleton.joints.length;
+		const jointCount = this.skeleton.joints.length, count = this.parameters.length;
+		// The first request is any node.
+		const nodeCounts = this.hasNodes ? this.parameterLists.slice(1).map(list => list.length) : [];
 		this.poses = { step: new MomentPose(runtime, step, jointCount), peek: new MomentPose(runtime, peek, jointCount) };
-		this.reports = { step: new MomentReport(runtime, step, this.parameters.length), peek: new MomentReport(runtime, peek, this.parameters.length) };
+		this.reports = { step: new MomentReport(runtime, step, count, nodeCounts), peek: new MomentReport(runtime, peek, count, nodeCounts) };
 	}
 
 	get pose(): Pose {
@@ -264,6 +271,11 @@ export class PlayingPlayer implements Player {
 		this.runtime.exports.switchLayer(this.at, layer.index, goal, checkNumber(seconds, "seconds"));
 	}
 
+	parametersOf(request: number): readonly Parameter[] {
+		this.check();
+		return this.parameterLists[checkIndex(request, this.requestCount, "request")];
+	}
+
 	gaitLimits(gait: string): GaitLimits | null {
 		this.check();
 		const index = this.runtime.gaits.indexOf(gait);
@@ -289,7 +301,9 @@ export class PlayingPlayer implements Player {
 		f32[(at + layout.stickX) >> 2] = f32[(at + layout.stickZ) >> 2] = 0;
 		f32[(at + layout.speed) >> 2] = f32[(at + layout.turn) >> 2] = 0;
 		runtime.i32[(at + layout.request) >> 2] = 0;
-		runtime.u8[at + layout.isGiven] = 0;
+		runtime.u8[at + layout.isGiven] = runtime.u8[at + layout.hasTarget] = 0;
+		const target = (at + layout.target) >> 2;
+		f32[target] = f32[target + 1] = f32[target + 2] = 0;
 	}
 
 	// Written first and looked at then: numbers that went through a function would be boxed where it is not inlined.
@@ -306,20 +320,37 @@ export class PlayingPlayer implements Player {
 		// What is not finite is no number when it is taken from itself.
 		const isFinite = f32[stickX] - f32[stickX] + f32[stickZ] - f32[stickZ] + f32[speed] - f32[speed] + f32[turn] - f32[turn] === 0;
 		if (!isFinite || i32[wanted] !== request || request < 0 || request >= this.requestCount) this.refuseInput(input);
-		if (this.parameters.length > 0) this.writeParameters(input);
+		const parameters = this.parameterLists[request];
+		runtime.u8[at + layout.isGiven] = 0;
+		if (parameters.length > 0) this.writeParameters(input, parameters.length);
+		if (this.hasNodes) this.writeTarget(input);
 	}
 
-	private writeParameters(input: PlayerInput): void {
-		const { at, runtime, parameters } = this, { layout, f32 } = runtime, given = input.parameters, place = (at + layout.parameters) >> 2;
-		runtime.u8[at + layout.isGiven] = given === undefined ? 0 : 1;
+	private writeParameters(input: PlayerInput, count: number): void {
+		const { at, runtime, hasNodes } = this, { layout, f32 } = runtime, given = input.parameters, place = (at + layout.parameters) >> 2;
 		if (given === undefined) return;
-		if (given === null || given.length !== parameters.length) this.refuseInput(input);
-		let sum = 0;
-		for (let k = 0; k < parameters.length; ++k) {
+		if (given === null || given.length !== count) this.refuseInput(input);
+		let isFinite = true;
+		for (let k = 0; k < count; ++k) {
 			f32[place + k] = given[k];
-			sum += f32[place + k] - f32[place + k];
+			// Of a node, what is no number is not given.
+			isFinite &&= f32[place + k] - f32[place + k] === 0 || (hasNodes && f32[place + k] !== f32[place + k]);
 		}
-		if (sum !== 0) this.refuseInput(input);
+		if (!isFinite) this.refuseInput(input);
+		runtime.u8[at + layout.isGiven] = 1;
+	}
+
+	// What is no number is not given; a height alone is no place.
+	private writeTarget(input: PlayerInput): void {
+		const { at, runtime } = this, { layout, f32 } = runtime, x = (at + layout.target) >> 2, y = x + 1, z = x + 2;
+		f32[x] = input.targetX ?? NaN;
+		f32[y] = input.targetY ?? NaN;
+		f32[z] = input.targetZ ?? NaN;
+		const isGiven = f32[x] === f32[x] || f32[z] === f32[z];
+		if (f32[y] !== f32[y] || !isGiven) f32[y] = 0;
+		if (!isGiven) f32[x] = f32[z] = 0;
+		if (f32[x] - f32[x] + f32[y] - f32[y] + f32[z] - f32[z] !== 0) this.refuseInput(input);
+		runtime.u8[at + layout.hasTarget] = isGiven ? 1 : 0;
 	}
 
 	// Say what is wrong with it.
@@ -330,13 +361,25 @@ export class PlayingPlayer implements Player {
 		checkNumber(input.speed ?? 0, "speed");
 		checkNumber(input.turn ?? 0, "turn");
 		checkIndex(input.request ?? 0, this.requestCount, "request");
-		const { parameters } = this, given = input.parameters;
-		if (parameters.length > 0 && given !== undefined) {
-			const count = parameters.length, names = parameters.map(parameter => parameter.name).join(", ");
-			if (given === null || given.length !== count) refuse(`parameters must hold ${count} number${count === 1 ? "" : "s"}: ${names}`);
-			for (let k = 0; k < count; ++k) checkNumber(given[k], `parameters[${k}] (${parameters[k].name})`);
-		}
+		this.refuseParameters(input);
+		if (this.hasNodes) this.refuseTarget(input);
 		refuse("the input must hold numbers");
+	}
+
+	private refuseParameters({ request, parameters: given }: PlayerInput): void {
+		const parameters = this.parameterLists[request ?? 0], count = parameters.length, names = parameters.map(parameter => parameter.name).join(", ");
+		if (count === 0 || given === undefined) return;
+		const of = this.hasNodes ? ` of ${this.requests[request ?? 0]}` : "";
+		if (given === null || given.length !== count) refuse(`parameters must hold ${count} number${count === 1 ? "" : "s"}${of}: ${names}`);
+		for (let k = 0; k < count; ++k) if (!this.hasNodes || given[k] === given[k]) checkNumber(given[k], `parameters[${k}] (${parameters[k].name})`);
+	}
+
+	private refuseTarget(input: PlayerInput): void {
+		for (const field of ["targetX", "targetY", "targetZ"] as const) {
+			const value = input[field];
+			if (value !== undefined && value === value) checkNumber(value, field);
+		}
+		refuse("a target needs both targetX and targetZ");
 	}
 
 	private fillReports(): void {

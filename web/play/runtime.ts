@@ -32,7 +32,7 @@ export interface Exports {
 	getLookAhead(player: Address): number;
 	getGaitLimits(player: Address, gait: number): Address;
 	getModel(player: Address): Address;
-	getParameter(player: Address, index: number): Address;
+	getParameter(player: Address, request: number, index: number): Address;
 	getRequest(player: Address, request: number): Address;
 	getClip(player: Address, clip: number): Address;
 	getLabel(player: Address, label: number): Address;
@@ -60,6 +60,8 @@ export interface Layout {
 	turn: number;
 	isGiven: number;
 	parameters: number;
+	hasTarget: number;
+	target: number;
 	rootPosition: number;
 	rotations: number;
 	positions: number;
@@ -90,6 +92,22 @@ export interface Layout {
 	spaceNumber: number;
 	requested: number;
 	nearest: number;
+	motionNumber: number;
+	node: number;
+	requestedNode: number;
+	motionRequested: number;
+	low: number;
+	high: number;
+	granted: number;
+	achieved: number;
+	start: number;
+	end: number;
+	distance: number;
+	bad: number;
+	repairs: number;
+	isForced: number;
+	motionIsAnswer: number;
+	motionResponse: number;
 }
 
 function readLayout(runtime: Runtime): Layout {
@@ -103,6 +121,8 @@ function readLayout(runtime: Runtime): Layout {
 		turn: input("locomotion.turn"),
 		isGiven: input("space.isGiven"),
 		parameters: input("space.values"),
+		hasTarget: input("parametric.hasTarget"),
+		target: input("parametric.target"),
 		rootPosition: moment("pose.rootPosition"),
 		rotations: moment("pose.rotations"),
 		positions: moment("positions"),
@@ -133,6 +153,22 @@ function readLayout(runtime: Runtime): Layout {
 		spaceNumber: moment("report.space.number"),
 		requested: moment("report.space.requested"),
 		nearest: moment("report.space.nearest"),
+		motionNumber: moment("report.parametric.number"),
+		node: moment("report.parametric.node"),
+		requestedNode: moment("report.parametric.requestedNode"),
+		motionRequested: moment("report.parametric.requested"),
+		low: moment("report.parametric.low"),
+		high: moment("report.parametric.high"),
+		granted: moment("report.parametric.granted"),
+		achieved: moment("report.parametric.achieved"),
+		start: moment("report.parametric.start"),
+		end: moment("report.parametric.end"),
+		distance: moment("report.parametric.distance"),
+		bad: moment("report.parametric.bad"),
+		repairs: moment("report.parametric.repairs"),
+		isForced: moment("report.parametric.isForced"),
+		motionIsAnswer: moment("report.parametric.isAnswer"),
+		motionResponse: moment("report.parametric.response"),
 	};
 }
 

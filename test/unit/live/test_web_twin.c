@@ -5,8 +5,8 @@
 /// --play FOLDER NAME FILE  the cases of a bundle, added to those in FOLDER
 /// --time FILE              microseconds of a step
 #include "locomotion_scene.h"
+#include "parametric_scene.h"
 #include "play_scene.h"
-#include "space_scene.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -21,8 +21,9 @@
 enum
 {
 	tickCount = 60 * 60,
-	inputSize = 7 + RP_MAX_SPACE_PARAMETERS,
-	traceSize = 4 + 2 * RP_MAX_SPACE_PARAMETERS,
+	inputSize = 11 + RP_MAX_SPACE_PARAMETERS,
+	spaceTraceSize = 4 + 2 * RP_MAX_SPACE_PARAMETERS,
+	traceSize = spaceTraceSize + 13 + 5 * RP_MAX_SPACE_PARAMETERS,
 	spoiltOfEach = 150,
 };
 
@@ -33,8 +34,12 @@ typedef struct Ask
 {
 	double dt, stickX, stickZ, request, speed, turn;
 
-	/// Of a space, and whether they are given; asks make shares of their ranges of them first.
+	/// Of a space or of the node that is requested, and whether they are given; asks make shares of their ranges of
+	/// them first. Not a number: that one is not given.
 	double isGiven, values[RP_MAX_SPACE_PARAMETERS];
+
+	/// Of a parametric graph: a place in the world.
+	double hasTarget, target[3];
 } Ask;
 
 _Static_assert(sizeof(Ask) == inputSize * sizeof(double), "rows of a file");
@@ -103,6 +108,44 @@ static Ask askParametersUnevenly(int tick)
 	return ask;
 }
 
+// Of a parametric graph: a direction, and one node after the other.
+static Ask askNodeAndDirection(int tick)
+{
+	Ask ask = askDirection(tick);
+	ask.request = tick / 300;
+	return ask;
+}
+
+// Values of nodes, now and then some that follow from the stick.
+static Ask askNodeValues(int tick)
+{
+	Ask ask = askParameters(tick);
+	ask.request = tick / 270;
+	ask.stickX = tick / 180 % 2;
+	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
+	{
+		ask.values[i] = (tick / 120 + i) % 4 == 3 ? NAN : ask.values[i];
+	}
+	return ask;
+}
+
+// Places around where it started, at heights that hands reach.
+static Ask askTarget(int tick)
+{
+	double angle = 0.9 * (tick / 200);
+	return (Ask){.dt = 1.0 / 60.0,
+				 .request = tick / 330,
+				 .hasTarget = tick / 200 % 6 != 5,
+				 .target = {1.0 + 1.5 * sin(angle), 1.2 + 0.1 * (tick / 100 % 5), -2.0 + 1.5 * cos(angle)}};
+}
+
+static Ask askNodesUnevenly(int tick)
+{
+	Ask ask = tick / 900 % 2 == 0 ? askNodeValues(tick) : askTarget(tick);
+	ask.dt = getUnevenTick(tick);
+	return ask;
+}
+
 // ---- what is shown
 
 /// A bundle's name, how it is played, what is asked for.
@@ -125,16 +168,45 @@ static void writeFile(const char* folder, const char* name, const char* ending, 
 	}
 }
 
-// Shares of ranges become values; what is no parameter is not asked for.
-static void takeRanges(const rpPlayer* player, Ask* ask)
+// Requests go round, where there are some; shares of ranges become values; what is no parameter is not asked for.
+static void fitAsk(const rpPlayer* player, Ask* ask)
 {
+	int count = 1;
+	while (rpPlayer_GetRequest(player, count) != NULL)
+	{
+		++count;
+	}
+	ask->request = fmod(ask->request, count);
 	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
 	{
-		const rpSpaceParameter* parameter = rpPlayer_GetParameter(player, 0, i);
+		const rpSpaceParameter* parameter = rpPlayer_GetParameter(player, (int)ask->request, i);
 		ask->values[i] = parameter != NULL
 							 ? (double)parameter->low + ask->values[i] * (double)(parameter->high - parameter->low)
 							 : 0.0;
 	}
+}
+
+static int* addWords(int* at, const void* words, size_t size)
+{
+	memcpy(at, words, size);
+	return at + size / sizeof(int);
+}
+
+// All that a parametric graph says: test/web/play/support.mjs reads the same, in this order.
+static void traceParametric(const rpParametricReport* report, int* at)
+{
+	const int counts[] = {report->number,  report->node,     report->requestedNode,
+						  report->repairs, report->isForced, report->isAnswer};
+	const float figures[] = {report->distance, report->bad, report->response};
+	const double times[] = {report->start, report->end};
+	at = addWords(at, counts, sizeof(counts));
+	at = addWords(at, figures, sizeof(figures));
+	at = addWords(at, times, sizeof(times));
+	at = addWords(at, report->requested, sizeof(report->requested));
+	at = addWords(at, report->low, sizeof(report->low));
+	at = addWords(at, report->high, sizeof(report->high));
+	at = addWords(at, report->granted, sizeof(report->granted));
+	addWords(at, report->achieved, sizeof(report->achieved));
 }
 
 static void playTick(rpPlayer* player, const Ask* ask, float* positions, int* trace)
@@ -147,10 +219,15 @@ static void playTick(rpPlayer* player, const Ask* ask, float* positions, int* tr
 	rpPlayerInput input = {.stick = {(float)ask->stickX, (float)ask->stickZ},
 						   .request = (int)ask->request,
 						   .locomotion = {(float)ask->speed, (float)ask->turn},
-						   .space.isGiven = ask->isGiven != 0.0};
+						   .space.isGiven = ask->isGiven != 0.0,
+						   .parametric.hasTarget = ask->hasTarget != 0.0};
 	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
 	{
 		input.space.values[i] = (float)ask->values[i];
+	}
+	if (input.parametric.hasTarget)
+	{
+		input.parametric.target = (rpVec3){(float)ask->target[0], (float)ask->target[1], (float)ask->target[2]};
 	}
 	rpPlayer_Step(player, ask->dt, &input, &pose, &report);
 	rpSkeleton_Forward(skeleton, pose.rootPosition, rotations, NULL, world);
@@ -164,6 +241,7 @@ static void playTick(rpPlayer* player, const Ask* ask, float* positions, int* tr
 	trace[3] = report.space.number;
 	memcpy(trace + 4, report.space.requested, sizeof(report.space.requested));
 	memcpy(trace + 4 + RP_MAX_SPACE_PARAMETERS, report.space.nearest, sizeof(report.space.nearest));
+	traceParametric(&report.parametric, trace + spaceTraceSize);
 }
 
 static void playCase(const rpBundle* bundle, const Case* played, const char* folder, int number, FILE* list)
@@ -181,7 +259,7 @@ static void playCase(const rpBundle* bundle, const Case* played, const char* fol
 	for (int i = 0; i < tickCount; ++i)
 	{
 		asks[i] = played->ask(i);
-		takeRanges(player, &asks[i]);
+		fitAsk(player, &asks[i]);
 		playTick(player, &asks[i], positions + 3 * (size_t)i * (size_t)jointCount, trace + traceSize * i);
 	}
 	writeFile(folder, name, "inputs", asks, tickCount * sizeof(Ask));
@@ -209,6 +287,7 @@ static const Kind s_kinds[] = {
 	{"GHDR", {{0.0, askDirection}, {0.25, askDirection}, {0.0, askDirectionUnevenly}}},
 	{"LHDR", {{0.0, askGait}, {0.0, askGaitAndDirection}, {0.25, askGait}, {0.0, askGaitUnevenly}}},
 	{"SHDR", {{0.0, askParameters}, {0.25, askParameters}, {0.0, askParametersUnevenly}}},
+	{"PHDR", {{0.0, askNodeAndDirection}, {0.25, askNodeValues}, {0.0, askTarget}, {0.0, askNodesUnevenly}}},
 };
 
 static const Kind* findKind(const rpBundle* bundle)
@@ -405,6 +484,21 @@ static void writeSpaces(const char* folder)
 	rpDestroySpace(space);
 }
 
+// Who walks and punches, by edges good or bad; and who only punches.
+static void writeParametric(const char* folder)
+{
+	static const char* const names[] = {"walk", "punch"};
+	size_t size;
+	rpSpace *walks = testMakeWalkSpace(), *punches = testMakePunchSpace();
+	const rpSpace* spaces[] = {walks, punches};
+	void* bytes = testMakeParametricBundle(spaces, names, 2, &size);
+	writeBundles(bytes, size, folder, "pgraph");
+	bytes = testMakeParametricBundle(spaces + 1, names + 1, 1, &size);
+	writeBundles(bytes, size, folder, "boxing");
+	rpDestroySpace(punches);
+	rpDestroySpace(walks);
+}
+
 static int writeAll(const char* folder, char** corpora, int corpusCount)
 {
 	char path[4096];
@@ -420,6 +514,7 @@ static int writeAll(const char* folder, char** corpora, int corpusCount)
 	rpDestroyLocomotion(model);
 	testFreeLocomotion(&takes);
 	writeSpaces(folder);
+	writeParametric(folder);
 	snprintf(path, sizeof(path), "%s/corpus.bin", folder);
 	s_corpus = (Corpus){fopen(path, "wb"), 1};
 	for (int i = 0; i < corpusCount; ++i)
@@ -473,7 +568,7 @@ static int timeFile(const char* path)
 		{
 			int trace[traceSize];
 			Ask asked = ask(i);
-			takeRanges(player, &asked);
+			fitAsk(player, &asked);
 			playTick(player, &asked, positions, trace);
 		}
 		best = fmin(best, now() - start);

@@ -1,7 +1,7 @@
 // The same bundle and input give the same motion as natively, to the bit: a minute of each case that test_web_twin played.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { newEngine, readBundle, readCases, readInputs, readPositions, readTrace, takeInput, INPUTS, MOST_PARAMETERS, TRACES } from "./support.mjs";
+import { newEngine, readBundle, readCases, readInputs, readPositions, readTrace, readMotion, takeInput, INPUTS, MOST_PARAMETERS, SPACE_TRACES, TRACES } from "./support.mjs";
 
 // The farthest joint of a tick.
 function measure(positions, wanted, offset) {
@@ -20,6 +20,13 @@ function isSameSpace(space, trace, values, at) {
 	return space.number === trace[at + 3] && isSame(space.requested, at + 4) && isSame(space.nearest, at + 4 + MOST_PARAMETERS);
 }
 
+// Whether a parametric graph does; what it says nothing of is not said.
+function isSameMotion(motion, trace, at, player) {
+	if (motion === null) return true;
+	const said = readMotion(trace, at, player.parametersOf(motion.node + 1).length);
+	return Object.entries(said).every(([key, x]) => (Array.isArray(x) ? x.length === motion[key].length && x.every((y, k) => Object.is(y, motion[key][k])) : Object.is(x, motion[key])));
+}
+
 function compare(player, played) {
 	const inputs = readInputs(played.name), wanted = readPositions(played.name), trace = readTrace(played.name), values = new Float32Array(trace.buffer);
 	const apart = { most: 0, at: 0, mostBefore: 0, otherChoice: -1, ticks: inputs.length / INPUTS };
@@ -27,7 +34,8 @@ function compare(player, played) {
 		const pose = player.step(takeInput(inputs, i, input, player), input), report = player.report(), at = TRACES * i;
 		const far = measure(pose.positions, wanted, 3 * played.jointCount * i);
 		if (far > apart.most) Object.assign(apart, { most: far, at: i });
-		const isSame = report.span === trace[at] && report.contacts === trace[at + 1] && report.sourceClips[0] === trace[at + 2] && isSameSpace(report.space, trace, values, at);
+		const isSame = report.span === trace[at] && report.contacts === trace[at + 1] && report.sourceClips[0] === trace[at + 2] && isSameSpace(report.space, trace, values, at)
+			&& isSameMotion(report.parametric, trace, at + SPACE_TRACES, player);
 		if (!isSame && apart.otherChoice < 0) Object.assign(apart, { otherChoice: i, mostBefore: apart.most });
 	}
 	return apart;

@@ -34,8 +34,8 @@ function judge(bytes) {
 // As fuzz/playing.h: whatever a player is made of, it shows numbers.
 function playOn(player) {
 	for (let i = 0; i < 40; ++i) {
-		const request = player.requests.length > 0 ? (i >> 3) % 3 : 0;
-		const parameters = player.parameters.map(({ low, high }, k) => (i % 11 === 10 ? 1e30 : low + (high - low) * ((i >> 2) + k) / 5));
+		const request = player.requests.length > 0 ? (i >> 3) % Math.min(player.requests.length, 3) : 0;
+		const parameters = player.parametersOf(request).map(({ low, high }, k) => (i % 11 === 10 ? 1e30 : low + (high - low) * ((i >> 2) + k) / 5));
 		player.step(0.03, { stickX: i % 3 - 1, stickZ: i % 5 - 2, request, speed: i % 7, parameters });
 	}
 	for (const pose of [player.pose, player.peek(0.7)]) {
@@ -172,11 +172,36 @@ test("parameters that are none are refused by name", () => {
 	bundle.destroy();
 });
 
+test("what is asked of a node is refused by name", () => {
+	const bundle = engine.openBundle(readBundle("pgraph")), player = bundle.createPlayer(), punch = player.requests.indexOf("punch");
+	const refusals = [
+		[{ request: punch, parameters: [1, 2] }, /^parameters must hold 3 numbers of punch: right_wrist.x@hit, /],
+		[{ request: punch, parameters: null }, /3 numbers of punch/],
+		[{ request: punch, parameters: [NaN, NaN, Infinity] }, /^parameters\[2\] \(right_wrist.z@hit\) must be a finite number/],
+		[{ request: 3 }, /^request .* 0 to 2/],
+		[{ targetX: 1 }, /both targetX and targetZ/],
+		[{ targetZ: 1, targetY: 2 }, /both targetX and targetZ/],
+		[{ targetX: 1, targetZ: Infinity }, /^targetZ must be a finite number, not Infinity/],
+		[{ targetX: 1, targetY: 1e300, targetZ: 1 }, /^targetY /],
+	];
+	for (const [input, message] of refusals) {
+		const error = thrown(() => player.step(0.1, input));
+		assert.equal(error.code, "argument");
+		assert.match(error.message, message);
+	}
+	for (const request of [-1, 3, 0.5, undefined]) assert.match(thrown(() => player.parametersOf(request)).message, /^request /);
+	// Any node has no values of its own; a height is no place; far away is one.
+	for (const input of [{ parameters: [1, 2] }, { targetY: 5 }, { targetX: NaN, targetZ: NaN }, { request: punch, parameters: [NaN, NaN, NaN] },
+		{ request: punch, targetX: 3e38, targetZ: -3e38 }, { request: punch, parameters: [3e38, NaN, -3e38] }]) player.step(2, input);
+	assert.ok(player.pose.positions.every(Number.isFinite));
+	bundle.destroy();
+});
+
 test("what was destroyed says so", () => {
 	const bundle = engine.openBundle(readBundle("graph")), player = bundle.createPlayer(), other = bundle.createPlayer();
 	player.destroy();
 	player.destroy();
-	const calls = ["step", "peek", "report", "peekReport", "reset", "snapshot", "restore", "addLayer", "switchLayer", "gaitLimits"];
+	const calls = ["step", "peek", "report", "peekReport", "reset", "snapshot", "restore", "addLayer", "switchLayer", "gaitLimits", "parametersOf"];
 	for (const call of calls) assert.match(thrown(() => player[call](0)).message, /player was destroyed/);
 	assert.match(thrown(() => player.snapshotSize).message, /destroyed/);
 	assert.match(thrown(() => player.pose).message, /destroyed/);

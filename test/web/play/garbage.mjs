@@ -4,7 +4,7 @@ import { INPUTS, newEngine, readBundle, readInputs, takeInput } from "./support.
 
 const name = process.argv[2], engine = await newEngine(), player = engine.openBundle(readBundle(name)).createPlayer();
 const inputs = readInputs(`${name}-0`), ticks = inputs.length / INPUTS, block = player.snapshot(), seen = new Float64Array(4);
-const input = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0 };
+const input = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0, targetX: NaN, targetY: NaN, targetZ: NaN };
 
 function playMinute() {
 	for (let i = 0; i < ticks; ++i) {
@@ -12,6 +12,7 @@ function playMinute() {
 		seen[0] += pose.positions[0] + pose.rotations[0] + pose.effectors[0] + pose.rootPosition[1];
 		seen[1] += report.x + report.contacts + report.sourceWeights[0];
 		if (report.movement !== null) seen[2] += report.movement.speed;
+		if (report.parametric !== null) seen[2] += report.parametric.achieved[0] + report.parametric.distance + report.parametric.start;
 		if (i % 10 === 0) seen[3] += player.peek(0.3).orientations[0];
 	}
 }

@@ -9,7 +9,7 @@ import { newEngine, play, readBundle, thrown, wasm } from "./support.mjs";
 // What V8 boxes, bytes a frame: dt, where the call is not inlined in the caller, is 16.
 const MOST_GARBAGE = 20;
 
-for (const name of ["graph", "locomotion", "space"]) {
+for (const name of ["graph", "locomotion", "space", "pgraph"]) {
 	test(`${name}: ten minutes make no garbage, and the memory stays as it is`, t => {
 		const script = path.join(path.dirname(fileURLToPath(import.meta.url)), "garbage.mjs");
 		const found = JSON.parse(execFileSync(process.execPath, ["--expose-gc", script, name], { encoding: "utf8" }));
@@ -21,7 +21,7 @@ for (const name of ["graph", "locomotion", "space"]) {
 }
 
 test("two hundred players and bundles that come and go leave nothing", async () => {
-	const engine = await newEngine(), bytes = ["graph-lean", "locomotion"].map(readBundle);
+	const engine = await newEngine(), bytes = ["graph-lean", "locomotion", "pgraph"].map(readBundle);
 	const cycle = () => {
 		for (const one of bytes) {
 			const bundle = engine.openBundle(one), player = bundle.createPlayer({ lookAhead: 0.2 }), other = bundle.createPlayer();

@@ -4,12 +4,13 @@ import test from "node:test";
 import { newEngine, play, readBundle, thrown } from "./support.mjs";
 
 const engine = await newEngine();
-const models = ["graph", "locomotion", "space"];
+const models = ["graph", "locomotion", "space", "pgraph"];
 
 function ask(player, i) {
 	const angle = 0.7 * Math.floor(i / 120);
-	const parameters = player.parameters.map(({ low, high }) => (Math.floor(i / 250) % 2 === 0 ? high : low));
-	return { stickX: Math.sin(angle), stickZ: Math.cos(angle), request: player.requests.length > 0 ? 1 + Math.floor(i / 200) % 2 : 0, parameters };
+	const request = player.requests.length > 0 ? 1 + Math.floor(i / 200) % 2 : 0;
+	const parameters = player.parametersOf(request).map(({ low, high }, k) => (player.model === "pgraph" && k === 0 ? NaN : Math.floor(i / 250) % 2 === 0 ? high : low));
+	return { stickX: Math.sin(angle), stickZ: Math.cos(angle), request, parameters };
 }
 
 // All numbers of a player's pose and report.
@@ -48,7 +49,7 @@ for (const model of models) {
 		assert.ok(ends.length > 0 && ends.every(end => end.joint < joints.length && Math.hypot(...end.offset) < 1));
 		assert.ok(height > 1.5 && height < 2 && legLength > 0.7 && legLength < 1 && soleHeight > 0 && soleHeight < 0.2);
 		assert.ok(player.clips.length > 0);
-		assert.deepEqual(player.requests, model === "locomotion" ? ["stand", "walk", "run"] : []);
+		assert.deepEqual(player.requests, { locomotion: ["stand", "walk", "run"], pgraph: ["any", "walk", "punch"] }[model] ?? []);
 		const walk = player.gaitLimits("walk");
 		assert.equal(player.gaitLimits("fly"), null);
 		assert.ok(model !== "locomotion" ? walk === null : walk.slowest < walk.usual && walk.usual < walk.fastest && walk.halfCycle > 0.3);
@@ -193,6 +194,37 @@ test("a space's parameters, and what became of what was asked for", () => withPl
 	assert.deepEqual([graph.parameters, graph.report().space], [[], null]);
 	other.bundle.destroy();
 	graph.bundle.destroy();
+}));
+
+test("a parametric graph's nodes, and what became of what was asked for", () => withPlayer("pgraph", {}, player => {
+	assert.deepEqual(player.requests.map((_, request) => player.parametersOf(request).map(({ name }) => name)),
+		[[], ["turn"], ["right_wrist.x@hit", "right_wrist.y@hit", "right_wrist.z@hit"]]);
+	const [walk, punch] = ["walk", "punch"].map(name => player.requests.indexOf(name)), places = player.parametersOf(punch);
+	const middle = places.map(({ low, high }) => Math.fround(0.5 * (low + high)));
+	const until = (node, input) => {
+		for (let i = 0; i < 200 && player.report().parametric.node !== node - 1; ++i) player.step(0.05, input);
+		return player.report().parametric;
+	};
+	// What is asked for first is played first.
+	player.step(0, { request: punch, parameters: middle });
+	const { parametric } = player.report();
+	assert.deepEqual([parametric.number, parametric.node, parametric.requestedNode, player.requests[parametric.node + 1]], [0, punch - 1, punch - 1, "punch"]);
+	assert.deepEqual(["requested", "granted"].map(key => Array.from(parametric[key])), [middle, middle]);
+	assert.ok(Array.from(parametric.achieved).every((x, k) => Math.abs(x - middle[k]) < 0.02));
+	assert.ok(parametric.start >= 0 && parametric.end > parametric.start + 0.3);
+	const before = parametric.end;
+	assert.equal(until(walk, { request: walk, parameters: [0.2] }), parametric);
+	assert.deepEqual([parametric.number, parametric.requested.length, parametric.isAnswer], [1, 1, true]);
+	assert.ok(Math.abs(parametric.requested[0] - 0.2) < 1e-6 && parametric.low[0] <= parametric.granted[0] && parametric.granted[0] <= parametric.high[0]);
+	assert.ok(parametric.start > before - 0.5 && parametric.response > 0 && parametric.bad > 0 && (parametric.distance <= parametric.bad || parametric.isForced));
+	// A place in the world: of what is not given, what it takes to hit it.
+	const { x, z, heading } = player.report(), far = 1;
+	until(punch, { request: punch, parameters: [NaN, 1.3, NaN], targetX: x + far * Math.sin(heading), targetY: 1, targetZ: z + far * Math.cos(heading) });
+	assert.ok(Math.abs(parametric.requested[1] - 1.3) < 1e-6 && !Object.is(parametric.requested[0], parametric.requested[2]));
+	const other = engine.openBundle(readBundle("graph")).createPlayer();
+	other.step(0.1, { targetX: 1 });
+	assert.deepEqual([other.parametersOf(0), other.report().parametric], [[], null]);
+	other.bundle.destroy();
 }));
 
 test("a bundle's layers are its players'", () => withPlayer("graph-lean", {}, player => {

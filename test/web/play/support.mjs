@@ -27,24 +27,40 @@ export function readCases() {
 	});
 }
 
-/** The numbers of a case: rows of dt, stickX, stickZ, request, speed, turn, whether parameters are given, those; x, y, z of joints;
-    span, contacts, clip, number of the motion, and what was requested and is nearest as bits. */
-export const MOST_PARAMETERS = 6, INPUTS = 7 + MOST_PARAMETERS, TRACES = 4 + 2 * MOST_PARAMETERS;
+/** The numbers of a case: rows of dt, stickX, stickZ, request, speed, turn, whether parameters are given, those, whether there is a
+    target, x, y, z; x, y, z of joints; span, contacts, clip, number of the space's motion, and what was requested and is nearest as
+    bits; then a parametric graph's report, also as bits (readMotion). */
+export const MOST_PARAMETERS = 6, INPUTS = 11 + MOST_PARAMETERS, SPACE_TRACES = 4 + 2 * MOST_PARAMETERS;
+export const TRACES = SPACE_TRACES + 13 + 5 * MOST_PARAMETERS;
 export const readInputs = name => readNumbers(`${name}.inputs`, Float64Array);
 export const readPositions = name => readNumbers(`${name}.positions`, Float32Array);
 export const readTrace = name => readNumbers(`${name}.trace`, Int32Array);
 
+/** What a parametric graph said natively, from where it stands in a trace on; count: how many parameters the node has. */
+export function readMotion(trace, at, count) {
+	const view = new DataView(trace.buffer), float = k => view.getFloat32(4 * (at + k), true), double = k => view.getFloat64(4 * (at + k), true);
+	const values = list => Array.from({ length: count }, (_, k) => float(13 + list * MOST_PARAMETERS + k));
+	const [number, node, requestedNode, repairs, isForced, isAnswer] = trace.subarray(at, at + 6);
+	return {
+		number, node, requestedNode, repairs, isForced: isForced !== 0, isAnswer: isAnswer !== 0,
+		distance: float(6), bad: float(7), response: float(8), start: double(9), end: double(11),
+		requested: values(0), low: values(1), high: values(2), granted: values(3), achieved: values(4),
+	};
+}
+
 /** Fill an input of a player from row i, and give its dt. */
 export function takeInput(rows, i, input, player) {
-	const at = INPUTS * i, count = player.parameters.length;
+	const at = INPUTS * i, request = rows[at + 3], count = player.parametersOf(request).length, hasTarget = rows[at + 13] !== 0;
 	input.stickX = rows[at + 1];
 	input.stickZ = rows[at + 2];
-	input.request = rows[at + 3];
+	input.request = request;
 	input.speed = rows[at + 4];
 	input.turn = rows[at + 5];
-	if (count === 0) return rows[at];
-	// One array, used again.
-	const values = (input.values ??= new Float32Array(count));
+	input.targetX = hasTarget ? rows[at + 14] : NaN;
+	input.targetY = hasTarget ? rows[at + 15] : NaN;
+	input.targetZ = hasTarget ? rows[at + 16] : NaN;
+	// Arrays are used again.
+	const values = ((input.values ??= [])[count] ??= new Float32Array(count));
 	for (let k = 0; k < count; ++k) values[k] = rows[at + 7 + k];
 	input.parameters = rows[at + 6] !== 0 ? values : undefined;
 	return rows[at];

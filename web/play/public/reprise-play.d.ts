@@ -87,6 +87,8 @@ export interface Report {
 	readonly movement: MovementReport | null;
 	/** Of parametric spaces, null for others. */
 	readonly space: SpaceReport | null;
+	/** Of parametric graphs, null for others. */
+	readonly parametric: ParametricReport | null;
 }
 
 /** The movement of locomotion that a frame belongs to. */
@@ -114,6 +116,35 @@ export interface SpaceReport {
 	readonly nearest: Float32Array;
 }
 
+/** The motion of a parametric graph that a frame belongs to. */
+export interface ParametricReport {
+	/** How many came before it. */
+	readonly number: number;
+	/** Its node, and the one that was requested, -1 if none was; their names are player.requests[node + 1]. */
+	readonly node: number;
+	readonly requestedNode: number;
+	/** By parameter of the node (player.parametersOf(node + 1)): what was asked of it, from what to what it could be, the nearest in
+	    there, which was granted, and the nearest to that which the node has. */
+	readonly requested: Float32Array;
+	readonly low: Float32Array;
+	readonly high: Float32Array;
+	readonly granted: Float32Array;
+	readonly achieved: Float32Array;
+	/** When its core begins and ends, seconds since the start. */
+	readonly start: number;
+	readonly end: number;
+	/** How far it was from the one before it where one became the other, metres, the most that is allowed, and how many other ways
+	    were tried for that. */
+	readonly distance: number;
+	readonly bad: number;
+	readonly repairs: number;
+	/** None was good enough: it is the one that was found to follow when the graph was built. */
+	readonly isForced: boolean;
+	/** Whether it is the first that answers a change of the input, and seconds from that change until it began. */
+	readonly isAnswer: boolean;
+	readonly response: number;
+}
+
 /** What is asked of a player in a tick. What is left out is 0: stay. The object may be used again for the next tick. */
 export interface PlayerInput {
 	/** Where to go in the world. Shorter than 0.1 in all: stay. */
@@ -124,8 +155,13 @@ export interface PlayerInput {
 	/** Locomotion: m/s, 0 for what the length of the stick says; and, without a direction, the turn to the left, rad/s. */
 	speed?: number;
 	turn?: number;
-	/** Spaces: a value for each of player.parameters, by which the next motion is made; left out: the middles of their ranges. */
+	/** Spaces: a value for each of player.parameters, by which the next motion is made; left out: the middles of their ranges.
+	    Parametric graphs: one for each of player.parametersOf(request), NaN where it follows from the target or the stick. */
 	parameters?: ArrayLike<number>;
+	/** Parametric graphs: a place in the world that is to be hit, or gone to; x and z, or NaN both: none. Its height, 0. */
+	targetX?: number;
+	targetY?: number;
+	targetZ?: number;
 }
 
 /** Where a character begins: its place on the floor and its heading to the left of +z. */
@@ -160,7 +196,7 @@ export interface GaitLimits {
 	readonly stop: number;
 }
 
-/** One of the numbers that say what a motion of a space does. */
+/** One of the numbers that say what a motion of a space, or of a node of a parametric graph, does. */
 export interface Parameter {
 	/** "right_wrist.x@hit"; and with the unit in it, as scripts and JSON have it: "turn_deg". */
 	readonly name: string;
@@ -185,14 +221,14 @@ export interface LayerDefs {
 
 export interface Player {
 	readonly bundle: Bundle;
-	/** The kind of model that is played: "graph", "locomotion", "space". What it can be asked for depends on it. */
+	/** The kind of model that is played: "graph", "locomotion", "space", "pgraph". What it can be asked for depends on it. */
 	readonly model: string;
 	readonly skeleton: Skeleton;
-	/** Names of what can be requested ("stand", "walk", "run"), of labels, of clips. */
+	/** Names of what can be requested ("stand", "walk", "run"; "any", then the nodes of a parametric graph), of labels, of clips. */
 	readonly requests: readonly string[];
 	readonly labels: readonly string[];
 	readonly clips: readonly string[];
-	/** What tells motions of a space apart; empty for other models. */
+	/** What tells motions of a space apart; empty for other models, whose nodes may have some. */
 	readonly parameters: readonly Parameter[];
 	/** Seconds by which frames are shown later than they are made. */
 	readonly lookAhead: number;
@@ -219,6 +255,9 @@ export interface Player {
 	addLayer<K extends keyof LayerDefs>(name: K, def?: LayerDefs[K]): Layer;
 	/** Change the weight of a layer, 0 to 1, over some seconds (0.3). */
 	switchLayer(layer: Layer, weight: number, seconds?: number): void;
+
+	/** What can be asked for with a request: the parameters of a space (0), of a node of a parametric graph; otherwise none. */
+	parametersOf(request: number): readonly Parameter[];
 
 	/** null where the model has no such gait. */
 	gaitLimits(gait: string): GaitLimits | null;
