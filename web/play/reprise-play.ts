@@ -8,8 +8,8 @@ import { readWasm, type WasmSource } from "./wasm_source.ts";
 
 export { RepriseError };
 export type {
-	Bundle, EndSite, Engine, GaitLimits, Joint, Layer, LayerDefs, MovementReport, Parameter, Player, PlayerInput, PlayerOptions,
-	Pose, Report, Skeleton, SpaceReport, Start,
+	Bundle, EndSite, Engine, GaitLimits, Joint, Layer, LayerDefs, MovementReport, Parameter, ParametricReport, Player, PlayerInput,
+	PlayerOptions, Pose, Report, Skeleton, SpaceReport, Start,
 } from "./public/reprise-play.d.ts";
 
 export const EFFECTORS: readonly string[] = [

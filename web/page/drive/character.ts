@@ -39,8 +39,8 @@ export class Character {
 	/** Sees each pose, which is the player's own. */
 	onPose: ((pose: Pose) => void) | null = null;
 	private readonly input: PlayerInput & Asked = { ...STAY, parameters: undefined };
-	/** What a space is asked for. */
-	private readonly values: Float32Array;
+	/** What a space or a node is asked for, by request. */
+	private readonly values: readonly Float32Array[];
 	private block: Uint8Array | undefined;
 	private readonly snapshots: Uint8Array[] = [];
 	private readonly snapshotTicks = new Int32Array(SNAPSHOTS).fill(-1);
@@ -48,8 +48,10 @@ export class Character {
 	constructor(readonly def: CharacterDef) {
 		this.player = def.model.createPlayer({ ...def.options, start: def.start });
 		for (const layer of def.layers) this.player.addLayer(layer);
-		this.values = new Float32Array(this.player.parameters.length);
-		this.tape = new Tape(def.model.points, EFFECTORS.length, this.values.length);
+		const { player } = this, requestCount = Math.max(player.requests.length, 1);
+		this.values = Array.from({ length: requestCount }, (_, request) => new Float32Array(player.parametersOf(request).length));
+		const parameterCount = this.values.reduce((most, { length }) => Math.max(most, length), 0);
+		this.tape = new Tape(def.model.points, EFFECTORS.length, parameterCount, player.model === "pgraph");
 		this.points = new Float32Array(3 * def.model.points.count);
 		this.weights = this.player.layers.map(() => 1);
 	}
@@ -80,11 +82,18 @@ export class Character {
 		if (this.def.looksAhead) this.tape.recordAhead(this.player);
 	}
 
-	private takeValues({ values }: Asked): void {
-		if (this.values.length === 0) return;
-		const isGiven = values.length === this.values.length;
-		for (let k = 0; isGiven && k < values.length; ++k) this.values[k] = toValue(this.player.parameters[k].isAngle, values[k]);
-		this.input.parameters = isGiven ? this.values : undefined;
+	private takeValues({ request, values, targetX, targetY, targetZ }: Asked): void {
+		const { input } = this, own = this.values[request], parameters = this.player.parametersOf(request);
+		let isGiven = false;
+		for (let k = 0; k < own.length && k < values.length; ++k) {
+			own[k] = toValue(parameters[k].isAngle, values[k]);
+			isGiven ||= values[k] === values[k];
+		}
+		// Where nothing is given, nothing is, as in a script.
+		input.parameters = isGiven && values.length === own.length ? own : undefined;
+		input.targetX = targetX;
+		input.targetY = targetY;
+		input.targetZ = targetZ;
 	}
 
 	private switchLayers(weights: readonly number[], seconds: number): void {

@@ -10,7 +10,7 @@ import { Chase } from "./chase.js";
 import { Controls } from "./controls.js";
 import type { Model } from "./model.js";
 import { fillBar, Panel } from "./panel.js";
-import { printTime, Readouts } from "./readouts.js";
+import { printRequest, printTime, Readouts } from "./readouts.js";
 import { download, makeFileName, printCommand, printMotion, printScript } from "./record.js";
 import { Session, type Cast } from "./session.js";
 import { Show } from "./show.js";
@@ -115,10 +115,11 @@ export class Driver implements Part {
 		panel.clear();
 		if (this.models.length > 1)
 			panel.addChoice("Model", this.models.map(model => model.name), this.models.indexOf(cast.model), k => this.recast({ model: this.models[k], rival: null }));
-		input.addControls(panel);
-		find("drive-hint").textContent = input.hint;
-		// What is set by sliders alone has them beside the stage on a phone, too.
-		this.element.classList.toggle("set", player.parameters.length > 0);
+		const hint = () => { find("drive-hint").textContent = input.hint; };
+		input.addControls(panel, hint);
+		hint();
+		// What is set by controls alone has them beside the stage on a phone, too.
+		this.element.classList.toggle("set", input.isSet);
 		const beside = this.offers.findIndex(offer => isSameRival(offer.rival, cast.rival));
 		panel.addChoice("Beside", this.offers.map(offer => offer.title), Math.max(beside, 0), k => this.recast({ rival: this.offers[k].rival }));
 		if (input.steers) panel.addChoice("Keys", ["go where they point", "turn and go ahead"], this.controls.scheme === "turn" ? 1 : 0, k => { this.controls.scheme = k ? "turn" : "camera"; });
@@ -166,7 +167,7 @@ export class Driver implements Part {
 		}
 		const request = session.main.asked.request;
 		session.tick(this.controls.read(this.camera.yaw, mover));
-		if (session.main.asked.request !== request) this.say(session.player.requests[session.main.asked.request]);
+		if (session.main.asked.request !== request) this.say(printRequest(session.player, session.main.asked.request));
 		if (hadGoal && !this.controls.goal.isSet && mover.speed < 0.2) this.say("there");
 	}
 
@@ -282,6 +283,7 @@ export class Driver implements Part {
 		if (target.matches("select, input[type=range]") && /^(Arrow|Home|End|Page)/.test(event.code)) return false;
 		if (this.controls.keyboard.onKey(event.code, isDown)) return !event.code.startsWith("Shift");
 		if (!isDown) return false;
+		if (/^[0-9]$/.test(event.key) && !target.matches("select") && this.session.main.input.choose?.(+event.key)) return true;
 		const act = this.keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
 		if (!act || (event.key === "Enter" && target.matches("button, select, summary, a"))) return false;
 		act();
@@ -302,7 +304,7 @@ export class Driver implements Part {
 		"=": () => this.zoomBy(0.9),
 		"-": () => this.zoomBy(1 / 0.9),
 		Enter: () => this.takeOver(),
-		Escape: () => this.controls.goal.clear(),
+		Escape: () => this.clearPlaces(),
 	};
 
 	private zoomBy(factor: number): void {
@@ -337,11 +339,19 @@ export class Driver implements Part {
 	}
 
 	private goTo(x: number, y: number): void {
-		const place = { x: 0, z: 0 };
-		if (this.cursor !== null || !this.session.main.input.steers || !pickFloor(this.camera, x, y, 0, place)) return;
-		this.controls.goal.set(place.x, place.z);
-		this.say("going there");
+		const place = { x: 0, z: 0 }, { input } = this.session.main;
+		if (this.cursor !== null || !pickFloor(this.camera, x, y, 0, place)) return;
+		if (input.aim?.(place.x, place.z)) this.say("aiming there");
+		else if (input.steers) {
+			this.controls.goal.set(place.x, place.z);
+			this.say("going there");
+		} else return;
 		this.touch();
+	}
+
+	private clearPlaces(): void {
+		this.controls.goal.clear();
+		this.session.main.input.clearAim?.();
 	}
 
 	private save(kind: "script" | "motion"): void {

@@ -2,17 +2,27 @@
 // and what it asks of the player; what a page offers follows from the bundle. A new kind of model adds a kind here.
 import type { GaitLimits, Player } from "../../play/reprise-play.ts";
 import type { Gauge, Panel } from "./panel.js";
-import { makeSetting, printAnswer, printNumber, toNumber, type Setting } from "./parameter.js";
+import { findMeaning, makeSetting, printAnswer, printNumber, toNumber, type Meaning, type Setting } from "./parameter.js";
 import { wrap, type Asked, type Tape } from "./tape.js";
-import type { Wish } from "./wish.js";
+import { isActive, type Wish } from "./wish.js";
 
 /** What somebody set in the panel. */
 export interface Input {
-	/** What it takes, in a line; and whether a wish leads it anywhere. */
+	/** What it takes, in a line; whether a wish leads it anywhere, and whether it keeps a course then. */
 	readonly hint: string;
 	readonly steers: boolean;
-	/** Put its controls into the panel. */
-	addControls(panel: Panel): void;
+	readonly goes: boolean;
+	/** Whether it can be told a place to hit. */
+	readonly aims: boolean;
+	/** Whether what is set by controls matters as much as where it is steered. */
+	readonly isSet: boolean;
+	/** Put its controls into the panel; onChange: the hint is another one now. */
+	addControls(panel: Panel, onChange: () => void): void;
+	/** Do the n-th of what can be chosen, 0 nothing of it; false: there is no such thing. */
+	choose?(index: number): boolean;
+	/** Take a place on the floor that was clicked as one to aim at; false: it is a place to go to. And forget it. */
+	aim?(x: number, z: number): boolean;
+	clearAim?(): void;
 	/** Say in them what became of it in a tick. */
 	show(tape: Tape, slot: number): void;
 	/** Ask, of somebody who faces a heading; gives the turn in the degrees per second that a script is written with, or 0. */
@@ -24,13 +34,26 @@ export interface Input {
 
 const GOING = "Arrows or WASD, Shift runs, Space stands; click the floor to go there";
 
+/** Metres of the smallest circles of people who walk and run. */
+const WALK_RADIUS = 0.8, RUN_RADIUS = 2;
+
 /** A graph is turned by directions so far to the side, radians. */
 const ASIDE = 1.2;
+
+// Who is turned goes where that leads him.
+function fillDirection(wish: Wish, asked: Asked, heading: number): void {
+	const isTurned = wish.x === 0 && wish.z === 0 && (wish.ahead > 0.1 || Math.abs(wish.turn) > 0.1), angle = heading + ASIDE * wish.turn;
+	asked.stickX = toStick(wish.stand ? 0 : isTurned ? Math.sin(angle) : wish.x);
+	asked.stickZ = toStick(wish.stand ? 0 : isTurned ? Math.cos(angle) : wish.z);
+}
 
 /** Directions alone: motion graphs. */
 class DirectionInput implements Input {
 	readonly hint = GOING;
 	readonly steers = true;
+	readonly goes = true;
+	readonly aims = false;
+	readonly isSet = false;
 	readonly rests = false;
 
 	addControls(): void {
@@ -40,18 +63,15 @@ class DirectionInput implements Input {
 	}
 
 	fill(wish: Wish, asked: Asked, heading: number): number {
-		// Who is turned goes where that leads him.
-		const isTurned = wish.x === 0 && wish.z === 0 && (wish.ahead > 0.1 || Math.abs(wish.turn) > 0.1), angle = heading + ASIDE * wish.turn;
-		asked.stickX = toStick(wish.stand ? 0 : isTurned ? Math.sin(angle) : wish.x);
-		asked.stickZ = toStick(wish.stand ? 0 : isTurned ? Math.cos(angle) : wish.z);
+		fillDirection(wish, asked, heading);
 		asked.request = 0;
 		asked.speed = asked.turn = 0;
 		return 0;
 	}
 
-	// A graph does not know: as people walk.
+	// A graph does not know.
 	getRadius(): number {
-		return 0.8;
+		return WALK_RADIUS;
 	}
 }
 
@@ -62,6 +82,9 @@ const DEGREE = Math.PI / 180;
 class GaitInput implements Input {
 	readonly hint = GOING;
 	readonly steers = true;
+	readonly goes = true;
+	readonly aims = false;
+	readonly isSet = false;
 	readonly rests = true;
 	private readonly walk: number;
 	private readonly run: number;
@@ -127,6 +150,9 @@ const TURN_STEP = 5;
 class ParameterInput implements Input {
 	readonly hint: string;
 	readonly steers: boolean;
+	readonly goes = false;
+	readonly aims = false;
+	readonly isSet = true;
 	readonly rests = false;
 	/** By key: whoever drives beside has the same. */
 	private readonly values: Map<string, number>;
@@ -169,9 +195,8 @@ class ParameterInput implements Input {
 		return 0;
 	}
 
-	// As people walk.
 	getRadius(): number {
-		return 0.8;
+		return WALK_RADIUS;
 	}
 
 	// Towards where a stick points, or as far as it is pushed to a side; as the slider says where nobody steers.
@@ -184,6 +209,192 @@ class ParameterInput implements Input {
 	}
 }
 
+/** A node of a parametric graph. */
+interface Node {
+	readonly request: number;
+	readonly name: string;
+	readonly settings: readonly Setting[];
+	/** Its name and the parameter's. */
+	readonly keys: readonly string[];
+	readonly meanings: readonly Meaning[];
+	/** Whether it hits a place. */
+	readonly aims: boolean;
+	/** What is asked of it; not a number where it follows from the stick or the place. */
+	readonly asked: number[];
+	/** By parameter, where it has one. */
+	readonly gauges: (Gauge | null)[];
+}
+
+function makeNode(player: Player, name: string, request: number): Node {
+	const parameters = player.parametersOf(request), meanings = parameters.map(findMeaning);
+	return {
+		request, name, settings: parameters.map(makeSetting), keys: parameters.map(({ key }) => `${name}/${key}`), meanings, aims: meanings.includes("x") && meanings.includes("z"),
+		asked: parameters.map(() => NaN), gauges: [],
+	};
+}
+
+/** What is set of nodes; who drives beside has the same. */
+class NodeChoice {
+	/** The name of the node to do; none: as it goes. */
+	name = "";
+	/** By node and key. */
+	readonly values = new Map<string, number>();
+	/** Where to hit; not numbers: nowhere in particular. */
+	x = NaN;
+	z = NaN;
+}
+
+const AS_IT_GOES = "as it goes";
+
+/** What to do next, and how: parametric graphs. Directions steer nodes that turn, a click is a place to hit for those that hit places,
+    sliders set what is left. */
+class NodeInput implements Input {
+	readonly steers: boolean;
+	readonly goes: boolean;
+	readonly aims: boolean;
+	readonly isSet: boolean;
+	readonly rests = false;
+	private readonly choice: NodeChoice;
+	private readonly nodes: readonly Node[];
+	private readonly walk: number;
+	private readonly run: number;
+	private list: HTMLSelectElement | null = null;
+	private onChange: () => void = () => {};
+
+	constructor(player: Player, beside: Input | null) {
+		this.nodes = player.requests.slice(1).map((name, k) => makeNode(player, name, k + 1));
+		this.walk = player.requests.indexOf("walk");
+		this.run = player.requests.indexOf("run");
+		this.steers = this.nodes.some(({ meanings }) => meanings.includes("turn") || meanings.includes("facing"));
+		this.goes = this.nodes.some(({ meanings }) => meanings.includes("turn"));
+		this.aims = this.nodes.some(({ aims }) => aims);
+		this.isSet = this.nodes.length > 1 || !this.goes;
+		this.choice = beside instanceof NodeInput ? beside.choice : new NodeChoice();
+		// Who goes nowhere would do the first for ever.
+		if (!(beside instanceof NodeInput) && !this.goes) this.choice.name = this.nodes[0].name;
+	}
+
+	get hint(): string {
+		const chosen = this.findChosen(), hints = [];
+		if (this.goes) hints.push(this.walk > 0 && this.run > 0 ? "Arrows or WASD, Shift runs; click the floor to go there" : "Arrows or WASD; click the floor to go there");
+		if (chosen?.aims) hints.push("Click the floor where it is to hit; a slider says how high");
+		else if (!this.goes && chosen?.meanings.includes("facing")) hints.push("Arrows or a click on the floor say where it faces");
+		if (this.nodes.length > 1) hints.push(`${this.nodes.length > 9 ? "1\u20139" : `1\u2013${this.nodes.length}`}: what to do, 0: ${AS_IT_GOES}`);
+		return hints.join("; ");
+	}
+
+	addControls(panel: Panel, onChange: () => void): void {
+		this.onChange = onChange;
+		if (this.nodes.length > 1)
+			this.list = panel.addChoice("Do", [AS_IT_GOES, ...this.nodes.map(({ name }) => name.replace(/_/g, " "))], this.findChosen()?.request ?? 0, k => this.choose(k));
+		for (const node of this.nodes) this.addGauges(panel, node);
+		this.showGauges();
+	}
+
+	private addGauges(panel: Panel, node: Node): void {
+		node.gauges.splice(0, Infinity, ...node.settings.map((setting, k) => {
+			const { title, min, max, step, low, high, unit } = setting, key = node.keys[k];
+			if (!isSlider(node.meanings[k])) return null;
+			const def = { min, max, step, value: this.getValue(node, k), unit, region: [low, high] as const, print: (x: number) => printNumber(setting, x) };
+			return panel.addGauge(title, def, x => this.choice.values.set(key, x));
+		}));
+	}
+
+	// Only those of what is chosen.
+	private showGauges(): void {
+		const chosen = this.findChosen();
+		for (const node of this.nodes) for (const gauge of node.gauges) gauge?.hide(node !== chosen);
+	}
+
+	choose(index: number): boolean {
+		if (index > this.nodes.length || this.nodes.length < 2) return false;
+		this.choice.name = index > 0 ? this.nodes[index - 1].name : "";
+		if (this.list) this.list.selectedIndex = index;
+		this.showGauges();
+		this.onChange();
+		return true;
+	}
+
+	aim(x: number, z: number): boolean {
+		if (!this.findChosen()?.aims) return false;
+		// To the millimetre: short numbers in a script.
+		this.choice.x = Math.round(1000 * x) / 1000 + 0;
+		this.choice.z = Math.round(1000 * z) / 1000 + 0;
+		return true;
+	}
+
+	clearAim(): void {
+		this.choice.x = this.choice.z = NaN;
+	}
+
+	show(tape: Tape, slot: number): void {
+		const node = this.nodes[tape.nodes[slot]], chosen = this.findChosen();
+		if (!chosen) return;
+		for (let k = 0; k < chosen.settings.length; ++k) {
+			const gauge = chosen.gauges[k], setting = chosen.settings[k], at = tape.parameterCount * slot + k;
+			if (!gauge) continue;
+			if (node !== chosen) gauge.show(NaN, "");
+			else gauge.show(toNumber(setting.isAngle, tape.granted[at]), printMotion(setting, tape.requested[at], tape.granted[at], tape.nearest[at]));
+		}
+	}
+
+	fill(wish: Wish, asked: Asked, heading: number): number {
+		const request = this.getRequest(wish), node = request > 0 ? this.nodes[request - 1] : null;
+		fillDirection(wish, asked, heading);
+		asked.request = request;
+		asked.speed = asked.turn = 0;
+		asked.values = node ? node.asked : NOTHING;
+		const isAimed = node !== null && node.aims && this.choice.x === this.choice.x, height = node ? node.meanings.indexOf("y") : -1;
+		asked.targetX = isAimed ? this.choice.x : NaN;
+		asked.targetY = isAimed ? (height >= 0 ? this.getValue(node, height) : 0) : NaN;
+		asked.targetZ = isAimed ? this.choice.z : NaN;
+		if (node) this.fillValues(node, wish, isAimed);
+		return 0;
+	}
+
+	getRadius(isRunning: boolean): number {
+		return isRunning ? RUN_RADIUS : WALK_RADIUS;
+	}
+
+	private fillValues(node: Node, wish: Wish, isAimed: boolean): void {
+		const { asked, meanings } = node;
+		for (let k = 0; k < asked.length; ++k) {
+			// How far a stick is pushed is a speed already.
+			const follows = !isSlider(meanings[k]) || (meanings[k] === "y" && isAimed) || (meanings[k] === "speed" && wish.isAnalog);
+			asked[k] = follows ? NaN : this.getValue(node, k);
+		}
+	}
+
+	private findChosen(): Node | null {
+		return this.nodes.find(({ name }) => name === this.choice.name) ?? null;
+	}
+
+	private getValue(node: Node, k: number): number {
+		return this.choice.values.get(node.keys[k]) ?? node.settings[k].usual;
+	}
+
+	// Who only goes walks, and with Shift runs.
+	private getRequest(wish: Wish): number {
+		const chosen = this.findChosen()?.request ?? 0, isGoing = chosen === 0 || chosen === this.walk;
+		if (!isGoing || this.walk < 0 || this.run < 0) return chosen;
+		return wish.run ? this.run : isActive(wish) ? this.walk : chosen;
+	}
+}
+
+const NOTHING: readonly number[] = [];
+
+// Directions and places to hit are said otherwise; a slider says how high.
+function isSlider(meaning: Meaning): boolean {
+	return meaning === "plain" || meaning === "speed" || meaning === "y";
+}
+
+// What was granted, and what came of that if it is something else.
+function printMotion(setting: Setting, requested: number, granted: number, achieved: number): string {
+	const { isAngle } = setting, got = toNumber(isAngle, granted), has = printNumber(setting, toNumber(isAngle, achieved));
+	const text = printAnswer(setting, toNumber(isAngle, requested), got, "granted");
+	return printNumber(setting, got) === has ? text : `${text}, done ${has}`;
+}
+
 // As a script gives it back: a float, and no zero with a sign, which would turn who is to go straight back to the other side.
 const toStick = (x: number) => Math.fround(x) + 0;
 
@@ -191,6 +402,7 @@ const round = (x: number) => Math.round(20 * x) / 20;
 
 /** The first that fits takes a player. */
 const kinds: readonly { fits(player: Player): boolean; create(player: Player, beside: Input | null): Input }[] = [
+	{ fits: player => player.model === "pgraph", create: (player, beside) => new NodeInput(player, beside) },
 	{ fits: player => player.parameters.length > 0, create: (player, beside) => new ParameterInput(player, beside) },
 	{ fits: player => player.requests.includes("walk"), create: player => new GaitInput(player) },
 	{ fits: () => true, create: () => new DirectionInput() },

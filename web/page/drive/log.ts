@@ -42,7 +42,8 @@ export class Log {
 
 function isSame(a: Asked & { layers: readonly number[] }, b: Asked, layers: readonly number[]): boolean {
 	if (a.stickX !== b.stickX || a.stickZ !== b.stickZ || a.request !== b.request || a.speed !== b.speed || a.turn !== b.turn) return false;
-	for (let i = 0; i < b.values.length; ++i) if (a.values[i] !== b.values[i]) return false;
+	if (!Object.is(a.targetX, b.targetX) || !Object.is(a.targetY, b.targetY) || !Object.is(a.targetZ, b.targetZ)) return false;
+	for (let i = 0; i < b.values.length; ++i) if (!Object.is(a.values[i], b.values[i])) return false;
 	for (let i = 0; i < layers.length; ++i) if (a.layers[i] !== layers[i]) return false;
 	return true;
 }
@@ -58,26 +59,52 @@ export function printFloat(x: number): string {
 
 /** What a script is written of. */
 export interface ScriptHeader {
-	/** Names of requests, parameters and layers of the player. */
+	readonly model: string;
+	/** Names of requests and layers of the player, and the keys of the parameters that go with each request. */
 	readonly requests: readonly string[];
-	readonly parameters: readonly string[];
+	readonly parameters: readonly (readonly string[])[];
 	readonly layers: readonly string[];
 }
 
-// What models other than spaces are asked for.
-function printSteering(entry: Entry, requests: readonly string[]): string[] {
-	const stick = [printFloat(entry.stickX === 0 ? 0 : -entry.stickX), printFloat(entry.stickZ)];
-	return requests.length > 0 ? [...stick, requests[entry.request], printFloat(entry.speed), String(entry.turnDegrees)] : stick;
+/** A column: its name, and what stands in it of an entry; nothing where nothing is asked for. */
+interface Column {
+	readonly name: string;
+	print(entry: Entry): string;
 }
 
-/** The script that `reprise play` reads: a line for each change. x is to the right and y ahead of somebody who faces +z. */
+// x is to the right and y ahead of somebody who faces +z.
+const stick: readonly Column[] = [
+	{ name: "x", print: entry => printFloat(entry.stickX === 0 ? 0 : -entry.stickX) },
+	{ name: "y", print: entry => printFloat(entry.stickZ) },
+];
+
+const printNumber = (x: number) => (x === x ? String(x) : "");
+
+function listGaitColumns({ requests }: ScriptHeader): Column[] {
+	return [
+		{ name: "gait", print: entry => requests[entry.request] }, { name: "speed", print: entry => printFloat(entry.speed) },
+		{ name: "turn", print: entry => String(entry.turnDegrees) },
+	];
+}
+
+// Nodes may have a parameter in common. What was never given has no column.
+function listNodeColumns(log: Log, { requests, parameters }: ScriptHeader): Column[] {
+	const targets = (["X", "Y", "Z"] as const).map(axis => ({ name: `target_${axis.toLowerCase()}`, print: (entry: Entry) => printNumber(entry[`target${axis}`]) }));
+	const values = [...new Set(parameters.flat())].map(key => ({ name: key, print: (entry: Entry) => printNumber(entry.values[parameters[entry.request].indexOf(key)] ?? NaN) }));
+	const isUsed = (column: Column) => log.entries.some(entry => column.print(entry) !== "");
+	return [{ name: "node", print: entry => requests[entry.request] }, ...stick, ...(targets.some(isUsed) ? targets : []), ...values.filter(isUsed)];
+}
+
+function listColumns(log: Log, header: ScriptHeader): readonly Column[] {
+	if (header.model === "pgraph") return listNodeColumns(log, header);
+	if (header.model === "space") return header.parameters[0].map((name, k) => ({ name, print: entry => String(entry.values[k]) }));
+	return header.requests.length > 0 ? [...stick, ...listGaitColumns(header)] : stick;
+}
+
+/** The script that `reprise play` reads: a line for each change. */
 export function writeScript(log: Log, header: ScriptHeader): string {
-	const { requests, parameters, layers } = header, isSpace = parameters.length > 0;
-	const steering = requests.length > 0 ? ["x", "y", "gait", "speed", "turn"] : ["x", "y"];
-	const lines = [["time", ...(isSpace ? parameters : steering), ...layers].join(",")];
-	for (const entry of log.entries) {
-		const asked = isSpace ? entry.values.map(String) : printSteering(entry, requests);
-		lines.push([(entry.tick / RATE).toFixed(9), ...asked, ...entry.layers.map(printFloat)].join(","));
-	}
+	const columns = listColumns(log, header), lines = [["time", ...columns.map(({ name }) => name), ...header.layers].join(",")];
+	for (const entry of log.entries)
+		lines.push([(entry.tick / RATE).toFixed(9), ...columns.map(column => column.print(entry)), ...entry.layers.map(printFloat)].join(","));
 	return lines.join("\n") + "\n";
 }

@@ -18,6 +18,7 @@ export interface SliderDef {
 export interface Gauge {
 	/** Not a number: no mark. */
 	show(value: number, text: string): void;
+	hide(isHidden: boolean): void;
 }
 
 let made = 0;
@@ -86,6 +87,9 @@ export class Panel {
 				if (words !== text) note.textContent = words;
 				shown = value;
 				text = words;
+			},
+			hide(isHidden) {
+				row.hidden = isHidden;
 			},
 		};
 	}

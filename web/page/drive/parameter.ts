@@ -1,4 +1,4 @@
-// Parameters of spaces as people read and set them: degrees for angles, metres, seconds.
+// Parameters of spaces, and of nodes that are spaces, as people read and set them: degrees for angles, metres, seconds.
 import type { Parameter } from "../../play/reprise-play.ts";
 
 const DEGREE = Math.PI / 180;
@@ -37,6 +37,19 @@ function printTitle(name: string): string {
 		.replace(/@(\w+)/g, (_, moment: string) => ` ${moments[moment] ?? `at ${moment}`}`).replace(/_/g, " ");
 }
 
+/** What a parameter of a node has to do with the world, as rpAxisMeaning has it: how a direction or a place becomes its value. */
+export type Meaning = "plain" | "turn" | "facing" | "speed" | "x" | "y" | "z";
+
+export function findMeaning({ name }: Parameter): Meaning {
+	// A difference of places is none.
+	const axis = /[+-]/.test(name) ? undefined : /\.([xyz])@/.exec(name)?.[1];
+	return axis !== undefined ? axis as Meaning : name === "turn" || name === "facing" || name === "speed" ? name : "plain";
+}
+
+export function isPlace(meaning: Meaning): boolean {
+	return meaning === "x" || meaning === "y" || meaning === "z";
+}
+
 export function makeSetting(parameter: Parameter): Setting {
 	const { key, isAngle } = parameter, low = toNumber(isAngle, parameter.low), high = toNumber(isAngle, parameter.high), range = high - low;
 	const digits = range > 20 ? 0 : range > 4 ? 1 : 2, step = 10 ** -digits, round = (x: number) => +x.toFixed(digits) + 0;
@@ -66,9 +79,9 @@ export function printNumber({ digits, unit }: Setting, x: number): string {
 	return `${+text === 0 ? text.replace("-", "") : text.replace("-", "\u2212")}${unit}`;
 }
 
-/** What was asked for and what the space has, on one line: a unit of letters stands once. */
-export function printAnswer(setting: Setting, requested: number, nearest: number): string {
+/** What was asked for and what became of it, on one line: a unit of letters stands once. */
+export function printAnswer(setting: Setting, requested: number, nearest: number, verb = "the space has"): string {
 	const asked = printNumber(setting, requested), has = printNumber(setting, nearest), { unit } = setting;
 	if (asked === has) return `now ${has}, as asked`;
-	return `asked ${unit.startsWith(" ") ? asked.slice(0, -unit.length) : asked}, the space has ${has}`;
+	return `asked ${unit.startsWith(" ") ? asked.slice(0, -unit.length) : asked}, ${verb} ${has}`;
 }

@@ -1,4 +1,6 @@
 // What the driven character does, in words and figures beside it.
+import { findMeaning, isPlace } from "./parameter.js";
+import type { Player } from "../../play/reprise-play.ts";
 import type { Session, Driven } from "./session.js";
 import { PHASES, RATE, SOURCES, type Tape } from "./tape.js";
 
@@ -87,6 +89,8 @@ export class Readouts {
 	private readonly course = new Shown(find("drive-course"), x => (x === 0 ? "as asked" : `${Math.abs(x)}\u00b0 to the ${x > 0 ? "left" : "right"}`));
 	private readonly phase = new Shown(find("drive-phase"), x => PHASES[x] ?? "");
 	private readonly doing = find("drive-doing");
+	private readonly seam = find("drive-seam");
+	private readonly aim = find("drive-aim");
 	private readonly answers = new Answers(find("drive-answer"));
 	private readonly rivalAnswers = new Answers(find("drive-rival-answer"));
 	/** What the character is said to be doing: a movement, or labels by their bits. */
@@ -109,7 +113,8 @@ export class Readouts {
 		tape.measure(tick, this.moves);
 		this.showSpeeds(tape, tick);
 		this.phase.show(tape.phases[slot]);
-		if (player.parameters.length > 0) this.showMotion(tape.motions[slot]);
+		if (tape.hasNodes) this.showNode(tape, slot, player);
+		else if (player.parameters.length > 0) this.showMotion(tape.motions[slot]);
 		else this.showDoing(tape, slot, player.labels);
 		session.main.input.show(tape, slot);
 		this.showSources(tape, slot, player.clips);
@@ -118,12 +123,12 @@ export class Readouts {
 	}
 
 	private begin(session: Session): void {
-		const { rival } = session;
+		const { main, rival } = session;
 		// Those who are asked for a direction keep one, and answer.
-		const isAsked = session.player.parameters.length === 0 || (rival !== null && rival.character.player.parameters.length === 0);
-		for (const id of ["drive-course", "drive-answer"]) {
+		const isAsked = main.input.goes || (rival !== null && rival.input.goes);
+		for (const [id, isSaid] of [["drive-course", isAsked], ["drive-answer", isAsked], ["drive-seam", main.character.tape.hasNodes], ["drive-aim", main.input.aims]] as const) {
 			const said = find(id);
-			said.hidden = (said.previousElementSibling as HTMLElement).hidden = !isAsked;
+			said.hidden = (said.previousElementSibling as HTMLElement).hidden = !isSaid;
 		}
 		this.session = session;
 		this.kind = null;
@@ -147,6 +152,15 @@ export class Readouts {
 		this.motion = motion;
 	}
 
+	private showNode(tape: Tape, slot: number, player: Player): void {
+		const motion = tape.motions[slot];
+		if (motion === this.motion) return;
+		this.motion = motion;
+		this.doing.textContent = `${printRequest(player, tape.nodes[slot] + 1)}, motion ${motion + 1}`;
+		this.seam.textContent = motion > 0 ? printSeam(tape.seams[2 * slot], tape.seams[2 * slot + 1], tape.repairs[slot]) : "\u2013";
+		this.aim.textContent = printMiss(measureMiss(tape, slot, player));
+	}
+
 	private showDoing(tape: Tape, slot: number, labels: readonly string[]): void {
 		const kind = tape.kinds[slot], low = tape.labels[2 * slot], high = tape.labels[2 * slot + 1];
 		if (kind === this.kind && low === this.low && high === this.high) return;
@@ -163,6 +177,34 @@ export class Readouts {
 			if (!isHidden) this.rows[k].show(clips[clip] ?? `clip ${clip}`, Math.round(100 * tape.sourceTimes[at]), Math.round(1000 * weight));
 		}
 	}
+}
+
+/** What is requested, for people: of a parametric graph the first request is any node. */
+export function printRequest(player: Player, request: number): string {
+	return player.model === "pgraph" && request === 0 ? "as it goes" : player.requests[request].replace(/_/g, " ");
+}
+
+// How far what was done is from what was asked of a motion that hits a place, metres; not a number for others.
+function measureMiss(tape: Tape, slot: number, player: Player): number {
+	const parameters = player.parametersOf(tape.nodes[slot] + 1), at = tape.parameterCount * slot;
+	let sum = 0, count = 0;
+	for (let k = 0; k < parameters.length; ++k) {
+		if (!isPlace(findMeaning(parameters[k]))) continue;
+		sum += (tape.requested[at + k] - tape.nearest[at + k]) ** 2;
+		++count;
+	}
+	return count > 0 ? Math.sqrt(sum) : NaN;
+}
+
+// People see no less than a centimetre.
+function printMiss(miss: number): string {
+	return miss !== miss ? "\u2013" : miss < 0.01 ? "on target" : `${miss.toFixed(2)} m off`;
+}
+
+// How far poses were apart, and what became of it.
+function printSeam(distance: number, bad: number, repairs: number): string {
+	const mm = (metres: number) => (1000 * metres).toFixed(metres < 0.02 ? 1 : 0), tried = repairs > 0 ? ", repaired" : repairs < 0 ? ", forced" : "";
+	return `${mm(distance)} of ${mm(bad)} mm${tried}`;
 }
 
 /** Seconds of a tick, as a clock shows them. */

@@ -22,7 +22,8 @@ export function makeFileName(name: string, ending: string): string {
 
 export function printScript(session: Session): string {
 	const player = session.player;
-	return writeScript(session.log, { requests: player.requests, parameters: player.parameters.map(parameter => parameter.key), layers: player.layers.map(layer => layer.name) });
+	const parameters = Array.from({ length: Math.max(player.requests.length, 1) }, (_, request) => player.parametersOf(request).map(({ key }) => key));
+	return writeScript(session.log, { model: player.model, requests: player.requests, parameters, layers: player.layers.map(layer => layer.name) });
 }
 
 /** All that was shown since the beginning; the first frame is the beginning itself. */

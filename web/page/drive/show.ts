@@ -41,6 +41,7 @@ export class Show {
 		this.addTraces(main.character, time, "accent", options);
 		if (rival) this.addTraces(rival.character, time, "other", options);
 		this.addWanted(main.character, time);
+		this.addTarget(main.character, time);
 		if (goal.isSet) addMark(this.scene, goal.x, 0, goal.z, 0.16, "accent", 0.9, RING);
 	}
 
@@ -81,6 +82,20 @@ export class Show {
 		addPoint(line, place[0] + 0.35 * x, 0, place[1] + 0.35 * z);
 		addPoint(line, place[0] + 0.85 * x, 0, place[1] + 0.85 * z);
 		addMark(this.scene, place[0] + 0.85 * x, 0, place[1] + 0.85 * z, 0.05, "ink", 0.55);
+	}
+
+	// The place that was asked for: where it is on the floor, and how high.
+	private addTarget({ tape }: Character, time: number): void {
+		if (!tape.hasNodes) return;
+		const at = 3 * tape.slot(Math.min(Math.floor(time), tape.count - 1)), x = tape.targets[at], y = tape.targets[at + 1], z = tape.targets[at + 2];
+		if (x !== x) return;
+		addMark(this.scene, x, 0, z, 0.1, "accent", 0.9, RING);
+		if (y <= 0) return;
+		const line = addLine(this.scene, "accent", 0.5, 1.5);
+		addPoint(line, x, 0, z);
+		addPoint(line, x, y, z);
+		addMark(this.scene, x, y, z, 0.045, "accent", 0.9);
+		addMark(this.scene, x, y, z, 0.07, "accent", 0.9, RING);
 	}
 
 	private addContacts(character: Character, time: number): void {

@@ -1,7 +1,7 @@
 // What a character showed in the last minute, tick by tick: what is drawn live, looked at again, and what was asked then. All
 // of its memory is taken when it is made.
 import { lengthOf } from "../length.js";
-import type { Player, Pose, Report, SpaceReport } from "../../play/reprise-play.js";
+import type { ParametricReport, Player, Pose, Report, SpaceReport } from "../../play/reprise-play.js";
 
 /** Ticks per second, and ticks that are kept: a minute. */
 export const RATE = 60;
@@ -23,12 +23,17 @@ export interface Asked {
 	speed: number;
 	/** rad/s. */
 	turn: number;
-	/** Of a space its parameters, as people read them: degrees, as they stand in a script. */
+	/** Of a space, or of the node that is requested, its parameters, as people read them: degrees, as they stand in a script. Not a
+	    number: not given. */
 	values: readonly number[];
+	/** Of a parametric graph: a place; not numbers: none. */
+	targetX: number;
+	targetY: number;
+	targetZ: number;
 }
 
 /** Nothing is asked for. */
-export const STAY: Asked = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0, values: [] };
+export const STAY: Asked = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0, values: [], targetX: NaN, targetY: NaN, targetZ: NaN };
 
 /** How a figure's points follow from joints. */
 export interface FigurePoints {
@@ -60,15 +65,29 @@ export class Tape {
 	readonly sourceTimes = new Float32Array(SOURCES * KEPT);
 	readonly sourceWeights = new Float32Array(SOURCES * KEPT);
 	readonly ahead = new Float32Array(2 * AHEAD * KEPT);
-	/** Of a space: the number of the motion, what was asked of it and what the space has, by parameter. */
+	/** Of a space or a node: the number of the motion, what was asked of it and what there is, by parameter. */
 	readonly motions: Int32Array;
 	readonly requested: Float32Array;
 	readonly nearest: Float32Array;
+	/** Of a parametric graph: the node, what was granted; how far from the motion before, the most that is allowed; other ways that were
+	    tried, -1: forced; the place that was asked for. */
+	readonly nodes: Int16Array;
+	readonly granted: Float32Array;
+	readonly seams: Float32Array;
+	readonly repairs: Int16Array;
+	readonly targets: Float32Array;
 
-	constructor(private readonly figure: FigurePoints, private readonly effectorCount: number, readonly parameterCount: number) {
-		this.motions = new Int32Array(parameterCount > 0 ? KEPT : 0);
+	/** parameterCount: at most, where there are nodes. */
+	constructor(private readonly figure: FigurePoints, private readonly effectorCount: number, readonly parameterCount: number, readonly hasNodes: boolean) {
+		const kept = hasNodes ? KEPT : 0;
+		this.motions = new Int32Array(parameterCount > 0 ? KEPT : kept);
 		this.requested = new Float32Array(parameterCount * KEPT);
 		this.nearest = new Float32Array(parameterCount * KEPT);
+		this.nodes = new Int16Array(kept);
+		this.granted = new Float32Array(parameterCount * kept);
+		this.seams = new Float32Array(2 * kept);
+		this.repairs = new Int16Array(kept);
+		this.targets = new Float32Array(3 * kept);
 		this.points = new Float32Array(3 * figure.count * KEPT);
 		this.effectors = new Float32Array(3 * effectorCount * KEPT);
 		this.supports = new Float32Array(effectorCount * KEPT);
@@ -102,6 +121,10 @@ export class Tape {
 		a[at + 2] = asked.request;
 		a[at + 3] = asked.speed;
 		a[at + 4] = asked.turn;
+		if (!this.hasNodes) return;
+		this.targets[3 * slot] = asked.targetX;
+		this.targets[3 * slot + 1] = asked.targetY;
+		this.targets[3 * slot + 2] = asked.targetZ;
 	}
 
 	private recordReport(report: Report, slot: number): void {
@@ -121,7 +144,22 @@ export class Tape {
 		m[4 * slot + 2] = movement ? movement.speed : NaN;
 		m[4 * slot + 3] = movement ? movement.turn : NaN;
 		if (report.space) this.recordSpace(report.space, slot);
+		if (report.parametric) this.recordMotion(report.parametric, slot);
 		this.recordSources(report, SOURCES * slot);
+	}
+
+	private recordMotion(motion: ParametricReport, slot: number): void {
+		const { requested, granted, achieved } = motion, at = this.parameterCount * slot;
+		this.motions[slot] = motion.number;
+		this.nodes[slot] = motion.node;
+		for (let k = 0; k < requested.length; ++k) {
+			this.requested[at + k] = requested[k];
+			this.granted[at + k] = granted[k];
+			this.nearest[at + k] = achieved[k];
+		}
+		this.seams[2 * slot] = motion.distance;
+		this.seams[2 * slot + 1] = motion.bad;
+		this.repairs[slot] = motion.isForced ? -1 : motion.repairs;
 	}
 
 	private recordSpace(space: SpaceReport, slot: number): void {

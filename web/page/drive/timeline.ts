@@ -1,5 +1,6 @@
 // The last minute as a strip: which clip was shown when, what rested, what was asked for.
 import { EFFECTORS, type Player } from "../../play/reprise-play.ts";
+import { printRequest } from "./readouts.js";
 import type { Session } from "./session.js";
 import { RATE, SOURCES, type Tape } from "./tape.js";
 
@@ -13,14 +14,18 @@ const LEAST_TEXT = 26;
 const leftBits = EFFECTORS.reduce((bits, name, e) => (/^left_(heel|ball|toe)$/.test(name) ? bits | (1 << e) : bits), 0);
 const rightBits = EFFECTORS.reduce((bits, name, e) => (/^right_(heel|ball|toe)$/.test(name) ? bits | (1 << e) : bits), 0);
 
+/** Nodes of a graph, at most. */
+const NODES = 32;
+
 interface Row {
 	title: string;
 	/** The same whole number in ticks that belong together; below 0: nothing there. */
 	key(tape: Tape, slot: number): number;
 	/** What stands in a run of a key; none for a row of bars. */
 	print: ((key: number) => string) | null;
-	/** By keys, over and over. */
+	/** By keys, over and over, or by what a key says. */
 	colors: readonly string[];
+	color?(key: number): number;
 	ink: string;
 }
 
@@ -41,6 +46,14 @@ function listRows(player: Player, colors: ReturnType<typeof readColors>): Row[] 
 	];
 	if (player.requests.length)
 		rows.unshift({ title: "asked", key: (tape, slot) => tape.asked[5 * slot + 2] | 0, print: key => player.requests[key] ?? "", colors: colors.styles, ink: panel });
+	if (player.model === "pgraph") {
+		rows.shift();
+		const node = (key: number) => key % NODES;
+		rows.unshift(
+			{ title: "asked", key: (tape, slot) => tape.asked[5 * slot + 2] - 1, print: key => printRequest(player, key + 1), colors: colors.styles, ink: panel },
+			{ title: "does", key: (tape, slot) => NODES * tape.motions[slot] + tape.nodes[slot], print: key => printRequest(player, node(key) + 1), colors: colors.styles, color: node, ink: panel },
+		);
+	}
 	if (player.parameters.length)
 		rows.unshift({ title: "motion", key: (tape, slot) => tape.motions[slot], print: key => String(key + 1), colors: colors.styles, ink: panel });
 	return rows;
@@ -119,7 +132,7 @@ export class Timeline {
 
 	private drawRun(row: Row, key: number, x0: number, x1: number, y: number): void {
 		const pen = this.pen, tall = row.print ? ROW - 4 : 7, width = Math.max(x1 - x0 - 1, 1);
-		pen.fillStyle = row.colors[key % row.colors.length];
+		pen.fillStyle = row.colors[(row.color ? row.color(key) : key) % row.colors.length];
 		pen.beginPath();
 		pen.roundRect(x0, y + ((ROW - tall) >> 1), width, tall, width > 6 ? 3 : width >> 1);
 		pen.fill();
