@@ -112,15 +112,32 @@ function play(bundle, script, seconds, output, ...more) {
 	execFileSync(process.env.REPRISE, ["play", path.join(folder, bundle), "--script", script, "--seconds", String(seconds), "-o", output, "-q", "--force", ...more]);
 }
 
-// The largest difference of two BVH files of one body: metres, degrees.
+// Of three angles, as the axes of a BVH file come: w, x, y, z.
+function turn(row, names, first) {
+	let q = [1, 0, 0, 0];
+	for (let k = first; k < first + 3; ++k) {
+		const half = row[k] * Math.PI / 360, c = Math.cos(half), s = Math.sin(half), [w, x, y, z] = q;
+		const axis = "XYZ".indexOf(names[k].split(".")[1][0]), [a, b, d] = [0, 1, 2].map(i => (i === axis ? s : 0));
+		q = [w * c - x * a - y * b - z * d, w * a + x * c + y * d - z * b, w * b + y * c + z * a - x * d, w * d + z * c + x * b - y * a];
+	}
+	return q;
+}
+
+// The largest difference of two BVH files of one body: metres, degrees. Where two of three angles turn about one axis they may
+// differ, so rotations are compared.
 function compare(one, other) {
 	assert.deepEqual(one.names, other.names);
 	assert.equal(one.rows.length, other.rows.length);
-	const far = { metres: 0, degrees: 0 };
-	one.rows.forEach((row, i) => row.forEach((x, k) => {
-		const off = Math.abs(x - other.rows[i][k]), kind = one.names[k].endsWith("rotation") ? "degrees" : "metres";
-		far[kind] = Math.max(far[kind], off);
-	}));
+	const { names } = one, far = { metres: 0, degrees: 0 };
+	const rotations = names.flatMap((name, k) => (name.endsWith("rotation") ? [k] : [])), firsts = rotations.filter((_, k) => k % 3 === 0);
+	one.rows.forEach((row, i) => {
+		const wanted = other.rows[i];
+		row.forEach((x, k) => { if (names[k].endsWith("position")) far.metres = Math.max(far.metres, Math.abs(x - wanted[k])); });
+		for (const first of firsts) {
+			const a = turn(row, names, first), b = turn(wanted, names, first), sign = a.reduce((sum, x, k) => sum + x * b[k], 0) < 0 ? -1 : 1;
+			far.degrees = Math.max(far.degrees, 360 / Math.PI * Math.hypot(...a.map((x, k) => x - sign * b[k])));
+		}
+	});
 	return far;
 }
 
@@ -387,6 +404,140 @@ const tests = {
 		}
 	},
 
+	async "nodes are chosen in the panel, and what is in play is said"() {
+		const page = await open("nodes.html"), list = page.getByRole("combobox", { name: "Do" }), doing = () => page.textContent("#drive-doing");
+		// Who goes nowhere does the first of what there is.
+		assert.deepEqual(await list.locator("option").allTextContents(), ["as it goes", "box", "dance"]);
+		assert.equal(await list.inputValue(), "box");
+		assert.match(await page.textContent("#drive-hint"), /^Click the floor where it is to hit; a slider says how high; 1–2: what to do/);
+		await advance(page, 60);
+		await settle(page);
+		assert.equal(await doing(), "box, motion 1");
+		assert.equal(await page.textContent("#drive-seam"), "\u2013");
+		await list.selectOption("dance");
+		await advance(page, 300);
+		await settle(page);
+		assert.match(await doing(), /^dance, motion \d+$/);
+		assert.match(await page.textContent("#drive-seam"), /^[\d.]+ of [\d.]+ mm(, repaired|, forced)?$/);
+		// A slider for what nobody points at: how high.
+		assert.equal(await page.locator("#drive-panel .row.range:visible").count(), 1);
+		await page.focus("#drive-scene");
+		await page.keyboard.press("1");
+		assert.equal(await list.inputValue(), "box");
+		assert.deepEqual(await page.locator("#drive-panel .row.range:visible label").allTextContents(), ["right wrist height at hit", "Characters"]);
+		await page.close();
+	},
+
+	async "punches where the floor was clicked"() {
+		const page = await open("nodes.html"), box = await page.locator("#drive-scene").boundingBox();
+		// Ahead of who stands at the origin, and somewhat to the left.
+		const spot = await page.evaluate(() => {
+			const { driver } = window.reprise, place = driver.session.player.parametersOf(1).map(({ low, high }) => low + 0.6 * (high - low));
+			return { x: place[0], y: place[1], z: place[2], aim: driver.session.main.input.aim(place[0], place[2]) };
+		});
+		assert.ok(spot.aim);
+		await page.getByRole("slider", { name: "right wrist height at hit" }).fill(spot.y.toFixed(2));
+		// How near a fist comes to the place.
+		const hit = await page.evaluate(y => {
+			const { driver } = window.reprise, { session } = driver, { skeleton } = session.player, wrist = skeleton.joints.findIndex(({ role }) => role === "right_wrist");
+			const { asked } = session.main;
+			let near = Infinity;
+			session.main.character.onPose = ({ positions }) => {
+				near = Math.min(near, Math.hypot(...["targetX", "targetY", "targetZ"].map((key, k) => positions[3 * wrist + k] - asked[key])));
+			};
+			driver.stage.draw = () => {};
+			window.isLive = true;
+			while (session.ticks < 600) driver.advance(1 / 60);
+			window.isLive = false;
+			session.main.character.onPose = null;
+			return { near, asked: { ...asked } };
+		}, spot.y);
+		console.log(`  ${(100 * hit.near).toFixed(1)} cm from the place`);
+		assert.ok(hit.near < 0.04, JSON.stringify(hit));
+		// A click says so too, is no place to go to, and Escape takes it back.
+		await page.evaluate(() => { delete window.reprise.driver.stage.draw; });
+		await page.mouse.click(box.x + 0.7 * box.width, box.y + 0.7 * box.height);
+		await advance(page, 2);
+		const { asked } = await look(page);
+		assert.ok(Math.abs(asked.targetX - spot.x) > 0.1 && asked.targetY === +spot.y.toFixed(2) && !(await page.evaluate(() => window.reprise.driver.controls.goal.isSet)));
+		await advance(page, 400);
+		await settle(page);
+		assert.match(await page.textContent("#drive-aim"), /^(on target|[\d.]+ m off)$/);
+		await page.keyboard.press("Escape");
+		await advance(page, 2);
+		assert.ok(Number.isNaN((await look(page)).asked.targetX));
+		await page.close();
+	},
+
+	async "nodes that turn go where they are steered, Shift runs"() {
+		const page = await open("nodes.html");
+		await page.selectOption("#drive-panel select >> nth=0", { index: 1 });
+		await page.waitForFunction(() => window.reprise.driver.session.player.requests.includes("walk"));
+		await page.focus("#drive-scene");
+		await setYaw(page, Math.PI);
+		const walked = await hold(page, ["ArrowUp"], 8);
+		assert.ok(walked.z > 4 && Math.abs(walked.heading) < 0.3 && walked.asked.request === 1, JSON.stringify(walked));
+		const left = await hold(page, ["ArrowLeft"], 7);
+		assert.ok(Math.abs(left.heading - Math.PI / 2) < 0.4, JSON.stringify(left));
+		const running = await hold(page, ["ArrowUp", "Shift"], 7);
+		assert.ok(running.speed > 1.8 && running.asked.request === 2, JSON.stringify(running));
+		await settle(page);
+		assert.match(await page.textContent("#drive-doing"), /^run, motion \d+$/);
+		assert.match(await page.textContent("#drive-answer"), /ms/);
+		// With the other beside, whose choice is his own.
+		await page.selectOption("#drive-panel select >> nth=2", { index: 1 });
+		await page.waitForFunction(() => window.reprise.driver.session.rival);
+		await page.focus("#drive-scene");
+		const seen = await hold(page, ["ArrowUp"], 3);
+		assert.ok(seen.z > 1 && Math.hypot(seen.rival.x, seen.rival.z) < 2, JSON.stringify(seen));
+		const again = await page.evaluate(() => {
+			const { driver } = window.reprise, { tape } = driver.session.main.character, at = tick => [...tape.ground.slice(3 * tick, 3 * tick + 3), tape.nodes[tick], tape.motions[tick]];
+			const before = [at(100), at(170)];
+			driver.seek(170);
+			driver.takeOver();
+			return { same: JSON.stringify(before) === JSON.stringify([at(100), at(170)]), count: tape.count };
+		});
+		assert.deepEqual(again, { same: true, count: 171 });
+		await page.close();
+	},
+
+	async "records what reprise play makes of nodes"() {
+		for (const [model, bundle, header] of [[0, "boxer", "time,node,x,y,target_x,target_y,target_z,right_wrist_y_hit_m"], [1, "strider", "time,node,x,y,lean"]]) {
+			const page = await open("nodes.html");
+			if (model) await page.selectOption("#drive-panel select >> nth=0", { index: model });
+			await page.waitForFunction(name => window.reprise.driver.session.player.requests[1] === name, model ? "walk" : "box");
+			await page.focus("#drive-scene");
+			await setYaw(page, 2.2);
+			if (model) {
+				await hold(page, ["ArrowUp"], 4);
+				await hold(page, ["ArrowLeft", "Shift"], 4);
+				await page.locator("#drive-panel input[type=checkbox]").first().uncheck();
+				await page.focus("#drive-scene");
+				await hold(page, ["KeyD"], 5);
+			} else {
+				await advance(page, 200);
+				await page.getByRole("slider", { name: "right wrist height at hit" }).fill("1.37");
+				await advance(page, 200);
+				await page.evaluate(() => window.reprise.driver.session.main.input.aim(0.31, 0.72));
+				await advance(page, 300);
+				await page.focus("#drive-scene");
+				await page.keyboard.press("2");
+				await hold(page, ["ArrowLeft"], 3);
+				await page.keyboard.press("0");
+				await advance(page, 150);
+			}
+			await page.keyboard.press("p");
+			const script = await save(page, "#drive-save-script"), motion = await save(page, "#drive-save-motion");
+			assert.equal(fs.readFileSync(script, "utf8").split("\n")[0], header);
+			const native = path.join(folder, `native-${bundle}.bvh`), said = (await page.textContent("#drive-command")).match(/--seconds ([\d.]+)/)[1];
+			play(`${bundle}.rpb`, script, said, native);
+			const made = readBvh(motion), far = compare(made, readBvh(native));
+			console.log(`  ${bundle}: ${made.rows.length} frames, ${far.metres} m and ${far.degrees} degrees apart at most`);
+			assert.ok(far.metres < 2e-7 && far.degrees < 1e-4, JSON.stringify(far));
+			await page.close();
+		}
+	},
+
 	async "two players under one stick, and who answers sooner"() {
 		const page = await open();
 		const offers = await page.locator("#drive-panel select >> nth=1").locator("option").allTextContents();
@@ -578,7 +729,7 @@ const tests = {
 	},
 
 	async "fits the window, light and dark"() {
-		for (const name of ["drive.html", "both.html", "spaces.html"])
+		for (const name of ["drive.html", "both.html", "spaces.html", "nodes.html"])
 			for (const viewport of sizes)
 				for (const colorScheme of ["light", "dark"]) {
 					const page = await open(name, viewport, { colorScheme });
@@ -594,7 +745,7 @@ const tests = {
 
 	async "axe finds nothing to complain of"() {
 		const source = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-		for (const name of ["drive.html", "both.html", "spaces.html"])
+		for (const name of ["drive.html", "both.html", "spaces.html", "nodes.html"])
 			for (const colorScheme of ["light", "dark"]) {
 				const page = await open(name, sizes[0], { colorScheme });
 				await page.click(".help summary");

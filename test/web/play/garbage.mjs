@@ -8,7 +8,8 @@ const input = { stickX: 0, stickZ: 0, request: 0, speed: 0, turn: 0, targetX: Na
 
 function playMinute() {
 	for (let i = 0; i < ticks; ++i) {
-		const pose = player.step(takeInput(inputs, i, input, player), input), report = player.report();
+		takeInput(inputs, i, input, player);
+		const pose = player.step(inputs[INPUTS * i], input), report = player.report();
 		seen[0] += pose.positions[0] + pose.rotations[0] + pose.effectors[0] + pose.rootPosition[1];
 		seen[1] += report.x + report.contacts + report.sourceWeights[0];
 		if (report.movement !== null) seen[2] += report.movement.speed;
