@@ -93,6 +93,25 @@ static void* makePunches(const Repertoire* all, size_t* size, rpError* error)
 	return bundleSpace(cliMakePunches(error), size, error);
 }
 
+static void* bundleGraph(rpParametricGraph* graph, size_t* size, rpError* error)
+{
+	void* bytes = graph != NULL ? rpWriteParametricBundle(graph, size, error) : NULL;
+	rpDestroyParametricGraph(graph);
+	return bytes;
+}
+
+static void* makeBoxer(const Repertoire* all, size_t* size, rpError* error)
+{
+	(void)all;
+	return bundleGraph(cliMakeBoxer(error), size, error);
+}
+
+static void* makeStrider(const Repertoire* all, size_t* size, rpError* error)
+{
+	(void)all;
+	return bundleGraph(cliMakeStrider(error), size, error);
+}
+
 typedef void* MakeFn(const Repertoire* all, size_t* size, rpError* error);
 
 // A layer to switch on and off.
@@ -125,10 +144,9 @@ bool cliMakeDemoBundles(cliRun* run, cliDemoBundle out[cli_demoBundleCount])
 		const char* name;
 		MakeFn* make;
 		bool leans;
-	} kinds[cli_demoBundleCount] = {{"moves-locomotion", makeLocomotion, true},
-									{"moves-graph", makeGraph, true},
-									{"moves-strides", makeStrides, true},
-									{"moves-punches", makePunches, false}};
+	} kinds[cli_demoBundleCount] = {{"moves-locomotion", makeLocomotion, true}, {"moves-graph", makeGraph, true},
+									{"moves-strides", makeStrides, true},       {"moves-punches", makePunches, false},
+									{"moves-boxer", makeBoxer, false},          {"moves-strider", makeStrider, true}};
 	Repertoire all = {0};
 	rpError error = {0};
 	bool done = perform(&all, &error);

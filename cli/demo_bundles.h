@@ -5,7 +5,7 @@
 
 enum
 {
-	cli_demoBundleCount = 4,
+	cli_demoBundleCount = 6,
 };
 
 /// What players run from.
@@ -18,7 +18,7 @@ typedef struct cliDemoBundle
 } cliDemoBundle;
 
 /// Perform the repertoire, as reprise perform repertoire does, and make a motion graph and a model of locomotion of it,
-/// and two parametric spaces (cli/demo_spaces.h), packed. Free with cliFreeDemoBundles, after failure too. False:
-/// reported.
+/// two parametric spaces and two parametric graphs (cli/demo_spaces.h), packed. Free with cliFreeDemoBundles, after
+/// failure too. False: reported.
 bool cliMakeDemoBundles(cliRun* run, cliDemoBundle out[cli_demoBundleCount]);
 void cliFreeDemoBundles(cliDemoBundle bundles[cli_demoBundleCount]);

@@ -217,7 +217,10 @@ static char* writeIntroduction(const Show* show)
 		"stands, walks, runs and turns as asked), <a href=\"moves-graph.rpb\">moves-graph.rpb</a> (a motion graph "
 		"of 141 clips that is steered), and parametric spaces, which have a slider for each parameter: <a "
 		"href=\"moves-strides.rpb\">moves-strides.rpb</a> (strides by turn and speed) and <a "
-		"href=\"moves-punches.rpb\">moves-punches.rpb</a> (punches by where the fist hits).</p>\n"
+		"href=\"moves-punches.rpb\">moves-punches.rpb</a> (punches by where the fist hits). Parametric graphs join "
+		"such "
+		"spaces: <a href=\"moves-boxer.rpb\">moves-boxer.rpb</a> punches where you click, ducks and turns, and <a "
+		"href=\"moves-strider.rpb\">moves-strider.rpb</a> walks and runs.</p>\n"
 		"<p>Reprise made these motions with no captured data: by formula, and some from models of these. Of each the "
 		"judge says what its feet do, from its frames alone. They play below; the files are beside this page, and <a "
 		"href=\"moves.reprise\">moves.reprise</a> is a library that keeps them all.</p>\n"
@@ -264,6 +267,19 @@ static bool writePage(Show* show)
 	return done;
 }
 
+static void listBundles(const Show* show)
+{
+	char* list = cliCopyText("");
+	for (int i = 0; i < cli_demoBundleCount; ++i)
+	{
+		char* more = cliFormat("%s%s%s.rpb", list, i > 0 ? ", " : "", show->bundles[i].name);
+		free(list);
+		list = more;
+	}
+	cliPrint(show->run, "Characters to drive: %s", list);
+	free(list);
+}
+
 static bool makeAll(Show* show)
 {
 	cliPrint(show->run, "The performer performs:");
@@ -280,8 +296,7 @@ static bool makeAll(Show* show)
 	bool done = makeBundles(show);
 	cliEndBar();
 	if (done)
-		cliPrint(show->run, "Characters to drive: %s.rpb, %s.rpb, %s.rpb, %s.rpb", show->bundles[0].name,
-				 show->bundles[1].name, show->bundles[2].name, show->bundles[3].name);
+		listBundles(show);
 	return done && makeLibrary(show) && writePage(show);
 }
 

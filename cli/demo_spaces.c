@@ -42,6 +42,17 @@ static rpMotion* addExample(Examples* examples, const rpPerformDef* def, rpError
 	return motion != NULL && rpMotion_SetName(motion, name, error) ? motion : NULL;
 }
 
+// The first time from a time on at which something happens.
+static double findEvent(const rpMotion* motion, const char* name, double from)
+{
+	const rpAnnotations* notes = &motion->annotations;
+	double found = rpMotion_GetDuration(motion);
+	for (int i = notes->eventCount - 1; i >= 0; --i)
+		if (strcmp(notes->events[i].name, name) == 0 && notes->events[i].time >= from)
+			found = notes->events[i].time;
+	return found;
+}
+
 // Samples that are enough: punches are 0.2 tolerances off on the average then, and 0.1 with three times as many, which
 // take a second more.
 #define SAMPLES 200
@@ -62,19 +73,15 @@ static rpSpace* build(Examples* examples, bool isMade, const char* features, dou
 
 // ---- strides
 
-// The first time from a time on at which the left heel strikes.
-static double findStrike(const rpMotion* motion, double from)
-{
-	const rpAnnotations* notes = &motion->annotations;
-	double found = rpMotion_GetDuration(motion);
-	for (int i = notes->eventCount - 1; i >= 0; --i)
-		if (strcmp(notes->events[i].name, "heel_strike_left") == 0 && notes->events[i].time >= from)
-			found = notes->events[i].time;
-	return found;
-}
-
 // Ways over the floor are measured with what is around a stride (reprise/feature.h).
 #define STRIDE_MARGIN 0.5
+#define STRIDE_SECONDS 5.0
+
+static rpMatch cutStride(const rpMotion* walk, int index)
+{
+	double start = findEvent(walk, "heel_strike_left", STRIDE_MARGIN);
+	return (rpMatch){.stretch = {index, false, start, findEvent(walk, "heel_strike_left", start + 0.1)}, .parent = -1};
+}
 
 rpSpace* cliMakeStrides(rpError* error)
 {
@@ -84,14 +91,13 @@ rpSpace* cliMakeStrides(rpError* error)
 	for (int i = 0; i < strideCount && done; ++i)
 	{
 		rpPerformDef def = rpDefaultPerformDef(rp_actWalk);
-		def.seconds = 5.0;
+		def.seconds = STRIDE_SECONDS;
 		def.parameters[rp_paramSpeed] = speeds[i / turnCount];
 		def.parameters[rp_paramTurn] = getAt(rp_actWalk, rp_paramTurn, i % turnCount, turnCount);
 		const rpMotion* walk = addExample(&examples, &def, error);
-		double start = walk != NULL ? findStrike(walk, STRIDE_MARGIN) : 0.0;
-		examples.matches[i] =
-			(rpMatch){.stretch = {i, false, start, walk != NULL ? findStrike(walk, start + 0.1) : 0.0}, .parent = -1};
 		done = walk != NULL;
+		if (done)
+			examples.matches[i] = cutStride(walk, i);
 	}
 	return build(&examples, done, "turn,speed", STRIDE_MARGIN, error);
 }
@@ -114,6 +120,104 @@ rpSpace* cliMakePunches(rpError* error)
 		done = punch != NULL;
 	}
 	return build(&examples, done, "right_wrist@hit", 0.0, error);
+}
+
+// ---- graphs
+
+/// A node of a graph: an act, over whose ranges of parameters its examples are spread.
+typedef struct NodeKind
+{
+	const char* name;
+	const char* features;
+	rpAct act;
+	rpParameter axes[3];
+	int counts[3];
+	bool isStride;
+} NodeKind;
+
+// Each of them is an example after it has come and before it goes, or a stride.
+static rpMatch cutAct(const NodeKind* kind, const rpMotion* motion, int index)
+{
+	double start = findEvent(motion, "core_start", 0.0), end = findEvent(motion, "core_end", start);
+	return kind->isStride ? cutStride(motion, index) : (rpMatch){.stretch = {index, false, start, end}, .parent = -1};
+}
+
+// Half as many frames as players make: the page is to stay small.
+#define NODE_FPS 30.0
+
+static rpSpace* makeNode(const NodeKind* kind, rpError* error)
+{
+	Examples examples = {0};
+	bool done = true;
+	int count = kind->counts[0] * kind->counts[1] * kind->counts[2];
+	for (int i = 0; i < count && done; ++i)
+	{
+		rpPerformDef def = rpDefaultPerformDef(kind->act);
+		def.fps = NODE_FPS;
+		def.seconds = kind->isStride ? STRIDE_SECONDS : def.seconds;
+		for (int k = 0, rest = i; k < 3; rest /= kind->counts[k++])
+			if (kind->counts[k] > 1)
+				def.parameters[kind->axes[k]] =
+					getAt(kind->act, kind->axes[k], rest % kind->counts[k], kind->counts[k]);
+		const rpMotion* motion = addExample(&examples, &def, error);
+		done = motion != NULL;
+		if (done)
+			examples.matches[i] = cutAct(kind, motion, i);
+	}
+	double margin = kind->isStride ? STRIDE_MARGIN : rpDefaultSpaceDef().margin;
+	return build(&examples, done, kind->features, margin, error);
+}
+
+enum
+{
+	maxNodes = 3,
+};
+
+// All pairs of nodes are edges, if motions are no farther apart than that, metres.
+static rpParametricGraph* makeGraph(const NodeKind* kinds, int count, float limit, rpError* error)
+{
+	rpSpace* spaces[maxNodes] = {0};
+	rpParametricNodeDef nodes[maxNodes];
+	rpParametricDef def = rpDefaultParametricDef();
+	bool done = true;
+	for (int i = 0; i < count && done; ++i)
+	{
+		spaces[i] = makeNode(&kinds[i], error);
+		nodes[i] = (rpParametricNodeDef){kinds[i].name, spaces[i]};
+		done = spaces[i] != NULL;
+	}
+	def.nodes = nodes;
+	def.nodeCount = count;
+	def.autoLimit = limit;
+	rpParametricGraph* graph = done ? rpBuildParametricGraph(&def, NULL, NULL, error) : NULL;
+	// What a graph is written of is its spaces'.
+	for (int i = 0; i < count; ++i)
+		rpDestroySpace(spaces[i]);
+	return graph;
+}
+
+// Guards are alike.
+#define GUARD_LIMIT 0.1f
+// A walk and a run are not: better a change of gait that is seen than none.
+#define GAIT_LIMIT 0.3f
+
+rpParametricGraph* cliMakeBoxer(rpError* error)
+{
+	static const NodeKind kinds[] = {
+		{"punch", "right_wrist@hit", rp_actGuardPunch, {rp_paramHeight, rp_paramReach, rp_paramSide}, {2, 2, 3}, false},
+		{"duck", "head.y@lowest", rp_actGuardDuck, {rp_paramHeight}, {4, 1, 1}, false},
+		{"dance", "facing", rp_actGuardDance, {rp_paramAngle}, {5, 1, 1}, false},
+	};
+	return makeGraph(kinds, 3, GUARD_LIMIT, error);
+}
+
+rpParametricGraph* cliMakeStrider(rpError* error)
+{
+	static const NodeKind kinds[] = {
+		{"walk", "turn", rp_actWalk, {rp_paramTurn}, {5, 1, 1}, true},
+		{"run", "turn", rp_actJog, {rp_paramTurn}, {5, 1, 1}, true},
+	};
+	return makeGraph(kinds, 2, GAIT_LIMIT, error);
 }
 
 // ---- motions of them

@@ -3,7 +3,7 @@ source "$(dirname "$0")/lib/common.bash"
 
 run 0 demo
 silent
-says demo-out/index.html; says "drive a character"; says "Characters to drive: moves-locomotion.rpb, moves-graph.rpb, moves-strides.rpb, moves-punches.rpb"
+says demo-out/index.html; says "drive a character"; says "Characters to drive: moves-locomotion.rpb, moves-graph.rpb, moves-strides.rpb, moves-punches.rpb, moves-boxer.rpb, moves-strider.rpb"
 ! grep -qF "$PWD" .out || fail "an absolute path is printed"
 for name in walk walk-left run walk-to-run turn sneak march take punch kick pick-up sit-down jump wave along-a-path bent under-a-stick winding punches cleaned; do
 	for ending in bvh glb png json; do exists demo-out/$name.$ending; done
@@ -20,7 +20,7 @@ done
 # Characters to drive, in the page and beside it; one file of less than 6 MB.
 grep -q 'Drive a character' demo-out/index.html || fail "the page does not say how to drive"
 sed -n '/id="data">/,/<\/script>/p' demo-out/index.html | sed 's/.*id="data">//; s/<\/script>.*//' >data.json
-jq -e '(.clips | length) == 21 and (.models | map(.name)) == ["moves-locomotion", "moves-graph", "moves-strides", "moves-punches"] and (.runtime | length) > 10000' \
+jq -e '(.clips | length) == 21 and (.models | map(.name)) == ["moves-locomotion", "moves-graph", "moves-strides", "moves-punches", "moves-boxer", "moves-strider"] and (.runtime | length) > 10000' \
 	data.json >/dev/null || fail "the page lacks its models"
 [ "$(stat -c %s demo-out/index.html)" -lt 6000000 ] || fail "the page takes $(stat -c %s demo-out/index.html) bytes"
 printf 'time,x,y,gait\n0,0,1,walk\n3,1,0,run\n' >drive.csv
@@ -34,6 +34,13 @@ holds '.motions | length > 5 and (.[1].nearest.turn_deg - 30 | fabs) < 3 and (.[
 printf 'time,right_wrist_x_hit_m,right_wrist_y_hit_m,right_wrist_z_hit_m\n0,0,1.3,0.65\n' >drive.csv
 run 0 play demo-out/moves-punches.rpb --script drive.csv -o drive.bvh --json
 holds '.motions[0].nearest.right_wrist_y_hit_m - 1.3 | fabs < 0.02'
+# Parametric graphs: punches at a place, ducks; walks and runs.
+printf 'time,node,target_x,target_y,target_z,right_wrist_y_hit_m\n0,punch,0.2,1.4,0.8,\n5,duck,,,,\n9,punch,,,,1.3\n' >drive.csv
+run 0 play demo-out/moves-boxer.rpb --script drive.csv --seconds 14 -o drive.bvh --json
+holds '.motions | ([.[].node] | unique) == ["duck", "punch"] and (.[0].achieved.right_wrist_y_hit_m - 1.4 | fabs) < 0.02 and (map(.forced) | any | not)'
+printf 'time,x,y,node\n0,0,1,walk\n4,1,0,run\n' >drive.csv
+run 0 play demo-out/moves-strider.rpb --script drive.csv --seconds 10 -o drive.bvh --json
+holds '[.motions[].node] | .[0] == "walk" and .[-1] == "run"'
 run 0 library check demo-out/moves.reprise
 # A library of the user's own is left alone, wherever the demonstration is made.
 mkdir own; cp demo-out/moves.reprise own/moves.reprise; run 2 demo -o own; tells "moves.reprise is there already"
@@ -46,7 +53,7 @@ run 0 evaluate demo-out/cleaned.bvh --json; holds '.slide_mm_mean < 10 and .skat
 run 0 library list demo-out/moves.reprise --json; json '.clips | length' 21
 run 0 demo -o second --json
 json .schema reprise-demo-1
-json '.files | length' 71
+json '.files | length' 73
 rm demo-out/moves.reprise second/moves.reprise
 diff -r demo-out second || fail "two runs differ"
 run 0 demo --quiet; mute; silent
