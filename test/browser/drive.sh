@@ -36,13 +36,15 @@ done
 "$reprise" space build punches.reprise punch-{1.1-0.6,1.1-0.86,1.6-0.6,1.6-0.86,1.35-0.73} -p right_wrist.y@hit,right_wrist.z@hit --name punches -q
 "$reprise" bundle punches.reprise --model punches -o punches.rpb -q
 "$reprise" show strides.rpb punches.rpb gaits.rpb -o spaces.html -q
-# Who punches, ducks and turns on the spot; and who walks and runs.
+# Who punches and turns on the spot; and who walks and runs.
+mkdir acts
+cd acts
 # From the first event of a name after a time to the next one.
 stretch() {
 	jq -r --arg name "$1" --arg event "$2" --argjson after "$3" \
 		'[.events[] | select((.name | test($event)) and .time_s > $after) | .time_s] | "\($name)@\(.[0])..\(.[1])"' "$1.json"
 }
-node() {
+add_space() {
 	local name=$1 features=$2 event=$3 after=$4 file examples=()
 	for file in "$name"-*.bvh; do examples+=("$(stretch "${file%.bvh}" "$event" "$after")"); done
 	"$reprise" library add acts.reprise "$name"-*.bvh -q
@@ -53,16 +55,17 @@ for side in -0.4 0 0.4; do for height in 1.2 1.5; do for reach in 0.6 1; do
 	"$reprise" perform guard-punch --side=$side --height=$height --reach=$reach --fps 60 -o box-$((++n)).bvh -q
 done; done; done
 for angle in -45 0 45; do "$reprise" perform guard-dance --angle=$angle --fps 60 -o dance-$angle.bvh -q; done
-for turn in -60 -30 0 30 60; do "$reprise" perform walk --turn $turn --seconds 4 --fps 60 -o stride-$turn.bvh -q; done
+for turn in -60 -30 0 30 60; do "$reprise" perform walk --turn $turn --seconds 4 --fps 60 -o walk-$turn.bvh -q; done
 for turn in -40 0 40; do "$reprise" perform jog --turn $turn --seconds 4 --fps 60 -o run-$turn.bvh -q; done
-node box right_wrist@hit '^core_' -1
-node dance facing '^core_' -1
-node stride turn '^heel_strike_left$' 0.9
-node run turn '^heel_strike_left$' 0.9
+add_space box right_wrist@hit '^core_' -1
+add_space dance facing '^core_' -1
+add_space walk turn '^heel_strike_left$' 0.9
+add_space run turn '^heel_strike_left$' 0.9
 "$reprise" pgraph build acts.reprise --nodes box,dance --name boxer -q
-"$reprise" pgraph build acts.reprise --nodes walk=stride,run --edges auto --limit 1 --name strider -q
-"$reprise" bundle acts.reprise --model boxer -o boxer.rpb -q
-"$reprise" bundle acts.reprise --model strider --layer lean -o strider.rpb -q
+"$reprise" pgraph build acts.reprise --nodes walk,run --edges auto --limit 1 --name strider -q
+"$reprise" bundle acts.reprise --model boxer -o ../boxer.rpb -q
+"$reprise" bundle acts.reprise --model strider --layer lean -o ../strider.rpb -q
+cd ..
 "$reprise" show boxer.rpb strider.rpb -o nodes.html -q
 "$reprise" show gaits.rpb walks.rpb -o drive.html -q
 "$reprise" show gaits.rpb walk-0.bvh -o both.html -q
