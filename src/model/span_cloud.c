@@ -1,7 +1,7 @@
 #include "model/span_cloud.h"
 
-// What is less high is no step, metres: half of a low stair (0.12 m). Heights of contacts of flat captured walks are within
-// 4 cm of the floor.
+// What is less high is no step, metres: half of a low stair (0.12 m). Heights of contacts of flat captured walks are
+// within 4 cm of the floor.
 #define LEAST_STEP 0.06f
 
 static void place(const rpSpanCloud* cloud, const rpSpanMoment* moment, int frame, rpTransform* world)

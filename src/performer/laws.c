@@ -82,10 +82,18 @@ void rpPerformance_AddLaws(const rpPerformance* performance, double t, rpBodyPla
 	plan->pelvis = rpAdd(plan->pelvis, shift);
 }
 
-// Dances go from foot to foot faster than a centre of mass could that is over a foot whenever it is slow, as theirs is.
+// What is as it was planned: dances go from foot to foot faster than a centre of mass could that is over a foot
+// whenever it is slow, as theirs is; the farthest punches from guard to guard, and steps off from the highest
+// platforms, already move arm and knee as fast as captured people do.
 static bool isBalanced(const rpPerformance* performance)
 {
-	return performance->row->act != rp_actDance && performance->row->act != rp_actBoxDance;
+	static const rpAct planned[] = {rp_actDance, rp_actBoxDance, rp_actGuardPunch, rp_actWalkStepOff};
+	bool isPlanned = false;
+	for (size_t i = 0; i < sizeof(planned) / sizeof(planned[0]); ++i)
+	{
+		isPlanned = isPlanned || performance->row->act == planned[i];
+	}
+	return !isPlanned;
 }
 
 bool rpPerformance_KeepLaws(rpPerformance* performance, rpError* error)

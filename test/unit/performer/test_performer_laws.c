@@ -133,7 +133,10 @@ static const struct
 {
 	rpAct act;
 	double most;
-} s_exceptions[] = {{rp_actBoxDance, 0.75}, {rp_actDance, 0.5}, {rp_actRunningJump, 0.12}};
+} s_exceptions[] = {
+	{rp_actBoxDance, 0.75},   {rp_actDance, 0.5},        {rp_actRunningJump, 0.12},
+	{rp_actGuardPunch, 0.19}, {rp_actWalkStepOff, 0.27},
+};
 
 enum
 {
