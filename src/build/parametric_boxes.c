@@ -7,6 +7,9 @@
 // So far beyond what is bad a face is put, ranges.
 #define BEYOND 1e-3f
 
+// What two roundings of floats come to at most, part of the number.
+#define ROUNDING 3e-7f
+
 // Thresholds are found to this part of them.
 #define THRESHOLD_TOLERANCE 0.005f
 
@@ -164,7 +167,9 @@ bool rpParametricSample_Contains(const rpParametricSample* sample, const float* 
 	bool isIn = true;
 	for (int k = 0; k < dimension && isIn; ++k)
 	{
-		isIn = sample->width[k] >= 0.0f && fabsf(values[k] - sample->center[k]) <= 0.5f * sample->width[k];
+		// What is on a face is in it, though middles and widths are rounded.
+		float rounding = ROUNDING * (fabsf(sample->center[k]) + sample->width[k]);
+		isIn = sample->width[k] >= 0.0f && fabsf(values[k] - sample->center[k]) <= 0.5f * sample->width[k] + rounding;
 	}
 	return isIn;
 }

@@ -39,8 +39,9 @@ RP_NODISCARD bool rpTransitionTable_Make(rpTransitionTable* table, const rpTrans
 void rpTransitionTable_Free(rpTransitionTable* table);
 
 /// Choose motions of a space: the ends of all parameters, then at random, each as the space has it; out is [count *
-/// parameterCount]. Returns how many there are, fewer where ends fall together.
-int rpChooseMotions(const rpSpace* space, int count, uint64_t seed, float* out);
+/// parameterCount]. Those that are spread are far from each other: between sources boxes are interpolated. Returns how
+/// many there are.
+int rpChooseMotions(const rpSpace* space, int count, uint64_t seed, bool isSpread, float* out);
 
 // ---- boxes (parametric_boxes.c)
 
@@ -52,8 +53,8 @@ typedef struct rpBoxNotes
 	bool isTrimmed;
 } rpBoxNotes;
 
-/// The box of what a motion of the source leads to: around what is at most `good`, without what is above `bad` (6.1.1.2).
-/// dead, which may be NULL, marks motions of the target that count as bad, [targetCount]. notes may be NULL.
+/// The box of what a motion of the source leads to: around what is at most `good`, without what is above `bad`
+/// (6.1.1.2). dead, which may be NULL, marks motions of the target that count as bad, [targetCount]. notes may be NULL.
 void rpFindBox(const rpTransitionTable* table, int source, float good, float bad, const bool* dead,
 			   rpParametricSample* out, rpBoxNotes* notes);
 
