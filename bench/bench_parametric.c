@@ -185,6 +185,9 @@ static bool measureTransitions(const Trial* trial)
 typedef struct Accuracy
 {
 	double stream, space;
+
+	/// Degrees that bodies turn otherwise than what the space makes alone.
+	double facing;
 	int count, missed, asked;
 } Accuracy;
 
@@ -280,6 +283,17 @@ static double getMiss(const rpSpace* space, const float* a, const float* b)
 	return sum / space->parameterCount;
 }
 
+// How differently the body turns, degrees. The turn of travel is that of a path smoothed over what is around a stretch, which
+// in a stream are other motions.
+static double getFacingMiss(const rpFeatureStretch* a, const rpFeatureStretch* b)
+{
+	rpFeatureList* features = rpCreateFeatureList("facing", a->motion->skeleton, NULL, NULL);
+	float x = 0.0f, y = 0.0f;
+	bool done = rpFeatureList_Measure(features, a, &x, NULL) && rpFeatureList_Measure(features, b, &y, NULL);
+	rpDestroyFeatureList(features);
+	return done ? fabs((double)rpWrapAngle(x - y)) / RP_DEGREE : (double)NAN;
+}
+
 // The motion of the stream against what the space itself makes of the same values.
 static void measureMotion(const Trial* trial, const rpParametricReport* report, const rpMotion* motion,
 						  const rpSpaceMaker* maker, Accuracy* out)
@@ -297,6 +311,7 @@ static void measureMotion(const Trial* trial, const rpParametricReport* report, 
 	{
 		out->stream += getMiss(space, values, report->granted);
 		out->space += getMiss(space, own, report->granted);
+		out->facing += getFacingMiss(&stretch, &whole);
 		++out->count;
 	}
 	rpDestroyMotion(made);
@@ -341,6 +356,8 @@ static bool measureAccuracy(const Trial* trial, Stream* stream)
 	put(trial, "stream_accuracy_mean", accuracy.stream / accuracy.count,
 		"how far motions of the stream are from what was granted, tolerances (1 cm, 1 degree, 0.03 m/s, 0.02 s), mean");
 	put(trial, "space_accuracy_mean", accuracy.space / accuracy.count, "the same of motions that the space makes alone");
+	put(trial, "stream_facing_deg", accuracy.facing / accuracy.count,
+		"degrees by which bodies turn otherwise than in the space's own motion of the same values, mean");
 	put(trial, "missed_ratio", (double)accuracy.missed / fmax(accuracy.asked, 1.0),
 		"share of motions asked for over all ranges that boxes kept from being met");
 	for (int i = 0; i < trial->made->nodeCount; ++i)

@@ -8,8 +8,21 @@
 
 // As many examples as the thesis has of each.
 static const PerformedSpace s_performed[] = {
-	{"walk", rp_actWalk, "turn", {{rp_paramTurn, 0.0f, 1.0f, 44}}, 1, true},
-	{"run", rp_actRun, "turn", {{rp_paramTurn, 0.0f, 1.0f, 198}}, 1, true},
+	{"walk", rp_actWalk, "turn", {{rp_paramTurn, 0.0f, 1.0f, 44}}, 1, performed_stride},
+	{"run", rp_actJog, "turn", {{rp_paramTurn, 0.0f, 1.0f, 198}}, 1, performed_stride},
+	{"sit", rp_actWalkSit, "seat_height", {{rp_paramHeight, 0.0f, 1.0f, 3}}, 1, performed_core},
+	{"rise", rp_actRiseWalk, "seat_height", {{rp_paramHeight, 0.0f, 1.0f, 3}}, 1, performed_core},
+	{"up", rp_actWalkStepUp, "support_height", {{rp_paramHeight, 0.0f, 1.0f, 3}}, 1, performed_core},
+	{"off", rp_actWalkStepOff, "support_height", {{rp_paramHeight, 0.0f, 1.0f, 3}}, 1, performed_core},
+	{"leap", rp_actWalkLeap, "jump_length", {{rp_paramDistance, 0.0f, 1.0f, 2}}, 1, performed_core},
+	{"punch",
+	 rp_actGuardPunch,
+	 "right_wrist@hit",
+	 {{rp_paramHeight, 0.0f, 1.0f, 5}, {rp_paramReach, 0.0f, 1.0f, 5}, {rp_paramSide, 0.0f, 1.0f, 9}},
+	 3,
+	 performed_core},
+	{"duck", rp_actGuardDuck, "head.y@lowest", {{rp_paramHeight, 0.0f, 1.0f, 20}}, 1, performed_core},
+	{"dance", rp_actGuardDance, "facing", {{rp_paramAngle, 0.0f, 1.0f, 30}}, 1, performed_core},
 };
 
 // Captured nodes are captured spaces by other names.
@@ -32,6 +45,21 @@ const ParametricGraphKind parametricGraphs[] = {
 	 .thesisExamples = 198,
 	 .thesisSeconds = 300.0},
 	{.name = "walk_run", .nodes = {"walk", "run"}, .thesisNodes = 2, .thesisEdges = 4, .thesisExamples = 242},
+	{.name = "everyday",
+	 .nodes = {"walk", "run", "sit", "rise", "up", "off", "leap"},
+	 .edges = "walk-walk,walk-run,walk-sit,walk-up,walk-leap,run-run,run-walk,run-leap,sit-rise,rise-walk,up-off,off-walk,"
+			  "leap-walk,leap-run",
+	 .isPartial = true,
+	 .thesisNodes = 7,
+	 .thesisEdges = 14,
+	 .thesisExamples = 256,
+	 .thesisSeconds = 660.0},
+	{.name = "boxing",
+	 .nodes = {"punch", "duck", "dance"},
+	 .thesisNodes = 3,
+	 .thesisEdges = 9,
+	 .thesisExamples = 275,
+	 .thesisSeconds = 460.0},
 	{.name = "walking_16", .nodes = {"walk_16"}, .isCaptured = true},
 	{.name = "walking_69", .nodes = {"walk_69"}, .isCaptured = true},
 };
@@ -153,6 +181,7 @@ bool parametricMake(const ParametricGraphKind* kind, const char* folder, Paramet
 	def.edges = kind->edges != NULL ? edges : NULL;
 	def.edgeCount = readEdges(kind, edges);
 	def.autoLimit = 1.0f;
+	def.partial = kind->isPartial;
 	out->graph = done ? rpBuildParametricGraph(&def, NULL, &out->built, &error) : NULL;
 	out->graphSeconds = benchNow() - start;
 	if (out->graph == NULL)

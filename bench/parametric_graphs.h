@@ -20,6 +20,9 @@ typedef struct ParametricGraphKind
 	/// The thesis': nodes, edges, examples, and the time that it took to build, seconds; 0: it says nothing.
 	int thesisNodes, thesisEdges, thesisExamples;
 	double thesisSeconds;
+
+	/// Whether edges may be partial: who turns sharply does not sit down.
+	bool isPartial;
 	bool isCaptured;
 } ParametricGraphKind;
 

@@ -23,6 +23,7 @@ rpParametricDef rpDefaultParametricDef(void)
 							 .targetSamples = 1000,
 							 .share = 0.3f,
 							 .badFactor = 1.18f,
+							 .coverage = 0.5f,
 							 .margin = 0.2f,
 							 .seamLength = 0.3f,
 							 .seed = 1};
@@ -64,6 +65,7 @@ static bool isWithin(double value, double low, double high)
 static bool checkNumbers(const rpParametricDef* def, rpError* error)
 {
 	bool isSound = isWithin((double)def->share, 0.0, 1.0) && isWithin((double)def->badFactor, 1.0, 10.0) &&
+				   isWithin((double)def->coverage, 0.0, 1.0) &&
 				   isWithin((double)def->margin, 0.0, 2.0) && isWithin((double)def->seamLength, 0.02, 2.0) &&
 				   isWithin((double)def->autoLimit, 0.0, 10.0) && def->targetSamples >= 1 &&
 				   def->targetSamples <= 100000 && def->sourceSamples >= 0 && def->sourceSamples <= 10000;
@@ -294,7 +296,8 @@ static void chooseThresholds(const Builder* builder, const rpParametricEdgeDef* 
 {
 	const rpParametricDef* def = builder->def;
 	report->isFound = edge->good <= 0.0f;
-	report->good = report->isFound ? rpFindThreshold(table, def->share, def->badFactor) : edge->good;
+	float coverage = def->partial ? def->coverage : 1.0f;
+	report->good = report->isFound ? rpFindThreshold(table, def->share, def->badFactor, coverage) : edge->good;
 	report->bad = edge->bad > 0.0f && !report->isFound ? edge->bad : def->badFactor * report->good;
 }
 

@@ -257,7 +257,7 @@ static void testThreshold(void** state)
 	{
 		rpParametricSample sample;
 		rpBoxNotes notes;
-		float good = rpFindThreshold(&table, share, 100.0f);
+		float good = rpFindThreshold(&table, share, 100.0f, 1.0f);
 		rpFindBox(&table, 0, good, 100.0f * good, NULL, &sample, &notes);
 		assert_true((float)notes.insideCount >= share * (float)targetCount);
 		rpFindBox(&table, 0, 0.98f * good, 98.0f * good, NULL, &sample, &notes);
