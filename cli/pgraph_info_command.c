@@ -188,12 +188,13 @@ const cliCommand cliPgraphInfoCommand = {
 	.usage = "LIB.reprise [OPTIONS]",
 	.about =
 		"Nodes with their parameters, ranges, and how each is asked for. Edges with what counts as good, what is never "
-		"played, how the motions are joined, how many motions of the source were looked at, the part of the target "
-		"that "
-		"they lead to (and the least that one of them does), and where the transition is: in parts of the motion that "
+		"played, how the motions are joined, how many motions of the source were looked at, and the part of the "
+		"target's "
+		"ranges that their boxes have (and the least that one of them has). Then where the transition is: in parts of "
+		"the "
+		"motion that is left, and of the one that is entered, on the average and from the earliest to the latest. What "
 		"is "
-		"left, and of the one that is entered, on the average and from the earliest to the latest. What is odd is "
-		"said.",
+		"odd is said.",
 	.options = {pgraphInfoOptions},
 	.examples = {{"reprise pgraph info moves.reprise", "The graph called pgraph."},
 				 {"reprise pgraph info moves.reprise --name gaits", "Another one."},

@@ -14,8 +14,8 @@ const char* cliGetPgraphName(const cliRun* run);
 /// Load the graph of the library that is the first argument. NULL: reported, with what graphs there are.
 rpParametricGraph* cliLoadPgraph(cliRun* run);
 
-/// The part of its target that motions of an edge lead to: the mean, the least; and where its transitions are, parts of
-/// the cores.
+/// The part of its target's ranges that boxes of an edge have: the mean, the least; and where its transitions are,
+/// parts of the cores.
 typedef struct cliEdgeFacts
 {
 	double shareMean, shareMin;

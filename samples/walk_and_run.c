@@ -46,9 +46,9 @@ static rpSpace* buildSpace(rpAct act, rpError* error)
 	}
 	rpSpaceDef def = rpDefaultSpaceDef();
 	def.features = "turn";
-	rpSpace* space = done ? rpBuildSpace((const rpMotion* const*)takes, turnCount, matches, turnCount, &def, NULL, NULL,
-										 error)
-						  : NULL;
+	rpSpace* space =
+		done ? rpBuildSpace((const rpMotion* const*)takes, turnCount, matches, turnCount, &def, NULL, NULL, error)
+			 : NULL;
 	for (int i = 0; i < turnCount; ++i)
 	{
 		rpDestroyMotion(takes[i]);
@@ -96,6 +96,12 @@ static rpPlayerInput readStick(const rpPlayer* player, double seconds)
 	return input;
 }
 
+// Without "-0".
+static double toDegrees(float angle)
+{
+	return round((double)angle / RP_DEGREE) + 0.0;
+}
+
 // Degrees between where the root goes and where the stick points, once there was time to get there.
 static double play(rpPlayer* player)
 {
@@ -114,8 +120,8 @@ static double play(rpPlayer* player)
 		{
 			last = report.parametric.number;
 			printf("%5.2f s: %s, turns by %.0f deg, asked for %.0f\n", seconds,
-				   rpPlayer_GetRequest(player, report.parametric.node + 1),
-				   (double)report.parametric.granted[0] / RP_DEGREE, (double)report.parametric.requested[0] / RP_DEGREE);
+				   rpPlayer_GetRequest(player, report.parametric.node + 1), toDegrees(report.parametric.granted[0]),
+				   toDegrees(report.parametric.requested[0]));
 		}
 		// From eight seconds after a change of the stick to the next.
 		if (tick % 600 == 480)
@@ -148,7 +154,7 @@ int main(void)
 	{
 		fprintf(stderr, "%s\n", error.message);
 	}
-	int code = player != NULL && off < 20.0 ? EXIT_SUCCESS : EXIT_FAILURE;
+	int code = player != NULL && off < 10.0 ? EXIT_SUCCESS : EXIT_FAILURE;
 	rpDestroyPlayer(player);
 	rpDestroyBundle(bundle);
 	rpFreeBytes(bytes);
