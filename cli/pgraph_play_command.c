@@ -6,9 +6,12 @@
 #include "steering_script.h"
 #include "walk_output.h"
 
+#include <string.h>
+
 /// What is played, and by what.
 typedef struct Trip
 {
+	rpParametricGraph* graph;
 	cliPlay play;
 	cliScript script;
 	const char* output;
@@ -24,25 +27,58 @@ static bool openTrip(cliRun* run, Trip* trip)
 	if (trip->output == NULL || !cliGetSaving(run, trip->output, &trip->saving) || !cliGetPlay(run, play) ||
 		!cliGetSeed(run, &play->def.parametric.seed) || !cliGetPlace(run, "start", false, &play->def.start))
 		return false;
-	rpParametricGraph* graph = cliLoadPgraph(run);
-	if (graph == NULL)
+	trip->graph = cliLoadPgraph(run);
+	if (trip->graph == NULL)
 		return false;
-	play->bytes = rpWriteParametricBundle(graph, &size, &error);
+	play->bytes = rpWriteParametricBundle(trip->graph, &size, &error);
 	play->bundle = play->bytes != NULL ? rpCreateBundle(play->bytes, size, &error) : NULL;
 	play->player = play->bundle != NULL ? rpCreatePlayer(play->bundle, &play->def, &error) : NULL;
-	rpDestroyParametricGraph(graph);
 	return play->player != NULL || cliFailWork(run, &error);
+}
+
+static bool isSource(const rpMotion* motion, const char* clip)
+{
+	bool is = false;
+	for (int i = 0; i < motion->annotations.intervalCount && !is; ++i)
+	{
+		const rpInterval* interval = &motion->annotations.intervals[i];
+		is = interval->track == rp_trackSource && strcmp(interval->name, clip) == 0;
+	}
+	return is;
+}
+
+// The files of the clips that it is made of, for evaluate to compare with.
+static bool noteInputs(cliRun* run, void* context, rpMotion* motion)
+{
+	const rpParametricGraph* graph = ((const Trip*)context)->graph;
+	rpError error = {0};
+	bool done = true;
+	for (int n = 0; n < graph->nodeCount; ++n)
+	{
+		const rpSpace* space = graph->nodes[n].space;
+		for (int i = 0; i < space->exampleCount; ++i)
+		{
+			const char* clip = space->clipNames;
+			for (int k = 0; k < space->examples[i].clip; ++k)
+				clip += strlen(clip) + 1;
+			const rpMotion* example = space->motions[i];
+			for (int k = 0; k < example->inputCount && done && isSource(motion, clip); ++k)
+				done = rpMotion_AddInput(motion, example->inputs[k].name, example->inputs[k].hash, &error);
+		}
+	}
+	return done || cliFailWork(run, &error);
 }
 
 static bool finishTrip(cliRun* run, Trip* trip, rpSteerFn* steer)
 {
-	cliPlayHooks hooks = {.steer = steer, .context = trip};
+	cliPlayHooks hooks = {.steer = steer, .note = noteInputs, .context = trip};
 	return cliPlay_Perform(run, &trip->play, trip->output, &trip->saving, &hooks) &&
 		   cliReportPgraph(run, &trip->play, trip->script.count > 0, trip->output);
 }
 
 static void freeTrip(Trip* trip)
 {
+	rpDestroyParametricGraph(trip->graph);
 	cliFreePlay(&trip->play);
 	cliFreeScript(&trip->script);
 }

@@ -102,7 +102,7 @@ run 0 pgraph walk moves.reprise --name 'all/1 ü' --seconds 20 --seed 2 -o other
 ! cmp -s walk.bvh other.bvh || fail "another seed walks the same"
 run 0 pgraph walk moves.reprise --start 3,4,90 --seconds 2 --fps 30 -o walk.glb --json; json .output.fps 30
 # Its labels are the nodes, its sources stretches of the takes.
-jq -e '([.labels[].name] | unique) == ["run", "walk"] and (.sources | all(.clip | test("^(walk|run)"))) and
+jq -e '([.labels[].name] | unique) == ["run", "walk"] and (.provenance.inputs | length > 1 and all(.hash | length == 32)) and (.sources | all(.clip | test("^(walk|run)"))) and
 	([.events[] | select(.name == "seam")] | length) > 10' walk.json > .out || fail "the sidecar does not tell what it is made of"
 run 0 evaluate walk.bvh --limits default || fail "the walk is not good"
 # A graph without a way on ends, and stands.
