@@ -31,6 +31,9 @@ enum
 	nodeWidth = 176,
 	nodeHeight = 62,
 	loopRadius = 30,
+	// Room for a label.
+	labelWidth = 58,
+	labelHeight = 18,
 	// Along a curve, to find where it leaves and enters nodes.
 	curveSteps = 200,
 	headingHeight = 40,
@@ -57,8 +60,10 @@ typedef struct Sheet
 	const rpParametricGraph* graph;
 	const rpParametricPictureDef* def;
 
-	/// Middles of the nodes, and where the graph ends.
+	/// Middles of the nodes, of the labels that were written, and how high the graph is.
 	rpVec2 places[RP_MAX_PARAMETRIC_NODES];
+	rpVec2 labels[RP_MAX_PARAMETRIC_EDGES];
+	int labelCount;
 	double graphHeight;
 } Sheet;
 
@@ -151,29 +156,34 @@ static rpVec2 curveAt(const rpVec2* points, float t)
 					a * points[0].y + b * points[1].y + c * points[2].y};
 }
 
-// A curve from node to node, its arrow where it meets the second; where its label stands.
-static rpVec2 drawCurve(Sheet* sheet, rpVec2 from, rpVec2 to)
+// From node to node, bowed to the right of the way, so that there is room for the way back.
+static void makeCurve(rpVec2 from, rpVec2 to, rpVec2* out)
 {
-	cairo_t* cairo = sheet->canvas.cairo;
 	float dx = to.x - from.x, dy = to.y - from.y, length = fmaxf(sqrtf(dx * dx + dy * dy), 1.0f);
 	float bow = fminf(0.18f * length, 70.0f);
-	rpVec2 points[3] = {
-		from,
-		{0.5f * (from.x + to.x) + 2.0f * bow * dy / length, 0.5f * (from.y + to.y) - 2.0f * bow * dx / length},
-		to};
-	rpVec2 last = from;
+	out[0] = from;
+	out[1] =
+		(rpVec2){0.5f * (from.x + to.x) + 2.0f * bow * dy / length, 0.5f * (from.y + to.y) - 2.0f * bow * dx / length};
+	out[2] = to;
+}
+
+// Its arrow is where it meets the second node.
+static void drawCurve(Sheet* sheet, const rpVec2* points)
+{
+	cairo_t* cairo = sheet->canvas.cairo;
+	rpVec2 last = points[0];
 	bool isBegun = false, isOver = false;
 	for (int i = 0; i <= curveSteps && !isOver; ++i)
 	{
 		rpVec2 at = curveAt(points, (float)i / curveSteps);
-		isOver = isBegun && isOnNode(to, at);
+		isOver = isBegun && isOnNode(points[2], at);
 		if (isOver)
 		{
 			cairo_stroke(cairo);
 			cairo_set_dash(cairo, NULL, 0, 0.0);
 			drawArrow(&sheet->canvas, at, last);
 		}
-		else if (!isOnNode(from, at))
+		else if (!isOnNode(points[0], at))
 		{
 			(isBegun ? cairo_line_to : cairo_move_to)(cairo, (double)at.x, (double)at.y);
 			isBegun = true;
@@ -181,42 +191,93 @@ static rpVec2 drawCurve(Sheet* sheet, rpVec2 from, rpVec2 to)
 		last = i % 4 == 0 ? at : last;
 	}
 	cairo_new_path(cairo);
-	return curveAt(points, 0.5f);
 }
 
-// From a node back to itself, away from the others.
-static rpVec2 drawLoop(Sheet* sheet, int node)
+// The circle of an edge from a node back to itself, away from the others; 1: it is below the node, -1: above.
+static rpVec2 findLoop(const Sheet* sheet, int node, float* side)
 {
 	rpVec2 place = sheet->places[node];
-	float middle = (float)(titleHeight + 0.5 * sheet->graphHeight);
-	bool isBelow = place.y > middle + 1.0f;
-	float side = isBelow ? 1.0f : -1.0f, edge = place.y + side * 0.5f * nodeHeight;
-	float y = edge + side * 0.75f * loopRadius;
+	*side = place.y > (float)(titleHeight + 0.5 * sheet->graphHeight) + 1.0f ? 1.0f : -1.0f;
+	return (rpVec2){place.x, place.y + *side * (0.5f * nodeHeight + 0.75f * loopRadius)};
+}
+
+static void drawLoop(Sheet* sheet, int node)
+{
+	float side;
+	rpVec2 middle = findLoop(sheet, node, &side);
 	cairo_t* cairo = sheet->canvas.cairo;
+	double open = 0.85, turn = -0.5 * (double)side * RP_PI, end = turn - open;
 	cairo_new_path(cairo);
-	double open = 0.85, turn = isBelow ? -0.5 * RP_PI : 0.5 * RP_PI;
-	cairo_arc(cairo, (double)place.x, (double)y, loopRadius, turn + open, turn + 2.0 * RP_PI - open);
+	cairo_arc(cairo, (double)middle.x, (double)middle.y, loopRadius, turn + open, turn + 2.0 * RP_PI - open);
 	cairo_stroke(cairo);
 	cairo_set_dash(cairo, NULL, 0, 0.0);
-	double end = turn - open;
-	rpVec2 tip = {place.x + (float)(loopRadius * cos(end)), y + (float)(loopRadius * sin(end))};
-	rpVec2 from = {place.x + (float)(loopRadius * cos(end - 0.3)), y + (float)(loopRadius * sin(end - 0.3))};
+	rpVec2 tip = {middle.x + (float)(loopRadius * cos(end)), middle.y + (float)(loopRadius * sin(end))};
+	rpVec2 from = {middle.x + (float)(loopRadius * cos(end - 0.3)), middle.y + (float)(loopRadius * sin(end - 0.3))};
 	drawArrow(&sheet->canvas, tip, from);
-	return (rpVec2){place.x, y + side * (loopRadius + (isBelow ? 5.0f : 0.0f))};
 }
 
 static void drawEdge(Sheet* sheet, const rpParametricEdge* edge, bool isMarked)
 {
 	rpCanvas* canvas = &sheet->canvas;
 	const double dashes[] = {7.0, 5.0};
-	char text[64];
-	unsigned color = edge->good > SEEN ? SEEN_EDGE : EDGE;
-	rpCanvas_SetColor(canvas, rpColor_FromHex(color), isMarked ? 1.0 : 0.8);
+	rpCanvas_SetColor(canvas, rpColor_FromHex(edge->good > SEEN ? SEEN_EDGE : EDGE), isMarked ? 1.0 : 0.8);
 	cairo_set_line_width(canvas->cairo, 1.2 + 4.0 * getMeanShare(sheet->graph, edge));
 	cairo_set_dash(canvas->cairo, dashes, edge->isPartial ? 2 : 0, 0.0);
-	rpVec2 at = edge->source == edge->target
-					? drawLoop(sheet, edge->source)
-					: drawCurve(sheet, sheet->places[edge->source], sheet->places[edge->target]);
+	if (edge->source == edge->target)
+	{
+		drawLoop(sheet, edge->source);
+		return;
+	}
+	rpVec2 points[3];
+	makeCurve(sheet->places[edge->source], sheet->places[edge->target], points);
+	drawCurve(sheet, points);
+}
+
+static bool isFree(const Sheet* sheet, rpVec2 at)
+{
+	bool is = true;
+	for (int i = 0; i < sheet->labelCount && is; ++i)
+	{
+		is = fabsf(at.x - sheet->labels[i].x) > labelWidth || fabsf(at.y - sheet->labels[i].y) > labelHeight;
+	}
+	for (int i = 0; i < sheet->graph->nodeCount && is; ++i)
+	{
+		is = fabsf(at.x - sheet->places[i].x) > 0.5f * (nodeWidth + labelWidth) ||
+			 fabsf(at.y - sheet->places[i].y) > 0.5f * (nodeHeight + labelHeight);
+	}
+	return is;
+}
+
+// In the middle of its edge, or beside that where another label or a node stands there.
+static rpVec2 placeLabel(const Sheet* sheet, const rpParametricEdge* edge)
+{
+	static const float parts[] = {0.5f, 0.42f, 0.58f, 0.34f, 0.66f, 0.26f, 0.74f};
+	if (edge->source == edge->target)
+	{
+		float side;
+		rpVec2 middle = findLoop(sheet, edge->source, &side);
+		middle.y += side * (loopRadius + (side > 0.0f ? 5.0f : 0.0f));
+		return middle;
+	}
+	rpVec2 points[3];
+	makeCurve(sheet->places[edge->source], sheet->places[edge->target], points);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); ++i)
+	{
+		rpVec2 at = curveAt(points, parts[i]);
+		if (isFree(sheet, at))
+		{
+			return at;
+		}
+	}
+	return curveAt(points, parts[0]);
+}
+
+static void writeLabel(Sheet* sheet, const rpParametricEdge* edge, bool isMarked)
+{
+	rpCanvas* canvas = &sheet->canvas;
+	char text[64];
+	rpVec2 at = placeLabel(sheet, edge);
+	sheet->labels[sheet->labelCount++] = at;
 	snprintf(text, sizeof(text), "%.3f m", (double)edge->good);
 	double width = rpCanvas_MeasureText(canvas, 12.5, isMarked, text);
 	rpCanvas_SetColor(canvas, rpColor_FromHex(0xffffff), 0.92);
@@ -282,6 +343,10 @@ static void drawGraph(Sheet* sheet)
 	for (int i = 0; i < graph->edgeCount; ++i)
 	{
 		drawEdge(sheet, &graph->edges[i], i == sheet->def->edge);
+	}
+	for (int i = 0; i < graph->edgeCount; ++i)
+	{
+		writeLabel(sheet, &graph->edges[i], i == sheet->def->edge);
 	}
 	for (int i = 0; i < graph->nodeCount; ++i)
 	{
