@@ -54,7 +54,7 @@ grep -q '^edge walk run good 0.2500 bad 0.3000 seam smooth 0.25$' gaits.txt || f
 run 0 pgraph export moves.reprise --name gaits -o gaits.txt --json; json .output gaits.txt
 run 0 pgraph build moves.reprise --nodes 'walk-1=walk,walk-1-2=run' --edges walk-1-walk-1-2:0.3,walk-1-2-walk-1:0.3:linear --name dashes --json
 holds '[.edges[] | [.from, .to]] == [["walk-1", "walk-1-2"], ["walk-1-2", "walk-1"]]'
-run 0 pgraph build moves.reprise --limit 1 --name 'all/1 ü' --json; holds '[.edges[].made] | all'
+run 0 pgraph build moves.reprise --edges auto --limit 1 --name 'all/1 ü' --json; holds '[.edges[].made] | all'
 
 # What it has; what is odd about it.
 run 0 pgraph info moves.reprise --name gaits; tells "not_good: walk-run"
@@ -122,7 +122,7 @@ run 0 pgraph list moves.reprise --json; json .schema reprise-pgraph-list-1
 holds '.pgraphs | map(.name) == ["all/1 ü", "dashes", "dead", "gaits", "one", "pgraph"]'
 holds '.pgraphs | all(.bytes > 0 and .problem == null and .examples == 8 and (.nodes | length) == 2)'
 run 3 pgraph remove moves.reprise --name one --name nosuch; tells 'no parametric graph "nosuch"'; tells "there are: all/1 ü"
-run 0 pgraph remove moves.reprise --name one --name dashes; says "removed the graph one"
+run 0 pgraph remove moves.reprise --name one --name dashes; says "removed the parametric graph one"
 run 0 pgraph remove moves.reprise --json; json '.removed | length' 1; holds '.library_bytes > 0'
 run 3 pgraph remove moves.reprise; tells 'no parametric graph "pgraph"'
 run 0 pgraph list moves.reprise --json; json '.pgraphs | length' 3
