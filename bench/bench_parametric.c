@@ -4,6 +4,7 @@
 #include "math/order.h"
 #include "model/parametric_step.h"
 #include "parametric_graphs.h"
+#include "parametric_hubs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,10 +35,10 @@ enum
 static float getTolerance(const rpSpaceParameter* parameter)
 {
 	const char* unit = rpSpaceParameter_GetUnit(parameter);
-	return parameter->isAngle           ? (float)RP_DEGREE
+	return parameter->isAngle         ? (float)RP_DEGREE
 		   : strcmp(unit, "m/s") == 0 ? 0.03f
 		   : strcmp(unit, "s") == 0   ? 0.02f
-										: 0.01f;
+									  : 0.01f;
 }
 
 /// A graph being tried.
@@ -189,6 +190,10 @@ typedef struct Accuracy
 	/// Degrees that bodies turn otherwise than what the space makes alone.
 	double facing;
 	int count, missed, asked;
+
+	/// By node.
+	double nodeStream[parametric_maxNodes], nodeSpace[parametric_maxNodes];
+	int nodeCounts[parametric_maxNodes];
 } Accuracy;
 
 /// A stream with what was reported of each motion, [motionCount].
@@ -283,8 +288,8 @@ static double getMiss(const rpSpace* space, const float* a, const float* b)
 	return sum / space->parameterCount;
 }
 
-// How differently the body turns, degrees. The turn of travel is that of a path smoothed over what is around a stretch, which
-// in a stream are other motions.
+// How differently the body turns, degrees. The turn of travel is that of a path smoothed over what is around a stretch,
+// which in a stream are other motions.
 static double getFacingMiss(const rpFeatureStretch* a, const rpFeatureStretch* b)
 {
 	rpFeatureList* features = rpCreateFeatureList("facing", a->motion->skeleton, NULL, NULL);
@@ -294,14 +299,52 @@ static double getFacingMiss(const rpFeatureStretch* a, const rpFeatureStretch* b
 	return done ? fabs((double)rpWrapAngle(x - y)) / RP_DEGREE : (double)NAN;
 }
 
+// The height of what a foot rests on when a motion begins: after steps up and off it is no longer 0.
+static float findFloor(const rpMotion* motion, double time)
+{
+	double nearest = INFINITY;
+	float floor = 0.0f;
+	for (int i = 0; i < motion->annotations.intervalCount; ++i)
+	{
+		const rpInterval* contact = &motion->annotations.intervals[i];
+		double gap = fmax(fmax(contact->start - time, time - contact->end), 0.0);
+		if (rpInterval_IsFootContact(contact) && gap < nearest)
+		{
+			nearest = gap;
+			floor = contact->supportHeight;
+		}
+	}
+	return floor;
+}
+
+// So much around a motion that what is smoothed there is as in the stream, seconds.
+#define AROUND 1.0
+
+// The motion with its floor at 0, as features have heights. start is where its core begins.
+static rpMotion* cutMotion(const rpMotion* motion, const rpParametricReport* report, double* start)
+{
+	double from = round(fmax(report->start - AROUND, 0.0) * FPS) / FPS;
+	rpMotion* cut = rpCropMotion(motion, from, fmin(report->end + AROUND, rpMotion_GetDuration(motion)), NULL);
+	rpGroundTransform down = {0.0f, {0.0f, -findFloor(motion, report->start), 0.0f}};
+	rpMotion* moved = cut != NULL ? rpMoveMotion(cut, down, NULL) : NULL;
+	rpDestroyMotion(cut);
+	*start = report->start - from;
+	return moved;
+}
+
 // The motion of the stream against what the space itself makes of the same values.
-static void measureMotion(const Trial* trial, const rpParametricReport* report, const rpMotion* motion,
+static void measureMotion(const Trial* trial, const rpParametricReport* report, const rpMotion* stream,
 						  const rpSpaceMaker* maker, Accuracy* out)
 {
+	double start;
+	rpMotion* motion = cutMotion(stream, report, &start);
+	if (motion == NULL)
+	{
+		return;
+	}
 	const rpSpace* space = trial->made->spaces[report->node];
-	rpFeatureList* features =
-		rpCreateFeatureList(trial->made->features[report->node], motion->skeleton, NULL, NULL);
-	rpFeatureStretch stretch = {motion, report->start, report->end};
+	rpFeatureList* features = rpCreateFeatureList(trial->made->features[report->node], motion->skeleton, NULL, NULL);
+	rpFeatureStretch stretch = {motion, start, start + report->end - report->start};
 	float values[RP_MAX_SPACE_PARAMETERS], own[RP_MAX_SPACE_PARAMETERS];
 	rpSpaceMotion answer;
 	rpMotion* made = rpSpaceMaker_Make(maker, report->granted, NULL, FPS, &answer, NULL);
@@ -309,12 +352,17 @@ static void measureMotion(const Trial* trial, const rpParametricReport* report, 
 	if (made != NULL && rpFeatureList_Measure(features, &stretch, values, NULL) &&
 		rpFeatureList_Measure(features, &whole, own, NULL))
 	{
-		out->stream += getMiss(space, values, report->granted);
-		out->space += getMiss(space, own, report->granted);
+		double streamed = getMiss(space, values, report->granted), alone = getMiss(space, own, report->granted);
+		out->stream += streamed;
+		out->space += alone;
+		out->nodeStream[report->node] += streamed;
+		out->nodeSpace[report->node] += alone;
+		++out->nodeCounts[report->node];
 		out->facing += getFacingMiss(&stretch, &whole);
 		++out->count;
 	}
 	rpDestroyMotion(made);
+	rpDestroyMotion(motion);
 	rpDestroyFeatureList(features);
 }
 
@@ -327,6 +375,19 @@ static bool isMissed(const rpSpace* space, const rpParametricReport* report)
 		missed = asked < report->low[k] - tolerance || asked > report->high[k] + tolerance;
 	}
 	return missed;
+}
+
+// Of each node, where there are several.
+static void putNodes(const Trial* trial, const Accuracy* accuracy)
+{
+	for (int i = 0; i < trial->made->nodeCount && trial->made->nodeCount > 1; ++i)
+	{
+		char name[80];
+		snprintf(name, sizeof(name), "stream_accuracy_%s", trial->kind->nodes[i]);
+		put(trial, name, accuracy->nodeStream[i] / accuracy->nodeCounts[i], "the same of a node, in the stream");
+		snprintf(name, sizeof(name), "space_accuracy_%s", trial->kind->nodes[i]);
+		put(trial, name, accuracy->nodeSpace[i] / accuracy->nodeCounts[i], "and alone");
+	}
 }
 
 static bool measureAccuracy(const Trial* trial, Stream* stream)
@@ -350,12 +411,13 @@ static bool measureAccuracy(const Trial* trial, Stream* stream)
 		const rpParametricReport* report = &stream->reports[i];
 		measureMotion(trial, report, stream->motion, makers[report->node], &accuracy);
 		accuracy.asked += report->requestedNode == report->node;
-		accuracy.missed +=
-			report->requestedNode == report->node && isMissed(trial->made->spaces[report->node], report);
+		accuracy.missed += report->requestedNode == report->node && isMissed(trial->made->spaces[report->node], report);
 	}
 	put(trial, "stream_accuracy_mean", accuracy.stream / accuracy.count,
 		"how far motions of the stream are from what was granted, tolerances (1 cm, 1 degree, 0.03 m/s, 0.02 s), mean");
-	put(trial, "space_accuracy_mean", accuracy.space / accuracy.count, "the same of motions that the space makes alone");
+	put(trial, "space_accuracy_mean", accuracy.space / accuracy.count,
+		"the same of motions that the space makes alone");
+	putNodes(trial, &accuracy);
 	put(trial, "stream_facing_deg", accuracy.facing / accuracy.count,
 		"degrees by which bodies turn otherwise than in the space's own motion of the same values, mean");
 	put(trial, "missed_ratio", (double)accuracy.missed / fmax(accuracy.asked, 1.0),
@@ -381,7 +443,8 @@ static void measureResponse(const Trial* trial, const Stream* stream)
 		max = report->isAnswer ? fmax(max, (double)report->response) : max;
 		count += report->isAnswer;
 	}
-	put(trial, "response_ms_mean", 1000.0 * sum / count, "from a change of what is asked for until its motion begins, mean");
+	put(trial, "response_ms_mean", 1000.0 * sum / count,
+		"from a change of what is asked for until its motion begins, mean");
 	put(trial, "response_ms_max", 1000.0 * max, "the longest");
 	put(trial, "clip_ms_mean", 1000.0 * lengths / stream->motionCount, "how long motions are, mean");
 	put(trial, "clip_ms_max", 1000.0 * longest, "the longest of them");
@@ -431,6 +494,27 @@ static bool measureStream(const Trial* trial)
 	return done;
 }
 
+// ---- against fat graphs
+
+static bool measureHubs(const Trial* trial)
+{
+	static const int counts[] = {0, 1, 3};
+	static const char* const names[] = {"lean_deg", "lean_one_hub_deg", "lean_three_hubs_deg"};
+	bool done = true;
+	for (int i = 0; i < 3 && done; ++i)
+	{
+		HubLean lean;
+		done = hubsMeasure(trial->made, trial->bundle, counts[i], &lean);
+		put(trial, names[i], lean.seams,
+			"lean of the trunk at seams of the sharpest turn to the left that goes on, degrees");
+		if (i == 0)
+		{
+			put(trial, "lean_between_deg", lean.between, "and half-way between them");
+		}
+	}
+	return done;
+}
+
 // ---- the whole
 
 static void describe(const Trial* trial, double bundleSize)
@@ -453,7 +537,8 @@ static void describe(const Trial* trial, double bundleSize)
 	put(trial, "edges", made->graph->edgeCount, "edges");
 	put(trial, "examples", examples, "examples");
 	put(trial, "edge_build_s", slowest, "seconds for an edge, the slowest");
-	put(trial, "graph_build_s", made->spaceSeconds + made->graphSeconds, "seconds for spaces and graph");
+	put(trial, "graph_build_s", made->spaceSeconds + made->graphSeconds,
+		"seconds for spaces and graph; examples are there, as takes or performed");
 	put(trial, "good_max_m", good, "T_GOOD, the largest of the edges', metres");
 	put(trial, "share_mean", share, "part of a target that motions lead to, mean over the edges");
 	put(trial, "export_kb", text != NULL ? (double)strlen(text) / 1000.0 : (double)NAN, "the graph as text, kB");
@@ -484,6 +569,7 @@ static bool tryGraph(const ParametricGraphKind* kind, const char* folder, bool i
 	{
 		describe(&trial, (double)size);
 		done = measureTicks(&trial) && measureTransitions(&trial) && measureStream(&trial);
+		done = (made.nodeCount > 1 || measureHubs(&trial)) && done;
 	}
 	rpDestroyBundle(trial.bundle);
 	rpFreeBytes(trial.bytes);

@@ -10,7 +10,8 @@ enum
 	parametric_maxEdges = 20,
 };
 
-/// A graph: its nodes by name, performed ones (performedNodes) or captured spaces; its edges "walk-run", NULL: all pairs.
+/// A graph: its nodes by name, performed ones (performedNodes) or captured spaces; its edges "walk-run", NULL: all
+/// pairs.
 typedef struct ParametricGraphKind
 {
 	const char* name;

@@ -50,6 +50,10 @@ const int performedSpaceCount = sizeof(performedSpaces) / sizeof(performedSpaces
 #define STRIDE_SECONDS 6.0
 #define FIRST_STRIDE 1.5
 
+// A change of gait with a step or two of both.
+#define BEFORE_CHANGE 1.3
+#define AFTER_CHANGE 0.4
+
 static float findValue(const PerformedSpace* space, const PerformedAxis* axis, float along)
 {
 	rpParameterRange range;
@@ -78,6 +82,13 @@ static rpStretch findStretch(const PerformedSpace* space, const rpMotion* motion
 	{
 		stretch.start = findEvent(motion, "heel_strike_left", FIRST_STRIDE);
 		stretch.end = findEvent(motion, "heel_strike_left", stretch.start + 0.1);
+	}
+	if (space->cut == performed_change)
+	{
+		// The gait changes in the middle.
+		double middle = 0.5 * rpMotion_GetDuration(motion);
+		stretch.start = findEvent(motion, "heel_strike_left", middle - BEFORE_CHANGE);
+		stretch.end = findEvent(motion, "heel_strike_left", middle + AFTER_CHANGE);
 	}
 	if (space->cut == performed_core)
 	{

@@ -28,6 +28,9 @@ typedef enum PerformedCut
 
 	/// From the event "core_start" to "core_end".
 	performed_core,
+
+	/// From a heel strike of the left foot in the gait before a change to one in the gait after it.
+	performed_change,
 } PerformedCut;
 
 /// A space that is built of performances.

@@ -47,7 +47,8 @@ typedef struct rpParametricDef
 	/// multiple of good where it is not given, 1.18: the root of the thesis' 0.7 / 0.5.
 	float share, badFactor;
 
-	/// The part of the source's motions that must lead to so much where edges may be partial, 0.5; else it is all of them.
+	/// Where edges may be partial and it takes a threshold above autoLimit for all motions of the source to lead to so
+	/// much, this part of them must, 0.5.
 	float coverage;
 
 	/// Edges may be partial, false: motions that lead nowhere then do not keep an edge from being made.

@@ -14,7 +14,7 @@ extern "C"
 {
 #endif
 
-/// The kinds of act.
+/// The kinds of act. Acts of a chain are made to follow each other (see rpPerform); the repertoire is without them.
 typedef enum rpActKind
 {
 	rp_kindLocomotion,
@@ -23,6 +23,7 @@ typedef enum rpActKind
 	rp_kindAction,
 	rp_kindJump,
 	rp_kindTake,
+	rp_kindChain,
 	rp_actKindCount,
 } rpActKind;
 
@@ -64,14 +65,14 @@ typedef enum rpActKind
 	X(actLeap, "leap", kindAction, "leap from one foot to the other")                                          \
 	X(actRunningJump, "running-jump", kindJump, "run, jump from one foot, land on the other, run")             \
 	X(actTake, "take", kindTake, "a long take that mixes all of it, as one who moves at will, or by a script") \
-	X(actGuardPunch, "guard-punch", kindAction, "step and punch a target, from guard to guard")                \
-	X(actGuardDuck, "guard-duck", kindAction, "duck below a height, from guard to guard")                      \
-	X(actGuardDance, "guard-dance", kindAction, "turn by a small hop, from guard to guard")                    \
-	X(actWalkStepUp, "walk-step-up", kindAction, "walk, step up on something, walk on")                        \
-	X(actWalkStepOff, "walk-step-off", kindAction, "walk, step off something, walk on")                        \
-	X(actWalkLeap, "walk-leap", kindAction, "walk, leap from one foot to the other, walk on")                  \
-	X(actWalkSit, "walk-sit", kindAction, "walk up to a seat, turn, sit down")                                 \
-	X(actRiseWalk, "rise-walk", kindAction, "rise from a seat and walk off")
+	X(actGuardPunch, "guard-punch", kindChain, "step and punch a target, from guard to guard")                 \
+	X(actGuardDuck, "guard-duck", kindChain, "duck below a height, from guard to guard")                       \
+	X(actGuardDance, "guard-dance", kindChain, "turn by a small hop, from guard to guard")                     \
+	X(actWalkStepUp, "walk-step-up", kindChain, "walk, step up on something, walk on")                         \
+	X(actWalkStepOff, "walk-step-off", kindChain, "walk, step off something, walk on")                         \
+	X(actWalkLeap, "walk-leap", kindChain, "walk, leap from one foot to the other, walk on")                   \
+	X(actWalkSit, "walk-sit", kindChain, "walk up to a seat, turn, sit down")                                  \
+	X(actRiseWalk, "rise-walk", kindChain, "rise from a seat and walk off")
 
 typedef enum rpAct
 {
@@ -203,7 +204,7 @@ RP_API RP_NODISCARD bool rpOpenPerformedSpace(const rpPerformedSpace* space, rpM
 /// The performer's skeleton of that stature, named as captures name theirs. Give it back with rpReleaseSkeleton.
 RP_API RP_NODISCARD rpSkeleton* rpCreatePerformerSkeleton(float stature, rpError* error);
 
-/// One performance of the repertoire: some minutes of motion in all categories, on one body.
+/// One performance of the repertoire: some minutes of motion in all categories but chains, on one body.
 typedef struct rpRepertoireEntry
 {
 	/// Unique; also the clip's name.

@@ -65,10 +65,10 @@ static bool isWithin(double value, double low, double high)
 static bool checkNumbers(const rpParametricDef* def, rpError* error)
 {
 	bool isSound = isWithin((double)def->share, 0.0, 1.0) && isWithin((double)def->badFactor, 1.0, 10.0) &&
-				   isWithin((double)def->coverage, 0.0, 1.0) &&
-				   isWithin((double)def->margin, 0.0, 2.0) && isWithin((double)def->seamLength, 0.02, 2.0) &&
-				   isWithin((double)def->autoLimit, 0.0, 10.0) && def->targetSamples >= 1 &&
-				   def->targetSamples <= 100000 && def->sourceSamples >= 0 && def->sourceSamples <= 10000;
+				   isWithin((double)def->coverage, 0.0, 1.0) && isWithin((double)def->margin, 0.0, 2.0) &&
+				   isWithin((double)def->seamLength, 0.02, 2.0) && isWithin((double)def->autoLimit, 0.0, 10.0) &&
+				   def->targetSamples >= 1 && def->targetSamples <= 100000 && def->sourceSamples >= 0 &&
+				   def->sourceSamples <= 10000;
 	return isSound ||
 		   rpFail(error, rp_errorArgument,
 				  "a share of %g, samples %d and %d, a margin of %g s, seams of %g s; shares are 0 to 1, samples 1 "
@@ -291,13 +291,20 @@ static void describeDistances(const rpTransitionTable* table, rpParametricEdgeRe
 	report->distanceMean = (float)(sum / table->sourceCount);
 }
 
+// Of edges that may be partial some motions may be left out, if all were to cost too much.
+static float findGood(const rpParametricDef* def, const rpTransitionTable* table)
+{
+	float good = rpFindThreshold(table, def->share, def->badFactor, 1.0f);
+	return def->partial && good > def->autoLimit ? rpFindThreshold(table, def->share, def->badFactor, def->coverage)
+												 : good;
+}
+
 static void chooseThresholds(const Builder* builder, const rpParametricEdgeDef* edge, const rpTransitionTable* table,
 							 rpParametricEdgeReport* report)
 {
 	const rpParametricDef* def = builder->def;
 	report->isFound = edge->good <= 0.0f;
-	float coverage = def->partial ? def->coverage : 1.0f;
-	report->good = report->isFound ? rpFindThreshold(table, def->share, def->badFactor, coverage) : edge->good;
+	report->good = report->isFound ? findGood(def, table) : edge->good;
 	report->bad = edge->bad > 0.0f && !report->isFound ? edge->bad : def->badFactor * report->good;
 }
 

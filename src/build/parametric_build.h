@@ -61,8 +61,8 @@ void rpFindBox(const rpTransitionTable* table, int source, float good, float bad
 /// Whether values are in a sample's box.
 bool rpParametricSample_Contains(const rpParametricSample* sample, const float* values, int dimension);
 
-/// The least `good` with which that part of the source's motions, `coverage`, leads to that part of the target each; bad is
-/// badFactor times as much. INFINITY where there is none.
+/// The least `good` with which that part of the source's motions, `coverage`, leads to that part of the target each;
+/// bad is badFactor times as much. INFINITY where there is none.
 float rpFindThreshold(const rpTransitionTable* table, float share, float badFactor, float coverage);
 
 // ---- partial edges (parametric_close.c)

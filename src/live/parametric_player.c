@@ -71,7 +71,7 @@ typedef struct Playback
 	bool isAsked;
 	rpRandom random;
 
-	/// The last input, and when it changed; the change that was not answered yet, -1: all were.
+	/// The last input, and when it changed, if that was not answered yet, else -1.
 	rpPlayerInput lastInput;
 	double changed;
 } Playback;
@@ -142,7 +142,8 @@ static void report(const ParametricPlayer* player, Playback* playback, const rpP
 	memcpy(out->requested, playback->wanted, sizeof(out->requested));
 	memcpy(out->low, box->low, sizeof(out->low));
 	memcpy(out->high, box->high, sizeof(out->high));
-	memcpy(out->granted, clip->values, sizeof(out->granted));
+	memcpy(out->granted, clip->asked, sizeof(out->granted));
+	memcpy(out->achieved, clip->values, sizeof(out->achieved));
 }
 
 static void planFirst(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input,
@@ -214,7 +215,7 @@ static void noteInput(Playback* playback, const rpPlayerInput* input)
 	if (!isSameInput(&playback->lastInput, input))
 	{
 		playback->lastInput = *input;
-		playback->changed = playback->changed >= 0.0 ? playback->changed : getStepTime(playback);
+		playback->changed = getStepTime(playback);
 	}
 }
 

@@ -43,7 +43,7 @@ static bool travel(rpPerformance* performance, Strides* strides, int from, int t
 		   rpPerformance_AddEvent(performance, "core_end", rpJourney_GetStretchStart(journey, to), error);
 }
 
-// Left, right, left on the new floor, right, left: slower over the edge.
+// Left, right, left on the new floor, right, left: slower over the edge, or knees accelerate more than captured ones.
 static bool prepareStep(rpPerformance* performance, rpError* error)
 {
 	float height = performance->parameters[rp_paramHeight];

@@ -22,6 +22,8 @@
 #define FIT_ENOUGH 5e-4f
 // A leg that reaches by this much more is not looked at again, metres.
 #define FIT_SPARE 0.006f
+// The legs may be straight again so long after a change of floors, seconds.
+#define CLIMBED 0.45
 // How near the centre of mass is to its place when legs are looked at, metres.
 #define FIT_NEAR 3e-4f
 // How much the hips come down when the centre of mass does while the feet stay.
@@ -30,10 +32,12 @@
 #define REST_TIME 0.35
 #define SHIFT_TIME 0.5
 #define LAND_LOWER 0.004
-// A leap out of a walk: from the lowest point to leaving, and from landing to the lowest point, seconds; the
-// acceleration there, m/s²; how much lower than someone who stands the body leaves the ground, metres.
-#define LEAP_PUSH 0.17
-#define LEAP_ABSORB 0.16
+// A leap out of a walk: from the lowest point to leaving, and from landing to the lowest point, seconds, and for every
+// second in the air; the acceleration there, m/s²; how much lower than someone who stands the body leaves the ground,
+// metres.
+#define LEAP_PUSH 0.11
+#define LEAP_ABSORB 0.1
+#define LEAP_LONGER 0.2
 #define LEAP_TURN 2.0
 #define LEAP_LOWER 0.0176
 // A walker is lower than someone who stands, even at the highest point, metres.
@@ -282,20 +286,20 @@ static bool addStep(rpJourney* journey, int i, rpError* error)
 	{
 		ok = addStand(journey, i, error);
 	}
-	if (now == walks && next != flies && before != flies)
+	if (now == walks && next != flies && (before != flies || step[-1].leap > 0.0f))
 	{
 		ok = addValley(journey, i, 0.5 * (step->strike + step[-1].off), 0.0, error);
 	}
 	double length = fmin(step->off, step->strike + 1.0) - step->strike;
 	if (ok && next == flies && now == walks && step[1].leap > 0.0f)
 	{
-		double flight = step[1].strike - step->off;
-		return addLeapValley(journey, step->off - LEAP_PUSH, getBrakeDistance(flight, LEAP_PUSH), error);
+		double flight = step[1].strike - step->off, time = LEAP_PUSH + LEAP_LONGER * flight;
+		return addLeapValley(journey, step->off - time, getBrakeDistance(flight, time), error);
 	}
 	if (ok && now == flies && next == walks && step->leap > 0.0f)
 	{
-		double flight = step->strike - step[-1].off;
-		return addLeapValley(journey, step->strike + LEAP_ABSORB, getBrakeDistance(flight, LEAP_ABSORB), error);
+		double flight = step->strike - step[-1].off, time = LEAP_ABSORB + LEAP_LONGER * flight;
+		return addLeapValley(journey, step->strike + time, getBrakeDistance(flight, time), error);
 	}
 	if (ok && next == flies && now == walks)
 	{
@@ -573,14 +577,30 @@ static void lowerKnots(rpJourney* journey, float* needs)
 	}
 }
 
-// Someone who walks straight ahead stretches the legs; in curves and in the other styles they stay a little bent.
-static float getReach(const rpJourney* journey, const rpJourneyPoint* point)
+// Whether the floor's height changes, 0 to 1.
+static float getClimbing(const rpJourney* journey, double t)
+{
+	float climbing = 0.0f;
+	for (int i = 1; i + 1 < journey->stepCount; ++i)
+	{
+		const rpStep* step = journey->steps + i;
+		climbing += step->rise == 0.0f
+						? 0.0f
+						: rpEaseInOut(step->strike - 0.5, step->strike, step[1].strike, step[1].strike + CLIMBED, t);
+	}
+	return climbing;
+}
+
+// Someone who walks straight ahead stretches the legs; in curves, over steps and in the other styles they stay a little
+// bent.
+static float getReach(const rpJourney* journey, double t, const rpJourneyPoint* point)
 {
 	if (journey->style.reach > 0.0f)
 	{
 		return journey->style.reach;
 	}
 	float curve = journey->style.ownFeet ? 1.0f : tanhf(fabsf((float)(point->speed * point->turn)) / 0.8f);
+	curve = fmaxf(curve, 1.4f * getClimbing(journey, t));
 	return mixBy(mixBy((float)WALK_REACH, (float)CURVE_REACH, curve), (float)RUN_REACH, (float)point->run);
 }
 
@@ -599,7 +619,7 @@ static float measureMoment(const rpJourney* journey, const rpPerformance* perfor
 	rpPerformance_AddLaws(performance, isnan(journey->mirrorTime) ? t : journey->mirrorTime - t, &plan);
 	rpBodyPlan_SettleNear(&plan, performance->skeleton, performance->body, FIT_NEAR, rotations);
 	rpJourneyPoint point = rpJourney_GetPath(journey, t);
-	float reach = getReach(journey, &point);
+	float reach = getReach(journey, t, &point);
 	return fmaxf(getExcess(&plan, 0, reach), getExcess(&plan, 1, reach));
 }
 

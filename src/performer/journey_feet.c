@@ -183,7 +183,9 @@ static float getRise(const rpJourney* journey, int index)
 	return index >= 0 && index < journey->stepCount ? journey->steps[index].rise : 0.0f;
 }
 
-// Where the floor's height changes: how feet are set, leave, and swing over the edge.
+// Where the floor's height changes: how feet are set, leave, and swing over the edge. These numbers, the swings' and
+// planClimb's were chosen so that from 0.24 to 0.55 m joints stay within their limits, accelerations below those of
+// captured walks, and feet out of the step.
 static void setClimbingFoot(const rpJourney* journey, int index, rpStance* stance)
 {
 	const rpStep* step = journey->steps + index;

@@ -70,7 +70,8 @@ rpAct rpAct_Find(const char* name)
 
 const char* rpActKind_GetName(rpActKind kind)
 {
-	static const char* const names[rp_actKindCount] = {"locomotion", "transition", "style", "action", "jump", "take"};
+	static const char* const names[rp_actKindCount] = {"locomotion", "transition", "style", "action",
+													   "jump",       "take",       "chain"};
 	return (unsigned)kind < rp_actKindCount ? names[kind] : "none";
 }
 

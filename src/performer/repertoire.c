@@ -1,12 +1,12 @@
-/// The repertoire: every act several times, with other parameters and in other manners.
+/// The repertoire: every act but chains several times, with other parameters and in other manners.
 #include "performer/stage.h"
 
 #include <stdio.h>
 
 // How often an act of each kind is performed.
 static const int s_variants[rp_actKindCount] = {
-	[rp_kindLocomotion] = 5, [rp_kindTransition] = 4, [rp_kindStyle] = 3,
-	[rp_kindAction] = 4,     [rp_kindJump] = 4,       [rp_kindTake] = 1,
+	[rp_kindLocomotion] = 5, [rp_kindTransition] = 4, [rp_kindStyle] = 3, [rp_kindAction] = 4,
+	[rp_kindJump] = 4,       [rp_kindTake] = 1,       [rp_kindChain] = 0,
 };
 
 // Spread the variants over a parameter's range: the first has the normal value, the others go up and down by turns.

@@ -1,5 +1,5 @@
-/// A small parametric graph: three strides of the performer that follow each other. Shared with the seeds of the fuzzers,
-/// so it asserts nothing.
+/// A small parametric graph: three strides of the performer that follow each other. Shared with the seeds of the
+/// fuzzers, so it asserts nothing.
 #pragma once
 
 #include "tiny_space.h"

@@ -1,5 +1,5 @@
-/// Parametric graphs as models: kept in a library, opened by the table, played as they are, packed and folded; and with each
-/// byte changed.
+/// Parametric graphs as models: kept in a library, opened by the table, played as they are, packed and folded; and with
+/// each byte changed.
 #include "parametric_scene.h"
 #include "tiny_parametric.h"
 

@@ -17,7 +17,8 @@ static void testBars(void** state)
 		{
 			continue;
 		}
-		for (uint64_t draw = 0; rpAct_GetKind((rpAct)act) == rp_kindAction && draw < 12; ++draw)
+		rpActKind kind = rpAct_GetKind((rpAct)act);
+		for (uint64_t draw = 0; (kind == rp_kindAction || kind == rp_kindChain) && draw < 12; ++draw)
 		{
 			rpPerformDef def = testDrawPerformance((rpAct)act, draw);
 			testHoldToBars(&def);

@@ -23,7 +23,8 @@ static bool isMoving(rpAct act)
 
 static bool isSwept(rpAct act)
 {
-	return rpAct_GetKind(act) == rp_kindAction || rpAct_GetKind(act) == rp_kindJump;
+	rpActKind kind = rpAct_GetKind(act);
+	return kind == rp_kindAction || kind == rp_kindJump || kind == rp_kindChain;
 }
 
 // Each of two parameters, if the act has so many, at its low end, as usual and at its high end; the others likewise by
