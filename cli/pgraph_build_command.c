@@ -207,7 +207,7 @@ static bool addEdges(cliRun* run, Plan* plan)
 			list = comma != NULL ? comma + 1 : NULL;
 		}
 	}
-	if (done && !isAuto && cliHas(run, "limit"))
+	if (done && !isAuto && !plan->def.partial && cliHas(run, "limit"))
 		return cliFailUsage(run, NULL, "--limit is about edges that are found; these are given");
 	plan->def.edges = isAuto ? NULL : plan->edges;
 	plan->def.edgeCount = plan->edgeCount;
@@ -251,9 +251,12 @@ static bool getDef(cliRun* run, rpParametricDef* def)
 	double seed = (double)def->seed;
 	def->partial = cliHas(run, "partial");
 	def->progress = cliStepBar;
-	if (!getSamples(run, def) || !cliGetNumber(run, "seed", 0.0, 4e9, &seed) ||
-		!getFloat(run, "share", 0.0, 1.0, &def->share) || !getFloat(run, "margin", 0.0, 2.0, &def->margin) ||
-		!getFloat(run, "seam", 0.02, 2.0, &def->seamLength) || !getFloat(run, "limit", 0.0, 10.0, &def->autoLimit))
+	if (cliHas(run, "coverage") && !def->partial)
+		return cliFailUsage(run, NULL, "--coverage is about edges that are partial: --partial");
+	if (!getSamples(run, def) || !getFloat(run, "coverage", 0.0, 1.0, &def->coverage) ||
+		!cliGetNumber(run, "seed", 0.0, 4e9, &seed) || !getFloat(run, "share", 0.0, 1.0, &def->share) ||
+		!getFloat(run, "margin", 0.0, 2.0, &def->margin) || !getFloat(run, "seam", 0.02, 2.0, &def->seamLength) ||
+		!getFloat(run, "limit", 0.0, 10.0, &def->autoLimit))
 		return false;
 	def->seed = (uint64_t)seed;
 	return true;
@@ -395,6 +398,10 @@ static const cliOption pgraphBuildOptions[] = {
 	 "has, and 1000."},
 	{"partial", 0, NULL,
 	 "Edges may be partial: some motions of the source lead nowhere, and others are played instead."},
+	{"coverage", 0, "C",
+	 "With --partial, where it takes more than --limit for all motions of a source to lead to so much: the part of "
+	 "them "
+	 "that must; 0.5."},
 	{"margin", 0, "S", "Seconds around the ends of motions in which transitions are looked for, to either side; 0.2."},
 	{"seam", 0, "S", "Seconds that going over from one motion to the next takes; 0.3."},
 	{"seed", 0, "N", "Which motions are compared; 1."},

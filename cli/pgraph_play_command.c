@@ -136,8 +136,11 @@ const cliCommand cliPgraphPlayCommand = {
 		"Shortly before a motion ends the next is chosen by what is asked for then: its node, and of what can follow "
 		"there the nearest to the values, the direction or the place that are asked for. The report says of each "
 		"motion "
-		"what was asked for, the box of what could follow, what it got, how far it is from the one before, how often "
-		"that had to be repaired, and how long an answer took. reprise play does the same for a bundle.",
+		"what was asked for, the box of what could follow, what was granted of it and what the space has of that, how "
+		"far "
+		"it is from the one before, how often that had to be repaired, and how long an answer took. reprise play does "
+		"the "
+		"same for a bundle.",
 	.options = {pgraphPlayOptions},
 	.examples = {{"reprise pgraph play moves.reprise --script steer.csv -o out.bvh", "As steer.csv says."},
 				 {"reprise pgraph play moves.reprise --name gaits --script steer.csv --seconds 60 -o out.glb",

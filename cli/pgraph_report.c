@@ -11,7 +11,7 @@
 /// All motions together.
 typedef struct Sums
 {
-	int motions, repaired, forced, missed, answers;
+	int motions, repaired, forced, missed, lacked, answers;
 	double response, responseMax, distance, distanceMax;
 } Sums;
 
@@ -39,12 +39,11 @@ static double getEnd(const rpRecording* recording, int run)
 	return frame / recording->motion->fps;
 }
 
-static bool isMissed(const rpSpace* space, const rpParametricReport* report)
+static bool isOther(const rpSpace* space, const float* a, const float* b)
 {
 	bool is = false;
 	for (int k = 0; k < space->parameterCount; ++k)
-		is = is || fabsf(report->requested[k] - report->granted[k]) >
-					   MISSED * (space->parameters[k].high - space->parameters[k].low) + 1e-6f;
+		is = is || fabsf(a[k] - b[k]) > MISSED * (space->parameters[k].high - space->parameters[k].low) + 1e-6f;
 	return is;
 }
 
@@ -60,7 +59,8 @@ static Sums sumUp(const cliPlay* play)
 		++sums.motions;
 		sums.repaired += report->repairs > 0;
 		sums.forced += report->isForced;
-		sums.missed += isMissed(&space, report);
+		sums.missed += isOther(&space, report->requested, report->granted);
+		sums.lacked += isOther(&space, report->granted, report->achieved);
 		sums.distance += (double)report->distance;
 		sums.distanceMax = fmax(sums.distanceMax, (double)report->distance);
 		sums.answers += report->isAnswer;
@@ -101,12 +101,13 @@ static json_t* makeMotion(const cliPlay* play, int index)
 		"requested_node", asked != NULL ? cliMakeText(asked) : json_null(), "start_s",
 		cliMakeReal(recording->runs[index].first / recording->motion->fps), "end_s",
 		cliMakeReal(getEnd(recording, index)), "core_s", cliMakeReal(report->start), cliMakeReal(report->end));
-	json_t* more = json_pack("{s:o,s:o,s:o,s:o,s:o,s:i,s:b,s:o}", "requested", cliMakeValues(&space, report->requested),
-							 "box", makeBox(&space, report), "granted", cliMakeValues(&space, report->granted),
-							 "distance_m", isFirst ? json_null() : cliMakeReal((double)report->distance), "bad_m",
-							 isFirst ? json_null() : cliMakeReal((double)report->bad), "repairs", report->repairs,
-							 "forced", report->isForced, "response_s",
-							 report->isAnswer ? cliMakeReal((double)report->response) : json_null());
+	json_t* more = json_pack(
+		"{s:o,s:o,s:o,s:o,s:o,s:o,s:i,s:b,s:o}", "requested", cliMakeValues(&space, report->requested), "box",
+		makeBox(&space, report), "granted", cliMakeValues(&space, report->granted), "achieved",
+		cliMakeValues(&space, report->achieved), "distance_m",
+		isFirst ? json_null() : cliMakeReal((double)report->distance), "bad_m",
+		isFirst ? json_null() : cliMakeReal((double)report->bad), "repairs", report->repairs, "forced",
+		report->isForced, "response_s", report->isAnswer ? cliMakeReal((double)report->response) : json_null());
 	json_object_update_new(item, more);
 	return item;
 }
@@ -119,11 +120,11 @@ static json_t* makeResult(const cliPlay* play, const Sums* sums, const char* out
 		if (begins(recording, i))
 			json_array_append_new(motions, makeMotion(play, i));
 	json_t* together =
-		json_pack("{s:i,s:i,s:i,s:i,s:o,s:o,s:i,s:o,s:o}", "motions", sums->motions, "repaired", sums->repaired,
-				  "forced", sums->forced, "missed", sums->missed, "distance_mean_m", cliMakeReal(sums->distance),
-				  "distance_max_m", cliMakeReal(sums->distanceMax), "answers", sums->answers, "response_mean_s",
-				  sums->answers > 0 ? cliMakeReal(sums->response) : json_null(), "response_max_s",
-				  sums->answers > 0 ? cliMakeReal(sums->responseMax) : json_null());
+		json_pack("{s:i,s:i,s:i,s:i,s:i,s:o,s:o,s:i,s:o,s:o}", "motions", sums->motions, "repaired", sums->repaired,
+				  "forced", sums->forced, "missed", sums->missed, "lacked", sums->lacked, "distance_mean_m",
+				  cliMakeReal(sums->distance), "distance_max_m", cliMakeReal(sums->distanceMax), "answers",
+				  sums->answers, "response_mean_s", sums->answers > 0 ? cliMakeReal(sums->response) : json_null(),
+				  "response_max_s", sums->answers > 0 ? cliMakeReal(sums->responseMax) : json_null());
 	return json_pack("{s:o,s:o,s:i,s:b,s:o}", "motions", motions, "sums", together, "transitions", recording->seamCount,
 					 "locked", play->def.lockFeet, "output", cliMakeOutput(output, recording->motion));
 }
@@ -157,8 +158,12 @@ static void printSums(cliRun* run, const cliPlay* play, const Sums* sums, bool i
 	if (sums->motions > 1)
 		cliPrint(run, "from one to the next %.3f m on the average, %.3f m at most; %d repaired", sums->distance,
 				 sums->distanceMax, sums->repaired);
-	if (isAsked && sums->missed > 0)
-		cliPrint(run, "%d got the nearest to what they were asked for that can follow there", sums->missed);
+	if (isAsked && sums->missed + sums->lacked > 0)
+		cliPrint(
+			run,
+			"%d got the nearest to what they were asked for that can follow there, %d the nearest that is in their "
+			"space",
+			sums->missed, sums->lacked);
 	if (isAsked && sums->answers > 0)
 		cliPrint(run, "%d answer%s a change of what is asked for, %.2f s after it on the average, %.2f s at most",
 				 sums->answers, sums->answers == 1 ? "s" : "", sums->response, sums->responseMax);

@@ -150,12 +150,20 @@ build 2 --nodes walk,run --edges walk-run:0.2:0.1; tells "is nearer than what is
 build 2 --nodes walk,run --edges walk-run:0.2:0.3:0.4; tells 'there is a third number, "0.4"'
 build 2 --nodes a=walk,b-c=run,a-b=walk,c=run --edges a-b-c; tells "may be read in 2 ways"
 build 2 --edges walk-run --limit 1; tells "--limit is about edges that are found"
+build 2 --coverage 0.3; tells "--coverage is about edges that are partial"
 build 2 --samples x; tells "--samples needs how many"; build 2 --samples 3,; tells "--samples needs"; build 2 --samples 1.5,100
 build 2 --share 1.1; build 2 --margin nan; build 2 --seam 0; build 2 --seed -1
 # An edge that cannot be is named, with the motion at fault and how far it is.
 build 4 --nodes walk,run --edges walk-run:0.01
 tells "no edge from walk to run: 24 of 24 motions of walk lead nowhere; the farthest (turn"; tells "--partial"
 build 4 --limit 0; tells "no motion of any node leads to"
+# Partial: some of it leads nowhere, and it says so.
+run 0 pgraph build moves.reprise --nodes walk,run --edges walk-walk,run-run,walk-run:0.19,run-walk:0.25 --partial --name partial --json
+holds '.edges[2] | .made and .empty > 0 and .share_min == 0 and .share_mean > 0.1'
+run 0 pgraph info moves.reprise --name partial; tells "partial: of walk-run"
+run 0 pgraph picture moves.reprise --name partial --edge walk-run -o partial.png
+run 0 pgraph walk moves.reprise --name partial --seconds 30 -o partial.bvh --json; holds '.sums | .forced == 0 and .motions > 20'
+run 0 pgraph remove moves.reprise --name partial
 # Names of other kinds of model are theirs.
 run 2 pgraph build moves.reprise --name walk; tells "another kind of model (space)"
 run 2 space build moves.reprise "${walks[@]}" -p turn --name gaits; tells "another kind of model (pgraph)"

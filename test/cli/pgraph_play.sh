@@ -43,7 +43,8 @@ holds '[.motions[] | select(.start_s > 6.5 and .end_s < 9)] | length > 1 and all
 holds '[.motions[] | select(.start_s > 11)] | all(.node == "walk")'
 holds '[.motions[] | select(.start_s > 21.5)] | all(.requested_node == null)'
 holds '.motions[1:] | all((.forced or .distance_m <= .bad_m) and .box.turn_deg[0] <= .box.turn_deg[1])'
-holds '.sums | .answers >= 3 and .response_mean_s > 0 and .response_max_s >= .response_mean_s and .response_max_s < 3 and .missed >= 1'
+holds '.motions | all((.achieved | keys) == (.granted | keys) and .granted.turn_deg >= .box.turn_deg[0] - 1e-3 and .granted.turn_deg <= .box.turn_deg[1] + 1e-3)'
+holds '.sums | .lacked >= 0 and .answers >= 3 and .response_mean_s > 0 and .response_max_s >= .response_mean_s and .response_max_s < 3 and .missed >= 1'
 # A direction that it has hardly asks for a turn any more.
 holds '[.motions[] | select(.start_s > 15 and .end_s < 20)] | length > 1 and all(.requested.turn_deg | fabs < 25)'
 jq -e '([.labels[].name] | unique) == ["run", "walk"]' out.json > .out || fail "labels are not the nodes"
