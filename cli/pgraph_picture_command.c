@@ -113,7 +113,7 @@ static json_t* makeTrades(const rpParametricTrade* trades, int count)
 static bool draw(cliRun* run, const rpParametricGraph* graph, const char* output)
 {
 	rpParametricPictureDef def = rpDefaultParametricPictureDef();
-	rpParametricTrade trades[tradeCount];
+	rpParametricTrade trades[tradeCount] = {{0}};
 	rpError error = {0};
 	def.title = cliGetPgraphName(run);
 	if (!findEdge(run, graph, &def.edge) || !getAxes(run, graph, def.edge, def.axes))
