@@ -139,7 +139,7 @@ static bool readField(cliRun* run, const char* text, const char* field, int* thr
 		return true;
 	}
 	if (!cliParseNumber(field, &number) || *thresholds == 2)
-		return cliFailUsage(run, "FROM-TO[:GOOD[:BAD]][:SEAM], metres, and linear, smooth, velocity or displace",
+		return cliFailUsage(run, "FROM-TO[:GOOD[:BAD]][:SEAM], metres, and smooth, linear, velocity or displace",
 							*thresholds == 2 ? "--edges: there is a third number, \"%.60s\", in \"%.150s\""
 											 : "--edges: \"%.60s\" of \"%.150s\" is neither a threshold nor a seam",
 							field, text);
@@ -387,7 +387,7 @@ static const cliOption pgraphBuildOptions[] = {
 	 "given."},
 	{"edges", 0, "EDGE,...",
 	 "FROM-TO[:GOOD[:BAD]][:SEAM]: an edge between two nodes, with what counts as a good transition and what is never "
-	 "played (metres; found if not given), and how one motion becomes the other: linear (as usual), smooth, velocity "
+	 "played (metres; found if not given), and how one motion becomes the other: smooth (as usual), linear, velocity "
 	 "or "
 	 "displace. auto, or not given: all pairs are tried."},
 	{"limit", 0, "M",
