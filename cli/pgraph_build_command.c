@@ -391,7 +391,7 @@ static const cliOption pgraphBuildOptions[] = {
 	 "or "
 	 "displace. auto, or not given: all pairs are tried."},
 	{"limit", 0, "M",
-	 "Of edges that are tried those are kept whose threshold is found to be at most this, metres; 0.12."},
+	 "Of edges that are tried those are kept whose threshold is found to be at most this, metres; 0.15."},
 	{"share", 0, "S", "Thresholds that are found are the least that lead each motion to this part of the target; 0.3."},
 	{"samples", 0, "NS,NT",
 	 "Motions of each source and of each target that are compared; 24, 64, 125 ... by how many parameters the source "

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 // Above this blends are seen, metres, as pgraph build has it.
-#define SEEN 0.15f
+#define SEEN RP_PARAMETRIC_SEEN
 
 static const char* getMeaning(rpAxisMeaning meaning)
 {

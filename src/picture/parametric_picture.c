@@ -21,7 +21,7 @@
 #define LEAST 0x0b7a4b
 
 // Blends of what is farther apart than this are seen, metres, as pgraph build has it.
-#define SEEN 0.15f
+#define SEEN RP_PARAMETRIC_SEEN
 
 enum
 {
