@@ -215,6 +215,13 @@ static bool advance(const rpGoSearch* search, const rpGoState* state, int index,
 	return true;
 }
 
+bool rpGoSearch_Advance(const rpGoSearch* search, const rpGoState* state, int index, rpGoState* out)
+{
+	double seconds;
+	float settled;
+	return advance(search, state, index, out, &seconds, &settled);
+}
+
 bool rpGoSearch_Append(const rpGoSearch* search, const rpGoState* state, int index, rpGoState* out, double* seconds)
 {
 	float settled;

@@ -59,5 +59,8 @@ typedef struct rpGoChoice
 /// The index-th choice from a state; false past the last.
 bool rpGoSearch_GetChoice(const rpGoSearch* search, const rpGoState* state, int index, rpGoChoice* out);
 
-/// Make the choice; false if nothing follows by it.
+/// Make the choice; false if nothing follows by it. seconds is what it costs.
 bool rpGoSearch_Append(const rpGoSearch* search, const rpGoState* state, int index, rpGoState* out, double* seconds);
+
+/// The same without what is ahead of it.
+bool rpGoSearch_Advance(const rpGoSearch* search, const rpGoState* state, int index, rpGoState* out);
