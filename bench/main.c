@@ -24,6 +24,7 @@ static const struct
 	{"locomotion", benchLocomotion, "movements found in performed takes, models of them"},
 	{"realism", benchRealism, "what is made against its takes, by both judges; of PERSON... or six; --quick"},
 	{"spaces", benchSpaces, "parametric spaces and searches for examples; of SPACE... or all; --quick"},
+	{"pgraph", benchParametric, "parametric graphs: built, played, measured in the stream; of GRAPH... or all; --quick"},
 	{"web", benchWeb, "players in Node and on a page in Chromium, beside native ones"},
 	{"search", benchSearch, "finding what does the same in long performed takes: what is found, how fast; --quick"},
 };

@@ -5,43 +5,43 @@
 #include <string.h>
 
 const PerformedSpace performedSpaces[] = {
-	{"walk_turn", rp_actWalk, "turn", {{rp_paramTurn, 0.0f, 1.0f, 11}}, 1, true},
-	{"run_turn", rp_actRun, "turn", {{rp_paramTurn, 0.0f, 1.0f, 11}}, 1, true},
+	{"walk_turn", rp_actWalk, "turn", {{rp_paramTurn, 0.0f, 1.0f, 11}}, 1, performed_stride},
+	{"run_turn", rp_actRun, "turn", {{rp_paramTurn, 0.0f, 1.0f, 11}}, 1, performed_stride},
 	{"walk_turn_speed",
 	 rp_actWalk,
 	 "turn,speed",
 	 {{rp_paramTurn, 0.0f, 1.0f, 7}, {rp_paramSpeed, 0.2f, 0.9f, 4}},
 	 2,
-	 true},
+	 performed_stride},
 	{"punch",
 	 rp_actPunch,
 	 "right_wrist@hit",
 	 {{rp_paramHeight, 0.0f, 1.0f, 3}, {rp_paramReach, 0.0f, 1.0f, 3}, {rp_paramSide, 0.0f, 1.0f, 3}},
 	 3,
-	 false},
+	 performed_whole},
 	{"kick",
 	 rp_actKick,
 	 "right_ankle@hit",
 	 {{rp_paramHeight, 0.0f, 1.0f, 3}, {rp_paramReach, 0.0f, 1.0f, 3}, {rp_paramSide, 0.0f, 1.0f, 3}},
 	 3,
-	 false},
-	{"duck", rp_actDuck, "head.y@lowest", {{rp_paramHeight, 0.0f, 1.0f, 5}}, 1, false},
-	{"sit", rp_actSitDown, "seat_height", {{rp_paramHeight, 0.0f, 1.0f, 5}}, 1, false},
-	{"step_up", rp_actStepUp, "support_height", {{rp_paramHeight, 0.0f, 1.0f, 5}}, 1, false},
-	{"leap", rp_actLeap, "jump_length", {{rp_paramDistance, 0.0f, 1.0f, 5}}, 1, false},
-	{"jump", rp_actJump, "jump_length", {{rp_paramDistance, 0.0f, 1.0f, 6}}, 1, false},
+	 performed_whole},
+	{"duck", rp_actDuck, "head.y@lowest", {{rp_paramHeight, 0.0f, 1.0f, 5}}, 1, performed_whole},
+	{"sit", rp_actSitDown, "seat_height", {{rp_paramHeight, 0.0f, 1.0f, 5}}, 1, performed_whole},
+	{"step_up", rp_actStepUp, "support_height", {{rp_paramHeight, 0.0f, 1.0f, 5}}, 1, performed_whole},
+	{"leap", rp_actLeap, "jump_length", {{rp_paramDistance, 0.0f, 1.0f, 5}}, 1, performed_whole},
+	{"jump", rp_actJump, "jump_length", {{rp_paramDistance, 0.0f, 1.0f, 6}}, 1, performed_whole},
 	{"pick_up",
 	 rp_actPickUp,
 	 "right_wrist@grasp",
 	 {{rp_paramHeight, 0.0f, 1.0f, 3}, {rp_paramReach, 0.0f, 1.0f, 3}, {rp_paramSide, 0.0f, 1.0f, 3}},
 	 3,
-	 false},
+	 performed_whole},
 	{"reach",
 	 rp_actReach,
 	 "right_wrist@touch",
 	 {{rp_paramHeight, 0.0f, 1.0f, 3}, {rp_paramReach, 0.0f, 1.0f, 3}, {rp_paramSide, 0.0f, 1.0f, 3}},
 	 3,
-	 false},
+	 performed_whole},
 };
 
 const int performedSpaceCount = sizeof(performedSpaces) / sizeof(performedSpaces[0]);
@@ -74,10 +74,15 @@ static double findEvent(const rpMotion* motion, const char* name, double after)
 static rpStretch findStretch(const PerformedSpace* space, const rpMotion* motion, int clip)
 {
 	rpStretch stretch = {.clip = clip, .end = rpMotion_GetDuration(motion)};
-	if (space->isStride)
+	if (space->cut == performed_stride)
 	{
 		stretch.start = findEvent(motion, "heel_strike_left", FIRST_STRIDE);
 		stretch.end = findEvent(motion, "heel_strike_left", stretch.start + 0.1);
+	}
+	if (space->cut == performed_core)
+	{
+		stretch.start = findEvent(motion, "core_start", -1.0);
+		stretch.end = findEvent(motion, "core_end", stretch.start);
 	}
 	return stretch;
 }
@@ -105,7 +110,7 @@ static rpPerformDef getDef(const PerformedSpace* space, double fps)
 	// The right hand, the right foot, where there is a choice.
 	def.parameters[rp_paramHand] = rpAct_GetRange(space->act, rp_paramHand, &range) ? range.high : 0.0f;
 	def.parameters[rp_paramFoot] = rpAct_GetRange(space->act, rp_paramFoot, &range) ? range.high : 0.0f;
-	def.seconds = space->isStride ? STRIDE_SECONDS : 0.0;
+	def.seconds = space->cut == performed_stride ? STRIDE_SECONDS : 0.0;
 	return def;
 }
 

@@ -18,6 +18,18 @@ typedef struct PerformedAxis
 	int count;
 } PerformedAxis;
 
+/// What of a performance is an example.
+typedef enum PerformedCut
+{
+	performed_whole,
+
+	/// Two steps from a heel strike of the left foot on.
+	performed_stride,
+
+	/// From the event "core_start" to "core_end".
+	performed_core,
+} PerformedCut;
+
 /// A space that is built of performances.
 typedef struct PerformedSpace
 {
@@ -27,8 +39,7 @@ typedef struct PerformedSpace
 	PerformedAxis axes[performed_maxAxes];
 	int axisCount;
 
-	/// Two steps from a heel strike of the left foot on; else the whole performance.
-	bool isStride;
+	PerformedCut cut;
 } PerformedSpace;
 
 extern const PerformedSpace performedSpaces[];

@@ -118,6 +118,15 @@ typedef struct cliTopic
 	X(SpacePicture)     \
 	X(SpaceList)        \
 	X(SpaceRemove)      \
+	X(Pgraph)           \
+	X(PgraphBuild)      \
+	X(PgraphInfo)       \
+	X(PgraphPicture)    \
+	X(PgraphWalk)       \
+	X(PgraphPlay)       \
+	X(PgraphExport)     \
+	X(PgraphList)       \
+	X(PgraphRemove)     \
 	X(Bundle)           \
 	X(Play)             \
 	X(Evaluate)         \

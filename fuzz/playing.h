@@ -37,7 +37,10 @@ static void playBundle(const void* bytes, size_t size, bool lockFeet)
 			rpPlayerInput input = {.stick = {(float)(i % 3 - 1), (float)(i % 5 - 2)},
 								   .request = (rpGait)(i / 8 % 3),
 								   .locomotion.speed = (float)(i % 7),
-								   .space = {i % 3 > 0, {(float)(i / 10 - 2), 1e30f, i % 4 == 0 ? NAN : 0.5f}}};
+								   .space = {i % 3 > 0, {(float)(i / 10 - 2), 1e30f, i % 4 == 0 ? NAN : 0.5f}},
+								   .parametric = {.hasTarget = i % 4 == 1,
+												  .target = {(float)i, 1.3f, i % 8 == 1 ? NAN : 1.0f},
+												  .isRandom = i % 9 == 5}};
 			rpPlayer_Step(player, 0.03, &input, &pose, &report);
 			(void)rpPlayer_GetClipName(player, report.sources[0].clip);
 			expectPose(&pose, jointCount);

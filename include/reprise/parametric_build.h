@@ -18,8 +18,8 @@ typedef struct rpParametricNodeDef
 	const rpSpace* space;
 } rpParametricNodeDef;
 
-/// An edge that is to be. Thresholds of 0 are found: the smallest that leave each motion of the source rpParametricDef.share of
-/// the target.
+/// An edge that is to be. Thresholds of 0 are found: the smallest that leave each motion of the source
+/// rpParametricDef.share of the target.
 typedef struct rpParametricEdgeDef
 {
 	int source, target;
@@ -33,8 +33,8 @@ typedef struct rpParametricDef
 	const rpParametricNodeDef* nodes;
 	int nodeCount;
 
-	/// NULL: all pairs of nodes are tried, and those are edges whose threshold is found to be at most autoLimit, metres,
-	/// 0.12.
+	/// NULL: all pairs of nodes are tried, and those are edges whose threshold is found to be at most autoLimit,
+	/// metres, 0.12.
 	const rpParametricEdgeDef* edges;
 	int edgeCount;
 	float autoLimit;
@@ -46,6 +46,9 @@ typedef struct rpParametricDef
 	/// The part of a target that each motion of the source must lead to where thresholds are found, 0.3; and bad as a
 	/// multiple of good where it is not given, 1.18: the root of the thesis' 0.7 / 0.5.
 	float share, badFactor;
+
+	/// The part of the source's motions that must lead to so much where edges may be partial, 0.5; else it is all of them.
+	float coverage;
 
 	/// Edges may be partial, false: motions that lead nowhere then do not keep an edge from being made.
 	bool partial;
@@ -101,19 +104,19 @@ typedef struct rpParametricBuildReport
 
 RP_API void rpParametricBuildReport_Free(rpParametricBuildReport* report);
 
-/// Build a graph. Findings, which may be NULL, tell what is odd: "dead_end" (a node that nothing leaves), "unreached" (one
-/// that nothing leads to), "not_good" (an edge above 0.15 m: such blends are seen). report and error may be NULL. NULL
-/// with rp_errorNoSolution where an edge that was asked for cannot be, naming it, the motion at fault and how far it is; with
-/// rp_errorArgument for two skeletons, wrong names or numbers; when stopped, or when memory ran out; free with
-/// rpDestroyParametricGraph.
+/// Build a graph. Findings, which may be NULL, tell what is odd: "dead_end" (a node that nothing leaves), "unreached"
+/// (one that nothing leads to), "not_good" (an edge above 0.15 m: such blends are seen). report and error may be NULL.
+/// NULL with rp_errorNoSolution where an edge that was asked for cannot be, naming it, the motion at fault and how far
+/// it is; with rp_errorArgument for two skeletons, wrong names or numbers; when stopped, or when memory ran out; free
+/// with rpDestroyParametricGraph.
 RP_API RP_NODISCARD rpParametricGraph* rpBuildParametricGraph(const rpParametricDef* def, rpFindings* findings,
 															  rpParametricBuildReport* report, rpError* error);
 
 /// How range and seams of an edge hang on its threshold (Heck, 6.2.4).
 typedef struct rpParametricTrade
 {
-	/// Metres; the part of the target that motions of the source lead to, the mean and the least; how far what they lead
-	/// to is from them, the mean.
+	/// Metres; the part of the target that motions of the source lead to, the mean and the least; how far what they
+	/// lead to is from them, the mean.
 	float good, shareMean, shareMin, distance;
 } rpParametricTrade;
 
@@ -125,8 +128,8 @@ RP_API RP_NODISCARD bool rpTradeParametricEdge(const rpParametricDef* def, int e
 RP_API RP_NODISCARD bool rpLibrary_PutParametricGraph(rpLibrary* library, const char* name,
 													  const rpParametricGraph* graph, rpError* error);
 
-/// A graph that was kept, with its spaces' examples. NULL with rp_errorMissing if there is none of that name, or if a clip
-/// is gone or changed; free with rpDestroyParametricGraph.
+/// A graph that was kept, with its spaces' examples. NULL with rp_errorMissing if there is none of that name, or if a
+/// clip is gone or changed; free with rpDestroyParametricGraph.
 RP_API RP_NODISCARD rpParametricGraph* rpLibrary_LoadParametricGraph(rpLibrary* library, const char* name,
 																	 rpError* error);
 

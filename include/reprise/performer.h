@@ -27,43 +27,51 @@ typedef enum rpActKind
 } rpActKind;
 
 /// What the performer can do. X(enumerator, name, kind, what it is)
-#define RP_ACTS(X)                                                                                 \
-	X(actStand, "stand", kindLocomotion, "stand at ease")                                          \
-	X(actWalk, "walk", kindLocomotion, "walk along a line or a curve")                             \
-	X(actJog, "jog", kindLocomotion, "run slowly")                                                 \
-	X(actRun, "run", kindLocomotion, "run along a line or a curve")                                \
-	X(actBackwards, "backwards", kindLocomotion, "walk backwards")                                 \
-	X(actTurn, "turn", kindLocomotion, "turn on the spot, step by step")                           \
-	X(actTurnInStride, "turn-in-stride", kindLocomotion, "walk, turn within a few steps, walk on") \
-	X(actStandWalk, "stand-walk", kindTransition, "start to walk")                                 \
-	X(actWalkStand, "walk-stand", kindTransition, "stop walking")                                  \
-	X(actStandRun, "stand-run", kindTransition, "start to run")                                    \
-	X(actRunStand, "run-stand", kindTransition, "stop running")                                    \
-	X(actWalkRun, "walk-run", kindTransition, "walk, then run")                                    \
-	X(actRunWalk, "run-walk", kindTransition, "run, then walk")                                    \
-	X(actSneak, "sneak", kindStyle, "sneak: low, slow, on the balls of the feet")                  \
-	X(actTiptoe, "tiptoe", kindStyle, "walk on tiptoe")                                            \
-	X(actMarch, "march", kindStyle, "march: knees up, arms stiff")                                 \
-	X(actWave, "wave", kindAction, "wave a hand")                                                  \
-	X(actPunch, "punch", kindAction, "punch a target")                                             \
-	X(actKick, "kick", kindAction, "kick a target")                                                \
-	X(actReach, "reach", kindAction, "reach for a place and come back")                            \
-	X(actPickUp, "pick-up", kindAction, "pick something up and stand with it")                     \
-	X(actPutDown, "put-down", kindAction, "put down something that is held")                       \
-	X(actDuck, "duck", kindAction, "duck below a height")                                          \
-	X(actSitDown, "sit-down", kindAction, "sit down on a seat behind")                             \
-	X(actRise, "rise", kindAction, "rise from a seat")                                             \
-	X(actStepUp, "step-up", kindAction, "step up on something")                                    \
-	X(actStepDown, "step-down", kindAction, "step down from something")                            \
-	X(actGesture, "gesture", kindAction, "talk with the hands")                                    \
-	X(actBoxDance, "box-dance", kindAction,                                                        \
-	  "dance from foot to foot as boxers do, turning by an angle each two steps")                  \
-	X(actDance, "dance", kindAction, "dance freely on the spot")                                   \
-	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")    \
-	X(actHop, "hop", kindJump, "jump from one foot, and land on it")                               \
-	X(actLeap, "leap", kindAction, "leap from one foot to the other")                              \
-	X(actRunningJump, "running-jump", kindJump, "run, jump from one foot, land on the other, run") \
-	X(actTake, "take", kindTake, "a long take that mixes all of it, as one who moves at will, or by a script")
+#define RP_ACTS(X)                                                                                             \
+	X(actStand, "stand", kindLocomotion, "stand at ease")                                                      \
+	X(actWalk, "walk", kindLocomotion, "walk along a line or a curve")                                         \
+	X(actJog, "jog", kindLocomotion, "run slowly")                                                             \
+	X(actRun, "run", kindLocomotion, "run along a line or a curve")                                            \
+	X(actBackwards, "backwards", kindLocomotion, "walk backwards")                                             \
+	X(actTurn, "turn", kindLocomotion, "turn on the spot, step by step")                                       \
+	X(actTurnInStride, "turn-in-stride", kindLocomotion, "walk, turn within a few steps, walk on")             \
+	X(actStandWalk, "stand-walk", kindTransition, "start to walk")                                             \
+	X(actWalkStand, "walk-stand", kindTransition, "stop walking")                                              \
+	X(actStandRun, "stand-run", kindTransition, "start to run")                                                \
+	X(actRunStand, "run-stand", kindTransition, "stop running")                                                \
+	X(actWalkRun, "walk-run", kindTransition, "walk, then run")                                                \
+	X(actRunWalk, "run-walk", kindTransition, "run, then walk")                                                \
+	X(actSneak, "sneak", kindStyle, "sneak: low, slow, on the balls of the feet")                              \
+	X(actTiptoe, "tiptoe", kindStyle, "walk on tiptoe")                                                        \
+	X(actMarch, "march", kindStyle, "march: knees up, arms stiff")                                             \
+	X(actWave, "wave", kindAction, "wave a hand")                                                              \
+	X(actPunch, "punch", kindAction, "punch a target")                                                         \
+	X(actKick, "kick", kindAction, "kick a target")                                                            \
+	X(actReach, "reach", kindAction, "reach for a place and come back")                                        \
+	X(actPickUp, "pick-up", kindAction, "pick something up and stand with it")                                 \
+	X(actPutDown, "put-down", kindAction, "put down something that is held")                                   \
+	X(actDuck, "duck", kindAction, "duck below a height")                                                      \
+	X(actSitDown, "sit-down", kindAction, "sit down on a seat behind")                                         \
+	X(actRise, "rise", kindAction, "rise from a seat")                                                         \
+	X(actStepUp, "step-up", kindAction, "step up on something")                                                \
+	X(actStepDown, "step-down", kindAction, "step down from something")                                        \
+	X(actGesture, "gesture", kindAction, "talk with the hands")                                                \
+	X(actBoxDance, "box-dance", kindAction,                                                                    \
+	  "dance from foot to foot as boxers do, turning by an angle each two steps")                              \
+	X(actDance, "dance", kindAction, "dance freely on the spot")                                               \
+	X(actJump, "jump", kindJump, "jump from both feet, up or forwards, with or without a turn")                \
+	X(actHop, "hop", kindJump, "jump from one foot, and land on it")                                           \
+	X(actLeap, "leap", kindAction, "leap from one foot to the other")                                          \
+	X(actRunningJump, "running-jump", kindJump, "run, jump from one foot, land on the other, run")             \
+	X(actTake, "take", kindTake, "a long take that mixes all of it, as one who moves at will, or by a script") \
+	X(actGuardPunch, "guard-punch", kindAction, "step and punch a target, from guard to guard")                \
+	X(actGuardDuck, "guard-duck", kindAction, "duck below a height, from guard to guard")                      \
+	X(actGuardDance, "guard-dance", kindAction, "turn by a small hop, from guard to guard")                    \
+	X(actWalkStepUp, "walk-step-up", kindAction, "walk, step up on something, walk on")                        \
+	X(actWalkStepOff, "walk-step-off", kindAction, "walk, step off something, walk on")                        \
+	X(actWalkLeap, "walk-leap", kindAction, "walk, leap from one foot to the other, walk on")                  \
+	X(actWalkSit, "walk-sit", kindAction, "walk up to a seat, turn, sit down")                                 \
+	X(actRiseWalk, "rise-walk", kindAction, "rise from a seat and walk off")
 
 typedef enum rpAct
 {
@@ -171,8 +179,9 @@ RP_API rpPerformDef rpDefaultPerformDef(rpAct act);
 /// Perform. The annotations hold the ground truth: labels; contacts of heel and ball of both feet with their
 /// support height; phases L, R, D, F, S; events "half_cycle" (peaks of the centre of mass) and "heel_strike_left",
 /// …; footstep strings (Kwon & Shin 2005) as events "string:LDR" where each begins, at a "half_cycle", to last
-/// until the next; curves "com" (point), and one for each parameter asked for ("speed_m_per_s"). error may be NULL.
-/// Free with rpDestroyMotion.
+/// until the next; curves "com" (point), and one for each parameter asked for ("speed_m_per_s"). Acts that are made to
+/// follow each other (from guard to guard; in a walk) mark what they are about by events "core_start" and "core_end":
+/// there, and for half a second before and after, they are alike. error may be NULL. Free with rpDestroyMotion.
 RP_API RP_NODISCARD rpMotion* rpPerform(const rpPerformDef* def, rpError* error);
 
 /// An act as a procedural space: its parameters are those that the definition names, within the ranges of the act; all

@@ -7,6 +7,9 @@
 // So far beyond what is bad a face is put, ranges.
 #define BEYOND 1e-3f
 
+// What two roundings of floats come to at most, part of the number.
+#define ROUNDING 3e-7f
+
 // Thresholds are found to this part of them.
 #define THRESHOLD_TOLERANCE 0.005f
 
@@ -164,43 +167,45 @@ bool rpParametricSample_Contains(const rpParametricSample* sample, const float* 
 	bool isIn = true;
 	for (int k = 0; k < dimension && isIn; ++k)
 	{
-		isIn = sample->width[k] >= 0.0f && fabsf(values[k] - sample->center[k]) <= 0.5f * sample->width[k];
+		// What is on a face is in it, though middles and widths are rounded.
+		float rounding = ROUNDING * (fabsf(sample->center[k]) + sample->width[k]);
+		isIn = sample->width[k] >= 0.0f && fabsf(values[k] - sample->center[k]) <= 0.5f * sample->width[k] + rounding;
 	}
 	return isIn;
 }
 
 // ---- thresholds
 
-static bool leavesShare(const rpTransitionTable* table, float good, float badFactor, float share)
+static bool leavesShare(const rpTransitionTable* table, float good, float badFactor, float share, float coverage)
 {
-	bool isEnough = true;
-	for (int i = 0; i < table->sourceCount && isEnough; ++i)
+	int needed = (int)ceilf(coverage * (float)table->sourceCount), count = 0;
+	for (int i = 0; i < table->sourceCount && count + table->sourceCount - i >= needed; ++i)
 	{
 		rpParametricSample sample;
 		rpBoxNotes notes;
 		rpFindBox(table, i, good, badFactor * good, NULL, &sample, &notes);
-		isEnough = notes.insideCount > 0 && (float)notes.insideCount >= share * (float)table->targetCount;
+		count += notes.insideCount > 0 && (float)notes.insideCount >= share * (float)table->targetCount;
 	}
-	return isEnough;
+	return count >= needed;
 }
 
 // Half-way again and again. What a threshold leaves need not grow with it (a larger one lets in what is good far away,
 // with what is bad between), so the end that leaves enough is kept.
-float rpFindThreshold(const rpTransitionTable* table, float share, float badFactor)
+float rpFindThreshold(const rpTransitionTable* table, float share, float badFactor, float coverage)
 {
 	float low = 0.0f, high = 0.0f;
 	for (int i = 0; i < table->sourceCount * table->targetCount; ++i)
 	{
 		high = isfinite(table->distances[i]) ? fmaxf(high, table->distances[i]) : high;
 	}
-	if (!leavesShare(table, high, badFactor, share))
+	if (!leavesShare(table, high, badFactor, share, coverage))
 	{
 		return INFINITY;
 	}
 	while (high - low > THRESHOLD_TOLERANCE * high)
 	{
 		float middle = 0.5f * (low + high);
-		*(leavesShare(table, middle, badFactor, share) ? &high : &low) = middle;
+		*(leavesShare(table, middle, badFactor, share, coverage) ? &high : &low) = middle;
 	}
 	return high;
 }

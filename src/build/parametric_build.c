@@ -23,6 +23,7 @@ rpParametricDef rpDefaultParametricDef(void)
 							 .targetSamples = 1000,
 							 .share = 0.3f,
 							 .badFactor = 1.18f,
+							 .coverage = 0.5f,
 							 .margin = 0.2f,
 							 .seamLength = 0.3f,
 							 .seed = 1};
@@ -64,14 +65,16 @@ static bool isWithin(double value, double low, double high)
 static bool checkNumbers(const rpParametricDef* def, rpError* error)
 {
 	bool isSound = isWithin((double)def->share, 0.0, 1.0) && isWithin((double)def->badFactor, 1.0, 10.0) &&
+				   isWithin((double)def->coverage, 0.0, 1.0) &&
 				   isWithin((double)def->margin, 0.0, 2.0) && isWithin((double)def->seamLength, 0.02, 2.0) &&
 				   isWithin((double)def->autoLimit, 0.0, 10.0) && def->targetSamples >= 1 &&
 				   def->targetSamples <= 100000 && def->sourceSamples >= 0 && def->sourceSamples <= 10000;
-	return isSound || rpFail(error, rp_errorArgument,
-							 "a share of %g, samples %d and %d, a margin of %g s, seams of %g s; shares are 0 to 1, samples 1 "
-							 "to 10000 and 100000, margins 0 to 2 s, seams 0.02 to 2 s",
-							 (double)def->share, def->sourceSamples, def->targetSamples, (double)def->margin,
-							 (double)def->seamLength);
+	return isSound ||
+		   rpFail(error, rp_errorArgument,
+				  "a share of %g, samples %d and %d, a margin of %g s, seams of %g s; shares are 0 to 1, samples 1 "
+				  "to 10000 and 100000, margins 0 to 2 s, seams 0.02 to 2 s",
+				  (double)def->share, def->sourceSamples, def->targetSamples, (double)def->margin,
+				  (double)def->seamLength);
 }
 
 static const rpSkeleton* getSkeleton(const rpSpace* space)
@@ -114,18 +117,19 @@ static bool checkEdges(const rpParametricDef* def, rpError* error)
 		const rpParametricEdgeDef* edge = &def->edges[i];
 		bool isSound = edge->source >= 0 && edge->source < def->nodeCount && edge->target >= 0 &&
 					   edge->target < def->nodeCount && edge->good >= 0.0f && isfinite(edge->good) &&
-					   isfinite(edge->bad) && (edge->bad == 0.0f || edge->bad >= edge->good) &&
-					   (int)edge->seam >= 0 && edge->seam < rp_parametricSeamCount;
+					   isfinite(edge->bad) && (edge->bad == 0.0f || edge->bad >= edge->good) && (int)edge->seam >= 0 &&
+					   edge->seam < rp_parametricSeamCount;
 		for (int k = 0; k < i && isSound; ++k)
 		{
 			isSound = def->edges[k].source != edge->source || def->edges[k].target != edge->target;
 		}
 		if (!isSound)
 		{
-			return rpFail(error, rp_errorArgument,
-						  "edge %d cannot be: it goes from one node to another, there is one of each kind, and what is bad "
-						  "is not nearer than what is good (%g, %g m)",
-						  i, (double)edge->good, (double)edge->bad);
+			return rpFail(
+				error, rp_errorArgument,
+				"edge %d cannot be: it goes from one node to another, there is one of each kind, and what is bad "
+				"is not nearer than what is good (%g, %g m)",
+				i, (double)edge->good, (double)edge->bad);
 		}
 	}
 	return true;
@@ -137,8 +141,8 @@ static bool checkDef(const rpParametricDef* def, rpError* error)
 				(def->edges == NULL || def->edgeCount <= RP_MAX_PARAMETRIC_EDGES);
 	if (!done)
 	{
-		return rpFail(error, rp_errorArgument, "%d nodes and %d edges; 1 to %d and at most %d are allowed", def->nodeCount,
-					  def->edgeCount, RP_MAX_PARAMETRIC_NODES, RP_MAX_PARAMETRIC_EDGES);
+		return rpFail(error, rp_errorArgument, "%d nodes and %d edges; 1 to %d and at most %d are allowed",
+					  def->nodeCount, def->edgeCount, RP_MAX_PARAMETRIC_NODES, RP_MAX_PARAMETRIC_EDGES);
 	}
 	for (int i = 0; i < def->nodeCount && done; ++i)
 	{
@@ -253,13 +257,13 @@ static bool compareNodes(const Builder* builder, const rpParametricEdgeDef* edge
 {
 	const rpParametricDef* def = builder->def;
 	rpTransitionTableDef own = {.source = &builder->makers[edge->source]->model,
-						   .target = &builder->makers[edge->target]->model,
-						   .metric = builder->metric,
-						   .sourceCount = countSources(def, def->nodes[edge->source].space),
-						   .targetCount = def->targetSamples,
-						   .margin = (double)def->margin,
-						   .seed = def->seed + 1000 * (uint64_t)edge->source + 1000000 * (uint64_t)edge->target,
-						   .threads = def->threads};
+								.target = &builder->makers[edge->target]->model,
+								.metric = builder->metric,
+								.sourceCount = countSources(def, def->nodes[edge->source].space),
+								.targetCount = def->targetSamples,
+								.margin = (double)def->margin,
+								.seed = def->seed + 1000 * (uint64_t)edge->source + 1000000 * (uint64_t)edge->target,
+								.threads = def->threads};
 	return rpTransitionTable_Make(table, &own, builder->error);
 }
 
@@ -292,7 +296,8 @@ static void chooseThresholds(const Builder* builder, const rpParametricEdgeDef* 
 {
 	const rpParametricDef* def = builder->def;
 	report->isFound = edge->good <= 0.0f;
-	report->good = report->isFound ? rpFindThreshold(table, def->share, def->badFactor) : edge->good;
+	float coverage = def->partial ? def->coverage : 1.0f;
+	report->good = report->isFound ? rpFindThreshold(table, def->share, def->badFactor, coverage) : edge->good;
 	report->bad = edge->bad > 0.0f && !report->isFound ? edge->bad : def->badFactor * report->good;
 }
 
@@ -340,18 +345,20 @@ static bool failEdge(const Builder* builder, const rpParametricEdgeReport* repor
 	const char *from = getName(builder, report->source), *to = getName(builder, report->target);
 	if (report->good < INFINITY)
 	{
-		rpFail(builder->error, rp_errorNoSolution,
-			   "no edge from %s to %s: %d of %d motions of %s lead nowhere; the farthest (%s) is %.3f m from the nearest "
-			   "motion of %s, %.3f m are allowed",
-			   from, to, report->emptyCount, report->sampleCount, from, motion, (double)report->distanceMax, to,
-			   (double)report->good);
+		rpFail(
+			builder->error, rp_errorNoSolution,
+			"no edge from %s to %s: %d of %d motions of %s lead nowhere; the farthest (%s) is %.3f m from the nearest "
+			"motion of %s, %.3f m are allowed",
+			from, to, report->emptyCount, report->sampleCount, from, motion, (double)report->distanceMax, to,
+			(double)report->good);
 		rpError_SetHint(builder->error, "allow more, allow edges that are partial (--partial), or leave the edge out");
 		return false;
 	}
-	rpFail(builder->error, rp_errorNoSolution,
-		   "no edge from %s to %s: no threshold leaves every motion of %s so much of %s; the farthest (%s) is %.3f m from "
-		   "the nearest",
-		   from, to, from, to, motion, (double)report->distanceMax);
+	rpFail(
+		builder->error, rp_errorNoSolution,
+		"no edge from %s to %s: no threshold leaves every motion of %s so much of %s; the farthest (%s) is %.3f m from "
+		"the nearest",
+		from, to, from, to, motion, (double)report->distanceMax);
 	rpError_SetHint(builder->error, "ask for a smaller share, give thresholds, or examples with margins");
 	return false;
 }
@@ -467,10 +474,11 @@ static void remark(const Builder* builder)
 		const rpParametricEdge* edge = &graph->edges[i];
 		if (edge->good > SEEN)
 		{
-			rpFindings_Add(builder->findings, "not_good",
-						   "from %s to %s motions up to %.3f m apart are blended, which is seen; a space between them, or "
-						   "other seams, may do better",
-						   graph->nodes[edge->source].name, graph->nodes[edge->target].name, (double)edge->good);
+			rpFindings_Add(
+				builder->findings, "not_good",
+				"from %s to %s motions up to %.3f m apart are blended, which is seen; a space between them, or "
+				"other seams, may do better",
+				graph->nodes[edge->source].name, graph->nodes[edge->target].name, (double)edge->good);
 		}
 	}
 }
@@ -555,8 +563,8 @@ bool rpTradeParametricEdge(const rpParametricDef* def, int edge, const float* go
 				sum += isIn ? (double)table.distances[(size_t)i * (size_t)table.targetCount + (size_t)j] : 0.0;
 			}
 		}
-		out[n] = (rpParametricTrade){goods[n], report.shareMean, report.shareMin,
-									 inside > 0 ? (float)(sum / inside) : 0.0f};
+		out[n] =
+			(rpParametricTrade){goods[n], report.shareMean, report.shareMin, inside > 0 ? (float)(sum / inside) : 0.0f};
 	}
 	rpTransitionTable_Free(&table);
 	freeBuilder(&builder);

@@ -39,8 +39,9 @@ RP_NODISCARD bool rpTransitionTable_Make(rpTransitionTable* table, const rpTrans
 void rpTransitionTable_Free(rpTransitionTable* table);
 
 /// Choose motions of a space: the ends of all parameters, then at random, each as the space has it; out is [count *
-/// parameterCount]. Returns how many there are, fewer where ends fall together.
-int rpChooseMotions(const rpSpace* space, int count, uint64_t seed, float* out);
+/// parameterCount]. Those that are spread are far from each other: between sources boxes are interpolated. Returns how
+/// many there are.
+int rpChooseMotions(const rpSpace* space, int count, uint64_t seed, bool isSpread, float* out);
 
 // ---- boxes (parametric_boxes.c)
 
@@ -52,17 +53,17 @@ typedef struct rpBoxNotes
 	bool isTrimmed;
 } rpBoxNotes;
 
-/// The box of what a motion of the source leads to: around what is at most `good`, without what is above `bad` (6.1.1.2).
-/// dead, which may be NULL, marks motions of the target that count as bad, [targetCount]. notes may be NULL.
+/// The box of what a motion of the source leads to: around what is at most `good`, without what is above `bad`
+/// (6.1.1.2). dead, which may be NULL, marks motions of the target that count as bad, [targetCount]. notes may be NULL.
 void rpFindBox(const rpTransitionTable* table, int source, float good, float bad, const bool* dead,
 			   rpParametricSample* out, rpBoxNotes* notes);
 
 /// Whether values are in a sample's box.
 bool rpParametricSample_Contains(const rpParametricSample* sample, const float* values, int dimension);
 
-/// The least `good` with which each motion of the source leads to that part of the target; bad is badFactor times as
-/// much. INFINITY where there is none. isPartial: of the motions that lead anywhere at the limit, which holds then.
-float rpFindThreshold(const rpTransitionTable* table, float share, float badFactor);
+/// The least `good` with which that part of the source's motions, `coverage`, leads to that part of the target each; bad is
+/// badFactor times as much. INFINITY where there is none.
+float rpFindThreshold(const rpTransitionTable* table, float share, float badFactor, float coverage);
 
 // ---- partial edges (parametric_close.c)
 

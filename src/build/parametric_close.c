@@ -1,5 +1,5 @@
-/// Partial edges (Heck, 6.3): some motions of a node may lead nowhere, so boxes that lead to them are made smaller, until
-/// from wherever one can get one can go on.
+/// Partial edges (Heck, 6.3): some motions of a node may lead nowhere, so boxes that lead to them are made smaller,
+/// until from wherever one can get one can go on.
 #include "build/parametric_build.h"
 
 #include "base/memory.h"

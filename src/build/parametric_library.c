@@ -40,8 +40,7 @@ static bool packSpaces(const rpLibrary* library, const rpParametricGraph* graph,
 	return done;
 }
 
-static bool writeGraph(const rpLibrary* library, const rpParametricGraph* graph, rpBundleWriter* writer,
-					   rpError* error)
+static bool writeGraph(const rpLibrary* library, const rpParametricGraph* graph, rpBundleWriter* writer, rpError* error)
 {
 	SpaceBytes spaces = {0};
 	bool done = packSpaces(library, graph, &spaces, error) &&
@@ -191,9 +190,10 @@ static void printEdge(const rpParametricGraph* graph, const rpParametricEdge* ed
 char* rpParametricGraph_Export(const rpParametricGraph* graph, rpError* error)
 {
 	rpText text = {0};
-	rpText_AppendString(&text, "reprise-parametric-graph 1\n"
-							   "# node: its parameters and their ranges; edge: values of the source | centre | widths of "
-							   "the box in the target | when, parts of both cores\n");
+	rpText_AppendString(&text,
+						"reprise-parametric-graph 1\n"
+						"# node: its parameters and their ranges; edge: values of the source | centre | widths of "
+						"the box in the target | when, parts of both cores\n");
 	for (int i = 0; i < graph->nodeCount; ++i)
 	{
 		printNode(&graph->nodes[i], &text);

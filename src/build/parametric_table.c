@@ -20,8 +20,9 @@
 
 enum
 {
-	/// Draws for a motion at random that is inside.
+	/// Draws for a motion at random that is inside; and how many such are drawn for one that is far from the others.
 	maxDraws = 50,
+	candidateCount = 8,
 };
 
 // ---- motions
@@ -58,7 +59,53 @@ static bool isKnown(const rpSpace* space, const float* motions, int count, const
 	return isFound;
 }
 
-int rpChooseMotions(const rpSpace* space, int count, uint64_t seed, float* out)
+static void drawInside(const rpSpace* space, rpRandom* random, float* out)
+{
+	float asked[RP_MAX_SPACE_PARAMETERS];
+	bool isInside = false;
+	for (int draw = 0; draw < maxDraws && !isInside; ++draw)
+	{
+		drawRequest(space, random, asked);
+		isInside = bringIn(space, asked, out) <= INSIDE;
+	}
+}
+
+static float getNearest(const rpSpace* space, const float* motions, int count, const float* values)
+{
+	float nearest = INFINITY;
+	for (int i = 0; i < count; ++i)
+	{
+		float sum = 0.0f;
+		for (int k = 0; k < space->parameterCount; ++k)
+		{
+			float range = space->parameters[k].high - space->parameters[k].low;
+			float difference = range > 0.0f ? (motions[i * space->parameterCount + k] - values[k]) / range : 0.0f;
+			sum += difference * difference;
+		}
+		nearest = fminf(nearest, sum);
+	}
+	return nearest;
+}
+
+// One more motion: of several at random the one that is farthest from those that were chosen (Mitchell 1991).
+static void drawFar(const rpSpace* space, float* motions, int chosen, int candidates, rpRandom* random)
+{
+	size_t size = (size_t)space->parameterCount * sizeof(float);
+	float farthest = -1.0f;
+	for (int i = 0; i < candidates; ++i)
+	{
+		float own[RP_MAX_SPACE_PARAMETERS];
+		drawInside(space, random, own);
+		float nearest = candidates > 1 ? getNearest(space, motions, chosen, own) : 0.0f;
+		if (nearest > farthest)
+		{
+			farthest = nearest;
+			memcpy(motions + (size_t)chosen * (size_t)space->parameterCount, own, size);
+		}
+	}
+}
+
+int rpChooseMotions(const rpSpace* space, int count, uint64_t seed, bool isSpread, float* out)
 {
 	int dimension = space->parameterCount, chosen = 0;
 	float asked[RP_MAX_SPACE_PARAMETERS];
@@ -75,13 +122,7 @@ int rpChooseMotions(const rpSpace* space, int count, uint64_t seed, float* out)
 	rpRandom random = rpSeedRandom(seed);
 	for (; chosen < count; ++chosen)
 	{
-		float* own = out + (size_t)chosen * (size_t)dimension;
-		bool isInside = false;
-		for (int draw = 0; draw < maxDraws && !isInside; ++draw)
-		{
-			drawRequest(space, &random, asked);
-			isInside = bringIn(space, asked, own) <= INSIDE;
-		}
+		drawFar(space, out, chosen, isSpread ? candidateCount : 1, &random);
 	}
 	return chosen;
 }
@@ -95,8 +136,8 @@ typedef struct Pieces
 	const float* values;
 	int count;
 
-	/// Frames of a piece to either side of its anchor, the end of the core or its start: those that are compared, and those
-	/// of the window beyond.
+	/// Frames of a piece to either side of its anchor, the end of the core or its start: those that are compared, and
+	/// those of the window beyond.
 	int reach, halfWindow;
 	bool isEnd;
 	double fps, margin;
@@ -199,7 +240,8 @@ typedef struct Comparison
 	Pieces source, target;
 	rpTiler tiler;
 
-	/// Pieces of the target that are compared at a time; for each worker the squares of one piece of the source and these.
+	/// Pieces of the target that are compared at a time; for each worker the squares of one piece of the source and
+	/// these.
 	int group;
 	float* squares;
 	size_t stride, size;
@@ -237,8 +279,9 @@ static void findPoint(const Comparison* comparison, int i, int j, const float* s
 	}
 	size_t at = (size_t)i * (size_t)comparison->table->targetCount + (size_t)j;
 	bool isThere = nearest < INFINITY;
-	float square = isThere ? squares[(size_t)(bestRow + a->reach) * comparison->stride + (size_t)(bestColumn + b->reach)]
-						   : INFINITY;
+	float square = isThere
+					   ? squares[(size_t)(bestRow + a->reach) * comparison->stride + (size_t)(bestColumn + b->reach)]
+					   : INFINITY;
 	comparison->table->distances[at] = sqrtf(fmaxf(square, 0.0f));
 	comparison->table->from[at] = 1.0f + (float)bestRow / (float)a->lengths[i];
 	comparison->table->to[at] = (float)bestColumn / (float)b->lengths[j];
@@ -318,8 +361,8 @@ bool rpTransitionTable_Make(rpTransitionTable* table, const rpTransitionTableDef
 	{
 		return false;
 	}
-	table->sourceCount = rpChooseMotions(table->source, def->sourceCount, def->seed, table->sourceValues);
-	table->targetCount = rpChooseMotions(table->target, def->targetCount, def->seed + 1, table->targetValues);
+	table->sourceCount = rpChooseMotions(table->source, def->sourceCount, def->seed, true, table->sourceValues);
+	table->targetCount = rpChooseMotions(table->target, def->targetCount, def->seed + 1, false, table->targetValues);
 	Comparison comparison = {.table = table};
 	comparison.source = getPieces(def, def->source, table->sourceValues, table->sourceCount, true);
 	comparison.target = getPieces(def, def->target, table->targetValues, table->targetCount, false);

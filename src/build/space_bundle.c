@@ -108,8 +108,7 @@ rpSpace* rpCopySpace(const rpSpace* space, rpError* error)
 {
 	rpBundleWriter writer = {0};
 	size_t size;
-	void* bytes =
-		rpWriteSpaceChunks(&writer, space, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
+	void* bytes = rpWriteSpaceChunks(&writer, space, error) ? rpBundleWriter_Finish(&writer, &size, error) : NULL;
 	rpBundle* bundle = bytes != NULL ? rpCreateBundle(bytes, size, error) : NULL;
 	rpSpace* copy = bundle != NULL ? rpReadSpaceChunks(bundle, error) : NULL;
 	rpDestroyBundle(bundle);

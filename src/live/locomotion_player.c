@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "live/gait_director.h"
 #include "live/player_kind.h"
-#include "live/span_join.h"
+#include "timeline/span_join.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,6 +8,8 @@
 
 // Turns of less than this part of a range to one side are no way to turn to that side.
 #define LEAST_TURN 0.02f
+// Who cannot turn to a side stays off by less than this, radians, rather than go all the way round by the other.
+#define ACCEPTED (15.0f * (float)RP_DEGREE)
 
 // ---- edges
 
@@ -130,13 +132,14 @@ static bool getDirection(const rpPlayerInput* input, const rpParametricBeginning
 	return hasStick(input);
 }
 
-// How many motions a turn takes, of which the first turns by what the box allows: where there is hardly any turning to that
-// side, for ever.
+// How many motions a turn takes, of which the first turns by what the box allows. Where there is hardly any turning to
+// that side: for ever, but for what is accepted.
 static float countTurns(const rpSpaceParameter* parameter, float low, float high, float turn)
 {
 	float rest = turn - fminf(fmaxf(turn, low), high), range = parameter->high - parameter->low;
 	float most = rest > 0.0f ? parameter->high : -parameter->low;
-	return fabsf(rest) < LEAST_TURN * range ? 0.0f : most > LEAST_TURN * range ? fabsf(rest) / most : INFINITY;
+	bool canTurn = most > LEAST_TURN * range;
+	return canTurn ? fabsf(rest) / most : fabsf(rest) < ACCEPTED ? fabsf(rest) / ACCEPTED : INFINITY;
 }
 
 // To the left or to the right, whichever is there sooner: who can only turn to one side goes round by that.
@@ -154,6 +157,67 @@ static float chooseTurn(const rpSpaceParameter* parameter, float low, float high
 	}
 	return best;
 }
+
+// ---- turning to one side alone
+
+enum
+{
+	/// Turns that are looked at, from the greatest to the least; motions that unwinding takes at most.
+	turnChoices = 5,
+	maxUnwinding = 8,
+};
+
+// What is turned after a turn until one can go straight on: sharp turns lead to sharp turns alone.
+static float getUnwinding(const rpParametricGraph* graph, int node, int axis, const float* others, float turn)
+{
+	int edge = rpParametricGraph_FindEdge(graph, node, node);
+	bool isRight = turn < 0.0f;
+	float values[RP_MAX_SPACE_PARAMETERS], sum = 0.0f;
+	memcpy(values, others, sizeof(values));
+	for (int n = 0; n < maxUnwinding && edge >= 0; ++n)
+	{
+		values[axis] = turn;
+		rpParametricBox box = rpParametricGraph_LookUp(graph, edge, values);
+		float least = isRight ? box.high[axis] : box.low[axis];
+		bool isStraight = isRight ? least >= 0.0f : least <= 0.0f;
+		if (box.isEmpty || isStraight)
+		{
+			break;
+		}
+		sum += least;
+		turn = least;
+	}
+	return sum;
+}
+
+// The greatest turn after which there is room yet to unwind: who cannot turn back must not turn too far.
+static float brakeTurn(const rpParametricGraph* graph, int node, int axis, const rpParametricBox* box, float wanted)
+{
+	float others[RP_MAX_SPACE_PARAMETERS], low = box->low[axis], high = box->high[axis];
+	for (int k = 0; k < RP_MAX_SPACE_PARAMETERS; ++k)
+	{
+		others[k] = 0.5f * (box->low[k] + box->high[k]);
+	}
+	float most = fminf(fmaxf(wanted, low), high), least = wanted < 0.0f ? high : low, turn = most;
+	for (int i = 0; i < turnChoices; ++i)
+	{
+		turn = most + (least - most) * (float)i / (turnChoices - 1);
+		float rest = wanted - turn, unwinding = getUnwinding(graph, node, axis, others, turn);
+		if (wanted < 0.0f ? rest <= unwinding : rest >= unwinding)
+		{
+			break;
+		}
+	}
+	return turn;
+}
+
+static bool isOneSided(const rpSpaceParameter* parameter)
+{
+	float least = LEAST_TURN * (parameter->high - parameter->low);
+	return parameter->high < least || parameter->low > -least;
+}
+
+// ---- what an axis is asked for
 
 static float clampTo(const rpParametricBox* box, int axis, float value)
 {
@@ -202,11 +266,12 @@ void rpChooseParametricValues(const rpParametricGraph* graph, int node, const rp
 	for (int k = 0; k < own->space->parameterCount; ++k)
 	{
 		bool isChance = input->parametric.isRandom;
-		wanted[k] = isChance ? rpRandom_Range(random, box->low[k], box->high[k])
-					: isGiven && isfinite(input->space.values[k])
-						? input->space.values[k]
-						: getWanted(own, k, input, beginning, box, last);
-		granted[k] = clampTo(box, k, wanted[k]);
+		bool isTurn = own->axes[k] == rp_axisTurn || own->axes[k] == rp_axisFacing;
+		wanted[k] = isChance                                      ? rpRandom_Range(random, box->low[k], box->high[k])
+					: isGiven && isfinite(input->space.values[k]) ? input->space.values[k]
+																  : getWanted(own, k, input, beginning, box, last);
+		bool brakes = isTurn && !isChance && isOneSided(&own->space->parameters[k]);
+		granted[k] = brakes ? brakeTurn(graph, node, k, box, wanted[k]) : clampTo(box, k, wanted[k]);
 	}
 }
 

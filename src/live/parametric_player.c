@@ -1,5 +1,5 @@
-/// The player of a parametric motion graph (Heck 6.1.2, 6.2.2): before a motion comes to where it can lead on, the next one
-/// is chosen by what is asked for then, planned, compared with it where they are to meet, and laid there.
+/// The player of a parametric motion graph (Heck 6.1.2, 6.2.2): before a motion comes to where it can lead on, the next
+/// one is chosen by what is asked for then, planned, compared with it where they are to meet, and laid there.
 ///
 /// Planning and comparing take as many poses as dozens of frames. So they are done in steps, 60 a second, each about as
 /// dear as a frame or two: no tick is much longer than the others.
@@ -12,14 +12,17 @@
 #include <math.h>
 #include <string.h>
 
-// Steps of planning per second, and pairs of poses that are compared in one.
+// Steps of planning per second, and how much is done in one: samples weighed, pieces of a span blended, pairs of poses
+// compared. So no tick takes five times the median (docs/parametric-graphs.md).
 #define STEP_RATE 60.0
-#define PAIRS 4
+#define SAMPLES 600
+#define PIECES 60
+#define PAIRS 2
 
-// A motion that aims at a place is planned again where what it needs to hit has changed by more than this, ranges; so often
-// at most.
+// A motion that aims at a place is planned again where what it needs to hit has changed by more than this, ranges; so
+// often at most.
 #define AIM_TOLERANCE 0.005f
-#define MAX_AIMS 3
+#define MAX_AIMS 2
 
 typedef struct ParametricPlayer
 {
@@ -28,6 +31,9 @@ typedef struct ParametricPlayer
 	rpSpaceNames names;
 	uint64_t seed;
 
+	/// Steps that it takes at most to plan a motion of a node and to compare it.
+	int roundSteps[RP_MAX_PARAMETRIC_NODES];
+
 	/// Scratch, [edgeCount].
 	bool* usable;
 } ParametricPlayer;
@@ -35,6 +41,7 @@ typedef struct ParametricPlayer
 typedef enum Stage
 {
 	stageWatch,
+	stageBegin,
 	stagePlan,
 	stageCompare,
 } Stage;
@@ -54,6 +61,7 @@ typedef struct Playback
 	int64_t step;
 	Stage stage;
 	rpParametricStep next;
+	rpParametricPlanning planning;
 	int aims, frame;
 	rpPlayerInput input;
 	rpCloudSums sums;
@@ -79,9 +87,8 @@ static double getStepTime(const Playback* playback)
 static double getLead(const ParametricPlayer* player, int edge, const rpPlayerInput* input)
 {
 	const rpParametricGraph* graph = player->model.graph;
-	int pairs = 2 * graph->halfWindow + 1, round = 1 + (pairs + PAIRS - 1) / PAIRS;
-	bool aims = rpParametricInput_Aims(graph, graph->edges[edge].target, input);
-	return (1 + round * (aims ? MAX_AIMS : 1)) / STEP_RATE;
+	int target = graph->edges[edge].target, aims = rpParametricInput_Aims(graph, target, input) ? MAX_AIMS : 1;
+	return (1 + aims * player->roundSteps[target]) / STEP_RATE;
 }
 
 // The last moment to choose an edge, seconds; what the box says goes into *box.
@@ -89,7 +96,8 @@ static double getDeadline(const ParametricPlayer* player, const Playback* playba
 {
 	const rpParametricEdge* own = &player->model.graph->edges[edge];
 	*box = rpParametricGraph_LookUp(player->model.graph, edge, playback->now.clip.values);
-	return playback->now.span.start + rpParametricClip_GetTime(&playback->now.clip, box->from) - 0.5 * (double)own->length;
+	return playback->now.span.start + rpParametricClip_GetTime(&playback->now.clip, box->from) -
+		   0.5 * (double)own->length;
 }
 
 // Before that no edge need be chosen, whatever is asked for.
@@ -104,8 +112,7 @@ static void findChooseTime(const ParametricPlayer* player, Playback* playback)
 		if (graph->edges[e].source == playback->now.clip.node)
 		{
 			double deadline = getDeadline(player, playback, e, &box);
-			playback->chooseFrom =
-				fmin(playback->chooseFrom, deadline - getLead(player, e, &aiming) - 1.0 / STEP_RATE);
+			playback->chooseFrom = fmin(playback->chooseFrom, deadline - getLead(player, e, &aiming) - 1.0 / STEP_RATE);
 		}
 	}
 }
@@ -194,12 +201,10 @@ static bool isSameInput(const rpPlayerInput* a, const rpPlayerInput* b)
 	bool isSame = a->stick.x == b->stick.x && a->stick.y == b->stick.y && a->request == b->request &&
 				  a->space.isGiven == b->space.isGiven && a->parametric.hasTarget == b->parametric.hasTarget &&
 				  a->parametric.target.x == b->parametric.target.x &&
-				  a->parametric.target.y == b->parametric.target.y &&
-				  a->parametric.target.z == b->parametric.target.z;
+				  a->parametric.target.y == b->parametric.target.y && a->parametric.target.z == b->parametric.target.z;
 	for (int k = 0; k < RP_MAX_SPACE_PARAMETERS && a->space.isGiven && isSame; ++k)
 	{
-		isSame = a->space.values[k] == b->space.values[k] ||
-				 (isnan(a->space.values[k]) && isnan(b->space.values[k]));
+		isSame = a->space.values[k] == b->space.values[k] || (isnan(a->space.values[k]) && isnan(b->space.values[k]));
 	}
 	return isSame;
 }
@@ -248,10 +253,21 @@ static void watch(const ParametricPlayer* player, Playback* playback, const rpPl
 	rpParametricBeginning begins = rpParametricModel_GetBeginning(&player->model, &playback->now.span,
 																  playback->next.from, playback->now.clip.end);
 	chooseValues(player, playback, &begins, playback->asked);
-	playback->stage = stagePlan;
+	playback->stage = stageBegin;
 }
 
 // ---- planning and comparing
+
+static void goOnPlanning(const ParametricPlayer* player, Playback* playback)
+{
+	rpParametricStep* next = &playback->next;
+	if (rpParametricStep_GoOnPlanning(&player->model, &playback->planning, next->box.to, SAMPLES, PIECES, next))
+	{
+		playback->sums = (rpCloudSums){0};
+		playback->frame = 0;
+		playback->stage = stageCompare;
+	}
+}
 
 // Whether what it takes to hit the target from where the motion now begins is something else than what was planned for.
 static bool aimAgain(const ParametricPlayer* player, Playback* playback)
@@ -263,8 +279,8 @@ static bool aimAgain(const ParametricPlayer* player, Playback* playback)
 	{
 		return false;
 	}
-	rpParametricBeginning begins = rpParametricModel_GetBeginning(&player->model, &next->next.span,
-																  next->next.clip.start, next->next.clip.start);
+	rpParametricBeginning begins =
+		rpParametricModel_GetBeginning(&player->model, &next->next.span, next->next.clip.start, next->next.clip.start);
 	begins.root = rpGroundTransform_Compose(next->placement, begins.root);
 	begins.travel += next->placement.turn;
 	float asked[RP_MAX_SPACE_PARAMETERS], miss = 0.0f;
@@ -337,13 +353,24 @@ static void comparePairs(const ParametricPlayer* player, Playback* playback, rpT
 	{
 		return;
 	}
-	next->distance = rpSpanCloud_Finish(&from, &to, &playback->sums, &next->placement);
-	playback->stage = stagePlan;
+	rpGroundTransform alignment;
+	next->distance = rpSpanCloud_Finish(&from, &to, &playback->sums, &alignment);
+	next->placement = rpParametricStep_Place(&player->model, &playback->now, alignment, next);
+	playback->stage = stageBegin;
 	if (!aimAgain(player, playback))
 	{
 		goOver(player, playback, timeline);
 		playback->stage = stageWatch;
 	}
+}
+
+static void beginPlanning(const ParametricPlayer* player, Playback* playback)
+{
+	int node = player->model.graph->edges[playback->next.edge].target;
+	rpParametricPlanning_Begin(&playback->planning, &player->model.spaces[node], node, playback->asked,
+							   &playback->next.next.clip);
+	playback->stage = stagePlan;
+	goOnPlanning(player, playback);
 }
 
 static void makeStep(const ParametricPlayer* player, Playback* playback, const rpPlayerInput* input,
@@ -355,11 +382,11 @@ static void makeStep(const ParametricPlayer* player, Playback* playback, const r
 	case stageWatch:
 		watch(player, playback, input);
 		break;
+	case stageBegin:
+		beginPlanning(player, playback);
+		break;
 	case stagePlan:
-		rpParametricStep_Plan(&player->model, playback->asked, playback->next.box.to, &playback->next);
-		playback->sums = (rpCloudSums){0};
-		playback->frame = 0;
-		playback->stage = stageCompare;
+		goOnPlanning(player, playback);
 		break;
 	case stageCompare:
 		comparePairs(player, playback, timeline);
@@ -414,6 +441,25 @@ static bool listNames(ParametricPlayer* player, rpError* error)
 	return rpSpaceNames_List(&player->names, spaces, player->model.graph->nodeCount, error);
 }
 
+// How many steps planning takes hangs on how many samples a space has, and on how long its motions are.
+static void countSteps(ParametricPlayer* player)
+{
+	const rpParametricGraph* graph = player->model.graph;
+	int pairs = 2 * graph->halfWindow + 1;
+	for (int i = 0; i < graph->nodeCount; ++i)
+	{
+		const rpSpace* space = graph->nodes[i].space;
+		double longest = 0.0;
+		for (int k = 0; k < space->exampleCount; ++k)
+		{
+			longest = fmax(longest, space->examples[k].end - space->examples[k].start);
+		}
+		double pieces = RP_MAX_GROUND_STEPS + RP_LOOK_RATE * (longest + 2.0 * player->model.margin);
+		player->roundSteps[i] =
+			1 + (space->sampleCount + SAMPLES - 1) / SAMPLES + (int)ceil(pieces / PIECES) + (pairs + PAIRS - 1) / PAIRS;
+	}
+}
+
 static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* error)
 {
 	ParametricPlayer* player = rpAllocateZero(1, sizeof(ParametricPlayer), error);
@@ -430,6 +476,7 @@ static void* create(const rpBundle* bundle, const rpPlayerDef* def, rpError* err
 		destroy(player);
 		return NULL;
 	}
+	countSteps(player);
 	return player;
 }
 

@@ -19,7 +19,7 @@
 #define LONGEST_STEP 60.0
 
 static const rpPlayerKind* const s_kinds[] = {&rpGraphPlayerKind, &rpLocomotionPlayerKind, &rpSpacePlayerKind,
-											&rpParametricPlayerKind};
+											  &rpParametricPlayerKind};
 
 struct rpPlayer
 {
@@ -179,8 +179,7 @@ static rpGaitPhase findPhase(unsigned contacts)
 
 static rpSpanReport getReport(const rpPlayer* player, const void* state, int64_t span)
 {
-	return player->kind->getReport != NULL ? player->kind->getReport(state, span)
-										   : rpGetEmptyReport();
+	return player->kind->getReport != NULL ? player->kind->getReport(state, span) : rpGetEmptyReport();
 }
 
 // Make the next frame, and show the one that is so far behind it.

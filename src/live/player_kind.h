@@ -11,8 +11,8 @@
 /// A direction of an input that is shorter means: none.
 #define RP_DEAD_ZONE 0.1f
 
-/// What a kind alone knows of a span; of other kinds movement.kind is rp_movementKindCount, parametric.node -1 and space
-/// zero.
+/// What a kind alone knows of a span; of other kinds movement.kind is rp_movementKindCount, parametric.node -1 and
+/// space zero.
 typedef struct rpSpanReport
 {
 	rpMovementReport movement;

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "live/player_kind.h"
 #include "live/space_names.h"
-#include "live/span_join.h"
 #include "model/space_model.h"
+#include "timeline/span_join.h"
 
 #include <math.h>
 #include <string.h>

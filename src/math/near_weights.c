@@ -64,13 +64,11 @@ void rpAddNear(rpNear* near, int* count, int max, float* rim, int index, float d
 	near[at] = (rpNear){.index = index, .distance = distance};
 }
 
-int rpFindNear(const float* points, int pointCount, int dimension, const float* scales, const float* asked, int max,
-			   rpNear* out, float* rim)
+void rpFindMoreNear(const float* points, int first, int count, int dimension, const float* scales, const float* asked,
+					int max, rpNear* near, int* nearCount, float* rim)
 {
 	RP_ASSERT(max >= 1 && max <= rp_maxNear);
-	int count = 0;
-	*rim = INFINITY;
-	for (int i = 0; i < pointCount; ++i)
+	for (int i = first; i < first + count; ++i)
 	{
 		double square = 0.0;
 		for (int k = 0; k < dimension; ++k)
@@ -79,8 +77,16 @@ int rpFindNear(const float* points, int pointCount, int dimension, const float* 
 			double difference = scale * ((double)points[i * dimension + k] - (double)asked[k]);
 			square += difference * difference;
 		}
-		rpAddNear(out, &count, max, rim, i, (float)sqrt(square));
+		rpAddNear(near, nearCount, max, rim, i, (float)sqrt(square));
 	}
+}
+
+int rpFindNear(const float* points, int pointCount, int dimension, const float* scales, const float* asked, int max,
+			   rpNear* out, float* rim)
+{
+	int count = 0;
+	*rim = INFINITY;
+	rpFindMoreNear(points, 0, pointCount, dimension, scales, asked, max, out, &count, rim);
 	return count;
 }
 

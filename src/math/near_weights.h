@@ -25,6 +25,11 @@ typedef struct rpNear
 int rpFindNear(const float* points, int pointCount, int dimension, const float* scales, const float* asked, int max,
 			   rpNear* out, float* rim);
 
+/// The same bit by bit: points first … first + count - 1 of those in the array, added to what was found among others.
+/// Begin with *nearCount 0 and *rim INFINITY.
+void rpFindMoreNear(const float* points, int first, int count, int dimension, const float* scales, const float* asked,
+					int max, rpNear* near, int* nearCount, float* rim);
+
 /// The same for points that are not in an array, one by one: near, [max], holds *count of them. Begin with *count 0 and
 /// *rim INFINITY. What is no number is infinitely far.
 void rpAddNear(rpNear* near, int* count, int max, float* rim, int index, float distance);

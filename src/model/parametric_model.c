@@ -1,9 +1,11 @@
 #include "model/parametric_model.h"
 
+#include "base/assert.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "math/near_weights.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,8 +14,7 @@
 static bool readSpace(rpParametricModel* model, const rpBundle* bundle, int node, rpError* error)
 {
 	rpBundle* chunks = rpOpenParametricNode(bundle, node, error);
-	bool done =
-		chunks != NULL && rpSpaceModel_ReadNext(&model->spaces[node], chunks, &model->frames, error);
+	bool done = chunks != NULL && rpSpaceModel_ReadNext(&model->spaces[node], chunks, &model->frames, error);
 	rpDestroyBundle(chunks);
 	model->graph->nodes[node].space = model->spaces[node].space;
 	return done;
@@ -57,7 +58,8 @@ bool rpParametricModel_Read(rpParametricModel* model, const rpBundle* bundle, rp
 		model->margin = rpParametricGraph_GetMargin(model->graph);
 	}
 	return done && rpCheckParametricGraph(model->graph, skeleton->jointCount, error) &&
-		   rpSpanCloud_Create(&model->cloud, model->graph, skeleton, error);
+		   rpSpanCloud_Create(&model->cloud, model->graph, skeleton, error) &&
+		   rpSpanJoiner_Create(&model->joiner, skeleton, error);
 }
 
 void rpParametricModel_Free(rpParametricModel* model)
@@ -78,6 +80,7 @@ void rpParametricModel_Free(rpParametricModel* model)
 	rpFree(model->spaces);
 	rpClipSet_Free(&model->frames.clips);
 	rpSpanCloud_Free(&model->cloud);
+	rpSpanJoiner_Free(&model->joiner);
 	*model = (rpParametricModel){0};
 }
 
@@ -93,23 +96,59 @@ double rpParametricGraph_GetMargin(const rpParametricGraph* graph)
 	return (double)graph->margin + reach;
 }
 
-void rpPlanParametricClip(const rpSpaceModel* space, int node, const float* asked, double margin, rpSpan* span,
-						  rpParametricClip* out)
+void rpParametricPlanning_Begin(rpParametricPlanning* planning, const rpSpaceModel* space, int node, const float* asked,
+								rpParametricClip* out)
 {
-	rpSpaceAnswer answer;
 	*out = (rpParametricClip){.node = node};
 	for (int k = 0; k < space->space->parameterCount; ++k)
 	{
 		const rpSpaceParameter* parameter = &space->space->parameters[k];
 		out->asked[k] = isfinite(asked[k]) ? asked[k] : 0.5f * (parameter->low + parameter->high);
 	}
-	const rpSpaceWeight first = {0, 1.0f};
-	bool isWeighed = rpSpace_Weigh(space->space, out->asked, NULL, &answer, NULL);
-	rpSpacePlan plan = rpSpaceModel_Plan(space, isWeighed ? answer.weights : &first,
-										 isWeighed ? answer.weightCount : 1, margin, span);
+	// Of numbers it cannot fail.
+	bool isBegun = rpSpaceWeighing_Begin(&planning->weighing, space->space, out->asked, NULL, NULL);
+	RP_ASSERT(isBegun);
+	planning->isWeighed = !isBegun;
+}
+
+static void finishWeighing(rpParametricPlanning* planning, const rpSpaceModel* space, double margin, rpSpan* span,
+						   rpParametricClip* out)
+{
+	rpSpaceAnswer answer;
+	rpSpaceWeighing_Finish(&planning->weighing, space->space, &answer);
 	memcpy(out->values, answer.nearest, sizeof(out->values));
-	out->start = plan.before;
-	out->end = rpSpan_GetDuration(span) - plan.after;
+	rpSpacePlanning_Begin(&planning->planning, space, answer.weights, answer.weightCount, margin, span);
+	planning->isWeighed = true;
+}
+
+bool rpParametricPlanning_GoOn(rpParametricPlanning* planning, const rpSpaceModel* space, double margin, int samples,
+							   int pieces, rpSpan* span, rpParametricClip* out)
+{
+	if (!planning->isWeighed)
+	{
+		if (rpSpaceWeighing_GoOn(&planning->weighing, space->space, samples))
+		{
+			finishWeighing(planning, space, margin, span, out);
+		}
+		return false;
+	}
+	if (!rpSpacePlanning_GoOn(&planning->planning, span, pieces))
+	{
+		return false;
+	}
+	out->start = planning->planning.plan.before;
+	out->end = rpSpan_GetDuration(span) - planning->planning.plan.after;
+	return true;
+}
+
+void rpPlanParametricClip(const rpSpaceModel* space, int node, const float* asked, double margin, rpSpan* span,
+						  rpParametricClip* out)
+{
+	rpParametricPlanning planning;
+	rpParametricPlanning_Begin(&planning, space, node, asked, out);
+	while (!rpParametricPlanning_GoOn(&planning, space, margin, INT_MAX, INT_MAX, span, out))
+	{
+	}
 }
 
 // ---- lookup

@@ -3,9 +3,11 @@
 
 #include "model/parametric_chunks.h"
 #include "model/space_model.h"
+#include "model/space_weighing.h"
 #include "model/span_cloud.h"
+#include "timeline/span_join.h"
 
-/// Const once made, but for the scratch memory of cloud: it belongs to one player.
+/// Const once made, but for the scratch memory of cloud and joiner: it belongs to one player.
 typedef struct rpParametricModel
 {
 	/// Its nodes' spaces are those of `spaces`, [nodeCount].
@@ -13,6 +15,7 @@ typedef struct rpParametricModel
 	rpSpaceModel* spaces;
 	rpSpaceFrames frames;
 	rpSpanCloud cloud;
+	rpSpanJoiner joiner;
 
 	/// Of spans, seconds.
 	double margin;
@@ -51,11 +54,26 @@ static inline float rpParametricClip_GetPart(const rpParametricClip* clip, doubl
 	return (float)((seconds - clip->start) / (clip->end - clip->start));
 }
 
-/// How long margins of spans must be: transitions lie up to graph->margin from the ends of cores, and are looked at as far
-/// as the window goes and shown as far as the longest seam does.
+/// How long margins of spans must be: transitions lie up to graph->margin from the ends of cores, and are looked at as
+/// far as the window goes and shown as far as the longest seam does.
 double rpParametricGraph_GetMargin(const rpParametricGraph* graph);
 
 /// Plan a motion: span is filled but for where it begins and lies. Values that are no numbers count as the middle of
 /// their range. Allocates nothing.
 void rpPlanParametricClip(const rpSpaceModel* space, int node, const float* asked, double margin, rpSpan* span,
 						  rpParametricClip* out);
+
+/// The same bit by bit: its samples are weighed, then the span is blended.
+typedef struct rpParametricPlanning
+{
+	rpSpaceWeighing weighing;
+	rpSpacePlanning planning;
+	bool isWeighed;
+} rpParametricPlanning;
+
+void rpParametricPlanning_Begin(rpParametricPlanning* planning, const rpSpaceModel* space, int node, const float* asked,
+								rpParametricClip* out);
+
+/// So many samples, or so many pieces of the span. True once it is done.
+bool rpParametricPlanning_GoOn(rpParametricPlanning* planning, const rpSpaceModel* space, double margin, int samples,
+							   int pieces, rpSpan* span, rpParametricClip* out);

@@ -1,5 +1,6 @@
 #include "model/parametric_step.h"
 
+#include <limits.h>
 #include <math.h>
 
 // Slower than this nobody travels, m/s, and its direction is that of the ground.
@@ -23,16 +24,32 @@ void rpParametricStep_Begin(const rpParametricModel* model, const rpParametricMo
 	step->isForced = false;
 }
 
-void rpParametricStep_Plan(const rpParametricModel* model, const float* asked, float to, rpParametricStep* step)
+bool rpParametricStep_GoOnPlanning(const rpParametricModel* model, rpParametricPlanning* planning, float to,
+								   int samples, int pieces, rpParametricStep* step)
 {
-	int node = model->graph->edges[step->edge].target;
+	int node = step->next.clip.node;
 	rpSpan* span = &step->next.span;
-	rpPlanParametricClip(&model->spaces[node], node, asked, model->margin, span, &step->next.clip);
+	if (!rpParametricPlanning_GoOn(planning, &model->spaces[node], model->margin, samples, pieces, span,
+								   &step->next.clip))
+	{
+		return false;
+	}
 	span->start = 0.0;
 	span->placement = rpGroundTransform_identity;
 	span->rise = 0.0f;
 	span->labels = 1ull << node;
 	step->to = rpParametricClip_GetTime(&step->next.clip, to);
+	return true;
+}
+
+void rpParametricStep_Plan(const rpParametricModel* model, const float* asked, float to, rpParametricStep* step)
+{
+	int node = model->graph->edges[step->edge].target;
+	rpParametricPlanning planning;
+	rpParametricPlanning_Begin(&planning, &model->spaces[node], node, asked, &step->next.clip);
+	while (!rpParametricStep_GoOnPlanning(model, &planning, to, INT_MAX, INT_MAX, step))
+	{
+	}
 }
 
 rpSpanMoment rpParametricStep_GetFrom(const rpParametricStep* step, const rpParametricMotion* now)
@@ -45,10 +62,26 @@ rpSpanMoment rpParametricStep_GetTo(const rpParametricStep* step)
 	return rpSpan_GetMoment(&step->next.span, step->to, step->next.clip.start);
 }
 
+rpGroundTransform rpParametricStep_Place(const rpParametricModel* model, const rpParametricMotion* now,
+										 rpGroundTransform alignment, rpParametricStep* step)
+{
+	rpVec3 shift;
+	rpSpan* span = &step->next.span;
+	span->placement = alignment;
+	if (rpSpanJoiner_FindFootShift(&model->joiner, &now->span, step->from, span, step->to, &shift))
+	{
+		alignment.shift = rpAdd(alignment.shift, shift);
+	}
+	span->placement = rpGroundTransform_identity;
+	return alignment;
+}
+
 void rpParametricStep_Compare(const rpParametricModel* model, const rpParametricMotion* now, rpParametricStep* step)
 {
 	rpSpanMoment from = rpParametricStep_GetFrom(step, now), to = rpParametricStep_GetTo(step);
-	step->distance = rpSpanCloud_Compare(&model->cloud, &from, &to, &step->placement);
+	rpGroundTransform alignment;
+	step->distance = rpSpanCloud_Compare(&model->cloud, &from, &to, &alignment);
+	step->placement = rpParametricStep_Place(model, now, alignment, step);
 }
 
 // ---- repair
@@ -159,8 +192,7 @@ void rpParametricMotion_Begin(const rpParametricModel* model, int node, const fl
 	span->placement = rpGroundTransform_identity;
 	span->rise = 0.0f;
 	span->labels = 1ull << node;
-	rpParametricBeginning begins =
-		rpParametricModel_GetBeginning(model, span, out->clip.start, out->clip.start);
+	rpParametricBeginning begins = rpParametricModel_GetBeginning(model, span, out->clip.start, out->clip.start);
 	span->placement = rpGroundTransform_Compose(start, rpGroundTransform_Invert(begins.root));
 	span->rise = span->placement.shift.y;
 }

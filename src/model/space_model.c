@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "model/locomotion_chunks.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -296,25 +297,62 @@ static rpSpacePlan findKeys(const rpSpaceModel* model, const rpSpaceWeight* weig
 	return plan;
 }
 
-rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin,
-							  rpSpan* span)
+static rpStretchBlendDef getBlendDef(const rpSpacePlanning* planning)
+{
+	return (rpStretchBlendDef){.shares = planning->shares,
+							   .shareCount = planning->shareCount,
+							   .keyCount = planning->keyCount,
+							   .flights = planning->flights};
+}
+
+void rpSpacePlanning_Begin(rpSpacePlanning* planning, const rpSpaceModel* model, const rpSpaceWeight* weights,
+						   int count, double margin, rpSpan* span)
 {
 	rpSpaceKeys keys;
-	rpStretchShare shares[RP_MAX_SHARES];
-	rpSpacePlan plan = findKeys(model, weights, count, margin, &keys);
+	planning->plan = findKeys(model, weights, count, margin, &keys);
+	planning->shareCount = count;
+	planning->keyCount = keys.keyCount;
+	planning->flights = keys.flights;
 	for (int i = 0; i < count; ++i)
 	{
 		int example = weights[i].example, first = model->firstFrames[example];
-		shares[i] = (rpStretchShare){rpSpaceModel_GetClip(model, example), model->firstClip + example,
-									 weights[i].weight,                    keys.times[i],
-									 model->rates + first,                 model->contacts + first};
+		planning->shares[i] = (rpStretchShare){rpSpaceModel_GetClip(model, example),
+											   model->firstClip + example,
+											   weights[i].weight,
+											   keys.times[i],
+											   model->rates + first,
+											   model->contacts + first};
 	}
-	rpStretchBlendDef def = {.shares = shares, .shareCount = count, .keyCount = keys.keyCount, .flights = keys.flights};
-	rpStretchBlend made = rpSpan_BlendStretches(span, &def);
+	rpStretchBlendDef def = getBlendDef(planning);
+	rpStretchBlending_Begin(&planning->blending, span, &def);
+	// They are gone when this returns.
+	for (int i = 0; i < count; ++i)
+	{
+		planning->shares[i].keytimes = NULL;
+	}
 	span->labels = 0;
-	plan.length = made.length;
-	plan.turn = made.turn;
-	return plan;
+}
+
+bool rpSpacePlanning_GoOn(rpSpacePlanning* planning, rpSpan* span, int count)
+{
+	rpStretchBlendDef def = getBlendDef(planning);
+	if (!rpStretchBlending_GoOn(&planning->blending, span, &def, count))
+	{
+		return false;
+	}
+	rpStretchBlend made = rpStretchBlending_GetResult(&planning->blending, span);
+	planning->plan.length = made.length;
+	planning->plan.turn = made.turn;
+	return true;
+}
+
+rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin,
+							  rpSpan* span)
+{
+	rpSpacePlanning planning;
+	rpSpacePlanning_Begin(&planning, model, weights, count, margin, span);
+	rpSpacePlanning_GoOn(&planning, span, INT_MAX);
+	return planning.plan;
 }
 
 // The span's time at which a share is at a time of its clip.
@@ -337,7 +375,8 @@ double rpSpaceModel_FindEvent(const rpSpaceModel* model, const rpSpan* span, int
 	{
 		const rpSpanShare* share = &span->shares[i];
 		double time =
-			model->space->eventTimes[(size_t)(share->source - model->firstClip) * (size_t)model->space->eventCount + (size_t)event];
+			model->space->eventTimes[(size_t)(share->source - model->firstClip) * (size_t)model->space->eventCount +
+									 (size_t)event];
 		if (!isnan(time))
 		{
 			sum += (double)share->weights[0] * invert(span, share, time);

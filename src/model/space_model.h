@@ -100,6 +100,22 @@ typedef struct rpSpacePlan
 rpSpacePlan rpSpaceModel_Plan(const rpSpaceModel* model, const rpSpaceWeight* weights, int count, double margin,
 							  rpSpan* span);
 
+/// The same bit by bit.
+typedef struct rpSpacePlanning
+{
+	rpSpacePlan plan;
+	rpStretchShare shares[RP_MAX_SHARES];
+	int shareCount, keyCount;
+	uint64_t flights;
+	rpStretchBlending blending;
+} rpSpacePlanning;
+
+void rpSpacePlanning_Begin(rpSpacePlanning* planning, const rpSpaceModel* model, const rpSpaceWeight* weights,
+						   int count, double margin, rpSpan* span);
+
+/// At most so many pieces of work, of which a span has two for each 60th of a second. True once it is done.
+bool rpSpacePlanning_GoOn(rpSpacePlanning* planning, rpSpan* span, int count);
+
 /// When an event happens in a span that was planned, seconds from its start: the mean of the examples that have it; NAN
 /// if none has.
 double rpSpaceModel_FindEvent(const rpSpaceModel* model, const rpSpan* span, int event);

@@ -1,7 +1,6 @@
 /// From what is asked for to examples: the nearest samples weighed, and their weights of examples added up.
 #include "base/error.h"
-#include "math/near_weights.h"
-#include "reprise/play/space.h"
+#include "model/space_weighing.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,75 +19,50 @@ rpSpaceWeighDef rpDefaultSpaceWeighDef(void)
 	return (rpSpaceWeighDef){.correct = true, .samples = true};
 }
 
-/// A request while it is looked for.
-typedef struct Request
-{
-	const rpSpace* space;
-	const rpSpaceWeighDef* def;
-	float scales[RP_MAX_SPACE_PARAMETERS];
-	rpNear near[rp_maxNear];
-	int count;
-} Request;
-
 static const float* getValues(const rpSpace* space, int sample)
 {
 	return space->values + (size_t)sample * (size_t)space->parameterCount;
 }
 
 // The mean of the neighbours' values.
-static void getMean(const Request* request, float* out)
+static void getMean(const rpSpaceWeighing* weighing, const rpSpace* space, float* out)
 {
-	int d = request->space->parameterCount;
+	int d = space->parameterCount;
 	memset(out, 0, (size_t)d * sizeof(float));
-	for (int i = 0; i < request->count; ++i)
+	for (int i = 0; i < weighing->count; ++i)
 	{
-		const float* values = getValues(request->space, request->near[i].index);
+		const float* values = getValues(space, weighing->near[i].index);
 		for (int k = 0; k < d; ++k)
 		{
-			out[k] += request->near[i].weight * values[k];
+			out[k] += weighing->near[i].weight * values[k];
 		}
 	}
 }
 
-static float getMiss(const Request* request, const float* a, const float* b)
+static float getMiss(const rpSpaceWeighing* weighing, const rpSpace* space, const float* a, const float* b)
 {
 	float sum = 0.0f;
-	for (int k = 0; k < request->space->parameterCount; ++k)
+	for (int k = 0; k < space->parameterCount; ++k)
 	{
-		float difference = request->scales[k] * (a[k] - b[k]);
+		float difference = weighing->scales[k] * (a[k] - b[k]);
 		sum += difference * difference;
 	}
 	return sqrtf(sum);
 }
 
-static void correct(Request* request, const float* asked)
+static void correct(rpSpaceWeighing* weighing, const rpSpace* space)
 {
 	float coefficients[rp_maxNear * RP_MAX_SPACE_PARAMETERS];
-	int d = request->space->parameterCount;
-	for (int i = 0; i < request->count; ++i)
+	int d = space->parameterCount;
+	for (int i = 0; i < weighing->count; ++i)
 	{
-		const float* values = getValues(request->space, request->near[i].index);
+		const float* values = getValues(space, weighing->near[i].index);
 		for (int k = 0; k < d; ++k)
 		{
-			coefficients[i * d + k] = request->scales[k] * (values[k] - asked[k]);
+			coefficients[i * d + k] = weighing->scales[k] * (values[k] - weighing->wanted[k]);
 		}
 	}
-	rpCorrectWeights(request->near, request->count, coefficients, d, MAX_CHANGE);
-}
-
-static void weigh(Request* request, const float* asked)
-{
-	const rpSpace* space = request->space;
-	float rim;
-	int d = space->parameterCount, max = request->def->neighbours > 0 ? request->def->neighbours : 2 * (d + 1);
-	int pointCount = request->def->samples ? space->sampleCount : space->exampleCount;
-	max = max < rp_maxNear ? max : rp_maxNear;
-	request->count = rpFindNear(space->values, pointCount, d, request->scales, asked, max, request->near, &rim);
-	rpWeighNear(request->near, request->count, rim, 0.0f);
-	if (request->def->correct)
-	{
-		correct(request, asked);
-	}
+	rpCorrectWeights(weighing->near, weighing->count, coefficients, d, MAX_CHANGE);
 }
 
 // ---- examples
@@ -146,19 +120,19 @@ static void dropLight(rpSpaceAnswer* out)
 	}
 }
 
-static void addExamples(const Request* request, rpSpaceAnswer* out)
+static void addExamples(const rpSpaceWeighing* weighing, const rpSpace* space, rpSpaceAnswer* out)
 {
-	int shares = request->space->parameterCount + 1;
+	int shares = space->parameterCount + 1;
 	out->weightCount = 0;
 	// Neighbours are sorted by distance: what there would be no room for is far and light.
-	for (int i = 0; i < request->count; ++i)
+	for (int i = 0; i < weighing->count; ++i)
 	{
-		const rpSpaceWeight* weights = request->space->weights + (size_t)request->near[i].index * (size_t)shares;
-		for (int k = 0; k < shares && request->near[i].weight > 0.0f; ++k)
+		const rpSpaceWeight* weights = space->weights + (size_t)weighing->near[i].index * (size_t)shares;
+		for (int k = 0; k < shares && weighing->near[i].weight > 0.0f; ++k)
 		{
 			if (weights[k].weight > 0.0f)
 			{
-				addWeight(out, weights[k].example, request->near[i].weight * weights[k].weight);
+				addWeight(out, weights[k].example, weighing->near[i].weight * weights[k].weight);
 			}
 		}
 	}
@@ -166,30 +140,65 @@ static void addExamples(const Request* request, rpSpaceAnswer* out)
 	dropLight(out);
 }
 
-bool rpSpace_Weigh(const rpSpace* space, const float* asked, const rpSpaceWeighDef* def, rpSpaceAnswer* out,
-				   rpError* error)
+// ---- the whole
+
+bool rpSpaceWeighing_Begin(rpSpaceWeighing* weighing, const rpSpace* space, const float* asked,
+						   const rpSpaceWeighDef* def, rpError* error)
 {
-	rpSpaceWeighDef defaults = rpDefaultSpaceWeighDef();
-	Request request = {.space = space, .def = def != NULL ? def : &defaults};
-	float wanted[RP_MAX_SPACE_PARAMETERS] = {0.0f};
-	*out = (rpSpaceAnswer){0};
+	*weighing = (rpSpaceWeighing){.def = def != NULL ? *def : rpDefaultSpaceWeighDef(), .rim = INFINITY};
 	for (int k = 0; k < space->parameterCount; ++k)
 	{
 		float range = space->parameters[k].high - space->parameters[k].low;
-		request.scales[k] = range > 0.0f ? 1.0f / range : 0.0f;
+		weighing->scales[k] = range > 0.0f ? 1.0f / range : 0.0f;
 		if (!isfinite(asked[k]))
 		{
 			return rpFail(error, rp_errorArgument, "%s is no number", space->parameters[k].name);
 		}
-		out->requested[k] = asked[k];
+		weighing->asked[k] = asked[k];
 
 		// From far outside all samples are as far away: weights would hardly differ, and one parameter that is far off
 		// would outweigh the others.
-		wanted[k] = fminf(fmaxf(asked[k], space->parameters[k].low), space->parameters[k].high);
+		weighing->wanted[k] = fminf(fmaxf(asked[k], space->parameters[k].low), space->parameters[k].high);
 	}
-	weigh(&request, wanted);
-	getMean(&request, out->nearest);
-	out->error = getMiss(&request, out->nearest, out->requested);
-	addExamples(&request, out);
+	return true;
+}
+
+bool rpSpaceWeighing_GoOn(rpSpaceWeighing* weighing, const rpSpace* space, int samples)
+{
+	int d = space->parameterCount, max = weighing->def.neighbours > 0 ? weighing->def.neighbours : 2 * (d + 1);
+	int pointCount = weighing->def.samples ? space->sampleCount : space->exampleCount,
+		left = pointCount - weighing->next;
+	int count = samples < left ? samples : left;
+	rpFindMoreNear(space->values, weighing->next, count, d, weighing->scales, weighing->wanted,
+				   max < rp_maxNear ? max : rp_maxNear, weighing->near, &weighing->count, &weighing->rim);
+	weighing->next += count;
+	return weighing->next == pointCount;
+}
+
+void rpSpaceWeighing_Finish(rpSpaceWeighing* weighing, const rpSpace* space, rpSpaceAnswer* out)
+{
+	rpWeighNear(weighing->near, weighing->count, weighing->rim, 0.0f);
+	if (weighing->def.correct)
+	{
+		correct(weighing, space);
+	}
+	*out = (rpSpaceAnswer){0};
+	memcpy(out->requested, weighing->asked, sizeof(out->requested));
+	getMean(weighing, space, out->nearest);
+	out->error = getMiss(weighing, space, out->nearest, out->requested);
+	addExamples(weighing, space, out);
+}
+
+bool rpSpace_Weigh(const rpSpace* space, const float* asked, const rpSpaceWeighDef* def, rpSpaceAnswer* out,
+				   rpError* error)
+{
+	rpSpaceWeighing weighing;
+	if (!rpSpaceWeighing_Begin(&weighing, space, asked, def, error))
+	{
+		*out = (rpSpaceAnswer){0};
+		return false;
+	}
+	rpSpaceWeighing_GoOn(&weighing, space, space->sampleCount);
+	rpSpaceWeighing_Finish(&weighing, space, out);
 	return true;
 }

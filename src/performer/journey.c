@@ -21,6 +21,8 @@
 // A journey that does not begin with a stand begins this long before its time, seconds.
 #define BEFORE 3.0
 #define AFTER 3.0
+// How much longer a step takes for every metre that it goes up or down, seconds.
+#define CLIMB_TIME 0.55
 // The slowest run, and the fastest walk, m/s.
 #define SLOWEST_RUN 1.8f
 #define FASTEST_WALK 2.3f
@@ -93,7 +95,8 @@ static void limitSpeeds(rpJourney* journey)
 	}
 	for (int i = 0; i < count; ++i)
 	{
-		float low = steps[i].gait == rp_gaitRun ? SLOWEST_RUN : 0.0f;
+		bool leaps = i + 1 < count && steps[i + 1].leap > 0.0f;
+		float low = steps[i].gait == rp_gaitRun && !leaps ? SLOWEST_RUN : 0.0f;
 		float high = steps[i].gait == rp_gaitWalk ? FASTEST_WALK : 100.0f;
 		steps[i].speed = fminf(fmaxf(steps[i].speed, low), high);
 	}
@@ -109,6 +112,16 @@ static void varySteps(rpJourney* journey)
 	}
 }
 
+// What every step stands on.
+static void raiseSteps(rpJourney* journey, float support)
+{
+	for (int i = 0; i < journey->stepCount; ++i)
+	{
+		support += journey->steps[i].rise;
+		journey->steps[i].support = support;
+	}
+}
+
 // How long from this strike to the next.
 static double getStepTime(const rpJourney* journey, int i)
 {
@@ -119,9 +132,12 @@ static double getStepTime(const rpJourney* journey, int i)
 	{
 		return rpGetContactTime(rp_gaitRun, (double)step->speed, 1.0) + (double)step[1].leap;
 	}
+	// It takes longer to lift the body on a foot that was set higher, and to let it down to one that is set lower.
+	float climb =
+		fmaxf(step->rise, (float)-0.15 * step->rise) + (i + 1 < journey->stepCount ? fmaxf(-step[1].rise, 0.0f) : 0.0f);
 	double part = 1.0 + (double)(SIDE(step->side) * manner->asymmetry) +
 				  0.012 * (double)(manner->variation * rpChance(manner->seed, 2, i));
-	return part / rate;
+	return part / rate + CLIMB_TIME * (double)climb;
 }
 
 // Strikes one after the other, and how long both feet are down after each.
@@ -192,6 +208,8 @@ static void timeLeaving(rpJourney* journey)
 			double speed = fmin((double)fmaxf(step->speed, next->speed), 2.2);
 			double duty = rpGetContactTime(rp_gaitWalk, speed, pace) / (2.0 * pace) + (double)journey->style.duty;
 			next->together = fmin((2.0 * duty - 1.0) * pace, 0.3);
+			// Nobody stays long on the foot that let the body down.
+			next->together *= next->rise < 0.0f ? 0.2 : 1.0;
 		}
 		step->off = next->strike + next->together;
 	}
@@ -230,10 +248,15 @@ static bool makeSteps(rpJourney* journey, const rpJourneyDef* def, int extra, rp
 		{
 			journey->steps[first].leap = def->leaps[i];
 		}
+		if (ok && def->rises != NULL)
+		{
+			journey->steps[first].rise = def->rises[i];
+		}
 	}
 	if (ok)
 	{
 		journey->steps[0].side = (def->anchorSide + findStretch(journey, def->anchor)) & 1;
+		raiseSteps(journey, def->floor);
 		limitSpeeds(journey);
 		varySteps(journey);
 		timeSteps(journey, def->stretches[0].gait == rp_gaitStand ? 0.0 : -BEFORE);

@@ -71,6 +71,9 @@ typedef struct rpStep
 	/// The flight before the strike is a jump of this length, seconds; 0: it is none.
 	float leap;
 
+	/// The floor that the foot is set on is higher by this than the one before, and this high in all, metres.
+	float rise, support;
+
 	/// The foot is set beside the place where the journey comes to stand, or has stood.
 	bool standing;
 
@@ -140,6 +143,13 @@ typedef struct rpJourneyDef
 	/// jump that lasts this long, seconds; the stretch before must be one of running.
 	const float* leaps;
 
+	/// [stretchCount], borrowed for the call, or NULL. Where not 0, the floor is higher by this from the stretch's
+	/// first strike on, metres; between walked stretches.
+	const float* rises;
+
+	/// The height of the floor in the beginning, metres.
+	float floor;
+
 	/// If not 0: all turns are scaled so that this is turned to the left in all, radians.
 	float angle;
 
@@ -173,12 +183,18 @@ double rpJourney_GetStretchStart(const rpJourney* journey, int stretch);
 double rpGetStepRate(rpGaitKind gait, double speed);
 double rpGetContactTime(rpGaitKind gait, double speed, double stepTime);
 
+/// How high the body is above where it would be on an even floor.
+float rpJourney_GetClimb(const rpJourney* journey, double t);
+
 bool rpJourney_LayPath(rpJourney* journey, double end, float angle, rpError* error);
 bool rpJourney_LayStances(rpJourney* journey, rpError* error);
 bool rpJourney_LayCenter(rpJourney* journey, rpError* error);
 bool rpJourney_FitCenter(rpJourney* journey, const rpPerformance* performance, rpError* error);
 /// How long the flight of a jump in a run must be for the feet to be that far apart, seconds.
 float rpGetLeapTime(float speed, float distance);
+
+/// How much less far ahead a foot lands from a leap out of a walk than from one out of a run, metres.
+#define LEAP_BEHIND 0.08f
 
 bool rpJourney_LayLeaps(rpJourney* journey, rpError* error);
 void rpJourney_PlanLeaps(const rpJourney* journey, double t, rpBodyPlan* plan);

@@ -30,6 +30,12 @@
 #define REST_TIME 0.35
 #define SHIFT_TIME 0.5
 #define LAND_LOWER 0.004
+// A leap out of a walk: from the lowest point to leaving, and from landing to the lowest point, seconds; the
+// acceleration there, m/s²; how much lower than someone who stands the body leaves the ground, metres.
+#define LEAP_PUSH 0.17
+#define LEAP_ABSORB 0.16
+#define LEAP_TURN 2.0
+#define LEAP_LOWER 0.0176
 // A walker is lower than someone who stands, even at the highest point, metres.
 #define PEAK_LOWER 0.0032
 
@@ -110,6 +116,25 @@ static double getSway(float speed)
 	return fmin(0.022 * pow(1.35 / fmax((double)speed, 0.5), 0.7), 0.038) + 0.044 * getOnSpot(speed);
 }
 
+// Up on the foot that was set higher, until the other one is there; down while the other one still stands.
+static float getRise(const rpJourney* journey, int i, double t)
+{
+	const rpStep* step = journey->steps + i;
+	double before = step->strike - step[-1].strike, after = step[1].strike - step->strike;
+	return step->rise * (step->rise > 0.0f ? rpEase(step->strike - 0.05 * before, step->strike + 0.9 * after, t)
+										   : rpEase(step->strike - 0.8 * before, step->strike + 0.35 * before, t));
+}
+
+float rpJourney_GetClimb(const rpJourney* journey, double t)
+{
+	float climb = journey->stepCount > 0 ? journey->steps[0].support : 0.0f;
+	for (int i = 1; i + 1 < journey->stepCount; ++i)
+	{
+		climb += journey->steps[i].rise != 0.0f ? getRise(journey, i, t) : 0.0f;
+	}
+	return climb;
+}
+
 static double getLevel(const rpJourney* journey)
 {
 	return (double)(STAND_CENTER_HEIGHT + journey->style.height);
@@ -177,6 +202,20 @@ static bool addFlight(rpJourney* journey, int i, rpError* error)
 	return addKnot(&journey->center, &journey->centerCount, &journey->centerCapacity, up, error) &&
 		   addKnot(&journey->center, &journey->centerCount, &journey->centerCapacity, down, error) &&
 		   rpPerformance_AddEvent(&journey->feet, "half_cycle", apex, error);
+}
+
+// How far the centre of mass goes between rest and the speed of a flight's ends in that time, in the smoothest manner;
+// see rpGetBrakeTime.
+static double getBrakeDistance(double flight, double time)
+{
+	return ((double)GRAVITY + LEAP_TURN) / 12.0 * time * time + 0.25 * (double)GRAVITY * flight * time;
+}
+
+// The lowest point before or after a leap out of a walk.
+static bool addLeapValley(rpJourney* journey, double t, double drop, rpError* error)
+{
+	Moment low = {.t = t, .height = getLevel(journey) - LEAP_LOWER - drop, .climbRate = LEAP_TURN};
+	return addCenter(journey, &low, error);
 }
 
 // ---- standing
@@ -248,6 +287,16 @@ static bool addStep(rpJourney* journey, int i, rpError* error)
 		ok = addValley(journey, i, 0.5 * (step->strike + step[-1].off), 0.0, error);
 	}
 	double length = fmin(step->off, step->strike + 1.0) - step->strike;
+	if (ok && next == flies && now == walks && step[1].leap > 0.0f)
+	{
+		double flight = step[1].strike - step->off;
+		return addLeapValley(journey, step->off - LEAP_PUSH, getBrakeDistance(flight, LEAP_PUSH), error);
+	}
+	if (ok && now == flies && next == walks && step->leap > 0.0f)
+	{
+		double flight = step->strike - step[-1].off;
+		return addLeapValley(journey, step->strike + LEAP_ABSORB, getBrakeDistance(flight, LEAP_ABSORB), error);
+	}
 	if (ok && next == flies && now == walks)
 	{
 		// Into a run: one deep valley before the leap.
@@ -417,6 +466,29 @@ static void planTrunk(const rpJourney* journey, const Beat* beat, const rpJourne
 	plan->headTilt = -0.5f * plan->tilt;
 }
 
+// Where the floor's height changes: forwards up the step, and the hip down over a foot that goes down.
+static void planClimb(const rpJourney* journey, double t, rpBodyPlan* plan)
+{
+	for (int i = 1; i + 1 < journey->stepCount; ++i)
+	{
+		const rpStep* step = journey->steps + i;
+		double before = step->strike - step[-1].strike, after = step[1].strike - step->strike;
+		float up = fmaxf(step->rise, 0.0f), down = fmaxf(-step->rise, 0.0f);
+		if (step->rise != 0.0f)
+		{
+			float rises = rpEaseInOut(step->strike - 0.4 * before, step->strike + 0.1 * after,
+									  step->strike + 0.4 * after, step->strike + 1.1 * after, t);
+			float falls = rpEaseInOut(step->strike - 0.7 * before, step->strike - 0.1 * before,
+									  step->strike + 0.1 * after, step->strike + 0.6 * after, t);
+			plan->lean += 0.4f * up * rises + 0.2f * down * falls;
+			plan->headNod -= 0.3f * up * rises - 0.4f * down * falls;
+			plan->pelvisRoll -= 0.42f * SIDE(step->side) * down * falls;
+			plan->arms[0].spread += 0.3f * (up * rises + down * falls);
+			plan->arms[1].spread += 0.3f * (up * rises + down * falls);
+		}
+	}
+}
+
 void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan)
 {
 	rpJourneyPoint point = rpJourney_GetPath(journey, t);
@@ -424,6 +496,7 @@ void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan)
 	const rpManner* manner = &journey->manner;
 	plan->heading = (float)point.heading;
 	plan->center = rpSampleKnots(journey->center, journey->centerCount, t);
+	plan->center.y += rpJourney_GetClimb(journey, t);
 	// Standing: a slow shift of weight.
 	float shift = beat.still * 0.01f * (manner->variation * 1.6f * rpNoise(manner->seed, 20, 0.45 * t));
 	plan->center = rpAdd(plan->center, rpRotate(rpYaw(plan->heading), (rpVec3){shift, 0.0f, 0.0f}));
@@ -432,6 +505,7 @@ void rpJourney_Plan(const rpJourney* journey, double t, rpBodyPlan* plan)
 	rpPerformance_PlanFeet(&journey->feet, t, plan);
 	planTrunk(journey, &beat, &point, t, plan);
 	planArms(journey, &beat, t, plan);
+	planClimb(journey, t, plan);
 	if (journey->leapCount > 0)
 	{
 		rpJourney_PlanLeaps(journey, t, plan);

@@ -41,6 +41,44 @@ static const rpSwingShape s_runSwing = {
 	.drawUp = -1.509f,
 };
 
+// Over an edge: the first foot up and the other one after it, the first foot down and the other one.
+static const rpSwingShape s_leadUp = {.passTime = 0.45f,
+									  .passPlace = 0.57f,
+									  .passSpeed = 1.6f,
+									  .highTime = 0.6f,
+									  .pitchOn = 0.03f,
+									  .pitchTime = 0.25f,
+									  .drawUp = 0.3f,
+									  .straight = 1.0f};
+static const rpSwingShape s_trailUp = {.passTime = 0.5f,
+									   .passPlace = 0.25f,
+									   .passSpeed = 1.5f,
+									   .highTime = 0.5f,
+									   .pitchOn = 0.03f,
+									   .pitchTime = 0.25f,
+									   .drawUp = 0.6f,
+									   .straight = 1.0f};
+static const rpSwingShape s_leadDown = {.passTime = 0.45f,
+										.passPlace = 0.6f,
+										.passSpeed = 1.4f,
+										.highTime = 0.4f,
+										.pitchOn = 0.03f,
+										.pitchTime = 0.25f,
+										.drawUp = 0.3f,
+										.straight = 1.0f};
+static const rpSwingShape s_trailDown = {.passTime = 0.45f,
+										 .passPlace = 0.3f,
+										 .passSpeed = 1.6f,
+										 .highTime = 0.25f,
+										 .pitchOn = 0.03f,
+										 .pitchTime = 0.25f,
+										 .drawUp = 0.3f,
+										 .straight = 1.0f};
+
+// How high an ankle passes over an edge, above where it is on the higher floor, metres: the first foot up, and others.
+#define LEAD_OVER_EDGE 0.035f
+#define OVER_EDGE 0.13f
+
 // Where a foot at ease stands when the journey stands at t.
 static rpStance setAtEase(const rpJourney* journey, const rpStep* step, double t)
 {
@@ -140,6 +178,54 @@ static void setRunningFoot(const rpJourney* journey, int index, rpStance* stance
 	}
 }
 
+static float getRise(const rpJourney* journey, int index)
+{
+	return index >= 0 && index < journey->stepCount ? journey->steps[index].rise : 0.0f;
+}
+
+// Where the floor's height changes: how feet are set, leave, and swing over the edge.
+static void setClimbingFoot(const rpJourney* journey, int index, rpStance* stance)
+{
+	const rpStep* step = journey->steps + index;
+	float own = step->rise, next = getRise(journey, index + 1), second = getRise(journey, index + 2);
+	if (own > 0.0f || getRise(journey, index - 1) > 0.0f)
+	{
+		// Set on the ball, and flat soon.
+		stance->strikePitch = own > 0.0f ? 0.08f : 0.12f;
+		stance->flat = step->strike + 0.14;
+	}
+	if (own < 0.0f)
+	{
+		stance->strikePitch = 0.4f - 0.7f * own;
+		stance->flat = step->strike + 0.22;
+	}
+	if (next > 0.0f)
+	{
+		// Pushes until the leg is stretched.
+		stance->liftPitch = fmaxf(stance->liftPitch, 0.6f);
+		stance->shape = &s_trailUp;
+		stance->late = 0.3f;
+	}
+	if (next < 0.0f)
+	{
+		// Rolls over the ball while its knee bends.
+		stance->lift = step[1].strike - 0.7 * (step[1].strike - step->strike);
+		stance->liftPitch = 1.3f;
+		stance->brisk = 0.0f;
+		stance->shape = &s_trailDown;
+		stance->late = 0.0f;
+	}
+	if (second != 0.0f)
+	{
+		stance->shape = second > 0.0f ? &s_leadUp : &s_leadDown;
+		stance->late = 0.2f;
+	}
+	if (next != 0.0f || second != 0.0f)
+	{
+		stance->high = ANKLE_HEIGHT + (second > 0.0f ? LEAD_OVER_EDGE : OVER_EDGE) + fmaxf(fmaxf(next, second), 0.0f);
+	}
+}
+
 static void setStyledFoot(const rpGaitStyle* style, rpStance* stance)
 {
 	double length = stance->off - stance->strike;
@@ -170,6 +256,8 @@ static rpVec3 getPlace(const rpJourney* journey, int index, const rpJourneyPoint
 	float ahead = step->gait == rp_gaitWalk    ? WALK_AHEAD - 0.018f * (speed - 1.2f) + 0.04f * slow
 				  : jumps || step->leap > 0.0f ? JUMP_AHEAD
 											   : RUN_AHEAD + 0.02f * fmaxf(speed - 3.4f, 0.0f);
+	ahead += 0.2f * fmaxf(step->rise, 0.0f);
+	ahead -= step->leap > 0.0f && step->gait == rp_gaitWalk ? LEAP_BEHIND : 0.0f;
 	return (rpVec3){aside, 0.0f, ahead + 0.008f * vary * rpChance(manner->seed, 4, index)};
 }
 
@@ -184,6 +272,7 @@ static rpStance setStep(const rpJourney* journey, int index)
 	float toeOut = SIDE(step->side) * ((runs ? 0.03f : 0.1f) + manner->toeOut);
 	rpStance stance = {.side = step->side, .strike = step->strike, .off = step->off, .clearLate = -1.0f};
 	stance.ball = (rpVec3){(float)point.x + away.x, 0.0f, (float)point.z + away.z};
+	stance.support = step->support;
 	stance.heading = (float)point.heading + toeOut + 0.02f * manner->variation * rpChance(manner->seed, 5, index);
 	if (runs)
 	{
@@ -192,6 +281,7 @@ static rpStance setStep(const rpJourney* journey, int index)
 	else
 	{
 		setWalkingFoot(journey, index, &stance);
+		setClimbingFoot(journey, index, &stance);
 	}
 	stance.high *= 1.0f + 0.03f * manner->variation * rpChance(manner->seed, 6, index);
 	if (journey->style.ownFeet)
@@ -206,6 +296,7 @@ static rpStance setStand(const rpJourney* journey, int i)
 {
 	const rpStep* step = journey->steps + i;
 	rpStance stance = setAtEase(journey, step, getStandTime(journey, i));
+	stance.support = step->support;
 	stance.flat = isinf(step->strike) ? step->strike : step->strike + 0.1;
 	stance.strikePitch = isinf(step->strike) ? 0.0f : -0.06f;
 	// Someone who starts to run pushes off harder.

@@ -63,7 +63,7 @@ const rpActRow rp_locomotionRows[] = {
 	{
 		.act = rp_actJog,
 		.seconds = 4.0,
-		.ranges = {[rp_paramSpeed] = {1.8f, 2.4f, 3.0f}, [rp_paramTurn] = {-1.2f, 0.0f, 1.2f}},
+		.ranges = {[rp_paramSpeed] = {1.8f, 2.4f, 3.0f}, [rp_paramTurn] = {-1.75f, 0.0f, 1.75f}},
 		.prepare = prepareStraight,
 		.plan = rpPerformance_PlanTravel,
 	},

@@ -129,10 +129,12 @@ static bool travel(rpPerformance* performance, const rpMedleyDef* def, const rpS
 				   rpError* error)
 {
 	rpJourneyDef journey = {.stretches = def->stretches + scene->firstStretch, .stretchCount = scene->stretchCount};
-	journey.leaps = def->leaps + scene->firstStretch;
+	journey.leaps = def->leaps != NULL ? def->leaps + scene->firstStretch : NULL;
 	journey.style = rpGetGaitStyle(scene->act);
 	journey.backwards = backwards;
-	journey.anchorSide = rpChance(performance->manner.seed, 18, index) > 0.0f ? 1 : 0;
+	journey.anchor = scene->anchored ? 1 : 0;
+	journey.anchorSide = !scene->anchored && rpChance(performance->manner.seed, 18, index) > 0.0f ? 1 : 0;
+	journey.angle = scene->angle;
 	performance->plan = rpPerformance_PlanTravel;
 	return rpPerformance_Travel(performance, &journey, error);
 }

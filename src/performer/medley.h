@@ -16,8 +16,11 @@ typedef struct rpScene
 	/// Of acts, 0 for one natural length.
 	double seconds;
 
-	/// Of journeys: which of the medley's stretches.
+	/// Of journeys: which of the medley's stretches; how far it turns, see rpJourneyDef.angle; and if `anchored`, the
+	/// first strike of its second stretch is of the left foot, else it begins as it comes.
 	int firstStretch, stretchCount;
+	float angle;
+	bool anchored;
 } rpScene;
 
 /// What a medley is made of, borrowed for the call.

@@ -1,6 +1,7 @@
 /// Scores of acts: planned, repeated from where the last one ended, and reported to the stage.
 #include "performer/score.h"
 
+#include "performer/guard.h"
 #include "reprise/play/extend.h"
 
 #include <string.h>
@@ -318,6 +319,19 @@ static void planTime(const rpScore* score, const rpPerformance* performance, int
 	planSeat(score, performance, t, plan);
 }
 
+// What everything written is added to.
+static void planBase(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan)
+{
+	if (score->guarded)
+	{
+		rpPerformance_PlanGuard(performance, t, plan);
+	}
+	else
+	{
+		rpPerformance_PlanStand(performance, t, plan);
+	}
+}
+
 void rpScore_Plan(const rpScore* score, const rpPerformance* performance, double t, rpBodyPlan* plan)
 {
 	planTime(score, performance, 0, t, plan);
@@ -327,7 +341,7 @@ void rpScore_Settle(const rpScore* score, const rpPerformance* performance, doub
 					rpTransform* world)
 {
 	rpQuat rotations[rp_performerJointCount];
-	rpPerformance_PlanStand(performance, t, plan);
+	planBase(score, performance, t, plan);
 	rpScore_Plan(score, performance, t, plan);
 	rpBodyPlan_Settle(plan, performance->skeleton, performance->body, rotations);
 	rpSkeleton_Forward(performance->skeleton, plan->pelvis, rotations, NULL, world);
@@ -503,7 +517,7 @@ void rpPerformance_PlanScore(const rpPerformance* performance, double t, rpBodyP
 	{
 		frame = rpFrame_Follow(frame, score->next);
 	}
-	rpPerformance_PlanStand(performance, t, plan);
+	planBase(score, performance, t, plan);
 	Tempo tempo = getTempo(performance, score, n);
 	planTime(score, performance, n, (t - tempo.start) / tempo.scale, plan);
 	rpFrame_MovePlan(frame, plan);

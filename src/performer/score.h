@@ -116,6 +116,9 @@ typedef struct rpScore
 	double period;
 	bool repeats;
 
+	/// It begins and ends in a boxer's guard (guard.h) instead of standing at ease.
+	bool guarded;
+
 	/// Where the next one begins.
 	rpFrame next;
 

@@ -2,6 +2,7 @@
 #include "performer/stage.h"
 
 #include "performer/laws.h"
+#include "performer/medley.h"
 #include "performer/truth.h"
 #include "reprise/play/extend.h"
 
@@ -114,8 +115,8 @@ bool rpPerformance_Prepare(rpPerformance* performance, rpError* error)
 	performance->plan = performance->row->plan;
 	bool ok = performance->row->prepare != NULL ? performance->row->prepare(performance, error)
 												: rpPerformance_StandAtEase(performance, -INFINITY, INFINITY, error);
-	// Takes consist of performances that keep to the laws by themselves.
-	return ok && (performance->row->act == rp_actTake || rpPerformance_KeepLaws(performance, error));
+	// Medleys consist of performances that keep to the laws by themselves.
+	return ok && (performance->row->plan == rpPerformance_PlanMedley || rpPerformance_KeepLaws(performance, error));
 }
 
 void rpPerformance_Plan(const rpPerformance* performance, double t, rpBodyPlan* plan)

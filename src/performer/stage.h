@@ -256,6 +256,9 @@ struct rpActRow
 	X(stepRows)        \
 	X(danceRows)       \
 	X(boxDanceRows)    \
+	X(guardRows)       \
+	X(strideRows)      \
+	X(walkSeatRows)    \
 	X(gestureRows)     \
 	X(singleJumpRows)  \
 	X(jumpRows)        \

@@ -35,26 +35,20 @@ static bool isAway(rpSeam* seam, const rpSpan* span, const rpFootRig* rig, int f
 	return rpDistance(sole, getSole(seam, rig, made, foot)) > TAKEN_AWAY;
 }
 
-// The first moment of a seam, up to its middle, in which a foot is taken away from where the span before has it.
-static double findLeave(rpSeam* seam, const rpFootRig* rig, int foot)
+// From one end of a seam to its middle a blend takes a foot away more and more, or brings it nearer: so the moment
+// between is found by halves, in 60ths of a second from the end.
+static double findMoment(rpSeam* seam, const rpFootRig* rig, int foot, bool leaves)
 {
-	double time = seam->def.start;
-	while (time < seam->def.cut && !isAway(seam, seam->from, rig, foot, time))
+	double from = leaves ? seam->def.start : seam->def.end, way = seam->def.cut - from;
+	int near = -1, away = (int)ceil(fabs(way) * RP_SEAM_RATE);
+	while (away - near > 1)
 	{
-		time += 1.0 / RP_SEAM_RATE;
+		int middle = (near + away) / 2;
+		double time = from + copysign(middle / RP_SEAM_RATE, way);
+		*(isAway(seam, leaves ? seam->from : seam->to, rig, foot, time) ? &away : &near) = middle;
 	}
-	return fmin(time, seam->def.cut);
-}
-
-// The last one, from its middle on, in which it has not yet come to where the next span has it.
-static double findEnter(rpSeam* seam, const rpFootRig* rig, int foot)
-{
-	double time = seam->def.end;
-	while (time > seam->def.cut && !isAway(seam, seam->to, rig, foot, time))
-	{
-		time -= 1.0 / RP_SEAM_RATE;
-	}
-	return fmax(time, seam->def.cut);
+	double moment = from + copysign(away / RP_SEAM_RATE, way);
+	return leaves ? fmin(moment, seam->def.cut) : fmax(moment, seam->def.cut);
 }
 
 void rpSeam_HandOverFeet(rpSeam* seam, const rpFootRig* rig)
@@ -68,7 +62,8 @@ void rpSeam_HandOverFeet(rpSeam* seam, const rpFootRig* rig)
 		{
 			continue;
 		}
-		*(before ? &seam->leave[foot] : &seam->enter[foot]) =
-			before ? findLeave(seam, rig, foot) : findEnter(seam, rig, foot);
+		// The first moment at which it is taken away from where the span before has it; or the last at which it has not
+		// yet come to where the next one has it.
+		*(before ? &seam->leave[foot] : &seam->enter[foot]) = findMoment(seam, rig, foot, before);
 	}
 }

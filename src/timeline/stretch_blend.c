@@ -4,11 +4,9 @@
 
 #include "base/assert.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Pieces per second of a span's path, if there are not too many of them; and looks per second at what rests.
-#define STEP_RATE 60.0
 
 // Phases that are shorter last this long, seconds: nothing is divided by nothing.
 #define SHORTEST_PHASE 1e-4
@@ -128,27 +126,37 @@ static rpGroundRate getRate(const rpSpan* span, const rpStretchBlendDef* def, do
 	return rate;
 }
 
-// The ground frame from piece to piece, each with its heading in the middle.
-static rpStretchBlend layPath(rpSpan* span, const rpStretchBlendDef* def)
+static void beginPath(rpStretchBlending* blending, rpSpan* span)
 {
 	rpGroundPath* path = &span->path;
-	double seconds = rpSpan_GetDuration(span), steps = ceil(seconds * STEP_RATE);
+	double seconds = rpSpan_GetDuration(span), steps = ceil(seconds * RP_LOOK_RATE);
 	path->stepCount = (int)fmin(fmax(steps, minSteps), RP_MAX_GROUND_STEPS);
 	path->step = (float)(seconds / path->stepCount);
-	float step = path->step, length = 0.0f;
-	// The frame's velocity in the middle of each piece, along the axes of the span's start.
-	rpGroundRate middles[RP_MAX_GROUND_STEPS] = {{0}};
 	path->places[0] = (rpGroundRate){0};
-	for (int n = 0; n < path->stepCount; ++n)
-	{
-		const rpGroundRate rate = getRate(span, def, (n + 0.5) * (double)step), *from = &path->places[n];
-		float heading = from->turn + 0.5f * step * rate.turn, s, c;
-		rpSinCos(heading, &s, &c);
-		middles[n] = (rpGroundRate){c * rate.x + s * rate.z, c * rate.z - s * rate.x, rate.turn};
-		path->places[n + 1] = (rpGroundRate){from->x + step * middles[n].x, from->z + step * middles[n].z,
-											 from->turn + step * middles[n].turn};
-		length += step * sqrtf(rate.x * rate.x + rate.z * rate.z);
-	}
+	blending->piece = 0;
+	blending->length = 0.0f;
+}
+
+// The ground frame from piece to piece, each with its heading in the middle.
+static void layPiece(rpStretchBlending* blending, rpSpan* span, const rpStretchBlendDef* def)
+{
+	rpGroundPath* path = &span->path;
+	int n = blending->piece++;
+	float step = path->step;
+	const rpGroundRate rate = getRate(span, def, (n + 0.5) * (double)step), *from = &path->places[n];
+	float heading = from->turn + 0.5f * step * rate.turn, s, c;
+	rpSinCos(heading, &s, &c);
+	rpGroundRate middle = {c * rate.x + s * rate.z, c * rate.z - s * rate.x, rate.turn};
+	path->places[n + 1] =
+		(rpGroundRate){from->x + step * middle.x, from->z + step * middle.z, from->turn + step * middle.turn};
+	blending->middles[n] = middle;
+	blending->length += step * sqrtf(rate.x * rate.x + rate.z * rate.z);
+}
+
+static void endPath(const rpStretchBlending* blending, rpSpan* span)
+{
+	rpGroundPath* path = &span->path;
+	const rpGroundRate* middles = blending->middles;
 	int last = path->stepCount;
 	for (int n = 0; n <= last; ++n)
 	{
@@ -159,7 +167,6 @@ static rpStretchBlend layPath(rpSpan* span, const rpStretchBlendDef* def)
 		path->rates[n] =
 			(rpGroundRate){far * a->x + near * b->x, far * a->z + near * b->z, far * a->turn + near * b->turn};
 	}
-	return (rpStretchBlend){length, path->places[last].turn};
 }
 
 // ---- what rests
@@ -226,30 +233,19 @@ static float getSupport(const rpSpan* span, int effector, double from, double to
 	return weights > 0.0f ? sum / weights : 0.0f;
 }
 
-/// A walk through a span, looking what rests.
-typedef struct Watch
-{
-	rpSpan* span;
-	double step;
-	int last;
-
-	/// Looks at which what rests now came to rest, -1: it does not.
-	int starts[rp_effectorCount];
-} Watch;
-
 // A contact from half-way between two looks to half-way between two others. What rests at an end of the span does so
 // beyond it, too.
-static void closeContact(Watch* watch, int effector, int n)
+static void closeContact(rpStretchBlending* blending, rpSpan* span, int effector, int n)
 {
-	rpSpan* span = watch->span;
-	int first = watch->starts[effector];
-	watch->starts[effector] = -1;
+	int first = blending->starts[effector];
+	blending->starts[effector] = -1;
 	if (first < 0 || span->contactCount == rp_maxSpanContacts)
 	{
 		return;
 	}
-	double from = fmax((first - 0.5) * watch->step, 0.0), to = fmin((n - 0.5) * watch->step, watch->last * watch->step);
-	float start = first == 0 ? -BEYOND : (float)from, end = n > watch->last ? (float)to + BEYOND : (float)to;
+	double step = blending->lookStep, from = fmax((first - 0.5) * step, 0.0),
+		   to = fmin((n - 0.5) * step, blending->lastLook * step);
+	float start = first == 0 ? -BEYOND : (float)from, end = n > blending->lastLook ? (float)to + BEYOND : (float)to;
 	span->ownContacts[span->contactCount++] =
 		(rpClipContact){start, end, getSupport(span, effector, from, to), effector};
 }
@@ -260,35 +256,44 @@ static int compareStarts(const void* a, const void* b)
 	return x->start != y->start ? (x->start > y->start ? 1 : -1) : x->effector - y->effector;
 }
 
-static void listContacts(rpSpan* span, const rpStretchBlendDef* def)
+static void beginLooks(rpStretchBlending* blending, rpSpan* span)
 {
 	double seconds = rpSpan_GetDuration(span);
-	Watch watch = {.span = span, .last = (int)fmax(ceil(seconds * STEP_RATE), minSteps)};
-	watch.step = seconds / watch.last;
-	memset(watch.starts, -1, sizeof(watch.starts));
+	blending->look = 0;
+	blending->lastLook = (int)fmax(ceil(seconds * RP_LOOK_RATE), minSteps);
+	blending->lookStep = seconds / blending->lastLook;
+	memset(blending->starts, -1, sizeof(blending->starts));
 	span->contacts = NULL;
 	span->contactCount = 0;
 	span->contactShift = 0.0;
-	for (int n = 0; n <= watch.last + 1; ++n)
+}
+
+static void look(rpStretchBlending* blending, rpSpan* span, const rpStretchBlendDef* def)
+{
+	int n = blending->look++;
+	unsigned bits = n <= blending->lastLook ? vote(span, def, n * blending->lookStep) : 0;
+	for (int effector = 0; effector < rp_effectorCount; ++effector)
 	{
-		unsigned bits = n <= watch.last ? vote(span, def, n * watch.step) : 0;
-		for (int effector = 0; effector < rp_effectorCount; ++effector)
+		bool rests = (bits >> effector & 1) != 0;
+		if (!rests)
 		{
-			bool rests = (bits >> effector & 1) != 0;
-			if (!rests)
-			{
-				closeContact(&watch, effector, n);
-			}
-			else if (watch.starts[effector] < 0)
-			{
-				watch.starts[effector] = n;
-			}
+			closeContact(blending, span, effector, n);
+		}
+		else if (blending->starts[effector] < 0)
+		{
+			blending->starts[effector] = n;
 		}
 	}
+}
+
+static void endLooks(rpSpan* span)
+{
 	qsort(span->ownContacts, (size_t)span->contactCount, sizeof(rpClipContact), compareStarts);
 }
 
-rpStretchBlend rpSpan_BlendStretches(rpSpan* span, const rpStretchBlendDef* def)
+// ---- the whole
+
+void rpStretchBlending_Begin(rpStretchBlending* blending, rpSpan* span, const rpStretchBlendDef* def)
 {
 	RP_ASSERT(def->keyCount >= 2 && def->keyCount <= rp_maxSpanKeys && def->shareCount <= RP_MAX_SHARES);
 	setKeys(span, def);
@@ -297,7 +302,40 @@ rpStretchBlend rpSpan_BlendStretches(rpSpan* span, const rpStretchBlendDef* def)
 	{
 		setShare(span, def, i);
 	}
-	rpStretchBlend result = layPath(span, def);
-	listContacts(span, def);
-	return result;
+	beginPath(blending, span);
+	beginLooks(blending, span);
+}
+
+bool rpStretchBlending_GoOn(rpStretchBlending* blending, rpSpan* span, const rpStretchBlendDef* def, int count)
+{
+	for (; count > 0 && blending->piece < span->path.stepCount; --count)
+	{
+		layPiece(blending, span, def);
+		if (blending->piece == span->path.stepCount)
+		{
+			endPath(blending, span);
+		}
+	}
+	for (; count > 0 && blending->look < blending->lastLook + 2; --count)
+	{
+		look(blending, span, def);
+		if (blending->look == blending->lastLook + 2)
+		{
+			endLooks(span);
+		}
+	}
+	return blending->look == blending->lastLook + 2;
+}
+
+rpStretchBlend rpStretchBlending_GetResult(const rpStretchBlending* blending, const rpSpan* span)
+{
+	return (rpStretchBlend){blending->length, span->path.places[span->path.stepCount].turn};
+}
+
+rpStretchBlend rpSpan_BlendStretches(rpSpan* span, const rpStretchBlendDef* def)
+{
+	rpStretchBlending blending;
+	rpStretchBlending_Begin(&blending, span, def);
+	rpStretchBlending_GoOn(&blending, span, def, INT_MAX);
+	return rpStretchBlending_GetResult(&blending, span);
 }

@@ -7,6 +7,9 @@
 
 #include "timeline/span.h"
 
+/// Looks per second at what rests, and pieces of a path, if there are not too many of them.
+#define RP_LOOK_RATE 60.0
+
 /// One of the stretches. What is pointed to is borrowed, the clip for as long as the span.
 typedef struct rpStretchShare
 {
@@ -47,3 +50,27 @@ typedef struct rpStretchBlend
 
 /// Fill keys, shares, path and contacts of a span that starts at its placement.
 rpStretchBlend rpSpan_BlendStretches(rpSpan* span, const rpStretchBlendDef* def);
+
+/// The same bit by bit, for those who plan while they play: first the path, piece by piece, then what rests, look by
+/// look.
+typedef struct rpStretchBlending
+{
+	/// What is next: the path's pieces, then the looks.
+	int piece, look;
+
+	/// The frame's velocity in the middle of each piece, along the axes of the span's start; the path's length so far.
+	rpGroundRate middles[RP_MAX_GROUND_STEPS];
+	float length;
+
+	/// Seconds between looks, the last one, and those at which what rests now came to rest, -1: it does not.
+	double lookStep;
+	int lastLook;
+	int starts[rp_effectorCount];
+} rpStretchBlending;
+
+/// Keys and shares. Of def's shares the key times are not read later.
+void rpStretchBlending_Begin(rpStretchBlending* blending, rpSpan* span, const rpStretchBlendDef* def);
+
+/// At most so many pieces or looks. True once it is done.
+bool rpStretchBlending_GoOn(rpStretchBlending* blending, rpSpan* span, const rpStretchBlendDef* def, int count);
+rpStretchBlend rpStretchBlending_GetResult(const rpStretchBlending* blending, const rpSpan* span);

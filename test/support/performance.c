@@ -471,6 +471,8 @@ static CaptureKind getCaptureKind(rpAct act)
 	case rp_actTiptoe:
 		return kindStyle;
 	case rp_actPunch:
+	case rp_actGuardPunch:
+	case rp_actGuardDuck:
 		return kindPunch;
 	case rp_actKick:
 		return kindKick;
@@ -486,12 +488,14 @@ static CaptureKind getCaptureKind(rpAct act)
 		return kindStep;
 	case rp_actBoxDance:
 	case rp_actDance:
+	case rp_actGuardDance:
 		return kindDance;
 	case rp_actJump:
 	case rp_actHop:
 		return kindJump;
 	case rp_actLeap:
 	case rp_actRunningJump:
+	case rp_actWalkLeap:
 		return kindLeap;
 	default:
 		return kindWalk;

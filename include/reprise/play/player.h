@@ -288,12 +288,12 @@ static inline bool rpIsResting(unsigned contacts, rpEffector effector)
 /// The kind of model that it plays: "graph", "locomotion", "space", "pgraph". What it can be asked for depends on it.
 RP_API const char* rpPlayer_GetModel(const rpPlayer* player);
 
-/// A parameter that can be asked for together with a request (spaces: 0; parametric graphs: that of a node); NULL beyond
-/// the last, or for other kinds of model. Owned by the player.
+/// A parameter that can be asked for together with a request (spaces: 0; parametric graphs: that of a node); NULL
+/// beyond the last, or for other kinds of model. Owned by the player.
 RP_API const rpSpaceParameter* rpPlayer_GetParameter(const rpPlayer* player, int request, int index);
 
-/// Name of what can be requested of a player ("stand", "walk", "run"; "any", then the nodes of a parametric graph); NULL
-/// beyond the last: graphs have none.
+/// Name of what can be requested of a player ("stand", "walk", "run"; "any", then the nodes of a parametric graph);
+/// NULL beyond the last: graphs have none.
 RP_API const char* rpPlayer_GetRequest(const rpPlayer* player, int request);
 
 /// Name of a clip of the bundle, of a label; NULL beyond the last.

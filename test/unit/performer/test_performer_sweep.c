@@ -14,6 +14,13 @@
 #define OUTSIDE_SLOW 0.01f
 #define OUTSIDE_LEAVING 0.03f
 
+// Whoever begins in the middle of going, walks off, or pushes off from a guard, does not wait until the weight is over
+// one foot.
+static bool isMoving(rpAct act)
+{
+	return act == rp_actRunningJump || act == rp_actGuardPunch || act == rp_actRiseWalk;
+}
+
 static bool isSwept(rpAct act)
 {
 	return rpAct_GetKind(act) == rp_kindAction || rpAct_GetKind(act) == rp_kindJump;
@@ -138,7 +145,7 @@ static void testRanges(void** state)
 			worst.balance = fmaxf(worst.balance, faults.balance);
 			worst.slide = fmaxf(worst.slide, faults.slide);
 			worst.flight = fmaxf(worst.flight, faults.flight);
-			leaving = act != rp_actRunningJump ? fmaxf(leaving, testGetFirstLeaning(defs + i)) : leaving;
+			leaving = !isMoving((rpAct)act) ? fmaxf(leaving, testGetFirstLeaning(defs + i)) : leaving;
 		}
 		if (count > 0)
 		{

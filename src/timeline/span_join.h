@@ -27,5 +27,10 @@ void rpSpanJoiner_Begin(const rpSpanJoiner* joiner, rpGroundTransform start, rpS
 /// they are.
 void rpSpanJoiner_Lay(const rpSpanJoiner* joiner, const rpSpan* from, rpSpan* to);
 
+/// What takes feet that rest at a moment of both spans to one place, over the floor: to where the first has them on the
+/// mean. False where none rests in both.
+bool rpSpanJoiner_FindFootShift(const rpSpanJoiner* joiner, const rpSpan* from, double fromSeconds, const rpSpan* to,
+								double toSeconds, rpVec3* out);
+
 /// Append it: both are led towards one another, from `before` seconds before the knot to `after` seconds after it.
 void rpAppendJoined(const rpSpan* to, double before, double after, rpTimeline* timeline);

@@ -1,4 +1,4 @@
-#include "live/span_join.h"
+#include "timeline/span_join.h"
 
 #include "base/memory.h"
 #include "feet/feet_track.h"
@@ -44,9 +44,9 @@ static void sampleFeet(const rpSpanJoiner* joiner, const rpPose* pose, rpFootSam
 	}
 }
 
-// What takes feet that rest on both sides of a knot to one place, over the floor; where none does, the root. (Ground
-// frames are smoothed paths, which roots are ahead of or behind where they brake or set off: these need not meet.)
-static rpVec3 findShift(const rpSpanJoiner* joiner, const rpPose* before, const rpPose* after, unsigned resting)
+// The mean gap between points of feet that rest in both poses.
+static bool findGap(const rpSpanJoiner* joiner, const rpPose* before, const rpPose* after, unsigned resting,
+					rpVec3* out)
 {
 	rpFootSample from[rp_legCount], to[rp_legCount];
 	rpVec3 sum = rpVec3_zero;
@@ -62,10 +62,39 @@ static rpVec3 findShift(const rpSpanJoiner* joiner, const rpPose* before, const 
 			++count;
 		}
 	}
-	rpVec3 gap = count > 0 ? rpScale(1.0f / (float)count, sum) : rpSub(before->rootPosition, after->rootPosition);
+	*out = count > 0 ? rpScale(1.0f / (float)count, sum) : rpVec3_zero;
+	return count > 0;
+}
+
+// Over the floor, and not far.
+static rpVec3 limitShift(rpVec3 gap)
+{
 	rpVec3 shift = {gap.x, 0.0f, gap.z};
 	float length = rpLength(shift);
 	return length > GREATEST_SHIFT ? rpScale(GREATEST_SHIFT / length, shift) : shift;
+}
+
+// What takes feet that rest on both sides of a knot to one place, over the floor; where none does, the root. (Ground
+// frames are smoothed paths, which roots are ahead of or behind where they brake or set off: these need not meet.)
+static rpVec3 findShift(const rpSpanJoiner* joiner, const rpPose* before, const rpPose* after, unsigned resting)
+{
+	rpVec3 gap;
+	bool rests = findGap(joiner, before, after, resting, &gap);
+	return limitShift(rests ? gap : rpSub(before->rootPosition, after->rootPosition));
+}
+
+bool rpSpanJoiner_FindFootShift(const rpSpanJoiner* joiner, const rpSpan* from, double fromSeconds, const rpSpan* to,
+								double toSeconds, rpVec3* out)
+{
+	float heights[rp_effectorCount];
+	rpPose before = getScratch(joiner, 0), after = getScratch(joiner, 1);
+	rpSpan_Sample(from, fromSeconds, &before);
+	rpSpan_Sample(to, toSeconds, &after);
+	unsigned resting =
+		rpSpan_GetContacts(from, fromSeconds, NULL, heights) & rpSpan_GetContacts(to, toSeconds, NULL, heights);
+	bool rests = findGap(joiner, &before, &after, resting, out);
+	*out = limitShift(*out);
+	return rests;
 }
 
 static void placeSpan(rpSpan* span, double start, rpGroundTransform placement)
