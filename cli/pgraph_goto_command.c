@@ -17,6 +17,7 @@ typedef struct Trip
 	cliPlay play;
 	rpParametricPlanner* planner;
 	rpParametricGoDef go;
+	rpGroundTransform goal;
 	rpParametricRoute* route;
 	const char* output;
 	rpSaveDef saving;
@@ -117,7 +118,8 @@ static void explainCircles(const Trip* trip, char* out, size_t size)
 	double left, right;
 	rpParametricPlanner_GetCircles(trip->planner, &left, &right);
 	if (isfinite(left) && isfinite(right))
-		snprintf(out, size, "; the smallest circles that it walks have a radius of %.2f m to the left and %.2f m to the right",
+		snprintf(out, size,
+				 "; the smallest circles that it walks have a radius of %.2f m to the left and %.2f m to the right",
 				 left, right);
 	else if (isfinite(left) || isfinite(right))
 		snprintf(out, size, "; it turns to the %s alone, in circles of %.2f m radius at least",
@@ -138,11 +140,12 @@ static bool reportMiss(cliRun* run, const Trip* trip)
 		snprintf(heading[0], sizeof heading[0], " and %.0f degrees", (double)trip->go.tolerance / DEGREE);
 		snprintf(heading[1], sizeof heading[1], ", facing %.0f degrees", (double)route->end.turn / DEGREE);
 	}
-	snprintf(error.message, sizeof error.message,
-			 "no way %sleads within %g m%s of %.40s in %g s: the nearest that can be reached is %.2f,%.2f%s, %.2f m off%s",
-			 trip->go.isGreedy ? "that is chosen greedily " : "", (double)trip->go.radius, heading[0],
-			 cliGet(run, "to"), trip->go.maxSeconds, (double)route->end.shift.x, (double)route->end.shift.z,
-			 heading[1], (double)route->distance, circles);
+	snprintf(
+		error.message, sizeof error.message,
+		"no way %sleads within %g m%s of %.40s in %g s: the nearest that can be reached is %.2f,%.2f%s, %.2f m off%s",
+		trip->go.isGreedy ? "that is chosen greedily " : "", (double)trip->go.radius, heading[0], cliGet(run, "to"),
+		trip->go.maxSeconds, (double)route->end.shift.x, (double)route->end.shift.z, heading[1],
+		(double)route->distance, circles);
 	snprintf(error.hint, sizeof error.hint, "%s--best-effort writes the way to there",
 			 trip->go.isGreedy ? "without --greedy it is planned; " : "");
 	if (!cliHas(run, "best-effort"))
@@ -200,7 +203,10 @@ static bool makeMotion(cliRun* run, Trip* trip)
 	cliPlayHooks hooks = {.steer = steer, .see = see, .note = note, .context = trip};
 	rpError error = {0};
 	trip->asked.keepsTrail = true;
-	trip->asked.map.goal = &trip->go.goal;
+	// Without a heading that was asked for the picture has the one that it has there.
+	trip->goal = trip->go.goal;
+	trip->goal.turn = trip->go.hasHeading ? trip->goal.turn : trip->route->end.turn;
+	trip->asked.map.goal = &trip->goal;
 	// A frame at least.
 	play->seconds = fmax(trip->route->seconds, 1.0 / play->fps);
 	play->player = rpCreatePlayer(play->bundle, &play->def, &error);
@@ -223,12 +229,12 @@ static json_t* makeMotions(const Trip* trip)
 	{
 		const rpRouteMotion* motion = &trip->route->motions[i];
 		const rpParametricNode* node = &graph->nodes[motion->node];
-		json_array_append_new(
-			list, json_pack("{s:o,s:o,s:o,s:o,s:o,s:b}", "node", cliMakeText(node->name), "requested",
-							cliMakeValues(node->space, motion->requested), "granted",
-							cliMakeValues(node->space, motion->granted), "core_s", cliMakeReal(motion->start),
-							"distance_m", i > 0 ? cliMakeReal((double)motion->distance) : json_null(), "forced",
-							motion->isForced));
+		json_array_append_new(list, json_pack("{s:o,s:o,s:o,s:o,s:o,s:b}", "node", cliMakeText(node->name), "requested",
+											  cliMakeValues(node->space, motion->requested), "granted",
+											  cliMakeValues(node->space, motion->granted), "core_s",
+											  cliMakeReal(motion->start), "distance_m",
+											  i > 0 ? cliMakeReal((double)motion->distance) : json_null(), "forced",
+											  motion->isForced));
 	}
 	return list;
 }
@@ -250,18 +256,18 @@ static json_t* makeResult(const Trip* trip)
 	double left, right;
 	rpParametricPlanner_GetCircles(trip->planner, &left, &right);
 	json_t* planned = makePlace(route->end);
-	json_object_update_new(planned, json_pack("{s:o,s:o,s:o}", "seconds", cliMakeReal(route->seconds), "goal_error_m",
-											  cliMakeReal((double)route->distance), "goal_error_deg",
-											  trip->go.hasHeading ? cliMakeReal((double)route->turn / DEGREE)
-																  : json_null()));
+	json_object_update_new(planned,
+						   json_pack("{s:o,s:o,s:o}", "seconds", cliMakeReal(route->seconds), "goal_error_m",
+									 cliMakeReal((double)route->distance), "goal_error_deg",
+									 trip->go.hasHeading ? cliMakeReal((double)route->turn / DEGREE) : json_null()));
 	json_t* result = makePlace(trip->asked.trail[trip->asked.trailCount - 1]);
-	json_object_update_new(
-		result, json_pack("{s:b,s:b,s:o,s:o,s:o,s:[o,o],s:o,s:b,s:i,s:b,s:o}", "reached", route->isReached, "greedy",
-						  trip->go.isGreedy, "seconds", cliMakeReal(trip->play.seconds), "cost",
-						  cliMakeReal(route->cost), "planned", planned, "circles_m", makeRadius(left),
-						  makeRadius(right), "motions", makeMotions(trip), "as_planned", isAsPlanned(trip),
-						  "transitions", trip->play.recording.seamCount, "locked", trip->play.def.lockFeet, "output",
-						  cliMakeOutput(trip->output, trip->play.recording.motion)));
+	json_object_update_new(result,
+						   json_pack("{s:b,s:b,s:o,s:o,s:o,s:[o,o],s:o,s:b,s:i,s:b,s:o}", "reached", route->isReached,
+									 "greedy", trip->go.isGreedy, "seconds", cliMakeReal(trip->play.seconds), "cost",
+									 cliMakeReal(route->cost), "planned", planned, "circles_m", makeRadius(left),
+									 makeRadius(right), "motions", makeMotions(trip), "as_planned", isAsPlanned(trip),
+									 "transitions", trip->play.recording.seamCount, "locked", trip->play.def.lockFeet,
+									 "output", cliMakeOutput(trip->output, trip->play.recording.motion)));
 	return result;
 }
 
@@ -315,7 +321,8 @@ static const cliOption pgraphGotoOptions[] = {
 	{"tolerance", 0, "DEGREES", "So nearly facing is facing, 15 if not given."},
 	{"max-seconds", 0, "S", "How long it may take at most, 60 if not given."},
 	{"greedy", 0, NULL, "Do not plan: every motion is the one that turns best to the goal, as in the thesis."},
-	{"best-effort", 0, NULL, "Write the way to the nearest place that can be reached where the goal cannot, with a warning."},
+	{"best-effort", 0, NULL,
+	 "Write the way to the nearest place that can be reached where the goal cannot, with a warning."},
 	CLI_WALK_PICTURE,
 	{"fps", 0, "F", "Rate of the result, 60 if not given."},
 	{"no-lock", 0, NULL, "Leave the feet as the blends have them."},
@@ -328,10 +335,12 @@ const cliCommand cliPgraphGotoCommand = {
 	.name = "pgraph goto",
 	.summary = "Go to a place with a parametric graph",
 	.usage = "LIB.reprise --to X,Z[,DEG] -o FILE [OPTIONS]",
-	.about = "Plans several motions ahead, over all that can be asked of each, so that it comes to the place, and faces as "
-			 "asked there, soonest; the motion ends when it is there. With --greedy each motion is chosen as it comes, which "
-			 "goes round in circles where they are too large. Exits with 4 where the goal cannot be reached, and says what "
-			 "is the nearest that can.",
+	.about =
+		"Plans several motions ahead, over all that can be asked of each, so that it comes to the place, and faces as "
+		"asked there, soonest; the motion ends when it is there. With --greedy each motion is chosen as it comes, "
+		"which "
+		"goes round in circles where they are too large. Exits with 4 where the goal cannot be reached, and says what "
+		"is the nearest that can.",
 	.options = {pgraphGotoOptions},
 	.examples = {{"reprise pgraph goto moves.reprise --to 3,4 -o out.bvh", "To 3 m left, 4 m ahead."},
 				 {"reprise pgraph goto moves.reprise --to 0,-2,180 --picture way.png -o out.bvh",

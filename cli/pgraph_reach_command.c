@@ -10,14 +10,13 @@ static bool reportReach(cliRun* run, const rpReach* reach, const char* from, con
 	if (!reach->isWhole)
 		cliWarn(run, "not all ways were looked at; the true reach is larger");
 	if (run->json)
-		return cliReport(
-			run, json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:b,s:o}", "name", cliMakeText(cliGetPgraphName(run)),
-						   "seconds", cliMakeReal(reach->seconds), "from",
-						   from != NULL ? cliMakeText(from) : json_null(), "cell_m",
-						   cliMakeReal((double)reach->cell), "area_m2", cliMakeReal(reach->area), "heading_share",
-						   cliMakeReal(reach->headingShare), "headings", rp_reachHeadings, "places",
-						   reach->placeCount, "whole", reach->isWhole, "picture",
-						   picture != NULL ? cliMakeText(picture) : json_null()));
+		return cliReport(run, json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:b,s:o}", "name",
+										cliMakeText(cliGetPgraphName(run)), "seconds", cliMakeReal(reach->seconds),
+										"from", from != NULL ? cliMakeText(from) : json_null(), "cell_m",
+										cliMakeReal((double)reach->cell), "area_m2", cliMakeReal(reach->area),
+										"heading_share", cliMakeReal(reach->headingShare), "headings", rp_reachHeadings,
+										"places", reach->placeCount, "whole", reach->isWhole, "picture",
+										picture != NULL ? cliMakeText(picture) : json_null()));
 	cliAnswer(run, "within %.1f s: %.1f m², %.1f of %d headings on average", reach->seconds, reach->area,
 			  rp_reachHeadings * reach->headingShare, rp_reachHeadings);
 	if (picture != NULL)
@@ -28,8 +27,7 @@ static bool reportReach(cliRun* run, const rpReach* reach, const char* from, con
 static bool draw(cliRun* run, const rpReach* reach, const char* picture)
 {
 	rpError error = {0};
-	return picture == NULL ||
-		   (cliHas(run, "times") ? rpDrawReach : rpDrawReachHeadings)(reach, picture, &error) ||
+	return picture == NULL || (cliHas(run, "times") ? rpDrawReach : rpDrawReachHeadings)(reach, picture, &error) ||
 		   cliFailWork(run, &error);
 }
 
@@ -93,8 +91,9 @@ const cliCommand cliPgraphReachCommand = {
 	.name = "pgraph reach",
 	.summary = "Show where a parametric graph can lead within some time",
 	.usage = "LIB.reprise [OPTIONS]",
-	.about = "Where the character can be, and which way it can face there: all choices are tried, from a first motion of "
-			 "any values on.",
+	.about =
+		"Where the character can be, and which way it can face there: all choices are tried, from a first motion of "
+		"any values on.",
 	.options = {pgraphReachOptions},
 	.examples = {{"reprise pgraph reach moves.reprise -o reach.png", "Within five seconds, by headings."},
 				 {"reprise pgraph reach moves.reprise --seconds 3 --times -o reach.svg", "Within three, by time."},

@@ -9,11 +9,19 @@
 #include <math.h>
 #include <string.h>
 
-// Searches are for what comes within so many times what is allowed. The cheapest way often comes just within it with all its
-// turns as tight as can be; where the motions are not quite what the table has, it does not get there, and what aims nearer
-// does. What comes too far is the nearest there is, or is led there.
-static const float s_rounds[] = {1.0f,  0.5f,  0.25f,  2.0f,   4.0f,   8.0f,	16.0f,
-								 32.0f, 64.0f, 128.0f, 256.0f, 512.0f, 1024.0f, 1e6f};
+// Searches are for what comes within so many times what is allowed, with beams so many times as wide. The cheapest way
+// often comes just within it with all its turns as tight as can be; where the motions are not quite what the table has,
+// it does not get there, and what aims nearer does. What must go away from the goal first, for long, takes a wider
+// beam. What comes too far is the nearest there is, or is led there.
+typedef struct Round
+{
+	float allowed;
+	int width;
+} Round;
+
+static const Round s_rounds[] = {{1.0f, 1},   {0.5f, 1},   {0.25f, 1},  {1.0f, 6},    {2.0f, 1},
+								 {4.0f, 1},   {8.0f, 1},   {16.0f, 1},  {32.0f, 1},   {64.0f, 1},
+								 {128.0f, 1}, {256.0f, 1}, {512.0f, 1}, {1024.0f, 1}, {1e6f, 1}};
 
 enum
 {
@@ -26,9 +34,13 @@ enum
 	maxReplans = 8,
 };
 
-// What of that is drift, metres and radians: a tenth of a usual step. Later motions and the refinement make up for less.
+// What of that is drift, metres and radians: a tenth of a usual step. Later motions and the refinement make up for
+// less.
 #define DRIFT 0.07f
 #define DRIFT_TURN (3.0f * (float)RP_DEGREE)
+
+// Wider beams are none.
+#define MAX_WIDTH 65536
 
 // ---- the planner
 
@@ -115,8 +127,8 @@ static bool hasDrifted(const rpGoState* real, const rpGoState* table)
 	return distance > DRIFT || fabsf(rpWrapAngle(real->place.turn - table->place.turn)) > DRIFT_TURN;
 }
 
-// The motions of a solution, as they are, up to where they come elsewhere than the table has it: *state is there. False when
-// memory ran out.
+// The motions of a solution, as they are, up to where they come elsewhere than the table has it: *state is there. False
+// when memory ran out.
 static bool follow(Planning* planning, const rpGoSearch* search, const rpSolution* solution, rpGoState* state,
 				   bool* isDone, rpError* error)
 {
@@ -157,10 +169,10 @@ static bool follow(Planning* planning, const rpGoSearch* search, const rpSolutio
 }
 
 // A course to within what is allowed by the table, planned again where motions come elsewhere.
-static bool seek(Planning* planning, const rpGoSearch* search, bool* isFound, rpError* error)
+static bool seek(Planning* planning, const rpGoSearch* search, int width, bool* isFound, rpError* error)
 {
 	rpSearchSpace space = rpGoSearch_Describe(search);
-	rpBeamDef beam = rpDefaultBeamDef(planning->def->width);
+	rpBeamDef beam = rpDefaultBeamDef(width);
 	rpGoState state = rpGoSearch_Start();
 	bool done = true, isDone = false;
 	// Nothing is gained by more states where there are few choices.
@@ -217,12 +229,12 @@ static bool tryGreedily(Planning* planning, rpError* error)
 	return done;
 }
 
-static bool tryRound(Planning* planning, float allowed, bool* isFound, rpError* error)
+static bool tryRound(Planning* planning, const Round* round, bool* isFound, rpError* error)
 {
-	rpGoSearch search = {&planning->planner->moves, planning->def, planning->planner->limits, allowed};
+	rpGoSearch search = {&planning->planner->moves, planning->def, planning->planner->limits, round->allowed};
 	double seconds = 0.0;
 	rpGoalMiss miss;
-	bool done = seek(planning, &search, isFound, error) &&
+	bool done = seek(planning, &search, round->width * planning->def->width, isFound, error) &&
 				(!*isFound || rpCourse_Refine(&planning->course, planning->def, &seconds, &miss, error));
 	if (done && *isFound)
 	{
@@ -236,19 +248,20 @@ static bool plan(Planning* planning, rpError* error)
 	bool done = rpCourse_Create(&planning->course, &planning->planner->model, planning->def->start, error) &&
 				tryGreedily(planning, error);
 	bool isFound = true;
-	for (int round = 0; round < roundCount && done; ++round)
+	for (int i = 0; i < roundCount && done; ++i)
 	{
-		if (round >= fullRounds && planning->miss.worst <= 1.0f)
+		const Round* round = &s_rounds[i];
+		if (i >= fullRounds && planning->miss.worst <= 1.0f)
 		{
 			break;
 		}
 		// Where nothing comes near nothing comes nearer.
-		if (isFound || s_rounds[round] >= 1.0f)
+		if (isFound || round->allowed >= 1.0f)
 		{
-			done = tryRound(planning, s_rounds[round], &isFound, error);
+			done = tryRound(planning, round, &isFound, error);
 		}
-		// Of what does not get there the first that is found is the nearest, but for what aims nearer.
-		if (isFound && s_rounds[round] > 1.0f)
+		// Of what does not get there the first that is found is the nearest.
+		if (isFound && round->allowed > 1.0f)
 		{
 			break;
 		}
@@ -276,7 +289,8 @@ static rpParametricRoute* describe(const Planning* planning, rpError* error)
 	const rpCourse* course = &planning->best;
 	if (course->count == 0)
 	{
-		rpFail(error, rp_errorNoSolution, "the graph has no motion to begin with as asked that leads to the node of the goal");
+		rpFail(error, rp_errorNoSolution,
+			   "the graph has no motion to begin with as asked that leads to the node of the goal");
 		return NULL;
 	}
 	rpParametricRoute* route = rpAllocateZero(1, sizeof(rpParametricRoute), error);
@@ -318,14 +332,16 @@ static bool checkDef(const rpParametricPlanner* planner, const rpParametricGoDef
 	}
 	if (def->startNode < -1 || def->startNode >= nodeCount || def->goalNode < -1 || def->goalNode >= nodeCount)
 	{
-		return rpFail(error, rp_errorArgument, "nodes %d and %d; there are %d", def->startNode, def->goalNode, nodeCount);
+		return rpFail(error, rp_errorArgument, "nodes %d and %d; there are %d", def->startNode, def->goalNode,
+					  nodeCount);
 	}
 	if (!(def->radius > 0.0f) || !(def->tolerance > 0.0f) || !(def->nearness > 0.0f) || !isfinite(def->radius))
 	{
 		return rpFail(error, rp_errorArgument, "a radius of %g m, a tolerance of %g and a nearness of %g m",
 					  (double)def->radius, (double)def->tolerance, (double)def->nearness);
 	}
-	if (def->maxMotions < 1 || def->maxMotions > RP_MAX_ROUTE_MOTIONS || !(def->maxSeconds > 0.0) || def->width < 1)
+	if (def->maxMotions < 1 || def->maxMotions > RP_MAX_ROUTE_MOTIONS || !(def->maxSeconds > 0.0) || def->width < 1 ||
+		def->width > MAX_WIDTH)
 	{
 		return rpFail(error, rp_errorArgument, "%d motions, %g s and a width of %d", def->maxMotions, def->maxSeconds,
 					  def->width);
@@ -342,11 +358,9 @@ rpParametricRoute* rpParametricPlanner_Go(rpParametricPlanner* planner, const rp
 	Planning planning = {.planner = planner, .def = def, .miss = {INFINITY, INFINITY, INFINITY}};
 	int64_t madeCount = planner->moves.madeCount;
 	bool done = rpCourse_Create(&planning.best, &planner->model, def->start, error) &&
-				(def->isGreedy
-					 ? rpGoGreedily(planner, def, &planning.best, &planning.seconds, &planning.miss, error)
-					 : plan(&planning, error));
-	planning.madeCount =
-		planner->moves.madeCount - madeCount + planning.course.madeCount + planning.best.madeCount;
+				(def->isGreedy ? rpGoGreedily(planner, def, &planning.best, &planning.seconds, &planning.miss, error)
+							   : plan(&planning, error));
+	planning.madeCount = planner->moves.madeCount - madeCount + planning.course.madeCount + planning.best.madeCount;
 	rpParametricRoute* route = done ? describe(&planning, error) : NULL;
 	rpCourse_Free(&planning.best);
 	rpCourse_Free(&planning.course);

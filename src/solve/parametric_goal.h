@@ -3,8 +3,8 @@
 
 #include "reprise/parametric_go.h"
 
-/// How far a place is from a goal: metres, and radians (0 where no heading was asked for); and the larger of both as parts
-/// of what is allowed: up to 1 it is there.
+/// How far a place is from a goal: metres, and radians (0 where no heading was asked for); and the larger of both as
+/// parts of what is allowed: up to 1 it is there.
 typedef struct rpGoalMiss
 {
 	float distance, turn, worst;

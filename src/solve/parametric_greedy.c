@@ -1,6 +1,6 @@
-/// Going to a place greedily (Heck, 6.2.2.2): "I choose the parameter vector that both adjusts the character's travel direction
-/// towards the target and orients the character towards the desired facing direction. I place more weight on the orientation
-/// component of this optimization function as the character gets closer to the target."
+/// Going to a place greedily (Heck, 6.2.2.2): "I choose the parameter vector that both adjusts the character's travel
+/// direction towards the target and orients the character towards the desired facing direction. I place more weight on
+/// the orientation component of this optimization function as the character gets closer to the target."
 #include "solve/parametric_planner.h"
 #include "solve/parametric_refine.h"
 
@@ -22,8 +22,8 @@ static int findFirstNode(const rpParametricGraph* graph, const rpParametricGoDef
 	return wanted >= 0 ? wanted : 0;
 }
 
-// What is asked of the motion that begins there: to go in the direction that has the least sum of squares of what the travel
-// misses the goal's direction by and the facing the heading.
+// What is asked of the motion that begins there: to go in the direction that has the least sum of squares of what the
+// travel misses the goal's direction by and the facing the heading.
 static rpPlayerInput ask(const rpParametricGoDef* def, const rpParametricBeginning* begins)
 {
 	rpVec3 way = rpSub(def->goal.shift, begins->root.shift);
@@ -44,8 +44,8 @@ static int chooseEdge(rpParametricPlanner* planner, const rpParametricMotion* no
 	bool isAny = false;
 	for (int e = 0; e < graph->edgeCount; ++e)
 	{
-		planner->usable[e] = graph->edges[e].source == now->clip.node &&
-							 !rpParametricGraph_LookUp(graph, e, now->clip.values).isEmpty;
+		planner->usable[e] =
+			graph->edges[e].source == now->clip.node && !rpParametricGraph_LookUp(graph, e, now->clip.values).isEmpty;
 		isAny = isAny || planner->usable[e];
 	}
 	return isAny ? rpChooseParametricEdge(graph, &planner->routes, now->clip.node, input, planner->usable, &none) : -1;

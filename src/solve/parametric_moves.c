@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// Points of a grid of values along each axis, and of choices, by how many axes there are: some four thousand steps of an
-// edge at most, under half a second.
+// Points of a grid of values along each axis, and of choices, by how many axes there are: some four thousand steps of
+// an edge at most, under half a second.
 static const int s_divisions[RP_MAX_SPACE_PARAMETERS + 1] = {1, 33, 9, 5, 3, 2, 2};
 static const int s_choices[RP_MAX_SPACE_PARAMETERS + 1] = {1, 9, 5, 3, 3, 3, 2};
 

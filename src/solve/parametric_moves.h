@@ -1,9 +1,9 @@
-/// What motions of a parametric graph do over the floor, as a table: a search that would plan and compare each motion that
-/// it looks at (a tenth of a millisecond) looks at thousands of them in that time.
+/// What motions of a parametric graph do over the floor, as a table: a search that would plan and compare each motion
+/// that it looks at (a tenth of a millisecond) looks at thousands of them in that time.
 ///
 /// A motion is known by the values that were asked for. Tables are grids over these, between whose points all is
-/// interpolated; what a motion leads to is known for a grid of choices over the box of values that can follow. Rows are made
-/// when they are asked for first.
+/// interpolated; what a motion leads to is known for a grid of choices over the box of values that can follow. Rows are
+/// made when they are asked for first.
 #pragma once
 
 #include "model/parametric_step.h"
@@ -85,8 +85,8 @@ typedef struct rpParametricMoves
 	int64_t madeCount;
 } rpParametricMoves;
 
-/// The model must outlive it. finer: by how much grids of choices are finer than usual, 1: as usual. False when memory ran
-/// out; free with rpParametricMoves_Free, after failure too.
+/// The model must outlive it. finer: by how much grids of choices are finer than usual, 1: as usual. False when memory
+/// ran out; free with rpParametricMoves_Free, after failure too.
 RP_NODISCARD bool rpParametricMoves_Create(rpParametricMoves* moves, const rpParametricModel* model, int finer,
 										   rpError* error);
 void rpParametricMoves_Free(rpParametricMoves* moves);
@@ -109,8 +109,8 @@ void rpParametricBox_Get(const rpParametricBox* box, int dimension, const float*
 /// All that a node's motions can be.
 rpParametricBox rpSpace_GetBox(const rpSpace* space);
 
-/// When, seconds from where the span starts, the first seam to another motion begins: until then only this one is seen. The
-/// end of its core where nothing follows.
+/// When, seconds from where the span starts, the first seam to another motion begins: until then only this one is seen.
+/// The end of its core where nothing follows.
 double rpParametricMotion_FindLeave(const rpParametricModel* model, const rpParametricMotion* motion);
 
 /// b seen from where a is seen from, b being seen from a.

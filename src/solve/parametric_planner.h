@@ -16,7 +16,7 @@ struct rpParametricPlanner
 	bool* usable;
 };
 
-/// The greedy way (Heck, 6.2.2.2): every motion as players choose it, towards the goal. The course up to the motion that is
-/// nearest to it, and when that is. False when memory ran out.
+/// The greedy way (Heck, 6.2.2.2): every motion as players choose it, towards the goal. The course up to the motion
+/// that is nearest to it, and when that is. False when memory ran out.
 RP_NODISCARD bool rpGoGreedily(rpParametricPlanner* planner, const rpParametricGoDef* def, rpCourse* course,
 							   double* seconds, rpGoalMiss* miss, rpError* error);

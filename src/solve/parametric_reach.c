@@ -1,5 +1,5 @@
-/// Where a character of a parametric graph can be within a time: a "discrete, brute force method to embed" it in an empty
-/// floor (Heck, 6.2.2.2), after Reitsma & Pollard (2007). Choices and motions are those of the table of moves.
+/// Where a character of a parametric graph can be within a time: a "discrete, brute force method to embed" it in an
+/// empty floor (Heck, 6.2.2.2), after Reitsma & Pollard (2007). Choices and motions are those of the table of moves.
 #include "base/error.h"
 #include "base/memory.h"
 #include "solve/parametric_planner.h"
@@ -11,9 +11,10 @@
 // Places in time: shorter than any motion.
 #define RATE 30.0
 
-// Motions of a node that begin in the same cell with the same heading lead on alike where their values are in the same of so
-// many parts of their ranges: by how many parameters there are. (Four parts for one parameter: where walks that all take a
-// second reach in 5 s shrinks by half; twelve: by a hundredth, next to sixteen with half cells and 64 headings.)
+// Motions of a node that begin in the same cell with the same heading lead on alike where their values are in the same
+// of so many parts of their ranges: by how many parameters there are. (Four parts for one parameter: where walks that
+// all take a second reach in 5 s shrinks by half; twelve: by a hundredth, next to sixteen with half cells and 64
+// headings.)
 static const int s_valueParts[RP_MAX_SPACE_PARAMETERS + 1] = {1, 12, 5, 3, 3, 2, 2};
 
 /// A motion that was reached, and the next that begins at the same time, -1.

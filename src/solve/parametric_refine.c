@@ -32,12 +32,20 @@ enum
 
 // ---- the moment
 
+// When the last motion alone is seen, and there is time.
+static bool findTime(const rpCourse* course, const rpParametricGoDef* def, double* first, double* last)
+{
+	bool isAlone = rpCourse_FindAlone(course, course->count - 1, first, last);
+	*last = fmin(*last, def->maxSeconds);
+	return isAlone && *first <= *last;
+}
+
 bool rpCourse_FindNearest(const rpCourse* course, const rpParametricGoDef* def, double* seconds, rpGoalMiss* miss)
 {
 	double first, last;
 	int index = course->count - 1;
 	*miss = (rpGoalMiss){INFINITY, INFINITY, INFINITY};
-	if (!rpCourse_FindAlone(course, index, &first, &last))
+	if (!findTime(course, def, &first, &last))
 	{
 		return false;
 	}
@@ -116,8 +124,7 @@ static void restore(Refining* own)
 static double clampMoment(const Refining* own, double seconds)
 {
 	double first, last;
-	return rpCourse_FindAlone(own->course, own->course->count - 1, &first, &last) ? fmin(fmax(seconds, first), last)
-																				   : seconds;
+	return findTime(own->course, own->def, &first, &last) ? fmin(fmax(seconds, first), last) : seconds;
 }
 
 // By differences, towards the middle of the box.
@@ -184,8 +191,8 @@ static void getRoom(const Refining* own, const Unknown* unknown, double* low, do
 	*high = (clampMoment(own, own->seconds + 1.0) - own->seconds) / MOMENT_SCALE;
 }
 
-// The smallest change that takes the residual to zero, as far as slopes say so: J' (J J' + damping)^-1 r. What would leave
-// its box stays at the end of it, and the others do the rest.
+// The smallest change that takes the residual to zero, as far as slopes say so: J' (J J' + damping)^-1 r. What would
+// leave its box stays at the end of it, and the others do the rest.
 static void findChange(Refining* own, Residual now)
 {
 	bool isFixed[maxUnknowns] = {false};

@@ -8,6 +8,7 @@
 bool rpCourse_FindNearest(const rpCourse* course, const rpParametricGoDef* def, double* seconds, rpGoalMiss* miss);
 
 /// Change what is asked of its last motions, within their boxes, and the moment, until it is there or comes no nearer
-/// (damped Gauss-Newton steps on what the motions themselves do, no table). Memory is taken once. False when it ran out.
+/// (damped Gauss-Newton steps on what the motions themselves do, no table). Memory is taken once. False when it ran
+/// out.
 RP_NODISCARD bool rpCourse_Refine(rpCourse* course, const rpParametricGoDef* def, double* seconds, rpGoalMiss* miss,
 								  rpError* error);

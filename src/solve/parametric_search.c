@@ -267,8 +267,7 @@ static bool getKey(const void* state, int index, rpSearchKey* key, void* context
 	{
 		return false;
 	}
-	bool isTaken =
-		own->count < search->def->maxMotions && advance(search, own, index, &child, &seconds, &settled);
+	bool isTaken = own->count < search->def->maxMotions && advance(search, own, index, &child, &seconds, &settled);
 	*key = (rpSearchKey){.layer = isTaken ? own->count + 1 : -1, .group = isTaken ? findGroup(search, &child) : 0};
 	return true;
 }

@@ -1,9 +1,9 @@
-/// The ways that a parametric graph's motions can go as a search space: states are motions, steps are choices of what comes
-/// after them, by the table of moves.
+/// The ways that a parametric graph's motions can go as a search space: states are motions, steps are choices of what
+/// comes after them, by the table of moves.
 #pragma once
 
-#include "solve/parametric_goal.h"
 #include "solve/parametric_course.h"
+#include "solve/parametric_goal.h"
 #include "solve/search_space.h"
 #include "solve/turning_way.h"
 

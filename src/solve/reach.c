@@ -200,10 +200,10 @@ static bool checkDef(const rpGraph* graph, const rpReachDef* def, rpError* error
 rpReach* rpGraph_FindReach(const rpGraph* graph, const rpReachDef* def, rpError* error)
 {
 	rpReachDef chosen = def != NULL ? *def : rpDefaultReachDef();
-	rpReach* reach =
-		checkDef(graph, &chosen, error)
-			? rpCreateReach(chosen.seconds, (double)findFastest(graph), chosen.cell, chosen.start < 0 ? 0 : chosen.start, error)
-			: NULL;
+	rpReach* reach = checkDef(graph, &chosen, error)
+						 ? rpCreateReach(chosen.seconds, (double)findFastest(graph), chosen.cell,
+										 chosen.start < 0 ? 0 : chosen.start, error)
+						 : NULL;
 	if (reach == NULL)
 	{
 		return NULL;

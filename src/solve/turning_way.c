@@ -40,8 +40,7 @@ double rpTurningCircles_FindWayToPlace(const rpTurningCircles* circles, rpTurnin
 		if (distance >= radius)
 		{
 			double heading = atan2(dx, dz) + side * asin(radius / fmax(distance, 1e-9));
-			double way =
-				radius * wrapTurn(heading - from.turn, side) + sqrt(distance * distance - radius * radius);
+			double way = radius * wrapTurn(heading - from.turn, side) + sqrt(distance * distance - radius * radius);
 			best = fmin(best, way);
 		}
 	}

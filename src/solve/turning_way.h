@@ -1,6 +1,6 @@
-/// How far it is at least from one place and heading to another for somebody who turns no tighter than on a circle: to the
-/// left on one, to the right on another, or to one side only (L. E. Dubins, "On curves of minimal length with a constraint on
-/// average curvature", 1957, without paths of three turns).
+/// How far it is at least from one place and heading to another for somebody who turns no tighter than on a circle: to
+/// the left on one, to the right on another, or to one side only (L. E. Dubins, "On curves of minimal length with a
+/// constraint on average curvature", 1957, without paths of three turns).
 #pragma once
 
 #include "reprise/play/math.h"
