@@ -19,8 +19,8 @@ typedef struct Round
 	int width;
 } Round;
 
-static const Round s_rounds[] = {{1.0f, 1},   {0.5f, 1},   {0.25f, 1},  {1.0f, 6},    {2.0f, 1},
-								 {4.0f, 1},   {8.0f, 1},   {16.0f, 1},  {32.0f, 1},   {64.0f, 1},
+static const Round s_rounds[] = {{1.0f, 1},   {0.5f, 1},   {2.0f, 1},   {4.0f, 1},    {0.25f, 1}, {1.0f, 6},
+								 {2.0f, 1},   {4.0f, 1},   {8.0f, 1},   {16.0f, 1},   {32.0f, 1}, {64.0f, 1},
 								 {128.0f, 1}, {256.0f, 1}, {512.0f, 1}, {1024.0f, 1}, {1e6f, 1}};
 
 enum
@@ -28,7 +28,7 @@ enum
 	roundCount = sizeof(s_rounds) / sizeof(s_rounds[0]),
 
 	/// Of so many, and of the greedy way, the cheapest that gets there is taken.
-	fullRounds = 2,
+	fullRounds = 4,
 
 	/// How often a way is searched again from where a motion does something else than the table has.
 	maxReplans = 8,
@@ -261,7 +261,7 @@ static bool plan(Planning* planning, rpError* error)
 			done = tryRound(planning, round, &isFound, error);
 		}
 		// Of what does not get there the first that is found is the nearest.
-		if (isFound && round->allowed > 1.0f)
+		if (i >= fullRounds && isFound && round->allowed > 1.0f)
 		{
 			break;
 		}

@@ -7,8 +7,10 @@
 #include "solve/search_space.h"
 #include "solve/turning_way.h"
 
-/// What a forced motion costs, seconds.
+/// What a forced motion costs, seconds; and a miss, for all that is allowed: of two ways that take the same the nearer
+/// is taken.
 #define RP_FORCED_COST 0.5
+#define RP_MISS_COST 0.3
 
 /// What is known of a graph before any search.
 typedef struct rpGoLimits
