@@ -124,6 +124,8 @@ typedef struct cliTopic
 	X(PgraphPicture)    \
 	X(PgraphWalk)       \
 	X(PgraphPlay)       \
+	X(PgraphGoto)       \
+	X(PgraphReach)      \
 	X(PgraphExport)     \
 	X(PgraphList)       \
 	X(PgraphRemove)     \

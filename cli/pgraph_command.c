@@ -3,7 +3,7 @@
 const cliCommand cliPgraphCommand = {
 	.name = "pgraph",
 	.summary = "Parametric motion graphs: spaces joined, played by a stick, by places and by numbers",
-	.usage = "build|info|picture|walk|play|export|list|remove ...",
+	.usage = "build|info|picture|walk|play|goto|reach|export|list|remove ...",
 	.about =
 		"Nodes are parametric spaces (reprise space), and an edge says from which motions of one to which of another "
 		"there is a good transition, and where. A few spaces make a character that walks and runs where a stick "

@@ -144,6 +144,9 @@ RP_API RP_NODISCARD bool rpDrawBlendLength(const rpBlendLength* length, const rp
 /// ending, .png or .svg, selects the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpDrawReach(const rpReach* reach, const char* path, rpError* error);
 
+/// The same with colours for how many headings can be had (Heck's thesis, Fig. 6.11, has heights).
+RP_API RP_NODISCARD bool rpDrawReachHeadings(const rpReach* reach, const char* path, rpError* error);
+
 /// Draw what was found in motions: a thumbnail of each match, at most 120, nearest first, and a line to it from the
 /// match that led to it. .png or .svg.
 RP_API RP_NODISCARD bool rpDrawMatches(const rpMotion* const* motions, const rpMatches* matches, const char* path,
