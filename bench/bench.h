@@ -93,6 +93,7 @@ bool benchLocomotion(const BenchOptions* options, BenchReport* report);
 bool benchRealism(const BenchOptions* options, BenchReport* report);
 bool benchSpaces(const BenchOptions* options, BenchReport* report);
 bool benchParametric(const BenchOptions* options, BenchReport* report);
+bool benchParametricGo(const BenchOptions* options, BenchReport* report);
 bool benchWeb(const BenchOptions* options, BenchReport* report);
 bool benchSearch(const BenchOptions* options, BenchReport* report);
 

@@ -30,6 +30,11 @@ static const char* getAbout(const cliBundle* bundle)
 	return kind != NULL ? kind->about : rpPlayer_GetModel(bundle->player);
 }
 
+static bool isGraphOfSpaces(const rpPlayer* player)
+{
+	return strcmp(rpPlayer_GetModel(player), "pgraph") == 0;
+}
+
 static bool isPacked(const cliBundle* bundle)
 {
 	return rpBundle_HasChunk(bundle->bundle, "PROW");
@@ -50,15 +55,25 @@ static int countClips(const rpPlayer* player)
 	return count;
 }
 
-static json_t* makeParameters(const rpPlayer* player)
+static json_t* makeParameters(const rpPlayer* player, int request)
 {
 	json_t* list = json_array();
 	const rpSpaceParameter* parameter;
-	for (int i = 0; (parameter = rpPlayer_GetParameter(player, 0, i)) != NULL; ++i)
+	for (int i = 0; (parameter = rpPlayer_GetParameter(player, request, i)) != NULL; ++i)
 		json_array_append_new(list, json_pack("{s:o,s:o,s:s,s:[o,o]}", "name", cliMakeText(parameter->name), "key",
 											  cliMakeText(parameter->key), "unit", cliGetValueUnit(parameter), "range",
 											  cliMakeReal(cliShowValue(parameter, parameter->low)),
 											  cliMakeReal(cliShowValue(parameter, parameter->high))));
+	return list;
+}
+
+// Of a parametric graph.
+static json_t* makeNodes(const rpPlayer* player)
+{
+	json_t* list = json_array();
+	for (int i = 1; isGraphOfSpaces(player) && rpPlayer_GetRequest(player, i) != NULL; ++i)
+		json_array_append_new(list, json_pack("{s:o,s:o}", "name", cliMakeText(rpPlayer_GetRequest(player, i)),
+											  "parameters", makeParameters(player, i)));
 	return list;
 }
 
@@ -75,23 +90,35 @@ json_t* cliMakeBundleDescription(const cliBundle* bundle)
 {
 	const rpPlayer* player = bundle->player;
 	const rpSkeleton* skeleton = rpPlayer_GetSkeleton(player);
-	return json_pack("{s:o,s:s,s:b,s:I,s:i,s:o,s:o,s:o,s:o,s:o,s:b}", "file", cliMakeText(cliGetBaseName(bundle->path)),
-					 "kind", rpPlayer_GetModel(player), "packed", isPacked(bundle), "bytes",
-					 (json_int_t)getSize(bundle), "joints", skeleton->jointCount, "height_m",
+	return json_pack("{s:o,s:s,s:b,s:I,s:i,s:o,s:o,s:o,s:o,s:o,s:o,s:b}", "file",
+					 cliMakeText(cliGetBaseName(bundle->path)), "kind", rpPlayer_GetModel(player), "packed",
+					 isPacked(bundle), "bytes", (json_int_t)getSize(bundle), "joints", skeleton->jointCount, "height_m",
 					 cliMakeReal((double)skeleton->height), "clips", makeNames(player, rpPlayer_GetClipName),
 					 "requests", makeNames(player, rpPlayer_GetRequest), "labels", makeNames(player, rpPlayer_GetLabel),
-					 "parameters", makeParameters(player), "leans", rpPlayer_FindLayer(player, "lean") >= 0);
+					 "parameters", makeParameters(player, 0), "nodes", makeNodes(player), "leans",
+					 rpPlayer_FindLayer(player, "lean") >= 0);
 }
 
-// What can be asked for: parameters, or gaits.
-static void addAsked(cliTable* table, const rpPlayer* player)
+static void addParameters(cliTable* table, const rpPlayer* player, int request)
 {
 	const rpSpaceParameter* parameter;
-	for (int i = 0; (parameter = rpPlayer_GetParameter(player, 0, i)) != NULL; ++i)
+	for (int i = 0; (parameter = rpPlayer_GetParameter(player, request, i)) != NULL; ++i)
 	{
-		cliTable_Add(table, "%s", parameter->name);
+		cliTable_Add(table, request > 0 ? "  %s" : "%s", parameter->name);
 		cliTable_Add(table, "%.*f to %.*f %s", parameter->isAngle ? 1 : 3, cliShowValue(parameter, parameter->low),
 					 parameter->isAngle ? 1 : 3, cliShowValue(parameter, parameter->high), cliGetValueUnit(parameter));
+	}
+}
+
+// What can be asked for: parameters, nodes with theirs, or gaits.
+static void addAsked(cliTable* table, const rpPlayer* player)
+{
+	addParameters(table, player, 0);
+	for (int i = 1; isGraphOfSpaces(player) && rpPlayer_GetRequest(player, i) != NULL; ++i)
+	{
+		cliTable_Add(table, "node");
+		cliTable_Add(table, "%s", rpPlayer_GetRequest(player, i));
+		addParameters(table, player, i);
 	}
 	for (int gait = rp_gaitStand + 1; gait < rp_gaitCount; ++gait)
 	{

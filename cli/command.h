@@ -118,6 +118,17 @@ typedef struct cliTopic
 	X(SpacePicture)     \
 	X(SpaceList)        \
 	X(SpaceRemove)      \
+	X(Pgraph)           \
+	X(PgraphBuild)      \
+	X(PgraphInfo)       \
+	X(PgraphPicture)    \
+	X(PgraphWalk)       \
+	X(PgraphPlay)       \
+	X(PgraphGoto)       \
+	X(PgraphReach)      \
+	X(PgraphExport)     \
+	X(PgraphList)       \
+	X(PgraphRemove)     \
 	X(Bundle)           \
 	X(Play)             \
 	X(Evaluate)         \

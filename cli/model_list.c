@@ -28,6 +28,21 @@ void cliFreeModels(cliModels* models)
 	*models = (cliModels){0};
 }
 
+bool cliCheckModelName(cliRun* run, const rpLibrary* library, const char* kind, const char* name)
+{
+	cliModels models;
+	const char* other = NULL;
+	if (!cliListModels(run, library, kind, &models))
+		return false;
+	for (int i = 0; i < models.allCount; ++i)
+		if (strcmp(models.all[i].name, name) == 0 && strcmp(models.all[i].kind, kind) != 0)
+			other = models.all[i].kind;
+	bool done = other == NULL || cliFailUsage(run, "choose another name",
+											  "\"%.150s\" is the name of another kind of model (%.50s)", name, other);
+	cliFreeModels(&models);
+	return done;
+}
+
 // Whether a model is one of a kind; NULL: one that can be played.
 static bool isOfKind(const rpModelInfo* info, const char* kind)
 {

@@ -16,6 +16,10 @@ typedef struct cliModels
 bool cliListModels(cliRun* run, const rpLibrary* library, const char* kind, cliModels* out);
 void cliFreeModels(cliModels* models);
 
+/// Whether a model of a kind may have a name: names of other kinds are theirs, which is better said before the work
+/// than after it. False: reported.
+bool cliCheckModelName(cliRun* run, const rpLibrary* library, const char* kind, const char* name);
+
 /// What to do about a model that is not there: the names of those of its kind that are, or, where there is none,
 /// "otherwise". kind NULL: of all kinds that can be played.
 void cliHintAtModels(const rpLibrary* library, const char* kind, const char* otherwise, rpError* error);

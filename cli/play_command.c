@@ -2,6 +2,7 @@
 #include "clip.h"
 #include "command_options.h"
 #include "layer_option.h"
+#include "pgraph_report.h"
 #include "play_run.h"
 #include "saving.h"
 #include "space_model.h"
@@ -47,7 +48,10 @@ static rpVec3 getPlace(const Steered* steered, int line)
 
 static bool getDef(cliRun* run, rpPlayerDef* def)
 {
-	return cliGetSeed(run, &def->locomotion.seed) && cliGetPlace(run, "start", false, &def->start);
+	if (!cliGetSeed(run, &def->locomotion.seed))
+		return false;
+	def->parametric.seed = def->locomotion.seed;
+	return cliGetPlace(run, "start", false, &def->start);
 }
 
 static bool addLayers(cliRun* run, rpPlayer* player)
@@ -234,6 +238,8 @@ static bool reportResult(cliRun* run, const Steered* steered, const char* output
 {
 	const cliPlay* play = &steered->play;
 	rpSpace space = getParameters(play->player);
+	if (strcmp(rpPlayer_GetModel(play->player), "pgraph") == 0)
+		return cliReportPgraph(run, play, true, output);
 	if (space.parameterCount > 0)
 		return reportMotions(run, steered, &space, output);
 	if (!run->json)
@@ -272,8 +278,9 @@ static const cliOption playOptions[] = {
 	 "What the player is asked for: a CSV file whose first line names its columns, in any order: time; direction "
 	 "(degrees to the left; with a magnitude, 0 to 1) or x and y (a stick: right and ahead; 0,0 stays); for models of "
 	 "locomotion gait, speed and turn (m/s, degrees per second); for spaces their parameters instead, by key or name "
-	 "(turn_deg; degrees, metres, seconds); and layers by their names (weights, 0 to 1). Without that line: "
-	 "\"time,direction\" or \"time,x,y\", for spaces the time and a number for each parameter."},
+	 "(turn_deg; degrees, metres, seconds); for parametric graphs node, the parameters of that node, and target_x, "
+	 "target_y, target_z (a place in the world) besides a direction; and layers by their names (weights, 0 to 1). "
+	 "Without that line: \"time,direction\" or \"time,x,y\", for spaces the time and a number for each parameter."},
 	{"start", 0, "X,Z,DEG", "Where the character is at first and where it looks; 0,0,0 if not given."},
 	{"seed", 0, "N", "Where there is chance (the first foot of locomotion), this decides; 0 if not given."},
 	{"layer", 0, "LAYER", "What the player lays on its frames, beside what the bundle has: " CLI_LAYER_ABOUT},
@@ -289,7 +296,9 @@ const cliCommand cliPlayCommand = {
 	.usage = "FILE.rpb --script FILE -o FILE [OPTIONS]",
 	.about =
 		"Steers the character as the script says and writes what it does, with contacts, labels, seams and the "
-		"source of every frame; of a space with what each motion was asked for and the nearest to it that there is. A "
+		"source of every frame; of a space with what each motion was asked for and the nearest to it that there is, of "
+		"a "
+		"parametric graph as pgraph play does. A "
 		"line of the script holds from the first tick on that is not before its time; layers "
 		"are switched over 0.3 s. So what was driven in a page (reprise show) is played again: the same choices, and "
 		"joints within "

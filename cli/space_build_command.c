@@ -352,30 +352,14 @@ static bool buildSpace(cliRun* run, const Source* source, const rpSpaceDef* def)
 	return done;
 }
 
-// Names of other models are theirs; better said before the work than after it.
-static bool checkName(cliRun* run, const rpLibrary* library)
-{
-	cliModels models;
-	const char *name = cliGetSpaceName(run), *kind = NULL;
-	if (!cliListModels(run, library, "space", &models))
-		return false;
-	for (int i = 0; i < models.allCount; ++i)
-		if (strcmp(models.all[i].name, name) == 0 && strcmp(models.all[i].kind, "space") != 0)
-			kind = models.all[i].kind;
-	bool done = kind == NULL || cliFailUsage(run, "choose another name",
-											 "\"%.150s\" is the name of another kind of model (%.50s)", name, kind);
-	cliFreeModels(&models);
-	return done;
-}
-
 static bool runSpaceBuild(cliRun* run)
 {
 	rpSpaceDef def = rpDefaultSpaceDef();
 	if (!getDef(run, &def))
 		return false;
 	Source source = {.library = cliOpenLibrary(run, run->arguments[0], rp_openWrite)};
-	bool done = source.library != NULL && checkName(run, source.library) && loadSource(run, &source) &&
-				buildSpace(run, &source, &def);
+	bool done = source.library != NULL && cliCheckModelName(run, source.library, "space", cliGetSpaceName(run)) &&
+				loadSource(run, &source) && buildSpace(run, &source, &def);
 	freeSource(&source);
 	return done;
 }

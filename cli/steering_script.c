@@ -1,6 +1,7 @@
 #include "steering_script.h"
 
 #include "clip.h"
+#include "suggestion.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,11 +16,15 @@ static const char s_directionHint[] =
 static const char s_gaitHint[] = "write lines \"time,gait,speed,turn\", for example \"2.5,walk,1.3,-20\": seconds, "
 								 "stand, walk or run, m/s, degrees per second to the left; " COLUMNS;
 
+static const char s_nodeHint[] =
+	"name the columns in a first line: time, node, parameters of nodes by key or name, direction, magnitude, x, y, "
+	"target_x, target_y, target_z, and layers; or write lines \"time,direction\" or \"time,x,y\"";
+
 // How much later than a tick a line may be and still hold in it, seconds: times are written with nine decimals.
 #define TICK_SLACK 1e-9
 
-/// What a column holds. Those from columnParameter on are parameters of the space that is played, those from
-/// columnLayer on layers of the player.
+/// What a column holds. Those from columnParameter on are parameters of the space that is played, or of nodes, those
+/// from columnLayer on layers of the player.
 typedef enum Column
 {
 	columnTime,
@@ -30,13 +35,26 @@ typedef enum Column
 	columnGait,
 	columnSpeed,
 	columnTurn,
+	columnNode,
+	columnTargetX,
+	columnTargetY,
+	columnTargetZ,
 	columnParameter,
-	columnLayer = columnParameter + RP_MAX_SPACE_PARAMETERS,
+	columnLayer = columnParameter + cli_maxCells,
 	columnCount = columnLayer + cli_maxCells,
 } Column;
 
-static const char* const s_names[columnParameter] = {"time", "direction", "magnitude", "x",
-													 "y",    "gait",      "speed",     "turn"};
+static const char* const s_names[columnParameter] = {
+	"time", "direction", "magnitude", "x", "y", "gait", "speed", "turn", "node", "target_x", "target_y", "target_z"};
+
+/// Who has which columns; layers are everybody's.
+static const Column s_playerColumns[] = {columnTime, columnDirection, columnMagnitude, columnX,
+										 columnY,    columnGait,      columnSpeed,     columnTurn};
+static const Column s_spaceColumns[] = {columnTime};
+static const Column s_graphColumns[] = {columnTime, columnDirection, columnMagnitude, columnX,      columnY,
+										columnNode, columnTargetX,   columnTargetY,   columnTargetZ};
+
+#define COUNT(list) ((int)(sizeof(list) / sizeof((list)[0])))
 
 /// What a number may be, and its unit.
 typedef struct Range
@@ -53,6 +71,9 @@ static const Range s_ranges[columnParameter] = {
 	[columnY] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, ""},
 	[columnSpeed] = {0.0, 20.0, " m/s"},
 	[columnTurn] = {-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees per second"},
+	[columnTargetX] = {-CLI_FARTHEST, CLI_FARTHEST, " m"},
+	[columnTargetY] = {-CLI_FARTHEST, CLI_FARTHEST, " m"},
+	[columnTargetZ] = {-CLI_FARTHEST, CLI_FARTHEST, " m"},
 };
 
 /// What is read, and what each cell of a line is.
@@ -62,6 +83,10 @@ typedef struct Reading
 	int columns[cli_maxCells];
 	int columnCount;
 	bool isNamed;
+
+	/// Those that columns may be: all of a space, those of nodes that the first line names.
+	const rpSpaceParameter* parameters[cli_maxCells];
+	int parameterCount;
 
 	/// What columns may be called, and which column each name is.
 	const char* names[columnCount];
@@ -77,19 +102,36 @@ typedef struct Reading
 	char hint[RP_MAX_SPACE_PARAMETERS * 256];
 } Reading;
 
-static const rpSpaceParameter* getParameter(const Reading* reading, int index)
-{
-	return rpPlayer_GetParameter(reading->script->player, 0, index);
-}
-
 static bool isSpace(const Reading* reading)
 {
-	return getParameter(reading, 0) != NULL;
+	return rpPlayer_GetParameter(reading->script->player, 0, 0) != NULL;
 }
 
-static bool has(unsigned found, Column column)
+static bool isGraphOfSpaces(const Reading* reading)
+{
+	return strcmp(rpPlayer_GetModel(reading->script->player), "pgraph") == 0;
+}
+
+static bool has(uint64_t found, Column column)
 {
 	return (found >> column & 1) != 0;
+}
+
+// Once, if nodes have it in common.
+static void addParameter(Reading* reading, const rpSpaceParameter* parameter)
+{
+	int i = 0;
+	while (i < reading->parameterCount && strcmp(reading->parameters[i]->key, parameter->key) != 0)
+		++i;
+	if (i == reading->parameterCount && i < cli_maxCells)
+		reading->parameters[reading->parameterCount++] = parameter;
+}
+
+static void listParameters(Reading* reading)
+{
+	const rpSpaceParameter* parameter;
+	for (int i = 0; (parameter = rpPlayer_GetParameter(reading->script->player, 0, i)) != NULL; ++i)
+		addParameter(reading, parameter);
 }
 
 // ---- the line of names
@@ -109,15 +151,31 @@ static bool isCell(const cliRow* row, const char* text)
 	return i < row->count;
 }
 
-// A space is asked for its parameters, by their keys or by their names, and for nothing else.
+// Those of all nodes that the line names, by their keys or by their names.
+static void listNodeParameters(Reading* reading, const cliRow* row)
+{
+	const rpPlayer* player = reading->script->player;
+	const rpSpaceParameter* parameter;
+	for (int node = 1; isGraphOfSpaces(reading) && rpPlayer_GetRequest(player, node) != NULL; ++node)
+		for (int i = 0; (parameter = rpPlayer_GetParameter(player, node, i)) != NULL; ++i)
+			if (isCell(row, parameter->key) || isCell(row, parameter->name))
+				addParameter(reading, parameter);
+}
+
+// What can be asked for beside parameters, which go by their keys or by their names.
 static void findNames(Reading* reading, const cliRow* row)
 {
-	const rpSpaceParameter* parameter;
-	addName(reading, s_names[columnTime], columnTime);
-	for (int i = columnTime + 1; i < columnParameter && !isSpace(reading); ++i)
-		addName(reading, s_names[i], i);
-	for (int i = 0; (parameter = getParameter(reading, i)) != NULL; ++i)
+	bool isOfSpace = isSpace(reading), isOfNodes = isGraphOfSpaces(reading);
+	const Column* columns = isOfSpace ? s_spaceColumns : isOfNodes ? s_graphColumns : s_playerColumns;
+	int count = isOfSpace ? COUNT(s_spaceColumns) : isOfNodes ? COUNT(s_graphColumns) : COUNT(s_playerColumns);
+	for (int i = 0; i < count; ++i)
+		addName(reading, s_names[columns[i]], (int)columns[i]);
+	listNodeParameters(reading, row);
+	for (int i = 0; i < reading->parameterCount; ++i)
+	{
+		const rpSpaceParameter* parameter = reading->parameters[i];
 		addName(reading, isCell(row, parameter->key) ? parameter->key : parameter->name, columnParameter + i);
+	}
 }
 
 // Columns that are layers become names to look for.
@@ -170,7 +228,14 @@ static bool checkKind(const cliRowFile* rows, const cliRow* row, const Reading* 
 	return true;
 }
 
-static bool checkColumns(const cliRowFile* rows, const cliRow* row, const Reading* reading, unsigned found)
+static bool checkTarget(const cliRowFile* rows, uint64_t found)
+{
+	return (has(found, columnTargetX) == has(found, columnTargetZ) &&
+			(has(found, columnTargetX) || !has(found, columnTargetY))) ||
+		   cliFailInRow(rows, 1, "a target has target_x and target_z, and target_y where its height matters");
+}
+
+static bool checkColumns(const cliRowFile* rows, const cliRow* row, const Reading* reading, uint64_t found)
 {
 	if (isSpace(reading))
 		return (has(found, columnTime) && row->count > 1) ||
@@ -178,14 +243,16 @@ static bool checkColumns(const cliRowFile* rows, const cliRow* row, const Readin
 	bool isSound = has(found, columnTime) && row->count > 1 && has(found, columnX) == has(found, columnY) &&
 				   !(has(found, columnX) && has(found, columnDirection)) &&
 				   (has(found, columnDirection) || !has(found, columnMagnitude));
-	return isSound ||
-		   cliFailInRow(rows, 1, "the columns are time and direction, or time, x and y, and what else is asked for");
+	return (isSound || cliFailInRow(rows, 1,
+									"the columns are time and direction, or time, x and y, and what else is asked "
+									"for")) &&
+		   checkTarget(rows, found);
 }
 
 static bool readNames(const cliRowFile* rows, const cliRow* row)
 {
 	Reading* reading = rows->context;
-	unsigned found = 0;
+	uint64_t found = 0;
 	if (reading->isNamed)
 		return cliFailInRow(rows, 1, "the columns have names already");
 	findNames(reading, row);
@@ -196,7 +263,7 @@ static bool readNames(const cliRowFile* rows, const cliRow* row)
 	for (int i = 0; i < row->count; ++i)
 	{
 		reading->columns[i] = reading->named[reading->columns[i]];
-		found |= 1u << reading->columns[i];
+		found |= (uint64_t)1 << reading->columns[i];
 	}
 	reading->columnCount = row->count;
 	reading->isNamed = true;
@@ -207,14 +274,13 @@ static bool readNames(const cliRowFile* rows, const cliRow* row)
 static bool takeValues(const cliRowFile* rows, const cliRow* row)
 {
 	Reading* reading = rows->context;
-	int count = 0;
-	for (const rpSpaceParameter* parameter; (parameter = getParameter(reading, count)) != NULL; ++count)
+	for (int i = 0; i < reading->parameterCount; ++i)
 	{
-		reading->columns[count + 1] = columnParameter + count;
-		reading->titles[columnParameter + count] = parameter->name;
+		reading->columns[i + 1] = columnParameter + i;
+		reading->titles[columnParameter + i] = reading->parameters[i]->name;
 	}
 	reading->columns[0] = columnTime;
-	reading->columnCount = count + 1;
+	reading->columnCount = reading->parameterCount + 1;
 	return row->count > 1 ||
 		   cliFailInRow(rows, 1, "a time and at least one number with a comma between them are needed");
 }
@@ -245,9 +311,12 @@ static bool takeForm(const cliRowFile* rows, const cliRow* row)
 
 // ---- lines
 
-static bool failRequest(const cliRowFile* rows, int at, const rpPlayer* player, const char* text)
+static bool failRequest(const cliRowFile* rows, int at, const Reading* reading, const char* text)
 {
+	const rpPlayer* player = reading->script->player;
 	char list[200] = "";
+	const char* best = NULL;
+	int distance = -1;
 	for (int i = 0; rpPlayer_GetRequest(player, i) != NULL; ++i)
 	{
 		size_t size = strlen(list);
@@ -257,8 +326,15 @@ static bool failRequest(const cliRowFile* rows, int at, const rpPlayer* player, 
 				 : isLast ? " and "
 						  : ", ",
 				 rpPlayer_GetRequest(player, i));
+		cliSuggest(text, rpPlayer_GetRequest(player, i), &best, &distance);
 	}
-	return cliFailInRow(rows, at, "\"%.40s\" is no gait; there are %s", text, list);
+	if (isGraphOfSpaces(reading) && best != NULL)
+		return cliFailInRow(rows, at, "there is no node \"%.40s\"; did you mean \"%s\"? There are %s", text, best,
+							list);
+	return cliFailInRow(rows, at,
+						isGraphOfSpaces(reading) ? "there is no node \"%.40s\"; there are %s"
+												 : "\"%.40s\" is no gait; there are %s",
+						text, list);
 }
 
 static bool readRequest(const cliRowFile* rows, const char* text, int at, int* out)
@@ -271,7 +347,7 @@ static bool readRequest(const cliRowFile* rows, const char* text, int at, int* o
 			*out = i;
 			return true;
 		}
-	return failRequest(rows, at, reading->script->player, text);
+	return failRequest(rows, at, reading, text);
 }
 
 static Range getRange(const Reading* reading, Column column)
@@ -280,7 +356,7 @@ static Range getRange(const Reading* reading, Column column)
 		return s_ranges[column];
 	if (column >= columnLayer)
 		return (Range){0.0, 1.0, ""};
-	bool isAngle = getParameter(reading, (int)column - columnParameter)->isAngle;
+	bool isAngle = reading->parameters[(int)column - columnParameter]->isAngle;
 	return isAngle ? (Range){-CLI_MAX_DEGREES, CLI_MAX_DEGREES, " degrees"} : (Range){-CLI_FARTHEST, CLI_FARTHEST, ""};
 }
 
@@ -313,14 +389,18 @@ static bool readCells(const cliRowFile* rows, const cliRow* row, double numbers[
 		bool isNeeded = column == columnTime || (isStick && !reading->isNamed);
 		if (text[0] == 0 && !isNeeded)
 			continue;
-		if (column == columnGait ? !readRequest(rows, text, row->columns[i], request)
-								 : !readNumber(rows, text, row->columns[i], column, &numbers[column]))
+		if (column == columnGait || column == columnNode
+				? !readRequest(rows, text, row->columns[i], request)
+				: !readNumber(rows, text, row->columns[i], column, &numbers[column]))
 			return false;
 	}
 	if (isnan(numbers[columnTime]))
 		return cliFailInRow(rows, 1, "there is no time");
-	return isnan(numbers[columnX]) == isnan(numbers[columnY]) ||
-		   cliFailInRow(rows, 1, "a stick has both x and y, or neither");
+	if (isnan(numbers[columnX]) != isnan(numbers[columnY]))
+		return cliFailInRow(rows, 1, "a stick has both x and y, or neither");
+	return (isnan(numbers[columnTargetX]) == isnan(numbers[columnTargetZ]) &&
+			(!isnan(numbers[columnTargetX]) || isnan(numbers[columnTargetY]))) ||
+		   cliFailInRow(rows, 1, "a target has target_x and target_z, or neither");
 }
 
 static double getOr(double number, double otherwise)
@@ -339,17 +419,58 @@ static rpVec2 makeStick(const double* numbers)
 	return (rpVec2){(float)(length * sin(angle)), (float)(length * cos(angle))};
 }
 
-// Numbers that are not there are not numbers, and the player takes the middle for them.
 static rpSpaceInput makeValues(const Reading* reading, const double* numbers)
 {
 	rpSpaceInput input = {0};
-	const rpSpaceParameter* parameter;
-	for (int i = 0; (parameter = getParameter(reading, i)) != NULL; ++i)
+	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS && i < reading->parameterCount; ++i)
 	{
 		double number = numbers[columnParameter + i];
-		input.values[i] = (float)(parameter->isAngle ? number * RP_DEGREE : number);
+		input.values[i] = (float)(reading->parameters[i]->isAngle ? number * RP_DEGREE : number);
 		input.isGiven = input.isGiven || !isnan(number);
 	}
+	return input;
+}
+
+// Of the node that is requested. What it does not have cannot be asked of it.
+static bool makeNodeValues(const cliRowFile* rows, const cliRow* row, const double* numbers, int* request,
+						   rpSpaceInput* out)
+{
+	const Reading* reading = rows->context;
+	const rpPlayer* player = reading->script->player;
+	const rpSpaceParameter* parameter;
+	*out = (rpSpaceInput){0};
+	// The only node need not be named.
+	int node = *request == 0 && rpPlayer_GetRequest(player, 2) == NULL ? 1 : *request;
+	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
+		out->values[i] = NAN;
+	for (int i = 0; i < row->count; ++i)
+	{
+		int column = reading->columns[i], k = 0;
+		if (column < columnParameter || column >= columnLayer || isnan(numbers[column]))
+			continue;
+		const rpSpaceParameter* asked = reading->parameters[column - columnParameter];
+		if (node == 0)
+			return cliFailInRow(rows, row->columns[i], "%s is asked of a node; name it in the same line",
+								reading->titles[column]);
+		while ((parameter = rpPlayer_GetParameter(player, node, k)) != NULL && strcmp(parameter->key, asked->key) != 0)
+			++k;
+		if (parameter == NULL)
+			return cliFailInRow(rows, row->columns[i], "%s has no parameter %s", rpPlayer_GetRequest(player, node),
+								reading->titles[column]);
+		out->values[k] = (float)(asked->isAngle ? numbers[column] * RP_DEGREE : numbers[column]);
+		out->isGiven = true;
+	}
+	*request = out->isGiven ? node : *request;
+	return true;
+}
+
+// Of a place whose height does not matter it is 0.
+static rpParametricInput makeTarget(const double* numbers)
+{
+	rpParametricInput input = {.hasTarget = !isnan(numbers[columnTargetX])};
+	if (input.hasTarget)
+		input.target = (rpVec3){(float)numbers[columnTargetX], (float)getOr(numbers[columnTargetY], 0.0),
+								(float)numbers[columnTargetZ]};
 	return input;
 }
 
@@ -368,7 +489,12 @@ static bool addLine(const cliRowFile* rows, const cliRow* row, const double* num
 	}
 	for (size_t i = 0; i < layerCount; ++i)
 		script->weights[(size_t)script->count * layerCount + i] = (float)getOr(numbers[columnLayer + i], -1.0);
-	rpPlayerInput input = {.stick = makeStick(numbers), .request = request, .space = makeValues(reading, numbers)};
+	rpPlayerInput input = {.stick = makeStick(numbers), .request = request};
+	if (!isGraphOfSpaces(reading))
+		input.space = makeValues(reading, numbers);
+	else if (!makeNodeValues(rows, row, numbers, &input.request, &input.space))
+		return false;
+	input.parametric = makeTarget(numbers);
 	input.locomotion.speed = (float)getOr(numbers[columnSpeed], 0.0);
 	input.locomotion.turn = (float)(getOr(numbers[columnTurn], 0.0) * RP_DEGREE);
 	script->items[script->count++] = (rpOrder){numbers[columnTime], input};
@@ -393,9 +519,9 @@ static bool takeRow(const cliRowFile* rows, const cliRow* row)
 static void writeHint(Reading* reading)
 {
 	size_t size = sizeof reading->hint, used = 0;
-	const rpSpaceParameter* parameter;
-	for (int i = 0; used < size && (parameter = getParameter(reading, i)) != NULL; ++i)
+	for (int i = 0; used < size && i < reading->parameterCount; ++i)
 	{
+		const rpSpaceParameter* parameter = reading->parameters[i];
 		double unit = parameter->isAngle ? RP_DEGREE : 1.0;
 		used += (size_t)snprintf(reading->hint + used, size - used, "%s%s (%.3g to %.3g)",
 								 i == 0 ? "name the columns in a first line, or write a time and all of these: " : ", ",
@@ -408,12 +534,14 @@ bool cliReadScript(cliRun* run, const char* path, rpPlayer* player, cliScriptFor
 	*out = (cliScript){.player = player};
 	bool isOfGaits = form == cli_scriptOfGaits;
 	Reading reading = {.form = form, .script = out};
+	listParameters(&reading);
 	writeHint(&reading);
 	cliRowFile rows = {.run = run,
 					   .path = path,
-					   .hint = isSpace(&reading) ? reading.hint
-							   : isOfGaits       ? s_gaitHint
-												 : s_directionHint,
+					   .hint = isSpace(&reading)           ? reading.hint
+							   : isGraphOfSpaces(&reading) ? s_nodeHint
+							   : isOfGaits                 ? s_gaitHint
+														   : s_directionHint,
 					   .takeRow = takeRow,
 					   .context = &reading,
 					   .min = 1,

@@ -1,4 +1,4 @@
-/// What a player is asked for when: a table of times, directions, gaits, parameters and layers.
+/// What a player is asked for when: a table of times, directions, gaits, nodes, parameters, targets and layers.
 #pragma once
 
 #include "row_file.h"
@@ -47,6 +47,8 @@ typedef struct cliScript
 ///   have requests.
 /// - of a space instead of all these its parameters, by key or name: degrees, metres, seconds; not given, the middle of
 ///   the range. Without a first line they come in their order behind the time.
+/// - of a parametric graph node: a name of rpPlayer_GetRequest; parameters by key or name, which are asked of the node
+///   of the same line; target_x, target_y and target_z: a place in the world, metres; besides direction, or x and y.
 /// - for each layer of the player one with its name: its weight, 0 to 1; an empty cell leaves it as it is.
 ///
 /// Empty lines and comments (#) are passed over. False: reported, nothing to free.

@@ -84,6 +84,48 @@ static void useLocomotion(void)
 	rpDestroyLocomotion(model);
 }
 
+static void useSpace(void)
+{
+	size_t size;
+	rpSpace* space = rpLibrary_LoadSpace(s_library, "space", NULL);
+	rpSpaceMaker* maker = space != NULL ? rpCreateSpaceMaker(space, NULL) : NULL;
+	float asked[RP_MAX_SPACE_PARAMETERS] = {1.2f};
+	rpMotion* motion = maker != NULL ? rpSpaceMaker_Make(maker, asked, NULL, 30.0, NULL, NULL) : NULL;
+	expectMotion(motion);
+	void* bundle = space != NULL ? rpWriteSpaceBundle(space, &size, NULL) : NULL;
+	if (bundle != NULL)
+	{
+		playBundle(bundle, size, true);
+	}
+	rpFreeBytes(bundle);
+	rpDestroyMotion(motion);
+	rpDestroySpaceMaker(maker);
+	rpDestroySpace(space);
+}
+
+static void useParametric(void)
+{
+	size_t size;
+	rpParametricGraph* graph = rpLibrary_LoadParametricGraph(s_library, "pgraph", NULL);
+	if (graph == NULL)
+	{
+		return;
+	}
+	rpFreeText(rpParametricGraph_Export(graph, NULL));
+	for (int e = 0; e < graph->edgeCount; ++e)
+	{
+		float values[RP_MAX_SPACE_PARAMETERS] = {1.1f};
+		(void)rpParametricGraph_LookUp(graph, e, values);
+	}
+	void* bundle = rpWriteParametricBundle(graph, &size, NULL);
+	if (bundle != NULL)
+	{
+		playBundle(bundle, size, true);
+	}
+	rpFreeBytes(bundle);
+	rpDestroyParametricGraph(graph);
+}
+
 // The metric in use; what is remembered in use, now and then: building a graph takes a hundred times as long as the
 // rest.
 static void useOther(int kind, bool isRare)
@@ -136,12 +178,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	{
 		return 0;
 	}
-	int kind = data[0] % keptKindCount;
+	int kind = data[0] % keptFlag % keptKindCount;
 	const char* name = getKeptName(kind);
 	uint8_t* bytes = malloc(size);
 	memcpy(bytes, data + 1, size - 1);
 	fitBundle(bytes, size - 1);
-	if ((data[0] & keptKindCount) != 0)
+	if ((data[0] & keptFlag) != 0)
 	{
 		fitLengths(bytes, size - 1);
 	}
@@ -158,6 +200,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 		else if (model != NULL && kind == 1)
 		{
 			useLocomotion();
+		}
+		else if (model != NULL && kind == keptSpace)
+		{
+			useSpace();
+		}
+		else if (model != NULL && kind == keptParametric)
+		{
+			useParametric();
 		}
 		else if (model != NULL)
 		{

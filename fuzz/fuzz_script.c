@@ -1,7 +1,7 @@
 /// Tables that people write by hand: the first byte tells whether the rest is one of thresholds, or a script of gaits
-/// or of directions for a player of locomotion that leans, or of parameters for one of a space that does. What is read
-/// is looked at as the commands do.
-#include "../test/support/tiny_space.h"
+/// or of directions for a player of locomotion that leans, of parameters for one of a space that does, or of nodes for
+/// one of a parametric graph that does. What is read is looked at as the commands do.
+#include "../test/support/tiny_parametric.h"
 #include "run.h"
 #include "steering_script.h"
 #include "threshold_file.h"
@@ -12,10 +12,10 @@
 
 static char s_path[100];
 
-/// Of locomotion, and of a space.
+/// Of locomotion, of a space, and of a graph of it.
 enum
 {
-	playerCount = 2,
+	playerCount = 3,
 };
 
 static void* s_bytes[playerCount];
@@ -55,13 +55,24 @@ static void* writeSpace(size_t* size)
 	return bytes;
 }
 
+static void* writeParametric(size_t* size)
+{
+	rpSpace* space = tinyMakeSpace();
+	rpParametricGraph* graph = space != NULL ? tinyMakeParametric(space) : NULL;
+	void* bytes = graph != NULL ? rpWriteParametricBundle(graph, size, NULL) : NULL;
+	rpDestroyParametricGraph(graph);
+	rpDestroySpace(space);
+	return bytes;
+}
+
 static void makePlayers(void)
 {
+	static void* (*const writers[playerCount])(size_t*) = {writeGaits, writeSpace, writeParametric};
 	rpLeanDef lean = rpDefaultLeanDef();
 	for (int i = 0; i < playerCount; ++i)
 	{
 		size_t size = 0;
-		s_bytes[i] = i == 0 ? writeGaits(&size) : writeSpace(&size);
+		s_bytes[i] = writers[i](&size);
 		s_bundles[i] = s_bytes[i] != NULL ? rpCreateBundle(s_bytes[i], size, NULL) : NULL;
 		s_players[i] = s_bundles[i] != NULL ? rpCreatePlayer(s_bundles[i], NULL, NULL) : NULL;
 		if (s_players[i] == NULL || rpPlayer_AddLayer(s_players[i], rpFindLayerKind("lean"), &lean, NULL) < 0)
@@ -121,13 +132,13 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 	cliRun run = {.program = "reprise", .json = true, .warnings = json_array(), .inputs = json_array()};
 	cliThresholds thresholds;
 	cliScript script;
-	int kind = data[0] % 4;
+	int kind = data[0] % 5;
 	cliScriptForm form = kind == 1 ? cli_scriptOfGaits : cli_scriptOfDirections;
 	if (done && kind == 0 && cliReadThresholds(&run, s_path, &thresholds))
 	{
 		useThresholds(&thresholds);
 	}
-	else if (done && kind > 0 && cliReadScript(&run, s_path, s_players[kind == 3], form, &script))
+	else if (done && kind > 0 && cliReadScript(&run, s_path, s_players[kind < 3 ? 0 : kind - 2], form, &script))
 	{
 		useScript(&script);
 	}

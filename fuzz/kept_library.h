@@ -10,11 +10,16 @@
 #include <unistd.h>
 
 /// The kinds of model, in the order of the first byte of an input.
-static const char* const s_keptKinds[] = {"graph", "locomotion", "metric", "minima"};
+static const char* const s_keptKinds[] = {"graph", "locomotion", "metric", "minima", "space", "pgraph"};
 
 enum
 {
-	keptKindCount = 4,
+	keptKindCount = 6,
+	keptSpace = 4,
+	keptParametric = 5,
+
+	/// A bit of the first byte that is no kind's.
+	keptFlag = 8,
 };
 
 /// Paths in a scratch folder of this process: of the library, and of what else is to be written.
@@ -66,6 +71,35 @@ static bool findMinimaName(const rpLibrary* library)
 	return s_keptName[0] != 0;
 }
 
+// Three strides of the take, as a space and as a graph of it.
+static bool buildSpaces(rpLibrary* library)
+{
+	rpMotion* take = rpLibrary_LoadClip(library, 1, NULL);
+	const rpMotion* const takes[] = {take};
+	const rpMatch strides[] = {{.stretch = {0, false, 4.1, 5.17}, .parent = -1},
+							   {.stretch = {0, false, 5.2, 6.27}, .parent = 0},
+							   {.stretch = {0, false, 6.3, 7.33}, .parent = 1}};
+	rpSpaceDef def = rpDefaultSpaceDef();
+	def.features = "speed";
+	def.thin = false;
+	def.maxSamples = 6;
+	rpSpace* space = take != NULL ? rpBuildSpace(takes, 1, strides, 3, &def, NULL, NULL, NULL) : NULL;
+	rpParametricNodeDef node = {"stride", space};
+	rpParametricDef parametric = rpDefaultParametricDef();
+	parametric.nodes = &node;
+	parametric.nodeCount = 1;
+	parametric.sourceSamples = 4;
+	parametric.targetSamples = 12;
+	parametric.autoLimit = 1.0f;
+	rpParametricGraph* graph = space != NULL ? rpBuildParametricGraph(&parametric, NULL, NULL, NULL) : NULL;
+	bool done = graph != NULL && rpLibrary_PutSpace(library, "space", space, NULL) &&
+				rpLibrary_PutParametricGraph(library, "pgraph", graph, NULL);
+	rpDestroyParametricGraph(graph);
+	rpDestroySpace(space);
+	rpDestroyMotion(take);
+	return done;
+}
+
 /// Open it, to be written to; NULL when it cannot be made. Close with rpCloseLibrary.
 static rpLibrary* openKept(void)
 {
@@ -77,7 +111,7 @@ static rpLibrary* openKept(void)
 	rpMetricFit fit = {.terms = terms, .termCount = 2, .fps = 30.0, .goodCount = 3, .badCount = 4, .badMean = 1.0};
 	bool done = library != NULL && rpLibrary_BuildModel(library, "graph", "graph", NULL) &&
 				rpLibrary_BuildModel(library, "locomotion", "locomotion", NULL) &&
-				rpLibrary_PutMetric(library, "metric", &fit, NULL) && findMinimaName(library);
+				rpLibrary_PutMetric(library, "metric", &fit, NULL) && buildSpaces(library) && findMinimaName(library);
 	if (!done)
 	{
 		fprintf(stderr, "no library to start from\n");

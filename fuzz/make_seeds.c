@@ -1,7 +1,7 @@
 /// make_seeds FOLDER: writes FOLDER/HARNESS/… for every fuzz harness: small good files to start from.
 #include "../test/support/tiny_graph.h"
 #include "../test/support/tiny_locomotion.h"
-#include "../test/support/tiny_space.h"
+#include "../test/support/tiny_parametric.h"
 #include "kept_library.h"
 
 #include <sqlite3.h>
@@ -234,6 +234,21 @@ static void writeSpaceSeed(void)
 	rpDestroySpace(space);
 }
 
+static void writeParametricSeed(void)
+{
+	rpSpace* space = tinyMakeSpace();
+	rpParametricGraph* graph = space != NULL ? tinyMakeParametric(space) : NULL;
+	size_t size;
+	void* bytes = graph != NULL ? rpWriteParametricBundle(graph, &size, NULL) : NULL;
+	if (bytes != NULL)
+	{
+		writeBundleSeeds("pgraph", bytes, size);
+	}
+	rpFreeBytes(bytes);
+	rpDestroyParametricGraph(graph);
+	rpDestroySpace(space);
+}
+
 static void writeBundleSeed(void)
 {
 	TinyGraph tiny;
@@ -261,7 +276,7 @@ static void writeModelSeeds(void)
 			seed[0] = (uint8_t)kind;
 			memcpy(seed + 1, bytes, size);
 			writeSeed("model", s_keptKinds[kind], seed, size + 1);
-			seed[0] |= keptKindCount;
+			seed[0] |= keptFlag;
 			writeSeed("model", kind == 0 ? "graph-fitted" : s_keptKinds[kind], seed, size + 1);
 		}
 		free(seed);
@@ -291,6 +306,8 @@ static void writeScriptSeeds(void)
 	writeScript("layers", 2, "time,x,y,gait,speed,turn,lean\n0,0,1,run,3,,1\n0.5,,,walk,,-20,0\n1,0,0\n");
 	writeScript("parameters", 3, "time,turn_deg,lean\n0,20,\n0.5,-1e2,0\n1\n2,0,1\n");
 	writeScript("values", 3, "0,20\n0.5,-100\n");
+	writeScript("nodes", 4, "time,node,turn,target_x,target_y,target_z\n0,stride,20,,,\n1,any,,1,1.4,-2\n2,,,,,\n");
+	writeScript("aims", 4, "node,time,x,y,turn_deg,lean\nstride,0,0,1,,0\nstride,1,,,-1e1,1\n,2,1,0\n");
 	writeText("command", "script", "0,0\n0.5,90\n0.8,-45.5\n");
 }
 
@@ -333,6 +350,7 @@ int main(int argumentCount, char** arguments)
 	writeBundleSeed();
 	writeLocomotionSeed();
 	writeSpaceSeed();
+	writeParametricSeed();
 	writeModelSeeds();
 	writeScriptSeeds();
 	writeMatchSeeds();

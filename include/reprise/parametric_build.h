@@ -11,6 +11,9 @@ extern "C"
 {
 #endif
 
+/// Blends of what is farther apart than this are seen, metres.
+#define RP_PARAMETRIC_SEEN 0.15f
+
 /// A node that is to be: a space, borrowed for the call, under a name.
 typedef struct rpParametricNodeDef
 {
@@ -34,7 +37,7 @@ typedef struct rpParametricDef
 	int nodeCount;
 
 	/// NULL: all pairs of nodes are tried, and those are edges whose threshold is found to be at most autoLimit,
-	/// metres, 0.12.
+	/// metres, RP_PARAMETRIC_SEEN.
 	const rpParametricEdgeDef* edges;
 	int edgeCount;
 	float autoLimit;

@@ -5,6 +5,7 @@
 #include "reprise/graph_build.h"
 #include "reprise/match.h"
 #include "reprise/movements.h"
+#include "reprise/parametric_build.h"
 #include "reprise/play/space.h"
 #include "reprise/reach.h"
 #include "reprise/walk.h"
@@ -143,6 +144,9 @@ RP_API RP_NODISCARD bool rpDrawBlendLength(const rpBlendLength* length, const rp
 /// ending, .png or .svg, selects the format. Written beside and renamed.
 RP_API RP_NODISCARD bool rpDrawReach(const rpReach* reach, const char* path, rpError* error);
 
+/// The same with colours for how many headings can be had (Heck's thesis, Fig. 6.11, has heights).
+RP_API RP_NODISCARD bool rpDrawReachHeadings(const rpReach* reach, const char* path, rpError* error);
+
 /// Draw what was found in motions: a thumbnail of each match, at most 120, nearest first, and a line to it from the
 /// match that led to it. .png or .svg.
 RP_API RP_NODISCARD bool rpDrawMatches(const rpMotion* const* motions, const rpMatches* matches, const char* path,
@@ -162,6 +166,31 @@ typedef struct rpSpaceSight
 /// thumbnails, their places on the maps numbered. sights may be NULL. .png or .svg.
 RP_API RP_NODISCARD bool rpDrawSpace(const rpSpace* space, const rpSpaceSight* sights, int count, const char* title,
 									 const char* path, rpError* error);
+
+/// How to draw a parametric graph. Must come from rpDefaultParametricPictureDef(). Pointers are borrowed for the call.
+typedef struct rpParametricPictureDef
+{
+	/// Line above the picture; NULL: none.
+	const char* title;
+
+	/// An edge whose boxes are drawn below the graph, -1: none.
+	int edge;
+
+	/// Of an edge whose nodes have more than one parameter each the two parameters of the target that boxes are drawn
+	/// over, {0, 1}; over one of the source where the target has one alone.
+	int axes[2];
+
+	/// How range and accuracy of that edge hang on its threshold, from small to large; drawn where there are any.
+	const rpParametricTrade* trades;
+	int tradeCount;
+} rpParametricPictureDef;
+
+RP_API rpParametricPictureDef rpDefaultParametricPictureDef(void);
+
+/// Draw a parametric graph: nodes, and edges with what counts as a good transition. Of one edge the boxes: over the
+/// only parameter of its source as a band, else those of a few of its motions. def may be NULL. .png or .svg.
+RP_API RP_NODISCARD bool rpDrawParametricGraph(const rpParametricGraph* graph, const rpParametricPictureDef* def,
+											   const char* path, rpError* error);
 
 /// How to draw a walk from above. Must come from rpDefaultPathMapDef(). Pointers are borrowed for the call.
 typedef struct rpPathMapDef

@@ -18,6 +18,7 @@
 #include "reprise/model.h"
 #include "reprise/movements.h"
 #include "reprise/parametric_build.h"
+#include "reprise/parametric_go.h"
 #include "reprise/performer.h"
 #include "reprise/picture.h"
 #include "reprise/play/play.h"

@@ -54,8 +54,9 @@ static void include(Box* box, const float* values)
 	}
 }
 
-// Of all faces that one moves which moves least; of equal ones the first.
-static void exclude(Box* box, const float* values)
+// Of all faces that one moves which moves least; of equal ones the first. But for those behind which the nearest motion would
+// be shut out: what follows best shall be what can follow.
+static void exclude(Box* box, const float* values, const float* nearest)
 {
 	int face = -1;
 	float least = INFINITY;
@@ -65,7 +66,8 @@ static void exclude(Box* box, const float* values)
 		float range = getRange(box->space, k), moves[2] = {values[k] - box->low[k], box->high[k] - values[k]};
 		for (int side = 0; side < 2 && range > 0.0f; ++side)
 		{
-			if (moves[side] / range < least)
+			bool keeps = side == 0 ? nearest[k] > values[k] : nearest[k] < values[k];
+			if (keeps && moves[side] / range < least)
 			{
 				least = moves[side] / range;
 				face = 2 * k + side;
@@ -74,12 +76,14 @@ static void exclude(Box* box, const float* values)
 	}
 	if (face < 0)
 	{
-		// All motions of the target are the same: nothing is left.
+		// It does as the nearest does in all that counts: nothing is left.
 		box->low[0] = INFINITY;
 		return;
 	}
-	float beyond = BEYOND * getRange(box->space, face / 2), value = values[face / 2];
-	*(face % 2 == 0 ? &box->low[face / 2] : &box->high[face / 2]) = face % 2 == 0 ? value + beyond : value - beyond;
+	int axis = face / 2;
+	float beyond = BEYOND * getRange(box->space, axis), value = values[axis], own = nearest[axis];
+	*(face % 2 == 0 ? &box->low[axis] : &box->high[axis]) =
+		face % 2 == 0 ? fminf(value + beyond, own) : fmaxf(value - beyond, own);
 }
 
 static Box encloseGood(const rpTransitionTable* table, const float* distances, float good, const bool* dead)
@@ -100,15 +104,27 @@ static Box encloseGood(const rpTransitionTable* table, const float* distances, f
 	return box;
 }
 
+static int findNearest(const rpTransitionTable* table, const float* distances, const bool* dead)
+{
+	int nearest = 0;
+	for (int j = 0; j < table->targetCount; ++j)
+	{
+		bool isDead = dead != NULL && dead[j], wasDead = dead != NULL && dead[nearest];
+		nearest = !isDead && (wasDead || distances[j] < distances[nearest]) ? j : nearest;
+	}
+	return nearest;
+}
+
 static bool excludeBad(const rpTransitionTable* table, const float* distances, float bad, const bool* dead, Box* box)
 {
 	bool isTrimmed = false;
+	const float* nearest = getTarget(table, findNearest(table, distances, dead));
 	for (int j = 0; j < table->targetCount; ++j)
 	{
 		const float* values = getTarget(table, j);
 		if ((distances[j] > bad || (dead != NULL && dead[j])) && isInside(box, values))
 		{
-			exclude(box, values);
+			exclude(box, values, nearest);
 			isTrimmed = true;
 		}
 	}

@@ -11,15 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-// Blends of what is farther apart than this are seen, metres (walks and runs are 0.11 to 0.23 m apart).
-#define SEEN 0.15f
+// Blends of what is farther apart than this are seen, metres (walks and runs are 0.11 to 0.23 m apart); of what is nearer
+// than that nobody sees any (motions of one gait, one after the other, are 0.02 to 0.05 m apart).
+#define SEEN RP_PARAMETRIC_SEEN
+#define UNSEEN 0.025f
 
 // Seconds of the window: the thesis' third of a second.
 #define WINDOW (1.0 / 3.0)
 
 rpParametricDef rpDefaultParametricDef(void)
 {
-	return (rpParametricDef){.autoLimit = 0.12f,
+	return (rpParametricDef){.autoLimit = RP_PARAMETRIC_SEEN,
 							 .targetSamples = 1000,
 							 .share = 0.3f,
 							 .badFactor = 1.18f,
@@ -85,10 +87,11 @@ static const rpSkeleton* getSkeleton(const rpSpace* space)
 static bool checkNode(const rpParametricDef* def, int index, rpError* error)
 {
 	const rpParametricNodeDef* node = &def->nodes[index];
-	if (strlen(node->name) >= RP_PARAMETRIC_NAME || !rpIsModelName(node->name, false))
+	// Players call it "any" where no node is requested.
+	if (strlen(node->name) >= RP_PARAMETRIC_NAME || !rpIsModelName(node->name, false) || strcmp(node->name, "any") == 0)
 	{
-		return rpFail(error, rp_errorArgument, "\"%.80s\" is no name of a node: 1 to %d letters", node->name,
-					  RP_PARAMETRIC_NAME - 1);
+		return rpFail(error, rp_errorArgument, "\"%.80s\" is no name of a node: 1 to %d letters, and not \"any\"",
+					  node->name, RP_PARAMETRIC_NAME - 1);
 	}
 	for (int i = 0; i < index; ++i)
 	{
@@ -253,6 +256,23 @@ static int countSources(const rpParametricDef* def, const rpSpace* source)
 	return def->sourceSamples > 0 ? def->sourceSamples : counts[source->parameterCount - 1];
 }
 
+// The same edge is the same in any graph.
+static uint64_t getSeed(const Builder* builder, const rpParametricEdgeDef* edge)
+{
+	uint64_t seed = builder->def->seed;
+	const char* names[2] = {getName(builder, edge->source), getName(builder, edge->target)};
+	for (int i = 0; i < 2; ++i)
+	{
+		for (const char* at = names[i]; *at != 0; ++at)
+		{
+			// As in Fowler, Noll & Vo's hash.
+			seed = (seed ^ (uint8_t)*at) * 1099511628211ULL;
+		}
+		seed = seed * 31 + 1;
+	}
+	return seed;
+}
+
 static bool compareNodes(const Builder* builder, const rpParametricEdgeDef* edge, rpTransitionTable* table)
 {
 	const rpParametricDef* def = builder->def;
@@ -262,7 +282,7 @@ static bool compareNodes(const Builder* builder, const rpParametricEdgeDef* edge
 								.sourceCount = countSources(def, def->nodes[edge->source].space),
 								.targetCount = def->targetSamples,
 								.margin = (double)def->margin,
-								.seed = def->seed + 1000 * (uint64_t)edge->source + 1000000 * (uint64_t)edge->target,
+								.seed = getSeed(builder, edge),
 								.threads = def->threads};
 	return rpTransitionTable_Make(table, &own, builder->error);
 }
@@ -295,8 +315,11 @@ static void describeDistances(const rpTransitionTable* table, rpParametricEdgeRe
 static float findGood(const rpParametricDef* def, const rpTransitionTable* table)
 {
 	float good = rpFindThreshold(table, def->share, def->badFactor, 1.0f);
-	return def->partial && good > def->autoLimit ? rpFindThreshold(table, def->share, def->badFactor, def->coverage)
-												 : good;
+	if (def->partial && good > def->autoLimit)
+	{
+		good = rpFindThreshold(table, def->share, def->badFactor, def->coverage);
+	}
+	return fmaxf(good, UNSEEN);
 }
 
 static void chooseThresholds(const Builder* builder, const rpParametricEdgeDef* edge, const rpTransitionTable* table,

@@ -270,7 +270,8 @@ void rpChooseParametricValues(const rpParametricGraph* graph, int node, const rp
 		wanted[k] = isChance                                      ? rpRandom_Range(random, box->low[k], box->high[k])
 					: isGiven && isfinite(input->space.values[k]) ? input->space.values[k]
 																  : getWanted(own, k, input, beginning, box, last);
-		bool brakes = isTurn && !isChance && isOneSided(&own->space->parameters[k]);
+		bool brakes = isTurn && !isChance && !(isGiven && isfinite(input->space.values[k])) &&
+					  isOneSided(&own->space->parameters[k]);
 		granted[k] = brakes ? brakeTurn(graph, node, k, box, wanted[k]) : clampTo(box, k, wanted[k]);
 	}
 }

@@ -300,7 +300,7 @@ static bool aimAgain(const ParametricPlayer* player, Playback* playback)
 
 static rpSeamDef getSeam(const ParametricPlayer* player, const Playback* playback, double cut)
 {
-	static const rpSeamKind kinds[rp_parametricSeamCount] = {rp_seamLinear, rp_seamPose, rp_seamVelocity,
+	static const rpSeamKind kinds[rp_parametricSeamCount] = {rp_seamPose, rp_seamLinear, rp_seamVelocity,
 															 rp_seamDisplace};
 	const rpParametricEdge* edge = &player->model.graph->edges[playback->next.edge];
 	// Seams do not overlap: after a short motion they are shorter.

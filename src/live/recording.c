@@ -78,7 +78,7 @@ static bool noteRun(Making* making, int frame, rpGait asked, rpError* error)
 	const rpMovementRun* last = out->runCount > 0 ? &out->runs[out->runCount - 1] : NULL;
 	const rpPlayerReport* report = making->report;
 	if (last != NULL && last->asked == asked && isSame(&last->movement, &report->movement) &&
-		last->space.number == report->space.number)
+		last->space.number == report->space.number && last->parametric.number == report->parametric.number)
 	{
 		return true;
 	}
@@ -86,7 +86,7 @@ static bool noteRun(Making* making, int frame, rpGait asked, rpError* error)
 	{
 		return false;
 	}
-	out->runs[out->runCount++] = (rpMovementRun){frame, report->movement, report->space, asked};
+	out->runs[out->runCount++] = (rpMovementRun){frame, report->movement, report->space, report->parametric, asked};
 	return true;
 }
 

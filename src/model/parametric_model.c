@@ -155,7 +155,7 @@ void rpPlanParametricClip(const rpSpaceModel* space, int node, const float* aske
 
 const char* rpParametricSeam_GetName(rpParametricSeam seam)
 {
-	static const char* const names[rp_parametricSeamCount] = {"linear", "smooth", "velocity", "displace"};
+	static const char* const names[rp_parametricSeamCount] = {"smooth", "linear", "velocity", "displace"};
 	return names[seam];
 }
 

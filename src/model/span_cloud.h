@@ -55,5 +55,7 @@ float rpSpanCloud_Compare(const rpSpanCloud* cloud, const rpSpanMoment* a, const
 						  rpGroundTransform* alignment);
 
 /// The height of what feet rest on at a moment of a span or, where none does, at the nearest moment before or after it
-/// at which one does; that of the span's placement where none ever does.
+/// at which one does; that of the span's placement where none ever does, and where they differ by less than a step:
+/// heights at which captured feet rest differ by a centimetre or two from each other, which would add up from motion to
+/// motion.
 float rpSpan_FindSupport(const rpSpan* span, double seconds);

@@ -29,15 +29,19 @@ static double* at(const rpBand* band, int i, int j)
 	return band->rows + (ptrdiff_t)i * band->width + (i - j);
 }
 
+void rpBand_Want(const rpBand* band, double* right, int first, const double* coefficients, int count, double wanted)
+{
+	for (int i = first < 0 ? -first : 0; i < count && first + i < band->count; ++i)
+	{
+		right[first + i] += coefficients[i] * wanted;
+	}
+}
+
 void rpBand_Add(rpBand* band, int first, const double* coefficients, int count, double wanted)
 {
-	for (int i = 0; i < count; ++i)
+	rpBand_Want(band, band->right, first, coefficients, count, wanted);
+	for (int i = first < 0 ? -first : 0; i < count && first + i < band->count; ++i)
 	{
-		if (first + i < 0 || first + i >= band->count)
-		{
-			continue;
-		}
-		band->right[first + i] += coefficients[i] * wanted;
 		for (int j = first < 0 ? -first : 0; j <= i; ++j)
 		{
 			*at(band, first + i, first + j) += coefficients[i] * coefficients[j];
@@ -45,33 +49,38 @@ void rpBand_Add(rpBand* band, int first, const double* coefficients, int count, 
 	}
 }
 
-// Row i of the factor, and of the right side divided by it.
-static void eliminate(rpBand* band, int i)
+// The first unknown of an equation with i.
+static int getFirst(const rpBand* band, int i)
 {
-	int from = i < band->width ? 0 : i - band->width + 1;
-	double* x = band->right;
-	for (int j = from; j <= i; ++j)
-	{
-		double sum = *at(band, i, j);
-		for (int k = j - band->width + 1 > from ? j - band->width + 1 : from; k < j; ++k)
-		{
-			sum -= *at(band, i, k) * *at(band, j, k);
-		}
-		*at(band, i, j) = i == j ? sqrt(sum) : sum / *at(band, j, j);
-	}
-	for (int k = from; k < i; ++k)
-	{
-		x[i] -= *at(band, i, k) * x[k];
-	}
-	x[i] /= *at(band, i, i);
+	return i < band->width ? 0 : i - band->width + 1;
 }
 
-void rpBand_Solve(rpBand* band)
+void rpBand_Factor(rpBand* band)
 {
-	double* x = band->right;
 	for (int i = 0; i < band->count; ++i)
 	{
-		eliminate(band, i);
+		for (int j = getFirst(band, i); j <= i; ++j)
+		{
+			double sum = *at(band, i, j);
+			for (int k = getFirst(band, i); k < j; ++k)
+			{
+				sum -= *at(band, i, k) * *at(band, j, k);
+			}
+			*at(band, i, j) = i == j ? sqrt(sum) : sum / *at(band, j, j);
+		}
+	}
+}
+
+void rpBand_Substitute(const rpBand* band, double* right)
+{
+	double* x = right;
+	for (int i = 0; i < band->count; ++i)
+	{
+		for (int k = getFirst(band, i); k < i; ++k)
+		{
+			x[i] -= *at(band, i, k) * x[k];
+		}
+		x[i] /= *at(band, i, i);
 	}
 	for (int i = band->count - 1; i >= 0; --i)
 	{
@@ -81,4 +90,10 @@ void rpBand_Solve(rpBand* band)
 		}
 		x[i] /= *at(band, i, i);
 	}
+}
+
+void rpBand_Solve(rpBand* band)
+{
+	rpBand_Factor(band);
+	rpBand_Substitute(band, band->right);
 }

@@ -23,5 +23,12 @@ void rpBand_Add(rpBand* band, int first, const double* coefficients, int count, 
 /// Solve, by Cholesky's factors: band->right holds the unknowns. Each unknown must be in an equation of its own.
 void rpBand_Solve(rpBand* band);
 
+/// The same in two steps, for equations that want other things again and again: make the matrix its factor, then solve
+/// for a right side of its own, which becomes the unknowns. rpBand_Want adds what an equation that is in the matrix
+/// wants to such a right side.
+void rpBand_Factor(rpBand* band);
+void rpBand_Substitute(const rpBand* band, double* right);
+void rpBand_Want(const rpBand* band, double* right, int first, const double* coefficients, int count, double wanted);
+
 /// Forget the equations.
 void rpBand_Clear(rpBand* band);

@@ -5,7 +5,9 @@
 
 // How near the centre of mass is to its place when bodies are measured, metres.
 #define NEAR 1e-5f
-// How often the turns are found again after legs have been fitted to them.
+// How often turns and shifts are found, each with the others there, before legs are fitted to them.
+#define PASSES 2
+// How often the turns are found again at last.
 #define LAST_PASSES 2
 
 void rpLaws_Pose(const rpPerformance* performance, const rpBodyPlan* plan, rpVec3* offset, rpTransform* world)
@@ -52,21 +54,59 @@ static rpVec3 sampleTurn(const rpLaws* laws, double t)
 	return rpSampleKnots(knots, 2, t);
 }
 
+// The uniform cubic B-spline of the shifts.
+static rpVec3 sampleShift(const rpLaws* laws, double t)
+{
+	double at = (t + LAWS_BEYOND) / BALANCE_STEP, s = at - floor(at), r = 1.0 - s;
+	int i = (int)floor(at);
+	if (laws->shifts == NULL || i < 1 || i + 2 >= laws->shiftCount)
+	{
+		return rpVec3_zero;
+	}
+	const double weights[4] = {r * r * r / 6.0, (4.0 - 3.0 * s * s * (1.0 + r)) / 6.0,
+							   (4.0 - 3.0 * r * r * (1.0 + s)) / 6.0, s * s * s / 6.0};
+	double x = 0.0, z = 0.0;
+	for (int k = 0; k < 4; ++k)
+	{
+		x += weights[k] * (double)laws->shifts[i - 1 + k].x;
+		z += weights[k] * (double)laws->shifts[i - 1 + k].y;
+	}
+	return (rpVec3){(float)x, 0.0f, (float)z};
+}
+
 void rpPerformance_AddLaws(const rpPerformance* performance, double t, rpBodyPlan* plan)
 {
 	plan->turn = rpAdd(plan->turn, sampleTurn(&performance->laws, t));
+	rpVec3 shift = sampleShift(&performance->laws, t);
+	plan->center = rpAdd(plan->center, shift);
+	plan->pelvis = rpAdd(plan->pelvis, shift);
+}
+
+// What is as it was planned: dances go from foot to foot faster than a centre of mass could that is over a foot
+// whenever it is slow, as theirs is; the farthest punches from guard to guard, and steps off from the highest
+// platforms, already move arm and knee as fast as captured people do.
+static bool isBalanced(const rpPerformance* performance)
+{
+	static const rpAct planned[] = {rp_actDance, rp_actBoxDance, rp_actGuardPunch, rp_actWalkStepOff};
+	bool isPlanned = false;
+	for (size_t i = 0; i < sizeof(planned) / sizeof(planned[0]); ++i)
+	{
+		isPlanned = isPlanned || performance->row->act == planned[i];
+	}
+	return !isPlanned;
 }
 
 bool rpPerformance_KeepLaws(rpPerformance* performance, rpError* error)
 {
 	rpLaws* laws = &performance->laws;
 	laws->count = (int)ceil((performance->seconds + 2.0 * LAWS_BEYOND) / LAWS_STEP) + 1;
-	bool ok = rpPerformance_KeepMomentum(performance, error);
-	if (laws->turns == NULL)
+	bool ok = true;
+	for (int pass = 0; ok && pass < PASSES; ++pass)
 	{
-		return ok;
+		ok = rpPerformance_KeepMomentum(performance, error) &&
+			 (!isBalanced(performance) || rpPerformance_KeepBalance(performance, error)) &&
+			 (performance->refit == NULL || performance->refit(performance, error));
 	}
-	ok = ok && (performance->refit == NULL || performance->refit(performance, error));
 	for (int pass = 0; ok && pass < LAST_PASSES; ++pass)
 	{
 		ok = rpPerformance_KeepMomentum(performance, error);

@@ -7,6 +7,9 @@
 /// Seconds between moments.
 #define LAWS_STEP (1.0 / 120.0)
 
+/// The same for the shifts of the centre of mass.
+#define BALANCE_STEP (1.0 / 60.0)
+
 /// Seconds before the performance, and after it, that are looked at, too: what comes then is prepared before.
 #define LAWS_BEYOND 1.0
 
@@ -27,3 +30,6 @@ void rpLaws_Pose(const rpPerformance* performance, const rpBodyPlan* plan, rpVec
 
 /// Find laws.turns: in and around flights; called again, it goes on from those that are there.
 bool rpPerformance_KeepMomentum(rpPerformance* performance, rpError* error);
+
+/// Find laws.shifts; called again, it goes on from those that are there.
+bool rpPerformance_KeepBalance(rpPerformance* performance, rpError* error);

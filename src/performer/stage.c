@@ -139,6 +139,7 @@ void rpPerformance_End(rpPerformance* performance)
 	rpFree(performance->events.items);
 	rpFree(performance->rests);
 	rpFree(performance->laws.turns);
+	rpFree(performance->laws.shifts);
 }
 
 /// Record every frame, and the centre of mass into the annotations.

@@ -179,6 +179,10 @@ typedef struct rpLaws
 {
 	int count;
 	rpVec3* turns;
+
+	/// How far the centre of mass goes beside its path, x and z, at `shiftCount` moments.
+	int shiftCount;
+	rpVec2* shifts;
 } rpLaws;
 
 /// A performance on the stage. Times and lengths are those of a body of 1.75 m.

@@ -64,7 +64,7 @@ static const rpSwingShape s_marchSwing = {
 	.pitchOn = 0.02f,
 	.pitchTime = 0.25f,
 	.drawUp = 0.6f,
-	.straight = 1.0f,
+	.straight = 0.8f,
 };
 
 // Knees up, flat strikes, straight arms that swing far.

@@ -27,6 +27,8 @@ typedef struct Map
 	/// Cells from the middle to the farthest that is reached; pixels of a cell.
 	int radius;
 	double pixels;
+	/// Colours say with how many headings a cell is reached, not when.
+	bool isByHeadings;
 } Map;
 
 static rpColor getColor(double share)
@@ -80,7 +82,10 @@ static void drawCell(const Map* map, int index)
 	const rpReach* reach = map->reach;
 	int middle = reach->width / 2, x = index % reach->width - middle, z = index / reach->width - middle;
 	double left = 0.5 * SIZE - (x + 0.5) * map->pixels, top = HEAD + 0.5 * SIZE - (z + 0.5) * map->pixels;
-	double share = (double)reach->times[index] / reach->seconds;
+	int count = __builtin_popcount(reach->headings[index]);
+	// From many to few, as from soon to late.
+	double share = map->isByHeadings ? 1.0 - (count - 1.0) / (rp_reachHeadings - 1.0)
+									 : (double)reach->times[index] / reach->seconds;
 	rpCanvas_SetColor(map->canvas, getColor(share), 1.0);
 	cairo_rectangle(map->canvas->cairo, left, top, map->pixels, map->pixels);
 	cairo_fill(map->canvas->cairo);
@@ -105,6 +110,10 @@ static void drawRings(const Map* map)
 		cairo_arc(cairo, 0.5 * SIZE, HEAD + 0.5 * SIZE, radius, 0.0, 2.0 * RP_PI);
 		cairo_stroke(cairo);
 		snprintf(text, sizeof(text), "%.0f m", r);
+		// Legible on any cell.
+		rpCanvas_SetColor(map->canvas, rpColor_FromHex(0xffffff), 0.8);
+		cairo_rectangle(cairo, 0.5 * SIZE + 1.0, HEAD + 0.5 * SIZE - radius - 17.0, 38.0, 16.0);
+		cairo_fill(cairo);
 		write(map, 0.5 * SIZE + 4.0, HEAD + 0.5 * SIZE - radius - 4.0, 13.0, 0.0, QUIET, text);
 	}
 }
@@ -133,7 +142,14 @@ static void drawScale(const Map* map)
 		cairo_rectangle(cairo, MARGIN + width * i / 100.0, y, width / 100.0 + 0.5, 12.0);
 		cairo_fill(cairo);
 	}
-	snprintf(text, sizeof(text), "reached after 0 … %.1f s", map->reach->seconds);
+	if (map->isByHeadings)
+	{
+		snprintf(text, sizeof(text), "headings: %d … 1 of %d", rp_reachHeadings, rp_reachHeadings);
+	}
+	else
+	{
+		snprintf(text, sizeof(text), "reached after 0 … %.1f s", map->reach->seconds);
+	}
 	write(map, MARGIN + width + 10.0, y + 11.0, 14.0, 0.0, QUIET, text);
 	write(map, SIZE - MARGIN, y + 11.0, 14.0, 1.0, QUIET, "strokes: headings that can be had there");
 }
@@ -153,14 +169,14 @@ static void drawHead(const Map* map)
 	}
 }
 
-bool rpDrawReach(const rpReach* reach, const char* path, rpError* error)
+static bool draw(const rpReach* reach, bool isByHeadings, const char* path, rpError* error)
 {
 	rpCanvas canvas;
 	if (!rpCanvas_Open(&canvas, path, (int)SIZE, (int)(HEAD + SIZE + FOOT), error))
 	{
 		return false;
 	}
-	Map map = {&canvas, reach, findRadius(reach), 0.0};
+	Map map = {&canvas, reach, findRadius(reach), 0.0, isByHeadings};
 	map.pixels = (SIZE - 2.0 * MARGIN) / (2 * map.radius + 1);
 	rpCanvas_SetColor(&canvas, rpColor_FromHex(0xffffff), 1.0);
 	cairo_paint(canvas.cairo);
@@ -176,4 +192,14 @@ bool rpDrawReach(const rpReach* reach, const char* path, rpError* error)
 	drawScale(&map);
 	drawHead(&map);
 	return rpCanvas_Save(&canvas, path, error);
+}
+
+bool rpDrawReach(const rpReach* reach, const char* path, rpError* error)
+{
+	return draw(reach, false, path, error);
+}
+
+bool rpDrawReachHeadings(const rpReach* reach, const char* path, rpError* error)
+{
+	return draw(reach, true, path, error);
 }

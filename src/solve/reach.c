@@ -4,12 +4,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "solve/reach_floor.h"
 #include "solve/reach_times.h"
 
 #include <string.h>
-
-// The fastest that a root moves, m/s: more cells than that are never needed.
-#define FASTEST 12.0
 
 /// A place that was reached: takes the clip of its node into the world.
 typedef struct Place
@@ -30,13 +28,11 @@ typedef struct Search
 
 	/// Places by their frame: the newest of each, [frameCount + 1].
 	Place* places;
-	int placeCount, capacity, effort;
+	int placeCount, capacity;
 	int* newest;
 	int frameCount;
 
-	/// Keys of places that were seen, open addressing, 0: free.
-	uint64_t* seen;
-	size_t seenMask;
+	rpReachSeen seen;
 } Search;
 
 rpReachDef rpDefaultReachDef(void)
@@ -71,22 +67,7 @@ static void findHeadings(const rpGraph* graph, float* headings)
 	}
 }
 
-// ---- cells
-
-static int findHeading(float turn)
-{
-	int k = (int)floorf(rpWrapAngle(turn) * (float)(rp_reachHeadings / (2.0 * RP_PI)) + 0.5f);
-	return (k + rp_reachHeadings) % rp_reachHeadings;
-}
-
-// The cell of a place on the floor, -1 if it is beyond the map.
-static int findCell(const rpReach* reach, rpVec3 p)
-{
-	float half = 0.5f * (float)reach->width;
-	float column = floorf(p.x / reach->cell + half), row = floorf(p.z / reach->cell + half);
-	bool isInside = column >= 0.0f && row >= 0.0f && column < (float)reach->width && row < (float)reach->width;
-	return isInside ? (int)row * reach->width + (int)column : -1;
-}
+// ---- places
 
 // Note where an edge leads along, as far as there is time.
 static void markEdge(Search* search, const Place* place, const rpGraphEdge* edge)
@@ -95,42 +76,28 @@ static void markEdge(Search* search, const Place* place, const rpGraphEdge* edge
 	for (int f = 0; f <= edge->frameCount && place->frame + f <= search->frameCount; ++f)
 	{
 		rpVec2 point = search->graph->path[edge->firstPoint + f];
-		int cell = findCell(out, rpGroundTransform_Apply(place->placement, (rpVec3){point.x, 0.0f, point.y}));
-		if (cell >= 0)
-		{
-			float time = (float)((place->frame + f) / search->graph->fps);
-			out->times[cell] = fminf(out->times[cell], time);
-			float turn = search->headings[edge->firstPoint + f] + place->placement.turn;
-			out->headings[cell] |= (uint16_t)(1u << findHeading(turn));
-		}
+		rpVec3 at = rpGroundTransform_Apply(place->placement, (rpVec3){point.x, 0.0f, point.y});
+		float turn = search->headings[edge->firstPoint + f] + place->placement.turn;
+		rpReach_Mark(out, at.x, at.z, turn, (double)(place->frame + f) / search->graph->fps);
 	}
-}
-
-// ---- places
-
-// Where a key is kept, or would be: there are twice as many slots as places, so that one is free.
-static uint64_t* findSlot(const Search* search, uint64_t key)
-{
-	size_t slot = (size_t)(key * 0x9e3779b97f4a7c15ULL >> 20) & search->seenMask;
-	while (search->seen[slot] != 0 && search->seen[slot] != key)
-	{
-		slot = (slot + 1) & search->seenMask;
-	}
-	return &search->seen[slot];
 }
 
 static bool addPlace(Search* search, int node, int frame, rpGroundTransform placement, rpVec2 point, float heading,
 					 rpError* error)
 {
-	int cell = findCell(search->out, rpGroundTransform_Apply(placement, (rpVec3){point.x, 0.0f, point.y}));
-	uint64_t index = ((uint64_t)node * (uint64_t)search->out->width * (uint64_t)search->out->width + (uint64_t)cell);
-	uint64_t key = index * rp_reachHeadings + (uint64_t)findHeading(heading + placement.turn) + 1;
-	uint64_t* slot = findSlot(search, key);
-	if (cell < 0 || frame > search->frameCount || *slot == key)
+	rpVec3 at = rpGroundTransform_Apply(placement, (rpVec3){point.x, 0.0f, point.y});
+	int onFloor = rpReach_FindPlace(search->out, at.x, at.z, heading + placement.turn);
+	if (onFloor < 0 || frame > search->frameCount)
 	{
 		return true;
 	}
-	if (search->placeCount == search->effort)
+	uint64_t size = (uint64_t)search->out->width * (uint64_t)search->out->width * rp_reachHeadings;
+	uint64_t key = (uint64_t)node * size + (uint64_t)onFloor + 1, *slot = rpReachSeen_Find(&search->seen, key);
+	if (*slot != 0)
+	{
+		return true;
+	}
+	if (search->placeCount == search->seen.max)
 	{
 		search->out->isWhole = false;
 		return true;
@@ -192,18 +159,6 @@ static bool searchAll(Search* search, rpError* error)
 
 // ---- all of it
 
-static void sumUp(rpReach* reach)
-{
-	int cells = 0, headings = 0;
-	for (int i = 0; i < reach->width * reach->width; ++i)
-	{
-		cells += isfinite(reach->times[i]);
-		headings += __builtin_popcount(reach->headings[i]);
-	}
-	reach->area = cells * (double)reach->cell * (double)reach->cell;
-	reach->headingShare = cells > 0 ? (double)headings / (cells * rp_reachHeadings) : 0.0;
-}
-
 static float findFastest(const rpGraph* graph)
 {
 	float step = 0.0f;
@@ -215,33 +170,18 @@ static float findFastest(const rpGraph* graph)
 			step = fmaxf(step, length[1] - length[0]);
 		}
 	}
-	return fminf(step * (float)graph->fps, (float)FASTEST);
+	return step * (float)graph->fps;
 }
 
 static bool allocate(Search* search, rpError* error)
 {
-	rpReach* out = search->out;
-	size_t cells = (size_t)out->width * (size_t)out->width, slots = 1024;
-	while (slots < 2 * (size_t)search->effort)
-	{
-		slots *= 2;
-	}
-	search->seenMask = slots - 1;
 	search->headings = rpAllocate((size_t)search->graph->pointCount, sizeof(float), error);
 	search->newest = rpAllocate((size_t)search->frameCount + 1, sizeof(int), error);
-	search->seen = rpAllocateZero(slots, sizeof(uint64_t), error);
-	out->times = rpAllocate(cells, sizeof(float), error);
-	out->headings = rpAllocateZero(cells, sizeof(uint16_t), error);
-	if (search->headings == NULL || search->newest == NULL || search->seen == NULL || out->times == NULL ||
-		out->headings == NULL)
+	if (search->headings == NULL || search->newest == NULL)
 	{
 		return false;
 	}
 	memset(search->newest, 0xff, ((size_t)search->frameCount + 1) * sizeof(int));
-	for (size_t i = 0; i < cells; ++i)
-	{
-		out->times[i] = INFINITY;
-	}
 	return true;
 }
 
@@ -260,29 +200,26 @@ static bool checkDef(const rpGraph* graph, const rpReachDef* def, rpError* error
 rpReach* rpGraph_FindReach(const rpGraph* graph, const rpReachDef* def, rpError* error)
 {
 	rpReachDef chosen = def != NULL ? *def : rpDefaultReachDef();
-	rpReach* reach = checkDef(graph, &chosen, error) ? rpAllocateZero(1, sizeof(rpReach), error) : NULL;
+	rpReach* reach = checkDef(graph, &chosen, error)
+						 ? rpCreateReach(chosen.seconds, (double)findFastest(graph), chosen.cell,
+										 chosen.start < 0 ? 0 : chosen.start, error)
+						 : NULL;
 	if (reach == NULL)
 	{
 		return NULL;
 	}
-	double radius = chosen.seconds * (double)findFastest(graph);
-	reach->seconds = chosen.seconds;
-	reach->cell = chosen.cell;
-	reach->start = chosen.start < 0 ? 0 : chosen.start;
-	reach->width = 2 * (int)fmin(ceil(radius / (double)chosen.cell), 1000.0) + 1;
-	reach->isWhole = true;
-	Search search = {.graph = graph, .out = reach, .effort = chosen.effort};
+	Search search = {.graph = graph, .out = reach};
 	search.frameCount = (int)(chosen.seconds * graph->fps + 1e-6);
-	bool done = allocate(&search, error);
+	bool done = rpReachSeen_Create(&search.seen, chosen.effort, error) && allocate(&search, error);
 	if (done)
 	{
 		findHeadings(graph, search.headings);
 		done = searchAll(&search, error) && rpFindReachTimes(graph, reach, error);
-		sumUp(reach);
+		rpReach_SumUp(reach);
 	}
 	rpFree(search.headings);
 	rpFree(search.newest);
-	rpFree(search.seen);
+	rpReachSeen_Free(&search.seen);
 	rpFree(search.places);
 	if (!done)
 	{
@@ -290,16 +227,4 @@ rpReach* rpGraph_FindReach(const rpGraph* graph, const rpReachDef* def, rpError*
 		return NULL;
 	}
 	return reach;
-}
-
-void rpDestroyReach(rpReach* reach)
-{
-	if (reach != NULL)
-	{
-		rpFree(reach->times);
-		rpFree(reach->headings);
-		rpFree(reach->switchTimes);
-		rpFree(reach->switchShares);
-		rpFree(reach);
-	}
 }

@@ -54,7 +54,7 @@ cd ..
 tested=" library add "
 interrupts() {
 	local code begin pid delay
-	case $1 in library | graph | locomotion | metric | space) tested="$tested$1 $2 " ;; *) tested="$tested$1 " ;; esac
+	case $1 in library | graph | locomotion | metric | space | pgraph) tested="$tested$1 $2 " ;; *) tested="$tested$1 " ;; esac
 	for delay in 0.4 0.2 0.1 0.05 0.02; do
 		mkdir -p stopped; rm -rf stopped/* stopped/.[!.]*
 		code=0
@@ -129,6 +129,12 @@ interrupts space find 'moves.reprise#walk1@2..3.1' --web --mirror
 run 0 space find 'some.reprise#w1@2..3.1' --threshold 0.08 -o strides.json -q
 run 0 space build some.reprise --from strides.json -p turn,speed,head.y@highest --no-thin --name whole -q
 interrupts space build some.reprise --from strides.json -p turn,speed,head.y@highest --no-thin --name whole
+# Three edges of a space by itself under other names, each of many motions.
+run 0 pgraph build some.reprise --nodes whole --samples 20,50 --limit 9 --name before -q
+interrupts pgraph build some.reprise --nodes a=whole,b=whole,c=whole --samples 2000,3000 --limit 9 --name gone
+interrupts pgraph walk some.reprise --name before --seconds 36000 -o stopped/w.bvh
+interrupts pgraph play some.reprise --name before --script steer.csv --seconds 36000 -o stopped/p.bvh
+run 0 pgraph list some.reprise --json; json '[.pgraphs[] | .name, .problem] | tostring' '["before",null]'
 # What was whole before the key was pressed, by an attempt that was over too soon as well, is what is there.
 run 0 space list some.reprise --json; json '[.spaces[] | .name, .problem] | tostring' '["whole",null]'
 for library in some moves many; do
@@ -138,8 +144,8 @@ done
 # A command is tested here, or over before a key can be pressed: it reads or changes rows of a library, or prints a text.
 quick=" library list library show library label library remove library rename library check metric examples metric info \
 graph list graph info graph export graph remove locomotion info space info space picture space make space list \
-space remove help version "
+space remove pgraph info pgraph picture pgraph export pgraph list pgraph remove help version "
 sed -n 's/^## reprise //p' "$REPRISE_SOURCE/docs/commands.md" | while read -r name; do
-	case $name in library | graph | locomotion | metric | space) continue ;; esac
+	case $name in library | graph | locomotion | metric | space | pgraph) continue ;; esac
 	case "$tested$quick" in *" $name "*) ;; *) fail "no test interrupts $name" ;; esac
 done

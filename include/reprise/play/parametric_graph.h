@@ -37,10 +37,10 @@ typedef enum rpAxisMeaning
 /// How the motion of one node becomes that of the next.
 typedef enum rpParametricSeam
 {
-	/// Poses blended by a straight line, in the middle of which the transition is (Heck, 3.3).
-	rp_parametricLinear,
-	/// The same by 2t³ - 3t² + 1.
+	/// Poses blended by 2t³ - 3t² + 1, in the middle of which the transition is.
 	rp_parametricSmooth,
+	/// The same by a straight line (Heck, 3.3), which begins and ends with a jolt.
+	rp_parametricLinear,
 	/// Velocities blended: feet that go at one speed on both sides do not slide.
 	rp_parametricVelocity,
 	/// Both sides are led to where they meet: nothing is shown of what is beyond the transition.
@@ -48,7 +48,7 @@ typedef enum rpParametricSeam
 	rp_parametricSeamCount,
 } rpParametricSeam;
 
-/// "linear", "smooth", "velocity", "displace".
+/// "smooth", "linear", "velocity", "displace".
 RP_API const char* rpParametricSeam_GetName(rpParametricSeam seam);
 
 /// What a motion of the source leads to. Times are parts of the core of a motion: 0 where the stretch itself begins, 1

@@ -140,8 +140,8 @@ typedef struct rpParametricReport
 	/// How many came before it; its node, -1 for other kinds of model; the node that was requested, -1: none was.
 	int number, node, requestedNode;
 
-	/// What was asked of it, the box of what it could be, what was granted, the nearest in the box, and what was achieved,
-	/// the nearest to that in the space. By parameter of the node.
+	/// What was asked of it, the box of what it could be, what was granted, the nearest in the box, and what was
+	/// achieved, the nearest to that in the space. By parameter of the node.
 	float requested[RP_MAX_SPACE_PARAMETERS];
 	float low[RP_MAX_SPACE_PARAMETERS], high[RP_MAX_SPACE_PARAMETERS];
 	float granted[RP_MAX_SPACE_PARAMETERS], achieved[RP_MAX_SPACE_PARAMETERS];

@@ -40,14 +40,15 @@ typedef struct rpRecordDef
 
 RP_API rpRecordDef rpDefaultRecordDef(void);
 
-/// Frames one after the other that belong to one movement, or to one motion of a space, and in which one gait was asked
-/// for.
+/// Frames one after the other that belong to one movement, or to one motion of a space or of a parametric graph, and in
+/// which one gait was asked for.
 typedef struct rpMovementRun
 {
 	/// The first of them; they go on to the first of the next run, or to the end.
 	int first;
 	rpMovementReport movement;
 	rpSpaceReport space;
+	rpParametricReport parametric;
 	rpGait asked;
 } rpMovementRun;
 
