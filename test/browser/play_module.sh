@@ -20,12 +20,15 @@ for person in 016 035 127; do
 		"$REPRISE" bundle "$library" --model $model -o "$folder/$person-$model.rpb" -q
 		"$REPRISE_TWIN_PROGRAM" --play "$folder" $person-$model "$folder/$person-$model.rpb"
 	done
-	# A space of all his strides, from one of them.
+	# A space of all his strides, from one of them, and a parametric graph of it.
 	if [ $person = 016 ]; then
 		"$REPRISE" space find "$library#16_15@0.8..1.9" --mirror -o "$folder/strides.json" -q >"$folder/strides.txt"
 		"$REPRISE" space build "$library" --from "$folder/strides.json" -p turn,speed --name space -q
 		"$REPRISE" bundle "$library" --model space -o "$folder/016-space.rpb" -q
 		"$REPRISE_TWIN_PROGRAM" --play "$folder" 016-space "$folder/016-space.rpb"
+		"$REPRISE" pgraph build "$library" --nodes space --edges auto --limit 1 --name strider -q
+		"$REPRISE" bundle "$library" --model strider -o "$folder/016-strider.rpb" -q
+		"$REPRISE_TWIN_PROGRAM" --play "$folder" 016-strider "$folder/016-strider.rpb"
 	fi
 	rm "$library"
 done

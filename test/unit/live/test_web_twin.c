@@ -177,6 +177,8 @@ static void fitAsk(const rpPlayer* player, Ask* ask)
 		++count;
 	}
 	ask->request = fmod(ask->request, count);
+	// Of any node no values are asked.
+	ask->isGiven = rpPlayer_GetParameter(player, (int)ask->request, 0) != NULL ? ask->isGiven : 0.0;
 	for (int i = 0; i < RP_MAX_SPACE_PARAMETERS; ++i)
 	{
 		const rpSpaceParameter* parameter = rpPlayer_GetParameter(player, (int)ask->request, i);
