@@ -26,6 +26,8 @@ static const struct
 	{"spaces", benchSpaces, "parametric spaces and searches for examples; of SPACE... or all; --quick"},
 	{"pgraph", benchParametric,
 	 "parametric graphs: built, played, measured in the stream; of GRAPH... or all; --quick"},
+	{"pgraph-go", benchParametricGo,
+	 "going to places on parametric graphs: planned, greedily, by all ways; some minutes"},
 	{"web", benchWeb, "players in Node and on a page in Chromium, beside native ones"},
 	{"search", benchSearch, "finding what does the same in long performed takes: what is found, how fast; --quick"},
 };

@@ -192,7 +192,7 @@ static bool isAsPlanned(const Trip* trip)
 						? rpParametricPlanner_GetGraph(trip->planner)->nodes[played->node].space->parameterCount
 						: 0;
 		for (int k = 0; k < count && is; ++k)
-			is = planned->granted[k] == played->granted[k];
+			is = planned->granted[k] == played->achieved[k];
 	}
 	return is;
 }

@@ -54,8 +54,8 @@ static void include(Box* box, const float* values)
 	}
 }
 
-// Of all faces that one moves which moves least; of equal ones the first. But for those behind which the nearest motion would
-// be shut out: what follows best shall be what can follow.
+// Of all faces that one moves which moves least; of equal ones the first. But for those behind which the nearest motion
+// would be shut out: what follows best shall be what can follow.
 static void exclude(Box* box, const float* values, const float* nearest)
 {
 	int face = -1;

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Blends of what is farther apart than this are seen, metres (walks and runs are 0.11 to 0.23 m apart); of what is nearer
-// than that nobody sees any (motions of one gait, one after the other, are 0.02 to 0.05 m apart).
+// Blends of what is farther apart than this are seen, metres (walks and runs are 0.11 to 0.23 m apart); of what is
+// nearer than that nobody sees any (motions of one gait, one after the other, are 0.02 to 0.05 m apart).
 #define SEEN RP_PARAMETRIC_SEEN
 #define UNSEEN 0.025f
 

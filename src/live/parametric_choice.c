@@ -256,23 +256,90 @@ static float getWanted(const rpParametricNode* node, int axis, const rpPlayerInp
 	return getDefault(parameter, meaning, last, axis);
 }
 
+// ---- what cannot be had together
+
+// How much it counts that an axis is as nobody in particular asked for, beside those that are asked for.
+#define SOFT 0.05f
+
+// A space has what is asked for together where a sample of it is so near, ranges.
+#define TOGETHER 0.08f
+
+// Directions and places are; how long a stick is says how fast somebody would like to go.
+static bool isAskedFor(rpAxisMeaning meaning, const rpPlayerInput* input)
+{
+	bool isTurn = meaning == rp_axisTurn || meaning == rp_axisFacing, isPlace = meaning >= rp_axisX;
+	return (isTurn && (hasStick(input) || hasTarget(input))) || (isPlace && hasTarget(input));
+}
+
+static float getMiss(const rpSpaceParameter* parameter, float a, float b)
+{
+	float range = parameter->high - parameter->low, miss = range > 0.0f ? (a - b) / range : 0.0f;
+	return miss * miss;
+}
+
+static bool isInBox(const rpParametricBox* box, const float* values, int count)
+{
+	bool isIn = true;
+	for (int k = 0; k < count && isIn; ++k)
+	{
+		isIn = values[k] >= box->low[k] && values[k] <= box->high[k];
+	}
+	return isIn;
+}
+
+// Who turns sharply does not go fast, perhaps: where a space has not both, what nobody asked for gives way to what
+// somebody did. It becomes that of the sample in the box that is best so.
+static void giveWay(const rpSpace* space, const rpParametricBox* box, const bool* isSoft, float* granted)
+{
+	int count = space->parameterCount, best = -1;
+	float nearest = INFINITY, least = INFINITY;
+	for (int i = 0; i < space->sampleCount; ++i)
+	{
+		const float* values = space->values + (size_t)i * (size_t)count;
+		float plain = 0.0f, weighed = 0.0f;
+		for (int k = 0; k < count; ++k)
+		{
+			float miss = getMiss(&space->parameters[k], granted[k], values[k]);
+			plain += miss;
+			weighed += isSoft[k] ? SOFT * miss : miss;
+		}
+		nearest = fminf(nearest, plain);
+		if (weighed < least && isInBox(box, values, count))
+		{
+			least = weighed;
+			best = i;
+		}
+	}
+	for (int k = 0; k < count && best >= 0 && nearest > TOGETHER * TOGETHER; ++k)
+	{
+		granted[k] = isSoft[k] ? space->values[(size_t)best * (size_t)count + (size_t)k] : granted[k];
+	}
+}
+
 void rpChooseParametricValues(const rpParametricGraph* graph, int node, const rpPlayerInput* input,
 							  const rpParametricBeginning* beginning, const rpParametricBox* box, const float* last,
 							  rpRandom* random, float* wanted, float* granted)
 {
 	const rpParametricNode* own = &graph->nodes[node];
+	bool isSoft[RP_MAX_SPACE_PARAMETERS], isChance = input->parametric.isRandom, hasHard = false, hasSoft = false;
 	// Values are meant for the node that they were given with.
 	bool isGiven = input->space.isGiven && rpParametricInput_GetNode(graph, input) == node;
 	for (int k = 0; k < own->space->parameterCount; ++k)
 	{
-		bool isChance = input->parametric.isRandom;
+		bool isOwnGiven = isGiven && isfinite(input->space.values[k]);
 		bool isTurn = own->axes[k] == rp_axisTurn || own->axes[k] == rp_axisFacing;
-		wanted[k] = isChance                                      ? rpRandom_Range(random, box->low[k], box->high[k])
-					: isGiven && isfinite(input->space.values[k]) ? input->space.values[k]
-																  : getWanted(own, k, input, beginning, box, last);
-		bool brakes = isTurn && !isChance && !(isGiven && isfinite(input->space.values[k])) &&
-					  isOneSided(&own->space->parameters[k]);
+		wanted[k] = isChance     ? rpRandom_Range(random, box->low[k], box->high[k])
+					: isOwnGiven ? input->space.values[k]
+								 : getWanted(own, k, input, beginning, box, last);
+		bool brakes = isTurn && !isChance && !isOwnGiven && isOneSided(&own->space->parameters[k]);
 		granted[k] = brakes ? brakeTurn(graph, node, k, box, wanted[k]) : clampTo(box, k, wanted[k]);
+		isSoft[k] = !isOwnGiven && !isAskedFor(own->axes[k], input);
+		hasHard = hasHard || !isSoft[k];
+		hasSoft = hasSoft || isSoft[k];
+	}
+	if (hasHard && hasSoft && !isChance)
+	{
+		giveWay(own->space, box, isSoft, granted);
 	}
 }
 

@@ -91,7 +91,7 @@ static void findCorners(const rpSpace* space, const rpMoveGrid* grid, const floa
 
 static void getValues(const rpSpace* space, const rpMoveGrid* grid, int point, float* out)
 {
-	float part[RP_MAX_SPACE_PARAMETERS];
+	float part[RP_MAX_SPACE_PARAMETERS] = {0};
 	rpParametricBox box = rpSpace_GetBox(space);
 	rpMoveGrid_GetPart(grid, point, part);
 	rpParametricBox_Get(&box, grid->dimension, part, out);

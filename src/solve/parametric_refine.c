@@ -131,7 +131,7 @@ static double clampMoment(const Refining* own, double seconds)
 static void findSlope(Refining* own, Unknown* unknown, Residual now)
 {
 	double probe = PROBE_SECONDS / MOMENT_SCALE;
-	Residual other = now;
+	Residual other;
 	if (unknown->motion < 0)
 	{
 		probe = clampMoment(own, own->seconds + PROBE_SECONDS) > own->seconds ? probe : -probe;

@@ -83,8 +83,10 @@ static rpGoalMiss findNearest(const rpGoSearch* search, const rpMove* move, rpMo
 {
 	rpGoalMiss best = {INFINITY, INFINITY, INFINITY};
 	float first = fmaxf(settled, 0.0f), step = move->seconds / (float)(rp_moveMoments - 1);
-	for (float at = first; at <= move->leave; at += step)
+	int count = move->leave >= first ? (int)floorf((move->leave - first) / step) : -1;
+	for (int i = 0; i <= count; ++i)
 	{
+		float at = first + (float)i * step;
 		rpMovePlace own = rpMovePlace_Compose(place, rpMove_GetPlace(move, at));
 		rpGoalMiss miss = rpParametricGoDef_Measure(search->def, own.x, own.z, own.turn);
 		if (miss.worst < best.worst)

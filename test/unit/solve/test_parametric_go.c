@@ -167,7 +167,7 @@ static void testGoals(void** state)
 		assert_true(route->isReached);
 		// Nobody goes much faster than 1.6 m/s.
 		double straight = hypot((double)goals[i].goal.shift.x, (double)goals[i].goal.shift.z);
-		assert_true(route->seconds > (straight - 0.3) / 1.6 && route->seconds < 25.0);
+		assert_true(route->seconds > (straight - 0.3) / 1.6 && route->seconds < 40.0);
 		rpDestroyParametricRoute(route);
 	}
 }
@@ -339,7 +339,7 @@ static void testPlayed(void** state)
 		{
 			const rpParametricReport* played = &recording.runs[k].parametric;
 			assert_true(played->number < route->motionCount);
-			assert_true(played->granted[0] == route->motions[played->number].granted[0]);
+			assert_true(played->achieved[0] == route->motions[played->number].granted[0]);
 			assert_true(played->start == route->motions[played->number].start);
 		}
 		// Held feet take the body along by a few centimetres.
