@@ -270,8 +270,8 @@ class NodeInput implements Input {
 		this.aims = this.nodes.some(({ aims }) => aims);
 		this.isSet = this.nodes.length > 1 || !this.goes;
 		this.choice = beside instanceof NodeInput ? beside.choice : new NodeChoice();
-		// Who goes nowhere would do the first for ever.
-		if (!(beside instanceof NodeInput) && !this.goes) this.choice.name = this.nodes[0].name;
+		// Who goes nowhere would do the first for ever; where there is one alone it is that.
+		if (!(beside instanceof NodeInput) && (!this.goes || this.nodes.length === 1)) this.choice.name = this.nodes[0].name;
 	}
 
 	get hint(): string {
@@ -348,7 +348,7 @@ class NodeInput implements Input {
 		asked.targetX = isAimed ? this.choice.x : NaN;
 		asked.targetY = isAimed ? (height >= 0 ? this.getValue(node, height) : 0) : NaN;
 		asked.targetZ = isAimed ? this.choice.z : NaN;
-		if (node) this.fillValues(node, wish, isAimed);
+		if (node) this.fillValues(node, wish, asked, isAimed);
 		return 0;
 	}
 
@@ -356,12 +356,14 @@ class NodeInput implements Input {
 		return isRunning ? RUN_RADIUS : WALK_RADIUS;
 	}
 
-	private fillValues(node: Node, wish: Wish, isAimed: boolean): void {
-		const { asked, meanings } = node;
-		for (let k = 0; k < asked.length; ++k) {
-			// How far a stick is pushed is a speed already.
-			const follows = !isSlider(meanings[k]) || (meanings[k] === "y" && isAimed) || (meanings[k] === "speed" && wish.isAnalog);
-			asked[k] = follows ? NaN : this.getValue(node, k);
+	// What nobody set gives way to what somebody asks for.
+	private fillValues(node: Node, wish: Wish, asked: Asked, isAimed: boolean): void {
+		const isSteered = asked.stickX !== 0 || asked.stickZ !== 0;
+		for (let k = 0; k < node.asked.length; ++k) {
+			const meaning = node.meanings[k], isSpeed = meaning === "speed" && isSteered;
+			if (isSpeed && !wish.isAnalog) pushStick(asked, node.settings[k], this.getValue(node, k));
+			const follows = !isSlider(meaning) || isSpeed || (meaning === "y" && isAimed) || !this.choice.values.has(node.keys[k]);
+			node.asked[k] = follows ? NaN : this.getValue(node, k);
 		}
 	}
 
@@ -376,12 +378,22 @@ class NodeInput implements Input {
 	// Who only goes walks, and with Shift runs.
 	private getRequest(wish: Wish): number {
 		const chosen = this.findChosen()?.request ?? 0, isGoing = chosen === 0 || chosen === this.walk;
-		if (!isGoing || this.walk < 0 || this.run < 0) return chosen;
-		return wish.run ? this.run : isActive(wish) ? this.walk : chosen;
+		if (!isGoing || this.walk < 0) return chosen;
+		return wish.run && this.run > 0 ? this.run : isActive(wish) ? this.walk : chosen;
 	}
 }
 
 const NOTHING: readonly number[] = [];
+
+/** Who pushes a stick less says nothing. */
+const LEAST_PUSH = 0.12;
+
+// As far as says that speed: so it may be less where somebody turns sharply.
+function pushStick(asked: Asked, { low, high }: Setting, speed: number): void {
+	const push = Math.min(Math.max((speed - low) / (high - low || 1), LEAST_PUSH), 1);
+	asked.stickX = toStick(push * asked.stickX);
+	asked.stickZ = toStick(push * asked.stickZ);
+}
 
 // Directions and places to hit are said otherwise; a slider says how high.
 function isSlider(meaning: Meaning): boolean {
