@@ -55,11 +55,13 @@ for side in -0.4 0 0.4; do for height in 1.2 1.5; do for reach in 0.6 1; do
 	"$reprise" perform guard-punch --side=$side --height=$height --reach=$reach --fps 60 -o box-$((++n)).bvh -q
 done; done; done
 for angle in -45 0 45; do "$reprise" perform guard-dance --angle=$angle --fps 60 -o dance-$angle.bvh -q; done
-for turn in -60 -30 0 30 60; do "$reprise" perform walk --turn $turn --seconds 4 --fps 60 -o walk-$turn.bvh -q; done
+for turn in -60 -30 0 30 60; do for speed in 0.9 1.6; do
+	"$reprise" perform walk --turn $turn --speed $speed --seconds 4 --fps 60 -o walk-$turn-$speed.bvh -q
+done; done
 for turn in -40 0 40; do "$reprise" perform jog --turn $turn --seconds 4 --fps 60 -o run-$turn.bvh -q; done
 add_space box right_wrist@hit '^core_' -1
 add_space dance facing '^core_' -1
-add_space walk turn '^heel_strike_left$' 0.9
+add_space walk turn,speed '^heel_strike_left$' 0.9
 add_space run turn '^heel_strike_left$' 0.9
 "$reprise" pgraph build acts.reprise --nodes box,dance --name boxer -q
 "$reprise" pgraph build acts.reprise --nodes walk,run --edges auto --limit 1 --name strider -q

@@ -484,6 +484,16 @@ const tests = {
 		await settle(page);
 		assert.match(await page.textContent("#drive-doing"), /^run, motion \d+$/);
 		assert.match(await page.textContent("#drive-answer"), /ms/);
+		// A slider says how fast, by how far a stick is pushed.
+		const speeds = [];
+		await page.getByRole("combobox", { name: "Do" }).selectOption("walk");
+		for (const key of ["Home", "End"]) {
+			await page.getByRole("slider", { name: "speed", exact: true }).press(key);
+			await page.focus("#drive-scene");
+			speeds.push((await hold(page, ["ArrowUp"], 7)).speed);
+		}
+		console.log(`  ${speeds.map(speed => speed.toFixed(2)).join(" and ")} m/s`);
+		assert.ok(speeds[0] < 1.15 && speeds[1] > 1.35, `${speeds}`);
 		// With the other beside, whose choice is his own.
 		await page.selectOption("#drive-panel select >> nth=2", { index: 1 });
 		await page.waitForFunction(() => window.reprise.driver.session.rival);
