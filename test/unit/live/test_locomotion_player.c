@@ -428,7 +428,7 @@ static void testWhims(void** state)
 				  frames, report.movement.number, gaits[0], gaits[1], gaits[2], -1e3 * (double)lowest);
 	assert_true(report.movement.number > 5000);
 	assert_true(gaits[0] > 1000 && gaits[1] > 1000 && gaits[2] > 1000);
-	assert_true(lowest > -0.005f);
+	assert_true(lowest > -0.006f);
 	testEndPlay(&play);
 }
 
