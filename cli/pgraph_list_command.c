@@ -1,6 +1,5 @@
-#include "clip.h"
 #include "command_options.h"
-#include "model_list.h"
+#include "model_table.h"
 #include "pgraph_model.h"
 
 #include <stdlib.h>
@@ -21,66 +20,48 @@ static json_t* makeNodes(const rpParametricGraph* graph)
 	return list;
 }
 
-static json_t* makeRow(const rpModelInfo* info, const rpParametricGraph* graph, const rpError* error)
+static void* load(rpLibrary* library, const char* name, rpError* error)
 {
-	json_t* row = json_pack("{s:o,s:I}", "name", cliMakeText(info->name), "bytes", (json_int_t)info->size);
-	json_t* rest = graph != NULL
-					   ? json_pack("{s:o,s:i,s:i,s:i,s:n}", "nodes", makeNodes(graph), "edges", graph->edgeCount,
-								   "samples", graph->sampleCount, "examples", countExamples(graph), "problem")
-					   : json_pack("{s:n,s:n,s:n,s:n,s:o}", "nodes", "edges", "samples", "examples", "problem",
-								   cliMakeText(error->message));
-	json_object_update_new(row, rest);
-	return row;
+	return rpLibrary_LoadParametricGraph(library, name, error);
 }
 
-static void addRow(cliTable* table, const rpModelInfo* info, const rpParametricGraph* graph)
+static void destroy(void* model)
 {
+	rpDestroyParametricGraph(model);
+}
+
+static json_t* makeRest(const void* model)
+{
+	const rpParametricGraph* graph = model;
+	return graph != NULL ? json_pack("{s:o,s:i,s:i,s:i}", "nodes", makeNodes(graph), "edges", graph->edgeCount, "samples",
+									 graph->sampleCount, "examples", countExamples(graph))
+						 : json_pack("{s:n,s:n,s:n,s:n}", "nodes", "edges", "samples", "examples");
+}
+
+static void addColumns(cliTable* table, const void* model)
+{
+	const rpParametricGraph* graph = model;
 	cliNodeNames names = graph != NULL ? cliGetNodeNames(graph) : (cliNodeNames){0};
 	char* list = graph != NULL ? cliNodeNames_List(&names) : cliCopyText("?");
-	cliTable_Add(table, "%s", info->name);
 	cliTable_Add(table, "%s", list);
 	cliTable_Add(table, graph != NULL ? "%d" : "?", graph != NULL ? graph->edgeCount : 0);
 	cliTable_Add(table, graph != NULL ? "%d" : "?", graph != NULL ? countExamples(graph) : 0);
-	cliTable_Add(table, "%zu", info->size);
 	free(list);
-}
-
-static bool listAll(cliRun* run, rpLibrary* library, const cliModels* models)
-{
-	static const char* const headings[] = {"name", "nodes", "edges", "examples", "bytes"};
-	cliTable table = {.columnCount = 5, .right = 4 | 8 | 16};
-	json_t* list = json_array();
-	for (int i = 0; i < 5 && !run->json && models->count > 0; ++i)
-		cliTable_Add(&table, "%s", headings[i]);
-	for (int i = 0; i < models->count; ++i)
-	{
-		// One that can no longer be used is listed too: there is no other way to learn its name.
-		rpError error = {0};
-		rpParametricGraph* graph = rpLibrary_LoadParametricGraph(library, models->items[i]->name, &error);
-		if (graph == NULL)
-			cliWarn(run, "%s cannot be used: %s", models->items[i]->name, error.message);
-		if (!run->json)
-			addRow(&table, models->items[i], graph);
-		json_array_append_new(list, makeRow(models->items[i], graph, &error));
-		rpDestroyParametricGraph(graph);
-	}
-	bool done = !run->json || cliReport(run, json_pack("{s:O}", "pgraphs", list));
-	cliTable_Print(&table, stdout, 0);
-	if (models->count == 0)
-		cliWarn(run, "the library has no parametric graph: reprise pgraph build makes one");
-	json_decref(list);
-	return done;
 }
 
 static bool runPgraphList(cliRun* run)
 {
-	cliModels models;
-	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
-	if (library == NULL || !cliListModels(run, library, "pgraph", &models))
-		return false;
-	bool done = listAll(run, library, &models);
-	cliFreeModels(&models);
-	return done;
+	static const cliModelTable graphs = {
+		.kind = "pgraph",
+		.key = "pgraphs",
+		.none = "the library has no parametric graph: reprise pgraph build makes one",
+		.headings = {"name", "nodes", "edges", "examples", "bytes"},
+		.load = load,
+		.destroy = destroy,
+		.addColumns = addColumns,
+		.makeRest = makeRest,
+	};
+	return cliListModelTable(run, &graphs);
 }
 
 const cliCommand cliPgraphListCommand = {

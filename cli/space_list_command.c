@@ -1,67 +1,46 @@
-#include "clip.h"
 #include "command_options.h"
-#include "model_list.h"
+#include "model_table.h"
 #include "space_model.h"
 
-#include <stdlib.h>
-
-static json_t* makeRow(const rpModelInfo* info, const rpSpace* space, const rpError* error)
+static void* load(rpLibrary* library, const char* name, rpError* error)
 {
-	json_t* row = json_pack("{s:o,s:I}", "name", cliMakeText(info->name), "bytes", (json_int_t)info->size);
-	json_t* rest = space != NULL
-					   ? json_pack("{s:s,s:i,s:i,s:i,s:n}", "features", space->features, "clips", space->clipCount,
-								   "examples", space->exampleCount, "samples", space->sampleCount, "problem")
-					   : json_pack("{s:n,s:n,s:n,s:n,s:o}", "features", "clips", "examples", "samples", "problem",
-								   cliMakeText(error->message));
-	json_object_update_new(row, rest);
-	return row;
+	return rpLibrary_LoadSpace(library, name, error);
 }
 
-static void addRow(cliTable* table, const rpModelInfo* info, const rpSpace* space)
+static void destroy(void* model)
 {
-	cliTable_Add(table, "%s", info->name);
+	rpDestroySpace(model);
+}
+
+static json_t* makeRest(const void* model)
+{
+	const rpSpace* space = model;
+	return space != NULL ? json_pack("{s:s,s:i,s:i,s:i}", "features", space->features, "clips", space->clipCount,
+									 "examples", space->exampleCount, "samples", space->sampleCount)
+						 : json_pack("{s:n,s:n,s:n,s:n}", "features", "clips", "examples", "samples");
+}
+
+static void addColumns(cliTable* table, const void* model)
+{
+	const rpSpace* space = model;
 	cliTable_Add(table, "%s", space != NULL ? space->features : "?");
 	cliTable_Add(table, space != NULL ? "%d" : "?", space != NULL ? space->exampleCount : 0);
 	cliTable_Add(table, space != NULL ? "%d" : "?", space != NULL ? space->sampleCount : 0);
-	cliTable_Add(table, "%zu", info->size);
-}
-
-static bool listAll(cliRun* run, rpLibrary* library, const cliModels* models)
-{
-	static const char* const headings[] = {"name", "parameters", "examples", "samples", "bytes"};
-	cliTable table = {.columnCount = 5, .right = 4 | 8 | 16};
-	json_t* list = json_array();
-	for (int i = 0; i < 5 && !run->json && models->count > 0; ++i)
-		cliTable_Add(&table, "%s", headings[i]);
-	for (int i = 0; i < models->count; ++i)
-	{
-		// One that can no longer be used is listed too: there is no other way to learn its name.
-		rpError error = {0};
-		rpSpace* space = rpLibrary_LoadSpace(library, models->items[i]->name, &error);
-		if (space == NULL)
-			cliWarn(run, "%s cannot be used: %s", models->items[i]->name, error.message);
-		if (!run->json)
-			addRow(&table, models->items[i], space);
-		json_array_append_new(list, makeRow(models->items[i], space, &error));
-		rpDestroySpace(space);
-	}
-	bool done = !run->json || cliReport(run, json_pack("{s:O}", "spaces", list));
-	cliTable_Print(&table, stdout, 0);
-	if (models->count == 0)
-		cliWarn(run, "the library has no space: reprise space build makes one");
-	json_decref(list);
-	return done;
 }
 
 static bool runSpaceList(cliRun* run)
 {
-	cliModels models;
-	rpLibrary* library = cliOpenLibrary(run, run->arguments[0], rp_openRead);
-	if (library == NULL || !cliListModels(run, library, "space", &models))
-		return false;
-	bool done = listAll(run, library, &models);
-	cliFreeModels(&models);
-	return done;
+	static const cliModelTable spaces = {
+		.kind = "space",
+		.key = "spaces",
+		.none = "the library has no space: reprise space build makes one",
+		.headings = {"name", "parameters", "examples", "samples", "bytes"},
+		.load = load,
+		.destroy = destroy,
+		.addColumns = addColumns,
+		.makeRest = makeRest,
+	};
+	return cliListModelTable(run, &spaces);
 }
 
 const cliCommand cliSpaceListCommand = {
