@@ -19,7 +19,8 @@ typedef struct cliModelTable
 	void* (*load)(rpLibrary* library, const char* name, rpError* error);
 	void (*destroy)(void* model);
 
-	/// The columns between name and bytes; and what JSON has beside these and the problem. model NULL: it cannot be used.
+	/// The columns between name and bytes; and what JSON has beside these and the problem. model NULL: it cannot be
+	/// used.
 	void (*addColumns)(cliTable* table, const void* model);
 	json_t* (*makeRest)(const void* model);
 } cliModelTable;

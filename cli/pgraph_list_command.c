@@ -33,8 +33,8 @@ static void destroy(void* model)
 static json_t* makeRest(const void* model)
 {
 	const rpParametricGraph* graph = model;
-	return graph != NULL ? json_pack("{s:o,s:i,s:i,s:i}", "nodes", makeNodes(graph), "edges", graph->edgeCount, "samples",
-									 graph->sampleCount, "examples", countExamples(graph))
+	return graph != NULL ? json_pack("{s:o,s:i,s:i,s:i}", "nodes", makeNodes(graph), "edges", graph->edgeCount,
+									 "samples", graph->sampleCount, "examples", countExamples(graph))
 						 : json_pack("{s:n,s:n,s:n,s:n}", "nodes", "edges", "samples", "examples");
 }
 
