@@ -144,7 +144,7 @@ done
 # A command is tested here, or over before a key can be pressed: it reads or changes rows of a library, or prints a text.
 quick=" library list library show library label library remove library rename library check metric examples metric info \
 graph list graph info graph export graph remove locomotion info space info space picture space make space list \
-space remove pgraph info pgraph picture pgraph export pgraph list pgraph remove help version "
+space remove pgraph info pgraph picture pgraph export pgraph list pgraph remove pgraph goto pgraph reach help version "
 sed -n 's/^## reprise //p' "$REPRISE_SOURCE/docs/commands.md" | while read -r name; do
 	case $name in library | graph | locomotion | metric | space | pgraph) continue ;; esac
 	case "$tested$quick" in *" $name "*) ;; *) fail "no test interrupts $name" ;; esac

@@ -161,7 +161,7 @@ static void testLocomotion(void** state)
 		}
 		double rate = turned * 60.0 / (play.frameCount - 361);
 		print_message("0.5 rad/s asked for: %.2f done\n", rate);
-		assert_true(bends == 1 ? fabs(rate - 0.5) < 0.05 : fabs(rate) < 0.1);
+		assert_true(bends == 1 ? fabs(rate - 0.5) < 0.07 : fabs(rate) < 0.1);
 		testEndPlay(&play);
 	}
 	rpDestroyLocomotion(model);

@@ -196,7 +196,7 @@ static void testLocomotion(void** state)
 {
 	(void)state;
 	size_t size;
-	TestLocomotion takes = testPerformAllGaits(60.0, 1);
+	TestLocomotion takes = testPerformAllGaits(60.0, 2);
 	rpLocomotion* model = testBuildLocomotion(&takes, true);
 	void* bytes = rpWriteLocomotionBundle(model, &size, NULL);
 	rpBundle* bundle = rpCreateBundle(bytes, size, NULL);
