@@ -126,7 +126,7 @@ static double play(const Trial* trial, rpParametricRoute* route)
 		{
 			const rpParametricReport* played = &recording.runs[i].parametric;
 			bool isSame =
-				played->number < route->motionCount && played->granted[0] == route->motions[played->number].granted[0];
+				played->number < route->motionCount && played->achieved[0] == route->motions[played->number].granted[0];
 			off = isSame ? off : (double)NAN;
 		}
 	}
